@@ -14,7 +14,17 @@ try {
     "asc",
     [
       join(folder, "scan.ts"),
-      ...["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--enable", "simd"],
+      ...[
+        "-O3",
+        "--noAssert",
+        "--runtime",
+        "stub",
+        "--importMemory",
+        "--enable",
+        "simd",
+        "--enable",
+        "relaxed-simd",
+      ],
       ...["--initialMemory", "1", "--maximumMemory", "65536", "-o", join(folder, "scan.wasm")],
     ],
     { quiet: true },

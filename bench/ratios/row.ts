@@ -35,17 +35,17 @@ interface Held {
 
 /** Ours ÷ the reference, which should stay small. */
 export function atMost(name: string, ours: Timing, reference: Timing, bar: number, held: Held = {}): Row {
-  return row(name, ours, reference, ratiosOf(ours, reference), { atMost: bar }, held);
+  return row({ name, ours, reference, bar: { atMost: bar } }, ratiosOf(ours, reference), held);
 }
 
 /** The other's ÷ ours, which should be large. */
 export function atLeast(name: string, ours: Timing, reference: Timing, bar: number, held: Held = {}): Row {
-  return row(name, ours, reference, ratiosOf(reference, ours), { atLeast: bar }, held);
+  return row({ name, ours, reference, bar: { atLeast: bar } }, ratiosOf(reference, ours), held);
 }
 
 /** Ours ÷ the reference, for information. */
 export function noBar(name: string, ours: Timing, reference: Timing, held: Held = {}): Row {
-  return row(name, ours, reference, ratiosOf(ours, reference), null, held);
+  return row({ name, ours, reference, bar: null }, ratiosOf(ours, reference), held);
 }
 
 /** An amount, or a ratio of amounts that are no times. */
@@ -55,16 +55,13 @@ export function amount(name: string, value: number, unit: Row["unit"], bar: Bar 
 }
 
 function row(
-  name: string,
-  ours: Timing,
-  reference: Timing,
+  compared: Pick<Row, "name" | "ours" | "reference" | "bar">,
   ratios: Record<By, number | null>,
-  bar: Bar | null,
   { by = "wall", note = "" }: Held,
 ): Row {
   const value = ratios[by] ?? Number.NaN;
-  const pass = bar === null ? null : keeps(value, bar);
-  return { name, ours, reference, value, unit: "", by, ratios, bar, pass, note };
+  const pass = compared.bar === null ? null : keeps(value, compared.bar);
+  return { ...compared, value, unit: "", by, ratios, pass, note };
 }
 
 function ratiosOf(a: Timing, b: Timing): Record<By, number | null> {

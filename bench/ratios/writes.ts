@@ -58,7 +58,7 @@ async function bySize(context: PartContext, folder: string, embedder: "none" | "
   ];
 }
 
-/** One whole logical write (row, evidence, event, history, change log, full text) against one bare insert. */
+/** One whole logical write (row, evidence, event, history, change log) against one bare insert. */
 async function wholeWrite(folder: string, durability: "full" | "normal"): Promise<Row> {
   await using memoir = await openWith(join(folder, "memoir.db"), { embedder: "none", durability });
   const bare = bareMemories(join(folder, "bare.db"), durability);

@@ -16,20 +16,35 @@ export function inOneText({ settings }: CommandTools, texts: readonly string[]):
   return joinWithin(texts.map(sentence), settings.digest.chars.context);
 }
 
-/** The result of a command that was carried out, or that could not be; `text` are the words of its reply. */
+/** Which command each reply is given to, and what became of it. */
+const MEANING = {
+  remembered: ["remember", "remembered"],
+  without_secret: ["remember", "remembered"],
+  known: ["remember", "remembered"],
+  waits: ["remember", "waits"],
+  nothing_said: ["remember", "not_found"],
+  forgotten: ["forget", "forgotten"],
+  unsaid: ["forget", "forgotten"],
+  unsaid_all: ["forget", "forgotten"],
+  not_found: ["forget", "not_found"],
+  not_yours: ["forget", "refused"],
+  unknown_speaker: ["forget", "refused"],
+  told: ["ask", "told"],
+  unknown: ["ask", "told"],
+} as const satisfies { [R in ReplyName]?: [CommandResult["command"], CommandOutcome] };
+
+/** The result of a command that was carried out, or that could not be: with its memories, or with the words of its reply. */
 export function answered(
   tools: CommandTools,
   { language, origin, author }: Given,
-  command: CommandResult["command"],
-  outcome: CommandOutcome,
-  replyName: ReplyName,
+  replyName: keyof typeof MEANING,
   person: KnownPerson | null,
-  memories: readonly Memory[] = [],
-  text: string = inOneText(
-    tools,
-    memories.map((memory) => memory.text),
-  ),
+  what: readonly Memory[] | string = [],
 ): CommandResult {
+  const [command, outcome] = MEANING[replyName];
+  const memories = typeof what === "string" ? [] : what;
+  const texts = memories.map((memory) => memory.text);
+  const text = typeof what === "string" ? what : inOneText(tools, texts);
   const isSelf = person !== null && person.id === author?.id && origin.scope.kind !== "group";
   const you = language === "zh" ? "你" : "you";
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);

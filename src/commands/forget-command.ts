@@ -1,7 +1,6 @@
 import type { CommandResult } from "../api/commands.ts";
 import type { Cache } from "../digest/cache.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
-import type { ReplyName } from "../domain/commands/replies.ts";
 import { nameMentions } from "../domain/digest/prompts.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -49,13 +48,11 @@ export async function forget(tools: CommandTools, given: Given, what: string): P
 async function forgetSelf(tools: CommandTools, given: Given): Promise<CommandResult> {
   const { author, origin } = given;
   if (author === null && origin.scope.kind === "group")
-    return answered(tools, given, "forget", "refused", "unknown_speaker", null);
+    return answered(tools, given, "unknown_speaker", null);
   const result = await forgetOf(tools, given, author, "");
   if (result.outcome === "refused") return result;
   const hidden = await hideAllSaid(tools, given);
-  return result.outcome === "not_found" && hidden > 0
-    ? answered(tools, given, "forget", "forgotten", "unsaid_all", author)
-    : result;
+  return result.outcome === "not_found" && hidden > 0 ? answered(tools, given, "unsaid_all", author) : result;
 }
 
 async function forgetOf(
@@ -67,14 +64,7 @@ async function forgetOf(
   const { author, origin } = given;
   const isOthers = origin.scope.kind === "group" && (author === null || person?.id !== author.id);
   if (isOthers && tools.settings.commands.aboutOthers === "pending")
-    return answered(
-      tools,
-      given,
-      "forget",
-      "refused",
-      author === null ? "unknown_speaker" : "not_yours",
-      person,
-    );
+    return answered(tools, given, author === null ? "unknown_speaker" : "not_yours", person);
   const forgotten = await forgetAbout(
     tools,
     given,
@@ -82,8 +72,8 @@ async function forgetOf(
     what,
   );
   return forgotten.length === 0
-    ? answered(tools, given, "forget", "not_found", "not_found", person)
-    : answered(tools, given, "forget", "forgotten", "forgotten", person, forgotten);
+    ? answered(tools, given, "not_found", person)
+    : answered(tools, given, "forgotten", person, forgotten);
 }
 
 /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
@@ -101,13 +91,11 @@ export async function forgetThat(
       const { memories } = await forgetIn(tools, [last.scope], given.origin.acting, { id }, {});
       forgotten.push(...memories);
     }
-    if (forgotten.length > 0)
-      return answered(tools, given, "forget", "forgotten", "forgotten", given.author, forgotten);
+    if (forgotten.length > 0) return answered(tools, given, "forgotten", given.author, forgotten);
   }
-  if (said === null) return answered(tools, given, "forget", "not_found", "not_found", given.author);
+  if (said === null) return answered(tools, given, "not_found", given.author);
   const forgotten = await forgetSaid(tools, given, said);
-  const answer: ReplyName = forgotten.length > 0 ? "forgotten" : "unsaid";
-  return answered(tools, given, "forget", "forgotten", answer, given.author, forgotten);
+  return answered(tools, given, forgotten.length > 0 ? "forgotten" : "unsaid", given.author, forgotten);
 }
 
 /** Whether two commands are known to be the same person's: in a group only by their author. */

@@ -50,13 +50,7 @@ export async function forgetAbout(
       ...(given.signal === undefined ? {} : { signal: given.signal }),
     };
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = await listMemories(
-        tools.use(),
-        { tenant: place.scope.tenant, num: found.num },
-        filter,
-        before,
-        MOST,
-      );
+      const rows = await listMemories(tools.use(), found, filter, { before, limit: MOST });
       for (const { id } of await chosen(tools, given, rows, what, person))
         forgotten.push(...(await forgetIn(tools, [place.scope], origin.acting, { id }, options)).memories);
       // What is named is looked for among the newest; "all" means all.
@@ -182,7 +176,7 @@ export async function hideAllSaid(tools: CommandTools, { origin, author }: Given
   let count = 0;
   const filter = { role: "user", type: "message" } as const;
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const events = await listEvents(tools.use(), place, filter, before, MOST);
+    const events = await listEvents(tools.use(), place, filter, { before, limit: MOST });
     const seqs = events.filter(isOwn).map(({ seq }) => seq);
     if (seqs.length > 0) await forgetRows(tools, scope, origin.acting, [], seqs);
     count += seqs.length;

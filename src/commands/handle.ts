@@ -1,8 +1,8 @@
-import type { CommandMessage, CommandOutcome, CommandResult } from "../api/commands.ts";
+import type { CommandMessage, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
 import type { ChatCommand } from "../domain/commands/command.ts";
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
-import { type ReplyName, reply } from "../domain/commands/replies.ts";
+import { reply } from "../domain/commands/replies.ts";
 import { nameMentions } from "../domain/digest/prompts.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import { SECRET } from "../domain/redact/redact.ts";
@@ -141,10 +141,9 @@ export function createCommands(tools: CommandTools): HandleCommand {
         ids: memories.map(({ id }) => id),
         at: tools.now(),
       });
-    const outcome: CommandOutcome = waits ? "waits" : "remembered";
     const cut = memories.some(({ text }) => text.includes(SECRET));
-    const answer: ReplyName = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
-    return answered(tools, given, "remember", outcome, answer, person, memories);
+    const answer = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
+    return answered(tools, given, answer, person, memories);
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {
@@ -155,16 +154,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     if (!("found" in meant)) return unresolved(given, "ask", meant);
     const { deadlineMs } = tools.settings.digest;
     const { text } = await tools.digests.context(origin.scope, meant.found.id, deadlineMs, given.signal);
-    return answered(
-      tools,
-      given,
-      "ask",
-      "told",
-      text === null ? "unknown" : "told",
-      meant.found,
-      [],
-      text ?? "",
-    );
+    return answered(tools, given, text === null ? "unknown" : "told", meant.found, text ?? "");
   }
 
   /** In one's own scope people are names in memories. */
@@ -173,22 +163,21 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const place = await findScope(tools.use(), scope);
     const wanted = [...new Set(terms(about))];
     const filter = { status: ["active" as const], at: tools.now() };
-    const newest = Number.MAX_SAFE_INTEGER;
     const rows =
       place === undefined || wanted.length === 0
         ? []
-        : await matchMemories(tools.use(), place, wanted, "all", filter, newest, 50);
+        : await matchMemories(tools.use(), place, wanted, filter, 50);
     const text = inOneText(
       tools,
       rows.map((row) => row.text),
     );
     const person = { id: about, names: [about] };
-    const told = answered(tools, given, "ask", "told", text === "" ? "unknown" : "told", person, [], text);
+    const told = answered(tools, given, text === "" ? "unknown" : "told", person, text);
     return { ...told, person: null };
   }
 
   function nothingSaid(given: Given, person: KnownPerson | null): CommandResult {
-    return answered(tools, given, "remember", "not_found", "nothing_said", person);
+    return answered(tools, given, "nothing_said", person);
   }
 }
 

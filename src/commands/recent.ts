@@ -19,8 +19,7 @@ export async function recentMessages(
   if (place === undefined) return [];
   const { names } = tools.settings.commands;
   const filter = { role: "user", type: "message" } as const;
-  const newest = Number.MAX_SAFE_INTEGER;
-  const events = await listEvents(tools.use(), place, filter, newest, count + MORE);
+  const events = await listEvents(tools.use(), place, filter, { limit: count + MORE });
   return events
     .filter(
       ({ id, text, erasedAt, hiddenAt }) =>

@@ -143,10 +143,10 @@ export function createDays(tools: DigestTools): Days {
 
 async function findStored(
   { use, settings }: DigestTools,
-  { scope, num }: DigestPlace,
+  place: DigestPlace,
   day: Day,
 ): Promise<DayResult | undefined> {
-  const [row] = await findDays(use(), { tenant: scope.tenant, num }, settings.digest.zone, [day]);
+  const [row] = await findDays(use(), place, settings.digest.zone, [day]);
   if (row === undefined) return undefined;
   const summaries = JSON.parse(row.summaries) as Summaries;
   return { summaries, method: row.method, failed: row.method === "blocked" ? "model_refused" : null };

@@ -44,7 +44,7 @@ export async function factsOf(
     at: tools.now(),
     ...(subject === undefined ? {} : { subject }),
   };
-  const rows = await listMemories(reader, found, filter, Number.MAX_SAFE_INTEGER, MOST);
+  const rows = await listMemories(reader, found, filter, { limit: MOST });
   const names = place?.names.get(person);
   const sorted = rows.toSorted(
     (a, b) => b.pinned - a.pinned || b.confirmed_at - a.confirmed_at || b.num - a.num,

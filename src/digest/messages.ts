@@ -23,12 +23,7 @@ export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Da
   const { digest, privacy, commands } = tools.settings;
   const addressed = place.scope.kind === "user";
   const { from, until } = boundsOf(digest.zone, day);
-  const events = await messagesBetween(
-    tools.use(),
-    { tenant: place.scope.tenant, num: place.num },
-    from,
-    until,
-  );
+  const events = await messagesBetween(tools.use(), place, from, until);
   const said = await readEvents(events, place.scope, place.names, privacy);
   const people = new Map<string, DigestPerson>();
   const messages: DigestMessage[] = [];

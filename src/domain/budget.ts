@@ -36,9 +36,23 @@ function isCjk(unit: number): boolean {
   );
 }
 
+const LINE_BREAK = tokenQuarters("\n");
+
+/** A line of a prompt, and its length in quarters of a token: it is counted once and shown often. */
+export interface PromptLine {
+  readonly line: string;
+  readonly quarters: number;
+}
+
+export function promptLine(line: string): PromptLine {
+  return { line, quarters: tokenQuarters(line) };
+}
+
 export interface Budgeted {
   /** Read only when everything else lets it in. */
   readonly line: string;
+  /** `tokenQuarters` of the line, where it is known. */
+  readonly quarters?: number;
   readonly type: string | null;
   /** Takes tokens and characters, but no place of the others: its whole category belongs in (R260). */
   readonly whole?: boolean;
@@ -85,9 +99,9 @@ export function fitBudget<T extends Budgeted>(
       cut?.(item, "repeats");
       continue;
     }
-    const { line } = item;
+    const { line, quarters = tokenQuarters(line) } = item;
     // The line break is part of the cost.
-    const cost = estimateTokens(`${line}\n`);
+    const cost = Math.ceil((quarters + LINE_BREAK) / 4);
     const fits =
       (budget.maxTokens === null || tokens + cost <= budget.maxTokens) &&
       (budget.maxChars == null || chars + line.length + 1 <= budget.maxChars);

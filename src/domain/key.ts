@@ -1,3 +1,4 @@
+import { once } from "./bounded-map.ts";
 import { firstUnits, wellFormed } from "./text.ts";
 
 /** The longest key, in UTF-16 units (R16). */
@@ -9,18 +10,20 @@ const SEPARATORS = /[\p{White_Space}_]+/gu;
 const STRIPPED = /[\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** The steps of one write ask for the same few keys. */
+const KEYS_KEPT = 100;
 
 /**
  * The symbolic key that makes two statements of one claim meet (R16, R301). The same normaliser serves a key
  * that a model or a tool gave and a key made from the fact's text (C31), so it must be idempotent.
  */
-export function factKey(text: string): string {
+export const factKey = once((text: string): string => {
   if (PLAIN.test(text)) return plainKey(text) || hashKey(text);
   let key = cut(fold(text));
   // Lower-casing and stripping can bring letters and marks together that compose again; normalise until nothing changes.
   for (let next = cut(fold(key)); next !== key; next = cut(fold(key))) key = next;
   return LETTER_OR_DIGIT.test(key) ? key : hashKey(text);
-}
+}, KEYS_KEPT);
 
 /** Most keys are plain ASCII, where nothing composes and one pass is at rest. */
 function plainKey(text: string): string {

@@ -9,6 +9,12 @@ export type WriteLimit = (typeof LIMITED)[number];
 /** New memories so far; `null` where there is no turn or no session to count in. Merges are none (R304). */
 export type UsedWrites = Readonly<Record<"turn" | "session", number | null> & Record<"hour" | "day", number>>;
 
+/** As if so many more were written, wherever they are counted. */
+export function withMore({ turn, session, hour, day }: UsedWrites, more: number): UsedWrites {
+  const sum = (count: number | null): number | null => (count === null ? null : count + more);
+  return { turn: sum(turn), session: sum(session), hour: hour + more, day: day + more };
+}
+
 export interface LimitReached {
   readonly limit: WriteLimit;
   readonly max: number;

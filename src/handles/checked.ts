@@ -20,34 +20,13 @@ export type Calls<H> = {
 const AT_ONCE = ["scope"];
 const FEEDS = ["changes", "export", "watch"];
 
-interface Checked {
-  readonly name: string;
-  /** Which argument the options are, and what they may be called. */
-  readonly at: number;
-  readonly known: readonly string[];
-}
-
-/** A server makes a handle for each request, always for the same calls. */
-const read = new WeakMap<object, readonly Checked[]>();
-
-function checksOf(calls: object): readonly Checked[] {
-  const known = read.get(calls);
-  if (known !== undefined) return known;
-  const made = Object.entries(calls).map(([name, entry]) => {
-    const [at, names] = entry as readonly [number, Names<object>];
-    return { name, at, known: Object.keys(names) };
-  });
-  read.set(calls, made);
-  return made;
-}
-
 /**
  * Makes the calls of a handle reject options that there are not, by name, before anything is done. The calls get their
  * options as an object, without any as an empty one, and with a signal that is one.
  */
 export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
   const guarded = handle as Record<PropertyKey, unknown>;
-  for (const { name, at, known } of checksOf(calls)) {
+  for (const { name, at, known } of listed(calls)) {
     const call = guarded[name] as (...args: unknown[]) => unknown;
     guarded[name] = (...args: unknown[]): unknown => {
       try {
@@ -64,6 +43,26 @@ export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: st
     };
   }
   return handle;
+}
+
+interface ListedCall {
+  readonly name: string;
+  readonly at: number;
+  readonly known: readonly string[];
+}
+
+const LISTED = new WeakMap<object, readonly ListedCall[]>();
+
+/** The calls as a list, made once: a server makes handles with every request. */
+function listed(calls: object): readonly ListedCall[] {
+  const known = LISTED.get(calls);
+  if (known !== undefined) return known;
+  const list = Object.entries(calls).map(([name, entry]): ListedCall => {
+    const [at, names] = entry as readonly [number, Names<object>];
+    return { name, at, known: Object.keys(names) };
+  });
+  LISTED.set(calls, list);
+  return list;
 }
 
 // biome-ignore lint/correctness/useYield: a feed that fails before its first item.

@@ -8,7 +8,7 @@ import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { page } from "../read/page.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import { editMessage } from "../write/edit-message.ts";
 import { EVENTS_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
@@ -31,29 +31,23 @@ export function checkEventFilter({
 
 /** Events belong to no category: who is bound to some sees none of them. */
 export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
-  const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
+  const found = (): Promise<Place | undefined> => findScope(engine.use(), scope);
   const handle: EventsHandle = {
     async get(id) {
       checkUnbound(access, "events");
       const wanted = checkId(id, "id");
-      const found = await num();
-      if (found === undefined) return null;
-      return (await findEvent(engine.use(), { tenant: scope.tenant, num: found }, wanted)) ?? null;
+      const place = await found();
+      if (place === undefined) return null;
+      return (await findEvent(engine.use(), place, wanted)) ?? null;
     },
 
     async list({ limit, cursor, signal, ...rest } = {}) {
       checkUnbound(access, "events");
       const filter = checkEventFilter(rest);
-      const found = await num();
-      return page({ limit, cursor, signal }, async (before, size) => {
-        if (found === undefined) return [];
-        const events = await listEvents(
-          engine.use(),
-          { tenant: scope.tenant, num: found },
-          filter,
-          before,
-          size,
-        );
+      const place = await found();
+      return page({ limit, cursor, signal }, async (part) => {
+        if (place === undefined) return [];
+        const events = await listEvents(engine.use(), place, filter, part);
         return events.map((event) => ({ item: event, place: event.seq }));
       });
     },

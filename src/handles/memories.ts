@@ -7,15 +7,16 @@ import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter, visibleOnly } from "../read/filter.ts";
-import { MOST_PER_PAGE, page, pageBy, placesOf, TOP } from "../read/page.ts";
+import { MOST_PER_PAGE, page, pageBy, placesOf } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
 import { toMemory } from "../store/memories.ts";
 import { visibleMemory } from "../store/memory-by-id.ts";
 import { listMemories } from "../store/memory-search.ts";
+import { TOP } from "../store/page.ts";
 import { relationsBetween } from "../store/relations.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import {
   type ByHand,
   changeStatus,
@@ -36,7 +37,7 @@ const DECISIONS = placesOf({ seq: TOP, num: 2 ** 31 - 1 });
 export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
   const { access } = acting;
   const only = access.categories ?? undefined;
-  const num = async (): Promise<number | undefined> => (await findScope(engine.use(), scope))?.num;
+  const found = (): Promise<Place | undefined> => findScope(engine.use(), scope);
   const idOf = (id: string): Promise<string> => wholeId(engine, scope, acting, id);
   const by = ({ reason, signal }: ReasonOptions = {}, call: string): ByHand => ({
     scope,
@@ -59,19 +60,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const filter = visibleOnly(access, checkFilter(rest, "list()"));
       engine.use();
       await engine.markdown.loaded(scope);
-      const found = await num();
+      const place = await found();
       const statuses = filter.status ?? ALL_BUT_FORGOTTEN;
-      return page({ limit, cursor, signal }, async (before, size) => {
-        if (found === undefined) return [];
+      return page({ limit, cursor, signal }, async (part) => {
+        if (place === undefined) return [];
         const at = engine.now();
         const where = { ...filter, status: statuses, at };
-        const rows = await listMemories(
-          engine.use(),
-          { tenant: scope.tenant, num: found },
-          where,
-          before,
-          size,
-        );
+        const rows = await listMemories(engine.use(), place, where, part);
         return rows.map((row) => ({ item: toMemory(row, at), place: row.num }));
       });
     },
@@ -95,16 +90,10 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         outcome: outcome === undefined ? undefined : checkId(outcome, "outcome"),
         categories: only,
       };
-      const found = await num();
-      return pageBy({ limit, cursor, signal }, DECISIONS, async (before, size) => {
-        if (found === undefined) return [];
-        const rows = await listDecisions(
-          engine.use(),
-          { tenant: scope.tenant, num: found },
-          filter,
-          before,
-          size,
-        );
+      const place = await found();
+      return pageBy({ limit, cursor, signal }, DECISIONS, async (part) => {
+        if (place === undefined) return [];
+        const rows = await listDecisions(engine.use(), place, filter, part);
         return rows.map((row) => {
           // A reason may quote what was compared, of whatever category.
           const reason = only === undefined ? row.reason : withoutQuotes(row.reason);
@@ -117,16 +106,10 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       needAudit("show");
       const memory = id === undefined ? undefined : await idOf(id);
       const filter = { memory, merged: true, categories: only };
-      const found = await num();
-      return page({ limit, cursor, signal }, async (before, size) => {
-        if (found === undefined) return [];
-        const rows = await listHistory(
-          engine.use(),
-          { tenant: scope.tenant, num: found },
-          filter,
-          before,
-          size,
-        );
+      const place = await found();
+      return page({ limit, cursor, signal }, async (part) => {
+        if (place === undefined) return [];
+        const rows = await listHistory(engine.use(), place, filter, part);
         return rows.map((row) => ({ item: toHistoryEntry(row), place: row.rev }));
       });
     },
@@ -147,16 +130,10 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const most = checkWhole(limit, "limit", 1, MOST_PER_PAGE);
       checkAborted(signal);
       const memory = id === undefined ? undefined : await idOf(id);
-      const found = await num();
-      if (found === undefined) return [];
+      const place = await found();
+      if (place === undefined) return [];
       const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
-      const rows = await relationsBetween(
-        engine.use(),
-        { tenant: scope.tenant, num: found },
-        filter,
-        memory,
-        most,
-      );
+      const rows = await relationsBetween(engine.use(), place, filter, memory, most);
       return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
         from: from_id,
         to: to_id,

@@ -15,7 +15,7 @@ import type { Engine } from "../engine/engine.ts";
 import { page } from "../read/page.ts";
 import { listProfile } from "../store/profile-fields.ts";
 import { listProposals, type ProposalRow, toProposal } from "../store/proposals.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { proposeProfile } from "../write/propose-profile.ts";
 import type { Acting } from "../write/write-tools.ts";
@@ -33,7 +33,7 @@ export function profileOf(
     checkAllowed(access, PROFILE);
     return engine.use();
   };
-  const num = async (): Promise<number | undefined> => (await findScope(use(), scope))?.num;
+  const found = (): Promise<Place | undefined> => findScope(use(), scope);
   const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now());
 
   const change = async (
@@ -57,8 +57,8 @@ export function profileOf(
 
   const handle: ProfileHandle = {
     async get() {
-      const found = await num();
-      const rows = found === undefined ? [] : await listProfile(use(), { tenant: scope.tenant, num: found });
+      const known = await found();
+      const rows = known === undefined ? [] : await listProfile(use(), known);
       const place = (field: ProfileFieldName): number => PROFILE_FIELDS.indexOf(field);
       return rows
         .map(({ field, value, confirmed, source, updated_at }) => {
@@ -105,18 +105,11 @@ export function profileOf(
         status: status === undefined ? undefined : checkOneOf(status, PROPOSAL_STATUSES, "status"),
         field: field === undefined ? undefined : checkField(field),
       };
-      const found = await num();
-      return page(paging, async (before, size) => {
-        if (found === undefined) return [];
-        const at = engine.now();
-        const rows = await listProposals(
-          use(),
-          { tenant: scope.tenant, num: found },
-          filter,
-          at,
-          before,
-          size,
-        );
+      const place = await found();
+      return page(paging, async (part) => {
+        if (place === undefined) return [];
+        const where = { ...filter, at: engine.now() };
+        const rows = await listProposals(use(), place, where, part);
         return rows.map((row) => ({ item: seen(row), place: row.num }));
       });
     },

@@ -9,10 +9,11 @@ import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/filter.ts";
 import { ownedMemory } from "../read/owned-memory.ts";
-import { type Places, pageBy, placesOf, TOP } from "../read/page.ts";
+import { type Places, pageBy, placesOf } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
 import { toHistoryEntry } from "../store/history.ts";
 import { survivorOf } from "../store/merged.ts";
+import { TOP } from "../store/page.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   activityOfTenant,
@@ -61,14 +62,14 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const order: MemoryOrder = {
         sort: checkOneOf(sort, MEMORY_SORTS, "sort"),
         ascending: checkFlag(ascending, "ascending"),
-        skip: checkWhole(skip, "skip", 0, MOST_SKIPPED),
       };
+      const skipped = checkWhole(skip, "skip", 0, MOST_SKIPPED);
       const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, memoryPlaces(order.ascending), async (after, size) => {
+      return pageBy({ limit, cursor, signal }, memoryPlaces(order.ascending), async (part) => {
         if (where === null) return [];
         const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-        const passed = isEnd(after) ? order : { ...order, skip: 0 };
-        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, passed, after, size);
+        const from = { ...order, ...part, skip: isEnd(part.before) ? skipped : 0 };
+        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, from);
         return rows.map((row) => ({ item: ownedMemory(row, at()), place: placeOfMemory(row, order) }));
       });
     },
@@ -130,15 +131,18 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
     async list({ limit, cursor, signal, scope, scopeKind, ...rest } = {}) {
       const filter = checkEventFilter(rest);
       const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, EVENT_PLACES, async (before, size) => {
+      return pageBy({ limit, cursor, signal }, EVENT_PLACES, async (part) => {
         if (where === null) return [];
         const { scope: num, name } = where;
         // One scope has an order of its own, and an index for it.
         if (num !== undefined && name !== undefined) {
-          const events = await listEvents(engine.use(), { tenant, num }, filter, before.seq, size);
+          const events = await listEvents(engine.use(), { tenant, num }, filter, {
+            ...part,
+            before: part.before.seq,
+          });
           return events.map((event) => ({ item: { scope: name, event }, place: placeOf(event, num) }));
         }
-        const rows = await eventsOfTenant(engine.use(), tenant, where, filter, before, size);
+        const rows = await eventsOfTenant(engine.use(), tenant, where, filter, part);
         return rows.map((row) => ({
           item: { scope: scopeName(row), event: row.event },
           place: placeOf(row.event, row.scope),
@@ -163,9 +167,9 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
     async history({ limit, cursor, signal, scope, scopeKind } = {}) {
       needAudit();
       const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (before, size) => {
+      return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (part) => {
         if (where === null) return [];
-        const rows = await historyOfTenant(engine.use(), tenant, where, before, size);
+        const rows = await historyOfTenant(engine.use(), tenant, where, part);
         return rows.map((row) => ({
           item: { scope: scopeName(row), change: toHistoryEntry(row) },
           place: { at: row.at, scope: row.scope, rev: row.rev },

@@ -24,10 +24,10 @@ export function jobQueue(store: Store, tenant: string, clock: () => Date): JobQu
       return store.write("enqueue", { tenant, scope, at: clock().getTime(), jobs: [...jobs] });
     },
 
-    async list(given, { before = Number.MAX_SAFE_INTEGER, limit = 100 } = {}) {
+    async list(given, { before, limit = 100 } = {}) {
       const filter = checkOptions(given, "jobs.list()");
       checkNames(filter, ["status", "kind"], "jobs.list()");
-      const rows = await listJobs(store.read, tenant, filter, before, limit + 1);
+      const rows = await listJobs(store.read, tenant, filter, { before, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       return { items: shown.map(toJob), next: rows.length > limit ? (shown.at(-1)?.num ?? null) : null };
     },

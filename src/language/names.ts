@@ -35,6 +35,7 @@ const WORDS_TOO = wordSet(
  * shortened; a Chinese name may stand anywhere, for there are no spaces around it.
  */
 export function namedSpeakers(question: string, speakers: readonly (readonly string[])[]): boolean[] {
+  if (speakers.every((names) => names.length === 0)) return speakers.map(() => false);
   const lower = question.toLowerCase();
   const words = new Map((question.match(WORD) ?? []).map((word) => [word.toLowerCase(), word] as const));
   return speakers.map((names) =>

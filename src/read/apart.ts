@@ -12,6 +12,7 @@ function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): numbe
 /** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
 export function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
   const memories = candidates.filter((one) => one.kind !== "event");
+  if (memories.length === candidates.length) return memories;
   const order = new Map<MemoryCandidate, Lift>();
   const rest = candidates.filter((one) => {
     if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;

@@ -1,9 +1,10 @@
-import { type CutRule, fitBudget } from "../domain/budget.ts";
+import { type CutRule, fitBudget, type PromptLine, promptLine } from "../domain/budget.ts";
 import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { EventCandidate } from "./candidate.ts";
 import { repeats, type Worded } from "./diversify.ts";
+import type { Quotation } from "./quotes/found.ts";
 import type { Ranked } from "./rank.ts";
 import type { Bounds } from "./request.ts";
 import type { Trace } from "./trace.ts";
@@ -68,7 +69,7 @@ class Slot implements Chosen {
   readonly core = false;
   readonly #settings: Settings;
   readonly #now: Date;
-  #line: string | undefined;
+  #line: PromptLine | undefined;
 
   constructor(ranked: Ranked, whole: boolean, settings: Settings, now: Date) {
     this.ranked = ranked;
@@ -87,12 +88,20 @@ class Slot implements Chosen {
   }
 
   get line(): string {
+    return this.#rendered.line;
+  }
+
+  get quarters(): number {
+    return this.#rendered.quarters;
+  }
+
+  get #rendered(): PromptLine {
+    if (this.#line !== undefined) return this.#line;
     const { candidate } = this.ranked;
     const format = FORMATS[this.#settings.render.format];
-    this.#line ??=
-      candidate.kind === "event"
-        ? eventLine(format, candidate, this.shown)
-        : candidate.entry.lineIn(format, this.#now.getTime());
+    if (candidate.kind !== "event") this.#line = candidate.entry.lineIn(format, this.#now.getTime());
+    else if (candidate.quotation === null) this.#line = candidate.entry.lineIn(format, candidate.passage);
+    else this.#line = promptLine(quoteLine(format, candidate, candidate.quotation));
     return this.#line;
   }
 
@@ -127,23 +136,11 @@ function* slots(
   }
 }
 
-/** An event speaks for itself: who said what, and when. */
-function eventLine(
+function quoteLine(
   format: BlockFormat,
-  { entry: { event }, quotation, author }: EventCandidate,
-  shown: string,
+  { entry: { event }, author }: EventCandidate,
+  { text, later }: Quotation,
 ): string {
-  if (quotation !== null) {
-    const later = quotation.later && { text: quotation.later.text, at: quotation.later.entry.event.at };
-    return format.quote({ text: shown, at: event.at, author, later });
-  }
-  return format.line({
-    type: null,
-    category: "event",
-    key: event.id,
-    text: `${author ?? event.role}: ${shown}`,
-    confidence: 1,
-    importance: 0.5,
-    confirmedAt: event.at,
-  });
+  const changed = later && { text: later.text, at: later.entry.event.at };
+  return format.quote({ text, at: event.at, author, later: changed });
 }

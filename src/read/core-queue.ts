@@ -1,3 +1,4 @@
+import type { CoreLengths } from "../scope-index/core-memories.ts";
 import type { CoreSort } from "../scope-index/memory-entry.ts";
 import type { Candidate } from "./candidate.ts";
 
@@ -14,23 +15,20 @@ export interface CorePart {
 /** The parts of one sort from one source, newest first. A part is made when somebody asks for it: most are never shown. */
 export class CoreQueue {
   readonly sort: CoreSort;
-  readonly #least: Float64Array;
+  readonly #lengths: CoreLengths;
   readonly #partAt: (place: number) => CorePart | null;
   #place = 0;
 
-  /**
-   * `least`: the fewest quarters of a token that the quoted words of a part from each place on have, one more than there
-   * are parts; `partAt`: `null` for what is no part.
-   */
-  constructor(sort: CoreSort, least: Float64Array, partAt: (place: number) => CorePart | null) {
+  /** `lengths`: of the quoted words of each part; `partAt`: `null` for what is no part. */
+  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (place: number) => CorePart | null) {
     this.sort = sort;
-    this.#least = least;
+    this.#lengths = lengths;
     this.#partAt = partAt;
   }
 
   /** The newest that was not taken. */
   get first(): CorePart | null {
-    for (; this.#place < this.#least.length - 1; this.#place += 1) {
+    for (; this.#place < this.#lengths.quarters.length; this.#place += 1) {
       const part = this.#partAt(this.#place);
       if (part !== null) return part;
     }
@@ -41,8 +39,14 @@ export class CoreQueue {
     this.#place += 1;
   }
 
+  /** Passes over the parts at its head that do not fit, without making them. */
+  skip(fits: (quarters: number) => boolean): void {
+    const { quarters } = this.#lengths;
+    while (this.#place < quarters.length && !fits(quarters[this.#place]!)) this.#place += 1;
+  }
+
   /** What is left has no part with fewer quarters of a token. */
   get least(): number {
-    return this.#least[this.#place]!;
+    return this.#lengths.least[this.#place]!;
   }
 }

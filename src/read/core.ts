@@ -6,7 +6,7 @@ import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/pieces.ts";
 import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
-import { leastFrom } from "../scope-index/core-memories.ts";
+import { lengthsOf } from "../scope-index/core-memories.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import { CORE_SORTS, type MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -113,8 +113,8 @@ function coreMemories(
   isPart: (entry: MemoryEntry) => boolean,
 ): CoreQueue[] {
   return [...index.core].map(
-    ([sort, { entries, least }]) =>
-      new CoreQueue(sort, least, (place) => {
+    ([sort, { entries, lengths }]) =>
+      new CoreQueue(sort, lengths, (place) => {
         const entry = entries[place]!;
         if (!isPart(entry)) return null;
         const { text, confirmed_at: at } = entry.row;
@@ -127,7 +127,7 @@ function coreMemories(
 function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
   return CORE_SORTS.map((sort) => {
     const parts = quotes.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at);
-    return new CoreQueue(sort, leastFrom(parts.map((part) => part.quoted)), (place) => parts[place]!);
+    return new CoreQueue(sort, lengthsOf(parts.map((part) => part.quoted)), (place) => parts[place]!);
   });
 }
 
@@ -194,7 +194,7 @@ export function chooseCore(
   const between = tokenQuarters(format.always(["", ""])) - tokenQuarters(format.always([""]));
   const after = (quarters: number): number => used + (chosen.length > 0 ? between : 0) + quarters;
   const fits = (quarters: number): boolean => Math.ceil(after(quarters) / 4) <= most;
-  for (const part of byTurns(queues, () => queues.some(({ least }) => fits(least)))) {
+  for (const part of byTurns(queues, fits)) {
     const quarters = tokenQuarters(part.quoted);
     if (!fits(quarters)) continue;
     used = after(quarters);
@@ -213,12 +213,17 @@ export function chooseCore(
   };
 }
 
-/** The newest of each sort, then the next of each: none crowds out the others. Ends where no other is `wanted`. */
-function* byTurns(queues: readonly CoreQueue[], wanted: () => boolean): Generator<CorePart> {
+/**
+ * The newest of each sort, then the next of each: none crowds out the others. Ends where nothing that is left fits. Once
+ * a single sort has something that fits, it takes no turn from another: what is too long in it is not looked at.
+ */
+function* byTurns(queues: readonly CoreQueue[], fits: (quarters: number) => boolean): Generator<CorePart> {
   const bySort = CORE_SORTS.map((sort) => queues.filter((queue) => queue.sort === sort));
-  for (let taken = true; taken && wanted(); ) {
+  for (let taken = true; taken; ) {
     taken = false;
-    for (const some of bySort) {
+    const open = bySort.filter((some) => some.some(({ least }) => fits(least)));
+    if (open.length === 1) for (const queue of open[0]!) queue.skip(fits);
+    for (const some of open) {
       const newest = newestOf(some);
       if (newest === null) continue;
       newest.queue.take();

@@ -25,15 +25,16 @@ export async function deltaFor(
   reader: Reader,
   scopes: readonly ReadableScope[],
 ): Promise<Delta> {
+  if (thread === null || !settings.render.delta) return NO_DELTA;
   const own = scopes.find(({ scope }) => scope === first);
-  if (thread === null || own === undefined || !settings.render.delta) return NO_DELTA;
-  const { scope, num, rev } = own;
-  const since = await seenRev(reader, { tenant: scope.tenant, num }, thread);
+  if (own === undefined) return NO_DELTA;
+  const { rev } = own;
+  const since = await seenRev(reader, own, thread);
   if (since >= rev) return { header: "", rev };
-  const rows = await changesSince(reader, { tenant: scope.tenant, num }, since, MOST);
+  const rows = await changesSince(reader, own, since, MOST);
   const changes = [];
   for (const row of rows.filter(isTold)) {
-    const memory = await findMemory(reader, { tenant: scope.tenant, num }, row.memory);
+    const memory = await findMemory(reader, own, row.memory);
     // Of a memory that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
     if (!outside && isNews(row.event, memory, now.getTime()))

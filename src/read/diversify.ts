@@ -16,8 +16,11 @@ export function repeats({ terms }: Worded, chosen: readonly Worded[]): boolean {
 type Terms = NonNullable<Worded["terms"]>;
 
 function isSame(a: Terms, b: Terms): boolean {
-  const [small, large] = a.list.length < b.list.length ? [a, b] : [b, a];
-  const [few, many] = [small.list.length, large.list.length];
+  // No pairs to take apart: this runs for every two lines of an answer.
+  const small = a.list.length < b.list.length ? a : b;
+  const large = small === a ? b : a;
+  const few = small.list.length;
+  const many = large.list.length;
   if (many === 0) return true;
   // As soon as too few can be shared, they are not the same.
   let spare = few - (SAME * (few + many)) / (1 + SAME);

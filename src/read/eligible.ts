@@ -4,6 +4,7 @@ import { strengthAt } from "../domain/strength.ts";
 import { RAW_TAG } from "../domain/timeline/entry.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { OrdinaryMemories } from "../scope-index/ordinary-memories.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { rowFilter } from "../store/memory-search.ts";
 import { isNamed, type ReadQuestion } from "./question.ts";
@@ -36,6 +37,29 @@ export function memoryFilter(
   };
 }
 
+/** The same for the items of an index: most pass by what its columns say, without a look at their rows. */
+export function itemFilter(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  source: Source,
+  ordinary: OrdinaryMemories,
+): (entry: MemoryEntry, item: number) => boolean {
+  const passes = memoryFilter(request, scope, source);
+  if (source !== "memories" || scope.scope.kind === "group" || !wantsOrdinary(request)) return passes;
+  const { filter, quoting } = request;
+  const { at, minConfidence = 0 } = filter;
+  return (entry, item) =>
+    ordinary.has(item, at, minConfidence) ? quoting === null || !isDoubted(quoting, entry) : passes(entry);
+}
+
+/** Whether a request leaves out no ordinary memory but for its confidence. */
+function wantsOrdinary({ filter, asOf, minStrength, categories }: RetrieveRequest): boolean {
+  if (asOf !== null || minStrength > 0 || categories !== null) return false;
+  const { at: _, status, minConfidence: __, ...others } = filter;
+  const isFiltered = Object.values(others).some((value) => value !== undefined);
+  return !isFiltered && status?.includes("active") !== false;
+}
+
 function isRaw({ tags }: MemoryEntry["row"]): boolean {
   return tags !== "[]" && (JSON.parse(tags) as string[]).includes(RAW_TAG);
 }
@@ -62,6 +86,9 @@ export function eventFilter({
   const { at: _, status: __, minConfidence: ___, role: _r, session: _s, actor: _a, ...others } = filter;
   const { createdAfter: _f, createdBefore: _b, ...rest } = others;
   if (Object.values(rest).some((value) => value !== undefined)) return () => false;
+  const named = [role, session, actor, filter.createdAfter, filter.createdBefore];
+  // Most questions leave no event out: then none is looked at.
+  if (asOf === null && named.every((value) => value === undefined)) return () => true;
   return ({ event }) => {
     const time = event.at.getTime();
     return (

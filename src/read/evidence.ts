@@ -7,11 +7,11 @@ import type { Reader } from "../store/tx.ts";
 /** Reads what backs some memories of a scope. It is kept with them, for new evidence makes a new entry of the index. */
 export async function readEvidence(
   reader: Reader,
-  { tenant, num }: ReadableScope,
+  scope: ReadableScope,
   entries: readonly MemoryEntry[],
 ): Promise<void> {
   const found = new Map<string, EvidenceRef[]>(entries.map(({ row }) => [row.id, []]));
-  for (const { memory, id, method, at } of await evidenceOfMany(reader, { tenant, num }, [...found.keys()]))
+  for (const { memory, id, method, at } of await evidenceOfMany(reader, scope, [...found.keys()]))
     found.get(memory)?.push({ eventId: id, method, at: new Date(at) });
   for (const entry of entries) entry.evidence = found.get(entry.row.id) ?? [];
 }

@@ -156,6 +156,8 @@ interface Read {
   /** Of which speakers, and how many names of theirs. */
   readonly cast: number;
   readonly names: number;
+  /** The moment that its times are seen from; `null` = it means none. */
+  readonly at: number | null;
 }
 
 /** A question that is asked again, as in a loop of tool calls, is not read again. */
@@ -168,7 +170,9 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
   const { asking, asker, named, names, own, text } = question;
   const about = JSON.stringify([text, asker, ...named]);
   const before = known.get(about);
-  if (before !== undefined && before.cast === corpus.cast && before.names === names.size) return before;
+  // "Last week" is another one next week.
+  const isSame = before?.cast === corpus.cast && before.names === names.size && (before.at ?? now) === now;
+  if (before !== undefined && isSame) return before;
   const { accounts, cast } = corpus;
   const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
   const plain = readAsked(text, speakers, now);
@@ -177,9 +181,8 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
     (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
   );
   const asked = { ...plain, named: meant, anyNamed: meant.includes(true) };
-  const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size };
-  // "Last week" is another one next week.
-  if (asked.times.length > 0) return read;
+  const at = asked.times.length > 0 ? now : null;
+  const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size, at };
   known.set(about, read);
   return read;
 }

@@ -93,10 +93,13 @@ export async function retrieveAll(
       await giveWay();
     }
   }
-  const all = found.map((one) => {
-    const source = one.kind === "event" ? undefined : lifted.get(one.entry.row.id);
-    return source === undefined || source.order <= one.order ? one : { ...one, ...source };
-  });
+  const all =
+    lifted.size === 0
+      ? found
+      : found.map((one) => {
+          const source = one.kind === "event" ? undefined : lifted.get(one.entry.row.id);
+          return source === undefined || source.order <= one.order ? one : { ...one, ...source };
+        });
   const apart = withoutTwins(all);
   if (request.trace !== undefined) {
     const kept = new Set(apart);

@@ -12,8 +12,8 @@ export function toHit({ ranked, shown, core }: Chosen, evidence: readonly Eviden
     return { kind: "event", id: event.id, text: shown, score, why, evidence, core, event, later };
   }
   const memory = candidate.entry.memoryAt(now.getTime());
-  const hit = { id: memory.id, text: shown, score, why, evidence, core };
+  const { id } = memory;
   return candidate.kind === "timeline"
-    ? { kind: "timeline", ...hit, entry: memory }
-    : { kind: "memory", ...hit, memory };
+    ? { kind: "timeline", id, text: shown, score, why, evidence, core, entry: memory }
+    : { kind: "memory", id, text: shown, score, why, evidence, core, memory };
 }

@@ -8,15 +8,18 @@ export function inOrder(
   core: readonly Chosen[],
   ranked: readonly Ranked[],
 ): readonly Chosen[] {
-  const byId = new Map<string, Ranked>();
+  if (core.length === 0) return answers;
+  const byId = new Map<string | null, Ranked | null>();
+  for (const one of core) byId.set(idOf(one.ranked.candidate), null);
+  byId.delete(null);
   // Of several, the one that ranks best.
-  for (const one of core.length === 0 ? [] : ranked.toReversed()) {
+  for (const one of ranked) {
     const id = idOf(one.candidate);
-    if (id !== null) byId.set(id, one);
+    if (byId.get(id) === null) byId.set(id, one);
   }
   const known = core.map((one) => {
-    const found = byId.get(idOf(one.ranked.candidate) ?? "");
-    return found === undefined ? one : { ...one, ranked: found };
+    const found = byId.get(idOf(one.ranked.candidate)) ?? null;
+    return found === null ? one : { ...one, ranked: found };
   });
   const order = [...answers];
   for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {

@@ -1,11 +1,12 @@
 import type { Page, PageOptions } from "../api/options.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import { type PageBelow, TOP } from "../store/page.ts";
 
 /** However much is asked for. */
 export const MOST_PER_PAGE = 1_000;
 
-/** Rows in a falling order of `place`; fetch one more than asked to know whether there is a next page. */
-export type FetchPage<T, P = number> = (before: P, limit: number) => Promise<{ item: T; place: P }[]>;
+/** Rows in a falling order of `place`; one more than asked is fetched, to know whether there is a next page. */
+export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;
 
 /** How a list's places are told in a cursor. */
 export interface Places<P> {
@@ -15,9 +16,6 @@ export interface Places<P> {
   /** `null` for what is no cursor of this list. */
   read(cursor: string): P | null;
 }
-
-/** Above every number that the databases give to a row. */
-export const TOP = Number.MAX_SAFE_INTEGER;
 
 const NUMBERS: Places<number> = {
   top: TOP,
@@ -54,7 +52,7 @@ export async function pageBy<T, P>(
   const limit = checkLimit(options.limit ?? 50);
   const load = async (before: P): Promise<Page<T>> => {
     checkAborted(options.signal);
-    const rows = await fetch(before, limit + 1);
+    const rows = await fetch({ before, limit: limit + 1 });
     const kept = rows.slice(0, limit);
     const last = rows.length > limit ? kept.at(-1) : undefined;
     return {

@@ -28,11 +28,11 @@ export async function proofOf(
       { details: { id } },
     );
   }
-  const { num, row } = found;
+  const { place, row } = found;
   return {
     memory: toMemory(row, context.now()),
-    validity: await intervalsOf(reader, { tenant: scope.tenant, num }, row.id),
-    evidence: await quotedEvidence(reader, { tenant: scope.tenant, num }, row.id, access),
+    validity: await intervalsOf(reader, place, row.id),
+    evidence: await quotedEvidence(reader, place, row.id, access),
   };
 }
 

@@ -67,13 +67,14 @@ export function readQuestion(
 ): ReadQuestion {
   const isUsers = scope.kind === "user";
   const named = new Set<string>();
-  const text = query.replace(MENTION, (mention, first?: string, second?: string) => {
+  const mentioned = (mention: string, first?: string, second?: string): string => {
     const account = first ?? second ?? "";
     const known = names.get(account);
     if (known === undefined) return mention;
     named.add(account);
     return known.name ?? " ";
-  });
+  };
+  const text = names.size === 0 ? query : query.replace(MENTION, mentioned);
   const accounts = [...names.keys()];
   const found = namedSpeakers(
     text,

@@ -1,6 +1,5 @@
 import type { LinkPart, ScoreParts } from "../api/hit.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
-import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { strengthOf } from "./eligible.ts";
@@ -18,12 +17,13 @@ export interface Ranked {
 /** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
 export function rank(candidates: readonly Candidate[], policy: Settings["readPolicy"], now: Date): Ranked[] {
   return inOrder(
-    candidates.map((candidate) => ({
-      candidate,
-      score: scoreOf(candidate, candidate.relevance, policy, now),
-      place: scoreOf(candidate, candidate.order, policy, now),
-      rerank: null,
-    })),
+    candidates.map((candidate) => {
+      const { relevance, order } = candidate;
+      const score = scoreOf(candidate, relevance, policy, now);
+      // They differ only beyond the ends of the scale.
+      const place = order === relevance ? score : scoreOf(candidate, order, policy, now);
+      return { candidate, score, place, rerank: null };
+    }),
   );
 }
 
@@ -66,22 +66,23 @@ function scoreOf(candidate: Candidate, relevance: number, policy: Settings["read
 /** Insights of a model rank below what was said. */
 const INSIGHT = 0.5;
 
-/** The parts of a score, for those who look. The signals are worked out at the first look. */
+/** The parts of a score. An accessor in the place of `signals` would cost more than working them out. */
 export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
   const { relevance, via, explain } = candidate;
-  const entry = candidate.kind === "event" ? null : candidate.entry;
-  let told: readonly RelevancePart[] | undefined;
+  const signals = explain?.() ?? [];
+  if (candidate.kind === "event") {
+    const none = { importance: null, recency: null, strength: null };
+    return { relevance, signals, ...none, rerank, related: null, via };
+  }
+  const { row } = candidate.entry;
   return {
     relevance,
-    get signals() {
-      told ??= explain?.() ?? [];
-      return told;
-    },
-    importance: entry?.row.importance ?? null,
-    recency: entry === null ? null : timeDecay(entry.row.confirmed_at, now.getTime()),
-    strength: entry === null ? null : strengthOf(entry, now),
+    signals,
+    importance: row.importance,
+    recency: timeDecay(row.confirmed_at, now.getTime()),
+    strength: strengthOf(candidate.entry, now),
     rerank,
-    related: candidate.kind === "event" ? null : linkPart(candidate),
+    related: linkPart(candidate),
     via,
   };
 }

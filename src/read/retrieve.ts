@@ -6,8 +6,8 @@ import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import type { Candidate } from "./candidate.ts";
-import { eventFilter, memoryFilter } from "./eligible.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
+import { eventFilter, itemFilter } from "./eligible.ts";
 import { find, isAny, type Kind } from "./find.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { foundQuotes } from "./quotes/found.ts";
@@ -56,16 +56,17 @@ export async function retrieve(
     retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
     // Somebody's own question weighs memories and quotes alike, so that they can be compared.
     weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
-    eligible: () => memoryFilter(request, scope, source),
+    eligible: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
     floor: memoryFloor(question),
     candidates: (index, scored) => {
       const linked = relatedIn(index, request, scope);
-      return scored.map(({ item, ...found }) => {
+      const kind = source === "timeline" ? "timeline" : "memory";
+      return scored.map(({ item, relevance, order, via, explain }) => {
         const entry = index.corpus.rows[item]!;
-        const kind = source === "timeline" ? "timeline" : "memory";
-        return { kind, entry, scope, ...found, ...linked?.(entry) };
+        const found: MemoryCandidate = { kind, entry, scope, relevance, order, via, explain };
+        return linked === null ? found : { ...found, ...linked(entry) };
       });
     },
   });
@@ -82,11 +83,12 @@ function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIn
     newness: ({ event }) => event.at.getTime(),
     floor: measuredFloor,
     candidates: ({ corpus }, scored, vectors) =>
-      scored.map(({ item, ...found }) => {
+      scored.map(({ item, relevance, order, via, explain }) => {
         const entry = corpus.rows[item]!;
-        const { actor, role } = entry.event;
+        const author = entry.event.actor ?? entry.event.role;
         const passage = corpus.bestPassage(item, vectors);
-        return { kind: "event", entry, passage, quotation: null, author: actor ?? role, scope, ...found };
+        const found = { scope, relevance, order, via, explain };
+        return { kind: "event", entry, passage, quotation: null, author, ...found };
       }),
   };
 }
@@ -118,12 +120,12 @@ function quotes(
         }
       }
       const found = foundQuotes(rules, scored, words, (item) => corpus.bestPassage(item, vectors));
-      return found.map(({ scored: { item: _, ...how }, ...quote }) => ({
-        kind: "event",
-        scope,
-        ...quote,
-        ...how,
-      }));
+      return found.map(
+        ({ scored: { relevance, order, via, explain }, entry, passage, quotation, author }) => {
+          const how = { scope, relevance, order, via, explain };
+          return { kind: "event", entry, passage, quotation, author, ...how };
+        },
+      );
     },
   };
 }

@@ -1,17 +1,12 @@
 import type { Via } from "../api/hit.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { clamped, DEFAULT_FLOOR, type Weighing } from "../domain/relevance/fuse.ts";
-import {
-  explainSignals,
-  type RelevancePart,
-  rankByRelevance,
-  signalsOf,
-} from "../domain/relevance/relevance.ts";
+import { explainSignals, type RelevancePart, rankByRelevance } from "../domain/relevance/relevance.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
 import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
-import { asEnglish } from "../models/calibration.ts";
+import { asEnglish, type Reading } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Floor } from "./floor.ts";
@@ -76,7 +71,10 @@ const RESCORED = 45;
 export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const { corpus, asked, vectors, weighing, eligible, enough } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
-  const similarity = await corpus.similarity(vectors, pause, (model) => asEnglish(model, search.query));
+  const read = (model: string): Reading | null => asEnglish(model, search.query);
+  // What has neighbours needs their exact numbers too, and those of whole sessions.
+  const rough = corpus.alone ? corpus.roughly(vectors, read) : null;
+  const similarity = rough === null ? await corpus.similarity(vectors, pause, read) : rough.similarity;
   if (similarity === undefined && asked.words.length === 0) return [];
   const of = ground(asked, corpus, similarity);
   await pause?.();
@@ -86,10 +84,10 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const mustShare = search.aboutOnly || !hasMeaning(of, item);
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
-  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
+  const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing, rough);
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
-  const { items, scores } = rankByRelevance(of, candidates, weighing);
+  const { items, scores, signals } = rankByRelevance(of, candidates, weighing);
   const { tells } = search;
   const best = tells === undefined ? 0 : items.findIndex((item) => tells(corpus.rows[item]!));
   const floor = search.threshold ?? search.floor(scores[Math.max(0, best)] ?? 0, corpus.documents);
@@ -102,7 +100,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
     const isBelow = scores[i]! < floor && !exact;
     if (isBelow && search.trace === undefined) continue;
-    const explain = (): RelevancePart[] => explainSignals(signalsOf(of, item, weighing), weighing);
+    const explain = (): RelevancePart[] => explainSignals(signals(i), weighing);
     const scored: Scored = { item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain };
     if (isBelow) search.trace?.below(scored);
     else found.push(scored);

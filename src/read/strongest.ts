@@ -21,9 +21,8 @@ export async function strongest(
   const found = await findScope(context.use(), scope);
   if (found === undefined) return [];
   const at = context.now();
-  const all = Number.MAX_SAFE_INTEGER;
   const filter = { status: ["active"] as const, at };
-  const rows = await listMemories(context.use(), found, filter, all, all);
+  const rows = await listMemories(context.use(), found, filter, { limit: Number.MAX_SAFE_INTEGER });
   return rows
     .filter((row) => mayTouch(categories, row.category))
     .sort((a, b) => aliveAt(b, at) - aliveAt(a, at) || b.num - a.num)

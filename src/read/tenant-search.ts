@@ -49,9 +49,10 @@ export async function searchTenant(
   };
   const look = async (match: Match): Promise<Ranked[]> => {
     let best: Ranked[] = [];
-    for await (const nums of steps()) {
+    for await (const scopes of steps()) {
       checkAborted(signal);
-      const rows = await matchInScopes(context.use(), tenant, nums, words, match, held, MOST_PER_STEP);
+      const query = { scopes, terms: words, match };
+      const rows = await matchInScopes(context.use(), tenant, query, held, MOST_PER_STEP);
       best = ranked(words, [...best.map(({ row }) => row), ...rows]).slice(0, MOST_PER_STEP);
     }
     return best;

@@ -8,6 +8,7 @@ import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
 import { waitingForgets } from "../store/forget-waits.ts";
 import { toMemory } from "../store/memories.ts";
+import { TOP } from "../store/page.ts";
 import { sourcesOf, toProposal } from "../store/proposals.ts";
 import { scopeName } from "../store/tenant-rows.ts";
 import type { Reader } from "../store/tx.ts";
@@ -18,7 +19,7 @@ import {
   waitingMemories,
   waitingProposals,
 } from "../store/waiting.ts";
-import { pageBy, placesOf, TOP } from "./page.ts";
+import { type FetchPage, pageBy, placesOf } from "./page.ts";
 import { quotedEvidence, withoutWords } from "./proof.ts";
 import type { ReadContext } from "./read-context.ts";
 
@@ -36,8 +37,9 @@ export async function review(
   const { status, signal, ...paging } = checkOptions(options, "review()");
   const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
   const at = context.now();
-  const only = scope?.num ?? null;
+  const within = { scope: scope?.num };
   const { categories } = access;
+  const filter = { categories: categories ?? undefined, at };
   const placed = (
     kind: number,
     rows: readonly WaitingRow[],
@@ -51,19 +53,20 @@ export async function review(
     );
   const memories =
     (status: WaitingStatus): Fetch =>
-    async ({ kind, num }, size) =>
-      placed(
-        kind,
-        await waitingMemories(context.use(), tenant, only, status, at, categories, num, size),
-        "keep",
-      );
-  const forgets: Fetch = async ({ kind, num }, size) =>
-    placed(kind, await waitingForgets(context.use(), tenant, only, at, categories, num, size), "forget");
-  const proposals: Fetch = async (before, size) => {
-    const rows = await waitingProposals(context.use(), tenant, only, at, before, size);
+    async ({ before: { kind, num: before }, limit }) => {
+      const where = { ...filter, status: [status] as const };
+      const rows = await waitingMemories(context.use(), tenant, within, where, { before, limit });
+      return placed(kind, rows, "keep");
+    };
+  const forgets: Fetch = async ({ before: { kind, num: before }, limit }) => {
+    const rows = await waitingForgets(context.use(), tenant, within, filter, { before, limit });
+    return placed(kind, rows, "forget");
+  };
+  const proposals: Fetch = async (part) => {
+    const rows = await waitingProposals(context.use(), tenant, within, at, part);
     return Promise.all(
       rows.map(async (row) => ({
-        place: { kind: before.kind, scope: row.scope, num: row.num },
+        place: { kind: part.before.kind, scope: row.scope, num: row.num },
         item: await waitingProposal(context, tenant, row, at, access),
       })),
     );
@@ -77,12 +80,12 @@ export async function review(
     wanted.includes("pending") ? forgets : none,
   ];
 
-  return pageBy({ ...paging, signal: checkSignal(signal) }, PLACES, async (before, size) => {
+  return pageBy({ ...paging, signal: checkSignal(signal) }, PLACES, async ({ before: start, limit }) => {
     if (scope !== null && scope.num === undefined) return [];
     const found: Placed[] = [];
-    for (let kind = before.kind; kind >= 0 && found.length < size; kind -= 1) {
-      const below = kind === before.kind ? before : { ...PLACES.top, kind };
-      found.push(...(await kinds[kind]!(below, size - found.length)));
+    for (let { kind } = start; kind >= 0 && found.length < limit; kind -= 1) {
+      const before = kind === start.kind ? start : { ...PLACES.top, kind };
+      found.push(...(await kinds[kind]!({ before, limit: limit - found.length })));
     }
     return found;
   });
@@ -93,12 +96,9 @@ const LATEST = 20;
 
 type Place = typeof PLACES.top;
 
-interface Placed {
-  readonly item: Waiting;
-  readonly place: Place;
-}
+type Placed = Awaited<ReturnType<Fetch>>[number];
 
-type Fetch = (before: Place, size: number) => Promise<Placed[]>;
+type Fetch = FetchPage<Waiting, Place>;
 
 async function waitingMemory(
   row: WaitingRow,
@@ -111,8 +111,8 @@ async function waitingMemory(
   const replaced = (await replacedWith(reader, { tenant, num: scope }, id)).filter((one) =>
     mayTouch(categories, one.category),
   );
-  const newest = { seq: Number.MAX_SAFE_INTEGER, num: 0 };
-  const decisions = await listDecisions(reader, { tenant, num: scope }, { memory: id }, newest, LATEST);
+  const newest = { before: { seq: TOP, num: 0 }, limit: LATEST };
+  const decisions = await listDecisions(reader, { tenant, num: scope }, { memory: id }, newest);
   // That somebody decided, and took it back, is not why it waits.
   const gate = decisions.find(({ stage }) => stage !== "review");
   return {

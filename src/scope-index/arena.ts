@@ -1,4 +1,4 @@
-import { createKernel, type Kernel } from "./kernel/kernel.ts";
+import { createKernel, type Kernel, type KernelKind } from "./kernel/kernel.ts";
 
 /** Rows of 384 floats: 85 a slab. Small enough for a scope of a hundred items, large enough for one kernel call. */
 export const SLAB_BYTES = 131_072;
@@ -17,8 +17,8 @@ export class Arena {
   #end: number;
   #used = 0;
 
-  constructor(options: { plain?: boolean } = {}) {
-    this.kernel = createKernel(3 * SLAB_BYTES, options.plain);
+  constructor(kind?: KernelKind) {
+    this.kernel = createKernel(3 * SLAB_BYTES, kind);
     // The first bytes stay unused: no slab is at 0.
     this.query = 1_024;
     this.out = SLAB_BYTES;

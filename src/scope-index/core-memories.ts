@@ -4,7 +4,13 @@ import type { CoreSort, MemoryEntry } from "./memory-entry.ts";
 /** The core memories of one sort, newest first. */
 export interface CoreList {
   readonly entries: readonly MemoryEntry[];
-  /** How many quarters of a token the quoted words of an entry from a place on have at least. */
+  readonly lengths: CoreLengths;
+}
+
+/** How long the quoted words of some texts are, in quarters of a token. */
+export interface CoreLengths {
+  readonly quarters: Float64Array;
+  /** The fewest of the texts from each place on; one more than there are texts. */
   readonly least: Float64Array;
 }
 
@@ -39,12 +45,12 @@ function sorted(entries: readonly MemoryEntry[]): ReadonlyMap<CoreSort, CoreList
 
 function listOf(entries: MemoryEntry[]): CoreList {
   entries.sort((a, b) => b.row.confirmed_at - a.row.confirmed_at);
-  return { entries, least: leastFrom(entries.map(({ quoted }) => quoted)) };
+  return { entries, lengths: lengthsOf(entries.map(({ quoted }) => quoted)) };
 }
 
-/** The fewest quarters of a token of the texts from each place on. */
-export function leastFrom(texts: readonly string[]): Float64Array {
+export function lengthsOf(texts: readonly string[]): CoreLengths {
+  const quarters = Float64Array.from(texts, tokenQuarters);
   const least = new Float64Array(texts.length + 1).fill(Number.POSITIVE_INFINITY);
-  for (let i = texts.length - 1; i >= 0; i -= 1) least[i] = Math.min(least[i + 1]!, tokenQuarters(texts[i]!));
-  return least;
+  for (let i = texts.length - 1; i >= 0; i -= 1) least[i] = Math.min(least[i + 1]!, quarters[i]!);
+  return { quarters, least };
 }

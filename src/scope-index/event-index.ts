@@ -1,5 +1,7 @@
+import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
+import type { BlockFormat } from "../domain/render/formats.ts";
 import { mayBeCore, mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
 import { terms } from "../language/shared/terms.ts";
@@ -19,6 +21,7 @@ export class EventEntry {
   readonly event: Event;
   #passages: readonly string[] | null = null;
   #message: { readonly part: number; readonly message: Message } | null = null;
+  #line: (PromptLine & { readonly format: BlockFormat; readonly part: number }) | null = null;
 
   constructor(event: Event) {
     this.event = event;
@@ -28,6 +31,17 @@ export class EventEntry {
   passage(part: number): string {
     this.#passages ??= passages(this.event.text);
     return this.#passages.length === 1 ? this.event.text : (this.#passages[part] ?? this.event.text).trim();
+  }
+
+  /** The line of one passage in a prompt: an event speaks for itself, who said what and when. */
+  lineIn(format: BlockFormat, part: number): PromptLine {
+    if (this.#line?.format !== format || this.#line.part !== part) {
+      const { id, actor, role, at } = this.event;
+      const text = `${actor ?? role}: ${this.passage(part)}`;
+      const shown = { type: null, category: "event", key: id, text, confidence: 1, importance: 0.5 };
+      this.#line = { format, part, ...promptLine(format.line({ ...shown, confirmedAt: at })) };
+    }
+    return this.#line;
   }
 
   /** What one passage tells, sentence by sentence. */

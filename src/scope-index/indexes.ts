@@ -95,7 +95,8 @@ export class Indexes {
       return await this.#read(held, reader, place, (stale) => use(held.index as I, stale), late);
     } finally {
       held.users -= 1;
-      this.#shrink(held);
+      // Reading may have made copies of its vectors.
+      this.#measure(held);
     }
   }
 

@@ -4,11 +4,23 @@ import { type Arena, SLAB_BYTES } from "./arena.ts";
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
 export const QUANTISE_ABOVE = 10_000;
 
+/** From this many rows on, looking at rounded rows first and at few exact ones then is faster than one exact scan. */
+export const ROUGH_FROM = 2_000;
+
+/** What sums of single-precision products may be off by, of unit vectors: far more than they ever are. */
+const FLOAT_ERROR = 1e-4;
+
 /** About two milliseconds of work. */
 const SLICE_SLABS = 128;
 
 /** The kernel reads sixteen numbers at a time. */
 const ALIGN = 16;
+
+/** A part of a scan: the dot products of the rows from `first` on, to be read before the next part is asked for. */
+export interface ScanPart {
+  readonly first: number;
+  readonly dots: Float32Array;
+}
 
 /** The vectors of one model in one scope, a row each, in slabs of the arena. Rows are only ever added. */
 export class Matrix {
@@ -18,9 +30,15 @@ export class Matrix {
   readonly #width: number;
   #slabs: number[] = [];
   #rows = 0;
-  #quantised = false;
+  #quantised: boolean;
+  /** Rounded copies of the rows, for a first look. */
+  #rough: Matrix | null = null;
+  /** The longest of the rows that have a copy, and the farthest that a copy is from its row. */
+  #longest = 0;
+  #farthest = 0;
 
-  constructor(arena: Arena, model: string, dims: number) {
+  constructor(arena: Arena, model: string, dims: number, quantised = false) {
+    this.#quantised = quantised;
     this.#arena = arena;
     this.model = model;
     this.dims = dims;
@@ -36,7 +54,7 @@ export class Matrix {
   }
 
   get bytes(): number {
-    return this.#slabs.length * SLAB_BYTES;
+    return this.#slabs.length * SLAB_BYTES + (this.#rough?.bytes ?? 0);
   }
 
   /** Adds a unit vector and says its row. */
@@ -49,31 +67,62 @@ export class Matrix {
 
   /** `out[row] = query · row` for every row. */
   scan(query: Float32Array, out: Float32Array): void {
-    for (const _ of this.slices(query, out));
+    for (const { first, dots } of this.parts(query)) out.set(dots, first);
   }
 
-  /** As `scan`, giving way every two milliseconds or so. Nothing may be added until it is through. */
-  *slices(query: Float32Array, out: Float32Array): Generator<undefined, void, void> {
-    const { kernel } = this.#arena;
+  /** The dot products of all rows, in parts of two milliseconds or so. Nothing may be added until it is through. */
+  *parts(query: Float32Array): Generator<ScanPart, void, void> {
+    const { kernel, query: queryAt, out } = this.#arena;
     const width = this.#width;
-    let scale = this.#putQuery(query);
     const perSlab = this.#perSlab();
-    for (let s = 0, row = 0; row < this.#rows; s++, row += perSlab) {
-      if (s > 0 && s % SLICE_SLABS === 0) {
-        yield;
-        // Another scan may have run meanwhile.
-        scale = this.#putQuery(query);
+    const rowsOfPart = perSlab * Math.min(SLICE_SLABS, Math.floor(SLAB_BYTES / 4 / perSlab));
+    for (let first = 0; first < this.#rows; first += rowsOfPart) {
+      // For each part: another scan may have run meanwhile.
+      const scale = this.#putQuery(query);
+      const end = Math.min(this.#rows, first + rowsOfPart);
+      for (let row = first, at = out; row < end; row += perSlab, at += perSlab * 4) {
+        const count = Math.min(perSlab, end - row);
+        const slab = this.#slabs[row / perSlab]!;
+        if (!this.#quantised) kernel.dotsF32(queryAt, slab, count, width, at);
+        else kernel.dotsI8(queryAt, slab, slab + perSlab * width, count, width, scale, at);
       }
-      const count = Math.min(perSlab, this.#rows - row);
-      const slab = this.#slabs[s]!;
-      if (this.#quantised) {
-        const scales = slab + perSlab * width;
-        kernel.dotsI8(this.#arena.query, slab, scales, count, width, scale, this.#arena.out);
-      } else {
-        kernel.dotsF32(this.#arena.query, slab, count, width, this.#arena.out);
-      }
-      out.set(this.#arena.floats(this.#arena.out, count), row);
+      yield { first, dots: this.#arena.floats(out, end - first) };
     }
+  }
+
+  /** The dot products of all rows with rounded copies of them; `error` is the most that one may be off by. */
+  rough(query: Float32Array): { readonly parts: Iterable<ScanPart>; readonly error: number } {
+    if (this.#rows < ROUGH_FROM) return { parts: this.parts(query), error: 0 };
+    this.#rough ??= new Matrix(this.#arena, this.model, this.dims, true);
+    for (let row = this.#rough.rows; row < this.#rows; row += 1) {
+      const exact = this.row(row);
+      this.#rough.add(exact);
+      this.#longest = Math.max(this.#longest, lengthOf(exact));
+      this.#farthest = Math.max(this.#farthest, distance(exact, this.#rough.row(row)));
+    }
+    const place = new Int8Array(this.dims);
+    const scale = quantise(query, place);
+    const rounded = Float32Array.from(place).map((value) => value * scale);
+    const ofQuery = distance(query, rounded) * this.#longest;
+    const ofRows = lengthOf(rounded) * this.#farthest;
+    const error = ofQuery + ofRows + FLOAT_ERROR * lengthOf(query) * this.#longest;
+    return { parts: this.#rough.parts(query), error };
+  }
+
+  /** The numbers of a scan, one row at a time; `slot` tells apart the queries that are in use. Nothing may be scanned meanwhile. */
+  exactly(query: Float32Array, slot: number): (row: number) => number {
+    const { kernel, out } = this.#arena;
+    const [width, perSlab, slabs] = [this.#width, this.#perSlab(), this.#slabs];
+    const at = this.#arena.query + slot * width * 4;
+    const place = this.#arena.floats(at, width);
+    place.fill(0);
+    place.set(query);
+    const result = this.#arena.floats(out, 1);
+    return (row) => {
+      const within = row % perSlab;
+      kernel.dotsF32(at, slabs[(row - within) / perSlab]! + within * width * 4, 1, width, out);
+      return result[0]!;
+    };
   }
 
   /** A copy of one row, as it was given or rounded. */
@@ -113,6 +162,8 @@ export class Matrix {
     for (const slab of this.#slabs) this.#arena.release(slab);
     this.#slabs = [];
     this.#rows = 0;
+    this.#rough?.release();
+    this.#rough = null;
   }
 
   #perSlab(): number {
@@ -127,7 +178,15 @@ export class Matrix {
       place.set(query);
       return 1;
     }
-    return quantise(query, this.#arena.bytesAt(this.#arena.query, this.#width));
+    const place = this.#arena.bytesAt(this.#arena.query, this.#width);
+    const scale = quantise(query, place);
+    if (!this.#arena.kernel.halves) return scale;
+    const less = this.#arena.bytesAt(this.#arena.query + this.#width, this.#width);
+    for (let i = 0; i < place.length; i += 1) {
+      less[i] = Math.max(0, -place[i]!);
+      place[i] = Math.max(0, place[i]!);
+    }
+    return scale;
   }
 
   #write(row: number, vector: Float32Array): void {
@@ -152,6 +211,8 @@ export class Matrix {
     const perOld = this.#perSlab();
     const rows = this.#rows;
     this.#slabs = [];
+    this.#rough?.release();
+    this.#rough = null;
     this.#quantised = true;
     for (let row = 0; row < rows; row++) {
       const at = old[Math.floor(row / perOld)]! + (row % perOld) * this.#width * 4;
@@ -159,6 +220,16 @@ export class Matrix {
     }
     for (const slab of old) this.#arena.release(slab);
   }
+}
+
+function lengthOf(vector: Float32Array): number {
+  return Math.sqrt(dot(vector, vector));
+}
+
+function distance(a: Float32Array, b: Float32Array): number {
+  let squares = 0;
+  for (let i = 0; i < a.length; i += 1) squares += (a[i]! - b[i]!) ** 2;
+  return Math.sqrt(squares);
 }
 
 /** Whole numbers from -127 to 127, and the factor that leads back. */

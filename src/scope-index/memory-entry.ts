@@ -1,4 +1,5 @@
 import type { EvidenceRef } from "../api/hit.ts";
+import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import { type BlockFormat, quoted } from "../domain/render/formats.ts";
 import { readSaying } from "../language/languages.ts";
@@ -23,21 +24,21 @@ export class MemoryEntry {
   /** What backs it, once somebody has asked. */
   evidence: readonly EvidenceRef[] | null = null;
   /** When time ends it, unless it was confirmed meanwhile: then there is a new entry. */
-  readonly #due: number;
+  readonly due: number;
   #memory: Memory | null = null;
   #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
   #isLimit: boolean | null = null;
   #quoted: string | null = null;
-  #line: { readonly format: BlockFormat; readonly line: string } | null = null;
+  #line: (PromptLine & { readonly format: BlockFormat }) | null = null;
 
   constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
     this.row = row;
     this.intervals = intervals;
-    this.#due = dueAt(row);
+    this.due = dueAt(row);
   }
 
   statusAt(at: number): MemoryStatus {
-    return at < this.#due ? this.row.status : statusAt(this.row, at);
+    return at < this.due ? this.row.status : statusAt(this.row, at);
   }
 
   /** As callers see it at a moment. */
@@ -57,9 +58,11 @@ export class MemoryEntry {
   }
 
   /** Its line in a prompt. */
-  lineIn(format: BlockFormat, at: number): string {
-    if (this.#line?.format !== format) this.#line = { format, line: format.line(this.memoryAt(at)) };
-    return this.#line.line;
+  lineIn(format: BlockFormat, at: number): PromptLine {
+    if (this.#line?.format !== format) {
+      this.#line = { format, ...promptLine(format.line(this.memoryAt(at))) };
+    }
+    return this.#line;
   }
 
   /** It tells of an allergy, a diet or another limit of whom it is about. */

@@ -12,6 +12,7 @@ import type { Corpus } from "./corpus.ts";
 import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
 import type { CoreSort, Interval, MemoryEntry } from "./memory-entry.ts";
 import { drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
+import type { OrdinaryMemories } from "./ordinary-memories.ts";
 import type { Relations } from "./relations.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import type { Sources } from "./sources.ts";
@@ -97,6 +98,10 @@ export class MemoryIndex implements ScopeIndex {
   /** The memories that belong in every prompt, whatever is asked. */
   get core(): ReadonlyMap<CoreSort, CoreList> {
     return this.#shelf.core.lists(this.corpus.rows);
+  }
+
+  get ordinary(): OrdinaryMemories {
+    return this.#shelf.ordinary;
   }
 
   /** Which words of which events the memories rest on. */

@@ -5,6 +5,7 @@ import { CoreMemories } from "./core-memories.ts";
 import { Corpus } from "./corpus.ts";
 import { Lookup } from "./lookup.ts";
 import { type Interval, MemoryEntry } from "./memory-entry.ts";
+import { OrdinaryMemories } from "./ordinary-memories.ts";
 import { Relations } from "./relations.ts";
 import { Sources } from "./sources.ts";
 
@@ -23,6 +24,7 @@ export interface Shelf {
   readonly ids: Map<string, string>;
   /** Those that belong in every prompt. */
   readonly core: CoreMemories;
+  readonly ordinary: OrdinaryMemories;
   /** One string for each value that many rows have. */
   readonly shared: Map<string, string>;
 }
@@ -45,6 +47,7 @@ export function emptyShelf(arena: Arena): Shelf {
     slots: new Lookup(),
     ids: new Map(),
     core: new CoreMemories(),
+    ordinary: new OrdinaryMemories(),
     shared: new Map(),
   };
 }
@@ -96,7 +99,7 @@ export function put(
   };
   if (old !== undefined && before?.terms === row.terms && before.text === row.text) {
     corpus.update(old, columns);
-    nameItem(shelf, row, old);
+    nameItem(shelf, entry, old);
     return;
   }
   const item = corpus.add({
@@ -113,11 +116,13 @@ export function put(
     shelf.core.changed(old);
   }
   itemOf.set(row.id, item);
-  nameItem(shelf, row, item);
+  nameItem(shelf, entry, item);
 }
 
-function nameItem({ keys, slots, core }: Shelf, { key, slot, subject }: PlacedMemoryRow, item: number): void {
+function nameItem({ keys, slots, core, ordinary }: Shelf, entry: MemoryEntry, item: number): void {
+  const { key, slot, subject } = entry.row;
   core.changed(item);
+  ordinary.set(item, entry);
   keys.add(key, item);
   if (slot !== null) slots.add(slotName(slot, subject), item);
 }

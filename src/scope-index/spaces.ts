@@ -1,7 +1,8 @@
+import type { Rough } from "../domain/relevance/shortlist.ts";
 import { dot } from "../domain/relevance/signals.ts";
 import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
-import { Matrix } from "./matrix.ts";
+import { Matrix, ROUGH_FROM, type ScanPart } from "./matrix.ts";
 
 /** A vector of one passage of a text. */
 export interface ItemVector {
@@ -33,6 +34,12 @@ interface Space {
   /** The first row of each item, and how many it has. */
   firsts: Uint32Array;
   counts: Uint32Array;
+}
+
+/** Cosines by rounded vectors. */
+export interface RoughSimilarity extends Rough {
+  /** The greatest of them is exact. */
+  readonly similarity: Float32Array;
 }
 
 const START = 64;
@@ -131,18 +138,55 @@ export class Spaces {
       const space = this.#spaces.get(model);
       if (space === undefined || space.matrix.dims !== vector.length) continue;
       best ??= new Float32Array(size);
-      const dots = new Float32Array(space.matrix.rows);
-      const slices = space.matrix.slices(vector, dots);
-      while (slices.next().done !== true) if (pause !== undefined) await pause();
-      const { owners } = space;
-      const { factor, shift } = read?.(model) ?? AS_IT_IS;
-      for (let row = 0; row < dots.length; row += 1) {
-        const item = owners[row]!;
-        const cosine = factor * dots[row]! + shift;
-        if (item >= 0 && cosine > best[item]!) best[item] = cosine;
+      const { matrix } = space;
+      const reading = read?.(model) ?? AS_IT_IS;
+      for (const part of matrix.parts(vector)) {
+        takeBest(best, space, part, reading);
+        if (pause !== undefined && part.first + part.dots.length < matrix.rows) await pause();
       }
     }
     return best;
+  }
+
+  /** See `Corpus.roughly`. */
+  roughly(
+    size: number,
+    queries: readonly QueryVector[],
+    read?: (model: string) => Reading | null,
+  ): RoughSimilarity | null {
+    if (this.rounded || this.rows < ROUGH_FROM) return null;
+    const similarity = new Float32Array(size);
+    const compared: { space: Space; vector: Float32Array; reading: Reading }[] = [];
+    let error = 0;
+    let most = 0;
+    for (const { model, vector } of queries) {
+      const space = this.#spaces.get(model);
+      if (space === undefined || space.matrix.dims !== vector.length) continue;
+      const reading = read?.(model) ?? AS_IT_IS;
+      const rough = space.matrix.rough(vector);
+      for (const part of rough.parts) most = Math.max(most, takeBest(similarity, space, part, reading));
+      error = Math.max(error, Math.abs(reading.factor) * rough.error);
+      compared.push({ space, vector, reading });
+    }
+    if (compared.length === 0) return null;
+    const exactly = (): ((item: number) => void) => {
+      const spaces = compared.map(({ space, vector, reading }, slot) => ({
+        ...{ space, reading, dotOf: space.matrix.exactly(vector, slot) },
+      }));
+      return (item) => {
+        let best = 0;
+        for (const { space, reading, dotOf } of spaces) {
+          const { first, count } = rowsOf(space, item) ?? NO_ROWS;
+          for (let row = first; row < first + count; row += 1)
+            best = Math.max(best, reading.factor * dotOf(row) + reading.shift);
+        }
+        similarity[item] = best;
+      };
+    };
+    const settle = exactly();
+    const least = Math.max(Number.MIN_VALUE, most - 2 * error);
+    for (let item = 0; item < size; item += 1) if (similarity[item]! >= least) settle(item);
+    return { similarity, error, exactly };
   }
 
   /** The passage of an item that is closest to the question. */
@@ -214,6 +258,24 @@ function larger<C extends Int32Array | Uint32Array>(column: C, make: { new (leng
   const grown = new make(column.length * 2);
   grown.set(column);
   return grown;
+}
+
+/** Notes the cosine of each row's item where it is better than the one known, and says which was the greatest. */
+function takeBest(
+  best: Float32Array,
+  { owners }: Space,
+  { first, dots }: ScanPart,
+  { factor, shift }: Reading,
+): number {
+  let most = 0;
+  for (let i = 0; i < dots.length; i += 1) {
+    const item = owners[first + i]!;
+    const cosine = factor * dots[i]! + shift;
+    if (item < 0 || !(cosine > best[item]!)) continue;
+    best[item] = cosine;
+    if (cosine > most) most = cosine;
+  }
+  return most;
 }
 
 /** The mean direction of an item's passages. */

@@ -23,11 +23,13 @@ export async function noteAuthors(
     const account = authorOf(scope, event);
     if (account === null) continue;
     const name = event.authorName ?? "";
-    const before = seen.get(JSON.stringify([account, name]));
+    // No name has a line break: see `cleanName`.
+    const key = `${name}\n${account}`;
+    const before = seen.get(key);
     if (before !== undefined && before.at > event.at) continue;
     // Of two names of one moment the one that came later is the newer.
     const seq = open.seq - events.length + i + 1;
-    seen.set(JSON.stringify([account, name]), { account, name, at: event.at, seq });
+    seen.set(key, { account, name, at: event.at, seq });
   }
   const rows = [...seen.values()];
   for (let from = 0; from < rows.length; from += ROWS) await upsert(tx, open, rows.slice(from, from + ROWS));

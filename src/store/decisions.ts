@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
-import { salted } from "./salted.ts";
+import type { PageBelow } from "./page.ts";
+import { salted, sha256 } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -32,7 +32,7 @@ function storedHash({ salt }: OpenScope, hash: string): string {
 
 /** A candidate's words as decisions are given them; they are stored with the scope's salt. */
 export function candidateHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return sha256(text).slice(0, 32);
 }
 
 /** Whether a candidate of an event was decided about before. */
@@ -96,8 +96,7 @@ export function listDecisions(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: DecisionFilter,
-  before: DecisionPlace,
-  limit: number,
+  { before, limit }: PageBelow<DecisionPlace>,
 ): Promise<PlacedDecision[]> {
   const params: Value[] = [tenant, scope, before.seq, before.num, limit];
   const also = (column: string, value: string | undefined): string => {

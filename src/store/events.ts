@@ -1,5 +1,6 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
 import type { Dialect } from "./dialect.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -190,8 +191,7 @@ export async function listEvents(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: EventFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<Event[]> {
   const params: Value[] = [tenant, scope, before, limit];
   const rows = await reader.all<EventRow>(

@@ -1,8 +1,8 @@
 import type { DecisionPlace } from "./decisions.ts";
-import { MEMORY_SELECT as SELECT } from "./memories.ts";
-import { statusSql } from "./memory-search.ts";
+import { filterSql, type StoreFilter } from "./memory-search.ts";
+import type { PageBelow } from "./page.ts";
 import type { Place } from "./scopes.ts";
-import { type OwnedMemoryRow, SCOPE_SELECT } from "./tenant-rows.ts";
+import { OWNED_MEMORIES, type OwnedMemoryRow, type ScopeFilter, scopeSql } from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
 /** The outcome of a wish to forget that is not the user's (C27): it waits until a person answers it. */
@@ -29,22 +29,15 @@ export function openForget(
 export function waitingForgets(
   reader: Reader,
   tenant: string,
-  scope: number | null,
-  at: number,
-  categories: readonly string[] | null,
-  before: number,
-  limit: number,
+  within: ScopeFilter,
+  filter: Omit<StoreFilter, "status">,
+  { before, limit }: PageBelow<number>,
 ): Promise<OwnedMemoryRow[]> {
-  const params: Value[] = [tenant, before, limit, at];
-  const inScope = scope === null ? "" : `and m.scope = $${params.push(scope)}`;
-  const visible =
-    categories === null
-      ? ""
-      : `and ${reader.dialect.inJson("m.category", `$${params.push(JSON.stringify(categories))}`)}`;
+  const params: Value[] = [tenant, before, limit];
+  const active: StoreFilter = { ...filter, status: ["active"] };
   return reader.all<OwnedMemoryRow>(
-    `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
-     where m.tenant = $1 and m.num < $2 and ${statusSql("$4")} = 'active' ${inScope} ${visible}
-     and exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})
+    `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
+     ${filterSql(reader, active, params)} and exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})
      order by m.num desc limit $3`,
     params,
   );

@@ -1,7 +1,7 @@
 import type { Steps } from "../domain/steps.ts";
 
 /** Milliseconds of uninterrupted work that other tasks of the process do not notice. */
-const STRETCH_MS = 4;
+const STRETCH_MS = 2;
 
 /** When work began in this turn of the event loop; `null`: nothing has asked in it yet. */
 let began: number | null = null;

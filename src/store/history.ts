@@ -1,5 +1,6 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -107,8 +108,7 @@ export function listHistory(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: HistoryFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<HistoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   return reader.all<HistoryRow>(

@@ -1,5 +1,6 @@
 import type { Job, JobCounts, JobFilter, JobPayload, JobStatus } from "../domain/job.ts";
 import type { ScopeKind } from "../domain/scope.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A job's row. Its times are on the database's clock. */
@@ -74,8 +75,7 @@ export function listJobs(
   reader: Reader,
   tenant: string,
   filter: JobFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<JobRow[]> {
   const params: Value[] = [tenant, before, limit];
   const conditions: string[] = [];

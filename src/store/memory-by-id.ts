@@ -9,13 +9,9 @@ import { findScope } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
-export async function memoryById(
-  reader: Reader,
-  { tenant, num }: Place,
-  id: string,
-): Promise<MemoryRow | undefined> {
-  const row = await ownRow(reader, { tenant, num }, id);
-  return row === undefined ? undefined : survivorOf(reader, { tenant, num }, row);
+export async function memoryById(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  const row = await ownRow(reader, place, id);
+  return row === undefined ? undefined : survivorOf(reader, place, row);
 }
 
 async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
@@ -51,9 +47,9 @@ export async function visibleMemory(
   scope: Scope,
   { categories }: Access,
   id: string,
-): Promise<{ num: number; row: MemoryRow } | undefined> {
+): Promise<{ place: Place; row: MemoryRow } | undefined> {
   const place = await findScope(reader, scope);
   if (place === undefined) return undefined;
   const row = await memoryById(reader, place, id);
-  return row === undefined || !mayTouch(categories, row.category) ? undefined : { num: place.num, row };
+  return row === undefined || !mayTouch(categories, row.category) ? undefined : { place, row };
 }

@@ -1,8 +1,9 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
-import type { Match } from "./dialect.ts";
+import type { MatchWay } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { Place } from "./scopes.ts";
 import type { Reader, Row, Value } from "./tx.ts";
 
@@ -65,10 +66,12 @@ function wanted(
   filter: StoreFilter,
   filters: readonly ColumnFilter[],
 ): (ColumnFilter & { readonly value: unknown })[] {
-  return filters.flatMap((one) => {
+  const found: (ColumnFilter & { readonly value: unknown })[] = [];
+  for (const one of filters) {
     const value = filter[one.name as keyof MemoryFilter];
-    return value === undefined ? [] : [{ ...one, value }];
-  });
+    if (value !== undefined) found.push({ ...one, value });
+  }
+  return found;
 }
 
 function storedAs(value: unknown): Compared {
@@ -93,8 +96,7 @@ export function listMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: StoreFilter,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   return reader.all<PlacedMemoryRow>(
@@ -128,23 +130,32 @@ export function memoriesById(
   );
 }
 
-/** Memories that hold the terms, newest first, below the place `before`. The order says nothing about relevance. */
+/** The newest of what every way to match finds. A memory may move from one way to the next between two reads. */
+export async function inEveryWay<R extends { num: number }>(
+  { dialect: { matchWays } }: Reader,
+  limit: number,
+  find: (way: MatchWay) => Promise<R[]>,
+): Promise<R[]> {
+  const found = new Map<number, R>();
+  for (const way of matchWays) for (const row of await find(way)) found.set(row.num, row);
+  return [...found.values()].sort((a, b) => b.num - a.num).slice(0, limit);
+}
+
+/** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
   terms: readonly string[],
-  match: Match,
   filter: StoreFilter,
-  before: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
-  const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], match), before, limit];
-  return reader.all<PlacedMemoryRow>(
-    `select m.num, ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", match)} and ${dialect.matchPlace} < $4
-     and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-     order by ${dialect.matchPlace} desc limit $5`,
-    params,
-  );
+  return inEveryWay(reader, limit, ({ from, place, where, param }) => {
+    const params: Value[] = [tenant, scope, param(terms, [scope], "all"), limit];
+    return reader.all<PlacedMemoryRow>(
+      `select m.num, ${SELECT} from ${from}
+       where ${where("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+       order by ${place} desc limit $4`,
+      params,
+    );
+  });
 }

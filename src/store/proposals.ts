@@ -6,6 +6,7 @@ import {
   type ProposalStatus,
   proposalStatus,
 } from "../domain/profile.ts";
+import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
@@ -86,16 +87,16 @@ export function sourcesOf(row: Pick<ProposalRow, "sources">): string[] {
 export interface ProposalFilter {
   status?: ProposalStatus | undefined;
   field?: ProfileFieldName | undefined;
+  /** The moment at which `status` is meant. */
+  at: number;
 }
 
-/** Newest first, below the number `before`, with the status that each has at a moment. */
+/** Newest first, below the number `before`. */
 export function listProposals(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: ProposalFilter,
-  at: number,
-  before: number,
-  limit: number,
+  { before = TOP, limit }: Newest,
 ): Promise<ProposalRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
   const conditions: string[] = [];
@@ -104,7 +105,7 @@ export function listProposals(
     conditions.push(`and field = $${params.length}`);
   }
   if (filter.status !== undefined) {
-    params.push(at, filter.status);
+    params.push(filter.at, filter.status);
     conditions.push(
       `and case when status = 'pending' and expires_at <= $${params.length - 1} then 'expired' else status end
        = $${params.length}`,

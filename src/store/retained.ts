@@ -35,9 +35,7 @@ export async function scopeLeftovers(
   reader: Reader,
   tenant: string,
   { events, unread, operations, changes }: ScopeRetention,
-  after: number,
-  limit: number,
-  exact: boolean,
+  { after, limit, exact }: { readonly after: number; readonly limit: number; readonly exact: boolean },
 ): Promise<ScopeLeftovers[]> {
   const params: Value[] = [tenant, after, limit];
   const much = (sql: string, before: number | null, one: string): string => {

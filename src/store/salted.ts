@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import type { OpenScope } from "./scopes.ts";
 
 /**
@@ -15,5 +15,5 @@ export function salted(salt: string | null, hash: string): string {
 }
 
 export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return digest("sha256", text);
 }

@@ -6,7 +6,8 @@ import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { filterSql, type StoreFilter } from "./memory-search.ts";
+import { filterSql, inEveryWay, type StoreFilter } from "./memory-search.ts";
+import type { PageBelow } from "./page.ts";
 import type { Reader, Value } from "./tx.ts";
 
 /** The scope that a row belongs to. */
@@ -31,7 +32,8 @@ export interface ScopeFilter {
   readonly kind?: ScopeKind | undefined;
 }
 
-const MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
+/** Memories with the scope of each. */
+export const OWNED_MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
 
 /** Where a memory stands in a list: by the value of the sort, then by its number. */
 export interface MemoryPlace {
@@ -42,6 +44,10 @@ export interface MemoryPlace {
 export interface MemoryOrder {
   readonly sort: MemorySort;
   readonly ascending: boolean;
+}
+
+/** A part of a list in an order, beyond the place `before`. */
+export interface MemoryPage extends MemoryOrder, PageBelow<MemoryPlace> {
   readonly skip: number;
 }
 
@@ -58,25 +64,23 @@ export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): Memor
   return { value: row[SORT_COLUMNS[sort]] as number, num: row.num };
 }
 
-/** Memories of all scopes of a tenant in an order, after a place in it. */
+/** Memories of all scopes of a tenant in an order. */
 export function memoriesOfTenant(
   reader: Reader,
   tenant: string,
   within: ScopeFilter,
   filter: StoreFilter,
-  { sort, ascending, skip }: MemoryOrder,
-  after: MemoryPlace,
-  limit: number,
+  { sort, ascending, skip, before, limit }: MemoryPage,
 ): Promise<OwnedMemoryRow[]> {
   const column = `m.${SORT_COLUMNS[sort]}`;
   const [compare, direction] = ascending ? [">", "asc"] : ["<", "desc"];
-  const params: Value[] = [tenant, after.num, limit, skip];
+  const params: Value[] = [tenant, before.num, limit, skip];
   const beyond =
     sort === "created"
       ? `m.num ${compare} $2`
-      : `(${column}, m.num) ${compare} ($${params.push(after.value)}, $2)`;
+      : `(${column}, m.num) ${compare} ($${params.push(before.value)}, $2)`;
   return reader.all<OwnedMemoryRow>(
-    `${MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
+    `${OWNED_MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
      ${filterSql(reader, filter, params)} order by ${sort === "created" ? "" : `${column} ${direction}, `}m.num ${direction}
      limit $3 offset $4`,
     params,
@@ -100,32 +104,37 @@ export async function countOfTenant(
 
 /** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
 export function memoriesInTenant(reader: Reader, tenant: string, prefix: string): Promise<OwnedMemoryRow[]> {
-  return reader.all<OwnedMemoryRow>(`${MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`, [
-    tenant,
-    prefix,
-    endOf(prefix),
-  ]);
+  return reader.all<OwnedMemoryRow>(
+    `${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`,
+    [tenant, prefix, endOf(prefix)],
+  );
 }
 
-/** Memories of some scopes that hold the terms, newest first. The order says nothing about relevance. */
+/** Terms of which memories of some scopes hold all, or any. */
+interface TermQuery {
+  readonly scopes: readonly number[];
+  readonly terms: readonly string[];
+  readonly match: Match;
+}
+
+/** Memories that hold the terms, newest first. The order says nothing about relevance. */
 export function matchInScopes(
   reader: Reader,
   tenant: string,
-  scopes: readonly number[],
-  terms: readonly string[],
-  match: Match,
+  { scopes, terms, match }: TermQuery,
   filter: StoreFilter,
   limit: number,
 ): Promise<OwnedMemoryRow[]> {
-  const { dialect } = reader;
-  const params: Value[] = [tenant, dialect.matchParam(terms, scopes, match), JSON.stringify(scopes), limit];
-  return reader.all<OwnedMemoryRow>(
-    `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${dialect.matchFrom} join scope s on s.tenant = m.tenant and s.num = m.scope
-     where ${dialect.matchWhere("$2", match)} and m.tenant = $1
-     and ${dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
-     order by ${dialect.matchPlace} desc limit $4`,
-    params,
-  );
+  return inEveryWay(reader, limit, ({ from, place, where, param }) => {
+    const params: Value[] = [tenant, param(terms, scopes, match), JSON.stringify(scopes), limit];
+    return reader.all<OwnedMemoryRow>(
+      `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${from} join scope s on s.tenant = m.tenant and s.num = m.scope
+       where ${where("$2", match)} and m.tenant = $1
+       and ${reader.dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
+       order by ${place} desc limit $4`,
+      params,
+    );
+  });
 }
 
 /** Where an event stands among those of its tenant: by when it was recorded, then by its scope and place there. */
@@ -143,8 +152,7 @@ export async function eventsOfTenant(
   tenant: string,
   within: ScopeFilter,
   filter: EventFilter,
-  before: EventPlace,
-  limit: number,
+  { before, limit }: PageBelow<EventPlace>,
 ): Promise<OwnedEventRow[]> {
   const params: Value[] = [tenant, before.recordedAt, before.scope, before.seq, limit];
   const columns = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
@@ -176,8 +184,7 @@ export function historyOfTenant(
   reader: Reader,
   tenant: string,
   within: ScopeFilter,
-  before: ChangePlace,
-  limit: number,
+  { before, limit }: PageBelow<ChangePlace>,
 ): Promise<OwnedHistoryRow[]> {
   const params: Value[] = [tenant, before.at, before.scope, before.rev, limit];
   const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");
@@ -207,7 +214,8 @@ export function activityOfTenant(
   );
 }
 
-function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {
+/** SQL for a filter by scope, its values pushed onto `params`. */
+export function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {
   const one = scope === undefined ? "" : `and ${table}.scope = $${params.push(scope)}`;
   return kind === undefined ? one : `${one} and s.kind = $${params.push(kind)}`;
 }

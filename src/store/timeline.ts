@@ -3,6 +3,7 @@ import type { Scope, ScopeKind } from "../domain/scope.ts";
 import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
+import { TOP } from "./page.ts";
 import type { Place } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
 import type { Reader, Tx } from "./tx.ts";
@@ -23,14 +24,12 @@ const SPAN_SELECT = SPAN_COLUMNS.map((column) => `t.${column}`).join(", ");
 /** What somebody said; commands, edits and system notes are no part of the talk. */
 const TALK = "type in ('message', 'tool_result', 'import')";
 
-/** A session's messages in a span of places, oldest first. */
+/** A session's messages behind a place, up to another or to the last, oldest first. */
 export async function sessionTalk(
   reader: Reader,
   { tenant, num: scope }: Place,
   session: string,
-  after: number,
-  to: number,
-  limit: number,
+  { after, to = TOP, limit }: { readonly after: number; readonly to?: number; readonly limit: number },
 ): Promise<Event[]> {
   const named = session === NO_SESSION ? "session is null" : "session = $6";
   const rows = await reader.all<EventRow>(

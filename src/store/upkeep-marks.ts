@@ -11,8 +11,7 @@ export interface UpkeepMark {
 }
 
 /** A scope in which memories have changed since a job looked. */
-export interface ChangedScope {
-  num: number;
+export interface ChangedScope extends Place {
   kind: ScopeKind;
   id: string;
   seq: number;
@@ -31,7 +30,7 @@ export function nextChangedScope(
   from: number,
 ): Promise<ChangedScope | undefined> {
   return reader.one<ChangedScope>(
-    `select s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, coalesce(u.rev, 0) as mark from scope s
+    `select s.tenant, s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, coalesce(u.rev, 0) as mark from scope s
      left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = $2
      where s.tenant = $1 and s.num >= $3 and s.writes = 1 and s.rev > coalesce(u.rev, 0) order by s.num limit 1`,
     [tenant, name, from],

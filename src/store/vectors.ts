@@ -89,14 +89,13 @@ export function vectorsOfTexts(
   );
 }
 
-/** Replaces all vectors of one text by these. */
+/** Replaces all vectors of one text by these, under the stamp that `nextStamp` gave the scope. */
 export async function replaceVectors(
   tx: Tx,
   scope: OpenScope,
   kind: VectorKind,
   ref: number,
   vectors: readonly NewVector[],
-  stamp: number,
 ): Promise<void> {
   await dropVectors(tx, scope, kind, ref);
   await tx.insert(
@@ -109,7 +108,7 @@ export async function replaceVectors(
       ref,
       part,
       model,
-      stamp,
+      scope.vec,
       Buffer.from(data, "base64"),
     ]),
   );
@@ -124,14 +123,13 @@ export async function dropVectors(tx: Tx, scope: OpenScope, kind: VectorKind, re
   ]);
 }
 
-/** The scope's next stamp. */
-export async function nextStamp(tx: Tx, scope: OpenScope): Promise<number> {
+/** Moves the scope to its next stamp. */
+export async function nextStamp(tx: Tx, scope: OpenScope): Promise<void> {
   const row = await tx.one<{ vec: number }>(
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
     [scope.tenant, scope.num],
   );
   scope.vec = row?.vec ?? 0;
-  return scope.vec;
 }
 
 /** Memories of a scope that have no vector of any of these models. */
@@ -150,14 +148,12 @@ export function memoriesToEmbed(
   );
 }
 
-/** Events from one place to another, that have words and no vector of any of these models. */
+/** The first events of a span that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: Reader,
   { tenant, num: scope }: Place,
   models: readonly string[],
-  from: number,
-  until: number,
-  limit: number,
+  { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string }[]> {
   return reader.all<{ seq: number; text: string }>(
     `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4

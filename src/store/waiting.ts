@@ -1,10 +1,18 @@
 import { type MemoryStatus, WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { evidenceOf } from "./evidence.ts";
-import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { statusSql } from "./memory-search.ts";
+import { findMemory, type MemoryRow } from "./memories.ts";
+import { filterSql, type StoreFilter } from "./memory-search.ts";
+import type { PageBelow } from "./page.ts";
 import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
 import type { Place } from "./scopes.ts";
-import { type InScope, type OwnedMemoryRow, SCOPE_SELECT } from "./tenant-rows.ts";
+import {
+  type InScope,
+  OWNED_MEMORIES,
+  type OwnedMemoryRow,
+  SCOPE_SELECT,
+  type ScopeFilter,
+  scopeSql,
+} from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
 /** What a claim replaces as soon as it stands, kept with its evidence: it may have to wait for a person (C28). */
@@ -55,23 +63,14 @@ export type WaitingRow = OwnedMemoryRow;
 export function waitingMemories(
   reader: Reader,
   tenant: string,
-  scope: number | null,
-  status: WaitingStatus,
-  at: number,
-  categories: readonly string[] | null,
-  before: number,
-  limit: number,
+  within: ScopeFilter,
+  filter: StoreFilter & { readonly status: readonly [WaitingStatus] },
+  { before, limit }: PageBelow<number>,
 ): Promise<WaitingRow[]> {
-  const params: Value[] = [tenant, before, limit, status, at];
-  const inScope = scope === null ? "" : `and m.scope = $${params.push(scope)}`;
-  const visible =
-    categories === null
-      ? ""
-      : `and ${reader.dialect.inJson("m.category", `$${params.push(JSON.stringify(categories))}`)}`;
+  const params: Value[] = [tenant, before, limit, ...filter.status];
   return reader.all<WaitingRow>(
-    `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
-     where m.tenant = $1 and m.num < $2 and m.status = $4 and ${statusSql("$5")} = $4
-     ${inScope} ${visible} order by m.num desc limit $3`,
+    `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 and m.status = $4 ${scopeSql("m", within, params)}
+     ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
     params,
   );
 }
@@ -82,16 +81,16 @@ export type WaitingProposalRow = ProposalRow & InScope;
 export function waitingProposals(
   reader: Reader,
   tenant: string,
-  scope: number | null,
+  within: ScopeFilter,
   at: number,
-  before: { readonly scope: number; readonly num: number },
-  limit: number,
+  { before, limit }: PageBelow<{ readonly scope: number; readonly num: number }>,
 ): Promise<WaitingProposalRow[]> {
+  const params: Value[] = [tenant, at, before.scope, before.num, limit];
   return reader.all<WaitingProposalRow>(
     `select ${SCOPE_SELECT}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
      where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)
-     and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scope === null ? "" : "and p.scope = $6"}
+     and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scopeSql("p", within, params)}
      order by p.scope desc, p.num desc limit $5`,
-    [tenant, at, before.scope, before.num, limit, ...(scope === null ? [] : [scope])],
+    params,
   );
 }

@@ -25,6 +25,11 @@ function minuteKey(at: number): string {
   return String(minute).padStart(DIGITS, "0");
 }
 
+/** Whether two writes are counted with the same others, but for their turns. */
+export function countedAlike(a: WritePlace, b: WritePlace): boolean {
+  return a.session === b.session && minuteKey(a.said) === minuteKey(b.said);
+}
+
 /**
  * How many memories came into being in a scope (R304); in the hour and the day that end when it was said, to the minute,
  * in doubt one more. What was merged, or deleted since, changes nothing.

@@ -15,7 +15,7 @@ import {
 } from "../domain/timeline/fit.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { quotaOf } from "../store/quota.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
 import { COUNTED, consolidate } from "./consolidate.ts";
@@ -191,9 +191,9 @@ async function named<M>(
   const place = nameless.length === 0 ? undefined : await findScope(reader, scope);
   if (place === undefined) return talk;
   const after =
-    summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place.num, summarised.newest);
+    summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place, summarised.newest);
   const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
-  const recorded = (await sessionTalk(reader, place, session, after, FOREVER, KNOWN)).filter(
+  const recorded = (await sessionTalk(reader, place, session, { after, limit: KNOWN })).filter(
     ({ id }) => !given.has(id),
   );
   // A copy that was shortened says which message it is.
@@ -214,10 +214,10 @@ async function named<M>(
 async function summarisedTo(
   tools: TimelineTools,
   { scope, session }: Pick<Conversation, "scope" | "session">,
-  num: number,
+  place: Place,
   newest: string | null,
 ): Promise<number> {
-  const entries = await entriesOf(tools.use(), { tenant: scope.tenant, num }, session, ENTRIES);
+  const entries = await entriesOf(tools.use(), place, session, ENTRIES);
   const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
   // An entry that is gone: nothing of the live history is taken for compressed.
   return entry?.to_seq ?? pointerOf(tools, { scope, session });

@@ -8,7 +8,7 @@ import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/ent
 import { counter } from "../models/telemetry.ts";
 import { namesIn } from "../store/author-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
 import { sessionTalk, talkState } from "../store/timeline.ts";
 import type { NewEntries } from "../store/writes/timeline.ts";
@@ -22,7 +22,6 @@ const MOST_LOST = 8;
 /** Messages that one round looks at, and tokens that one summary stands for. */
 const LOOK = 2_000;
 const ROUND_TOKENS = 6_000;
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** What came of compressing a session. */
 export interface ConsolidatedRows {
@@ -82,20 +81,18 @@ async function nextRound(
 ): Promise<Round | null> {
   if (!keepsTimeline(tools)) return null;
   const reader = tools.use();
-  const { tenant } = scope;
   const place = await findScope(reader, scope);
-  const row =
-    place === undefined ? undefined : await findSession(reader, { tenant, num: place.num }, session);
+  const row = place === undefined ? undefined : await findSession(reader, place, session);
   if (place === undefined || row === undefined) return null;
   const pointer = pointerIn(row);
-  const live = await sessionTalk(reader, { tenant, num: place.num }, session, pointer, FOREVER, LOOK);
+  const live = await sessionTalk(reader, place, session, { after: pointer, limit: LOOK });
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
-  const state = await talkState(reader, { tenant, num: place.num }, session, events[0]!.seq, last.seq);
+  const state = await talkState(reader, place, session, events[0]!.seq, last.seq);
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
-  const again = await sessionTalk(reader, { tenant, num: place.num }, session, pointer, last.seq, LOOK);
-  const said = await saidIn(tools, scope, place.num, again);
+  const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
+  const said = await saidIn(tools, scope, place, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { row, events: again, said, time, state };
 }
@@ -114,10 +111,10 @@ function upTo(events: readonly Event[], tokens: number): readonly Event[] {
 export async function saidIn(
   { store, settings }: Pick<TimelineTools, "store" | "settings">,
   scope: Scope,
-  num: number,
+  place: Place,
   events: readonly Event[],
 ): Promise<Said[]> {
-  const names = await namesIn(store.read, { tenant: scope.tenant, num });
+  const names = await namesIn(store.read, place);
   const said = await readEvents(rememberable(events), scope, names, settings.privacy);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }

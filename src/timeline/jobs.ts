@@ -5,7 +5,7 @@ import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
 import { firstKept } from "../domain/timeline/fit.ts";
 import type { JobModule } from "../jobs/job.ts";
 import { findMemory } from "../store/memories.ts";
-import { findScope } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import type { SessionRow } from "../store/sessions.ts";
 import {
   oldEntries,
@@ -114,7 +114,7 @@ async function rebuild(tools: TimelineTools, scope: Scope, signal: AbortSignal):
     const place = await findScope(tools.use(), scope);
     const [first] = place === undefined ? [] : await staleSpans(tools.use(), place, 1);
     if (place === undefined || first === undefined) return;
-    const args = await rebuilt(tools, scope, place.num, first, signal);
+    const args = await rebuilt(tools, scope, place, first, signal);
     // `false`: more was forgotten while it was written; it is still among the stale ones.
     await tools.store.write("rebuildEntries", args);
     tools.changed();
@@ -125,17 +125,20 @@ async function rebuild(tools: TimelineTools, scope: Scope, signal: AbortSignal):
 async function rebuilt(
   tools: TimelineTools,
   scope: Scope,
-  num: number,
+  place: Place,
   stale: SpanRow,
   signal: AbortSignal,
 ): Promise<RebuildArgs> {
-  const { tenant } = scope;
   const reader = tools.use();
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
-  const spans = await partsOf(reader, { tenant, num }, stale);
-  const events = await sessionTalk(reader, { tenant, num }, session, from - 1, to, MESSAGES);
-  const row = await findMemory(reader, { tenant, num }, stale.memory);
+  const spans = await partsOf(reader, place, stale);
+  const events = await sessionTalk(reader, place, session, {
+    after: from - 1,
+    to,
+    limit: MESSAGES,
+  });
+  const row = await findMemory(reader, place, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
   const at = row?.created_at ?? tools.now();
   const time = { at, zone: timeline.zone };
@@ -149,9 +152,9 @@ async function rebuilt(
       texts: texts.length > 0 ? texts : [`${timeIn(row?.text ?? "")}[RAW] ${ERASED}`],
     };
   }
-  const said = await saidIn(tools, scope, num, events);
+  const said = await saidIn(tools, scope, place, events);
   if (said.length === 0) return { ...context, ...none, method, texts: [row?.text ?? ERASED] };
-  const summary = await summarise(tools, tenant, said, signal);
+  const summary = await summarise(tools, scope.tenant, said, signal);
   return {
     ...context,
     ...summary,

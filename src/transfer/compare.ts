@@ -79,5 +79,5 @@ async function outcomeOf(
   if (hash === sha256) return "unchanged";
   if (name === TENANT) return "conflict";
   const row = await findScope(now, parseScope(name, tenant));
-  return row === undefined || (await isEmptyScope(now, { tenant, num: row.num })) ? "restored" : "conflict";
+  return row === undefined || (await isEmptyScope(now, row)) ? "restored" : "conflict";
 }

@@ -62,7 +62,6 @@ async function comparePage(
   budget: Budget,
 ): Promise<"leave" | undefined> {
   const { consolidate: rules } = settings.upkeep;
-  const { tenant, num } = page.place;
   const { sure, open } = await pairsOf(run, tools, settings, page);
   /** A memory changes once in a page: what else is said of it is read again with its new words. */
   const used = new Set<string>();
@@ -74,7 +73,7 @@ async function comparePage(
     sure.map((pair) => [pair, "same"]),
   );
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(tools.store.read, { tenant, num }, today));
+  let left = rules.pairsPerDay - (await countChecked(tools.store.read, page.place, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
@@ -90,7 +89,6 @@ async function comparePage(
       page,
       used,
       some.map((pair, i) => [pair, verdicts[i]!]),
-      true,
     );
   }
   if (!run.dryRun) await mark(run, page);
@@ -161,7 +159,6 @@ async function settle(
   { scope }: ChangedPage,
   used: Set<string>,
   verdicts: readonly Verdict[],
-  wasAsked = false,
 ): Promise<void> {
   const merges: Duplicate[] = [];
   const updates: UpdatePair[] = [];
@@ -173,7 +170,7 @@ async function settle(
     const isUpdate = verdict === "update" && pair.mayUpdate;
     if (isMerge) run.count("found");
     if ((isMerge || isUpdate) && isUsed(used, pair)) continue;
-    if (wasAsked) checked.push({ a: newer.id, b: older.id, score, verdict });
+    if (!pair.sure) checked.push({ a: newer.id, b: older.id, score, verdict });
     if (!isMerge && !isUpdate) continue;
     used.add(newer.id).add(older.id);
     if (isMerge) merges.push(withBetterWords(newer, older, richer));

@@ -14,7 +14,7 @@ const PAGE = 100;
 /** Some memories of a scope that have changed since a job last looked. */
 export interface ChangedPage {
   readonly scope: Scope;
-  readonly place: ChangedScope & { readonly tenant: string };
+  readonly place: ChangedScope;
   readonly rows: readonly PlacedMemoryRow[];
   /** To be written with the step's effect, so that the next run does not look at these again. */
   readonly mark: UpkeepMark | undefined;
@@ -41,18 +41,12 @@ export async function eachChanged(
     if (found === undefined) return false;
     const goesOn = found.num === from && after > 0;
     const upTo = goesOn ? rev : found.rev;
-    const rows = await changedMemories(
-      store.read,
-      { tenant, num: found.num },
-      found.mark,
-      goesOn ? after : 0,
-      PAGE,
-    );
+    const rows = await changedMemories(store.read, found, found.mark, goesOn ? after : 0, PAGE);
     const isLast = rows.length < PAGE;
     [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
     const { kind, id } = found;
     const went = await step({
-      ...{ scope: { tenant, kind, id }, place: { ...found, tenant }, rows },
+      ...{ scope: { tenant, kind, id }, place: found, rows },
       ...{ mark: isLast ? { name, rev: upTo } : undefined, next: `${from}.${after}.${rev}` },
     });
     if (went === "leave") [from, after, rev] = [found.num + 1, 0, 0];

@@ -51,7 +51,7 @@ export function embedJob(store: Store, embedder: Embedder, now: () => Date): Job
 function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
   return async (job, { signal, complete }) => {
     if (job.scope === null) return;
-    await mendGap(store, embedder, embedderName(embedder), job.scope, ROUND, now().getTime(), signal);
+    await mendGap(store, embedder, job.scope, now().getTime(), signal);
     for (;;) {
       signal.throwIfAborted();
       const round = await nextRound(store, embedder, job.scope, now().getTime(), signal);
@@ -127,15 +127,14 @@ async function lackingIn(
   scope: Scope,
   most: number,
 ): Promise<string[] | null> {
-  const { tenant } = scope;
-  const num = (await findScope(read, scope))?.num;
-  const state = num === undefined ? undefined : await embedState(read, { tenant, num });
-  if (num === undefined || state === undefined) return [];
+  const place = await findScope(read, scope);
+  const state = place === undefined ? undefined : await embedState(read, place);
+  if (place === undefined || state === undefined) return [];
   const from = state.embedded_by === embedderName(embedder) ? state.embedded_seq : 0;
   if (state.seq - from > most) return null;
   const models = embedder.models.map(({ id }) => id);
-  const memories = await memoriesToEmbed(read, { tenant, num }, models, most + 1);
-  const events = await eventsAfter(read, { tenant, num }, from, most);
+  const memories = await memoriesToEmbed(read, place, models, most + 1);
+  const events = await eventsAfter(read, place, from, most);
   return [...memories, ...events].map(({ text }) => text);
 }
 
@@ -147,14 +146,13 @@ async function nextRound(
   signal: AbortSignal,
 ): Promise<{ args: StoreVectorsArgs; texts: number; last: boolean } | null> {
   const row = await findScope(store.read, scope);
-  const state =
-    row === undefined ? undefined : await embedState(store.read, { tenant: scope.tenant, num: row.num });
+  const state = row === undefined ? undefined : await embedState(store.read, row);
   if (row === undefined || state === undefined) return null;
   const name = embedderName(embedder);
   const from = state.embedded_by === name ? state.embedded_seq : 0;
   const models = embedder.models.map((model) => model.id);
-  const memories = await memoriesToEmbed(store.read, { tenant: scope.tenant, num: row.num }, models, ROUND);
-  const events = await eventsAfter(store.read, { tenant: scope.tenant, num: row.num }, from, ROUND);
+  const memories = await memoriesToEmbed(store.read, row, models, ROUND);
+  const events = await eventsAfter(store.read, row, from, ROUND);
   if (memories.length === 0 && events.length === 0 && state.embedded_by === name) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
   const vectors = await vectorsOfMost(
@@ -215,29 +213,20 @@ export async function askToEmbed(store: Store, scope: Scope, at: number): Promis
 async function mendGap(
   store: Store,
   embedder: Embedder,
-  name: string,
   scope: Scope,
-  round: number,
   at: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const name = embedderName(embedder);
+  const models = embedder.models.map(({ id }) => id);
   for (;;) {
     signal.throwIfAborted();
     const row = await findScope(store.read, scope);
-    const state =
-      row === undefined ? undefined : await embedState(store.read, { tenant: scope.tenant, num: row.num });
+    const state = row === undefined ? undefined : await embedState(store.read, row);
     const gap = state?.embed_gap ?? null;
     if (row === undefined || state === undefined || gap === null || state.embedded_by !== name) return;
-    const models = embedder.models.map(({ id }) => id);
     const until = state.embedded_seq;
-    const events = await eventsToEmbed(
-      store.read,
-      { tenant: scope.tenant, num: row.num },
-      models,
-      gap,
-      until,
-      round,
-    );
+    const events = await eventsToEmbed(store.read, row, models, { from: gap, until, limit: ROUND });
     const [first] = events;
     if (first !== undefined) {
       const probe = await vectorsOf(embedder, [first.text], signal).catch(() => null);
@@ -246,7 +235,7 @@ async function mendGap(
     const texts = events.map(({ text }) => text);
     const vectors = texts.length === 0 ? [] : await vectorsOfMost(embedder, texts, signal);
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
-    const rest = events.length < round ? null : events.at(-1)!.seq + 1;
+    const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
     await store.write("storeVectors", {
       scope,
       at,

@@ -68,7 +68,7 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
     );
     run.count("tokens", tokens);
     run.count("refused", refused);
-    for (const one of insights) await keep(run, tools, scope, num, one, model, read.events);
+    for (const one of insights) await keep(run, tools, place, one, { model, events: read.events });
     return true;
   } catch (error) {
     if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
@@ -81,15 +81,9 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
 async function readScope(
   { at }: Run,
   { store: { read } }: UpkeepTools,
-  { tenant, num, looked }: InsightScope,
+  place: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
-  const newest = await listEvents(
-    read,
-    { tenant, num },
-    { type: "message" },
-    Number.MAX_SAFE_INTEGER,
-    MESSAGES,
-  );
+  const newest = await listEvents(read, place, { type: "message" }, { limit: MESSAGES });
   const spoken = newest.filter(
     ({ role, erasedAt, hiddenAt }) =>
       erasedAt === null && hiddenAt === null && (role === "user" || role === "assistant"),
@@ -103,16 +97,16 @@ async function readScope(
     events.push(event);
   }
   if (!events.some(({ role }) => role === "user")) return null;
-  const texts = async (filter: object, most: number): Promise<string[]> => {
+  const texts = async (filter: object, limit: number): Promise<string[]> => {
     const where = { ...filter, status: ["active" as const], at };
-    const rows = await listMemories(read, { tenant, num }, where, Number.MAX_SAFE_INTEGER, most);
+    const rows = await listMemories(read, place, where, { limit });
     return rows.map(({ text }) => text);
   };
   return {
     events: events.filter(({ role }) => role === "user").slice(0, BACKED_BY),
     input: {
       activities: await texts({ kind: "episodic" }, ACTIVITIES),
-      facts: await texts({ kind: "semantic", createdAfter: looked }, FACTS),
+      facts: await texts({ kind: "semantic", createdAfter: place.looked }, FACTS),
       conversation: conversation.trim(),
     },
   };
@@ -122,12 +116,12 @@ async function readScope(
 async function keep(
   run: Run,
   tools: UpkeepTools,
-  scope: Scope,
-  num: number,
+  place: InsightScope,
   { text, tags, level }: InsightFound,
-  model: string,
-  events: readonly Event[],
+  { model, events }: { readonly model: string; readonly events: readonly Event[] },
 ): Promise<void> {
+  const { tenant, kind, id } = place;
+  const scope: Scope = { tenant, kind, id };
   const words = await memorable(text, tools.settings.privacy.denyPatterns);
   const change = {
     ...{ action: "add", scope: formatScope(scope), text: words, at: new Date(run.at) },
@@ -156,7 +150,7 @@ async function keep(
     },
     source: event,
     also: events.map(({ seq }) => seq),
-    names: await namesIn(tools.store.read, { tenant: scope.tenant, num }),
+    names: await namesIn(tools.store.read, place),
     context: contextOf(run, tools, scope, "an insight"),
     done: NOT_DONE,
     signal: run.signal,

@@ -89,11 +89,12 @@ async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: Tenan
 async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
   const { tenant } = run;
   for (let after = Number(run.place ?? 0); ; ) {
-    const scopes = await scopeLeftovers(tools.store.read, tenant, retention, after, SCOPES, run.dryRun);
-    for (let next = 0; next < scopes.length; next += AT_ONCE) {
+    const next = { after, limit: SCOPES, exact: run.dryRun };
+    const scopes = await scopeLeftovers(tools.store.read, tenant, retention, next);
+    for (let i = 0; i < scopes.length; i += AT_ONCE) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      await dropFromSome(run, scopes.slice(next, next + AT_ONCE), retention);
+      await dropFromSome(run, scopes.slice(i, i + AT_ONCE), retention);
     }
     for (const { kind, id, events } of scopes) {
       const scope: Scope = { tenant, kind, id };

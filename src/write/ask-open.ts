@@ -18,29 +18,29 @@ const MOST = 40;
 export async function askOpen(
   tools: WriteTools,
   scope: Scope,
-  candidates: readonly Candidate[],
-  roleOf: (candidate: Candidate) => SourceRole,
+  proposed: readonly { readonly candidate: Candidate; readonly role: SourceRole }[],
   names: Names,
   signal?: AbortSignal,
 ): Promise<Candidate[]> {
+  const candidates = proposed.map(({ candidate }) => candidate);
   if (tools.ask === undefined || tools.settings.extraction.oneCall || candidates.length === 0)
-    return [...candidates];
-  const row = await findScope(tools.store.read, scope);
-  if (row === undefined) return [...candidates];
+    return candidates;
+  const place = await findScope(tools.store.read, scope);
+  if (place === undefined) return candidates;
   const options = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
   const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
-  for (const candidate of candidates) {
+  for (const one of proposed) {
+    const { candidate } = one;
     const vectors = await tools.embed(candidate.text);
-    const seen = await findNear(tools, { ...row, tenant: scope.tenant }, candidate, vectors);
-    const proposed = { candidate, role: roleOf(candidate) };
-    const { decision } = meetKnown(proposed, seen, names, tools.now(), options);
+    const seen = await findNear(tools, place, candidate, vectors);
+    const { decision } = meetKnown(one, seen, names, tools.now(), options);
     const like =
       decision.outcome === "ask"
         ? seen.near.find(({ row: { num } }) => num === decision.target)?.row
         : undefined;
     if (like !== undefined) open.push({ candidate, num: like.num, text: like.text });
   }
-  if (open.length === 0) return [...candidates];
+  if (open.length === 0) return candidates;
   const asked = open.slice(0, MOST);
   const pairs = asked.map(({ candidate, text }) => ({ a: candidate.text, b: text }));
   const words = await tools.ask(pairs, scope.tenant, signal);

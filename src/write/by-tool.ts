@@ -16,9 +16,8 @@ const RECENT = 20;
 export async function recentWords({ store, settings }: WriteTools, scope: Scope): Promise<Said[]> {
   const place = await findScope(store.read, scope);
   if (place === undefined) return [];
-  const newest = Number.MAX_SAFE_INTEGER;
   const filter = { role: "user", type: "message" } as const;
-  const events = await listEvents(store.read, place, filter, newest, RECENT);
+  const events = await listEvents(store.read, place, filter, { limit: RECENT });
   const names = await namesIn(store.read, place);
   return readEvents(events, scope, names, settings.privacy);
 }

@@ -3,8 +3,8 @@ import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
-import { pause } from "../scope-index/load.ts";
 import type { NewEvent } from "../store/events.ts";
+import { giveWay } from "../store/give-way.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { Claim } from "../store/writes/claim.ts";
@@ -86,8 +86,8 @@ async function send(
   vectors: readonly NewVector[],
 ): Promise<Sent | { readonly refused: Refused }> {
   const { proposal, source, also = [], context, done, signal } = entering;
-  // Comparing takes milliseconds; many that wait for their turn must not take it in one go.
-  await pause();
+  // Comparing takes a while; many that wait for their turn must not take it in one go.
+  await giveWay();
   await (keyDecides(proposal) ? lane.idle() : lane.room());
   for (;;) {
     const isKnown = lane.scope !== undefined;
@@ -198,10 +198,10 @@ function heard(
   scope: Scope,
   lane: Lane,
   vectors: readonly NewVector[],
-  { validFrom }: Claim,
-  { memory, born, scope: moved }: CommittedEntry,
+  { validFrom, met, counted }: Claim,
+  { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {
-  lane.written(moved);
+  lane.written(moved, met === null && outcome !== "known" ? counted : null);
   tools.changed();
   if (memory === null || born === null) return;
   const { num, sources, relations } = born;

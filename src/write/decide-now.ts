@@ -1,7 +1,7 @@
 import { reachedLimit } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { pause } from "../scope-index/load.ts";
+import { giveWay } from "../store/give-way.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites } from "../store/write-counts.ts";
@@ -45,7 +45,7 @@ export async function decideNow(
     place === undefined
       ? { seen: NOTHING_SEEN, unsure: false }
       : await look(tools, scope, { place, underway }, proposal, vectors, settings, context.categories);
-  await pause();
+  await giveWay();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   return { policy, settings, seen, unsure, decided };
 }
@@ -59,9 +59,14 @@ export async function vectorsFor(
   if (!context.embeds) return [];
   const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {
-    const { settings } = tools.tenants.last(scope.tenant);
-    const used = await usedWrites(tools.store.read, { tenant: scope.tenant, num }, countedIn(proposal));
-    if (reachedLimit(used, settings.writePolicy) !== null) return [];
+    const { writePolicy } = tools.tenants.last(scope.tenant).settings;
+    const counted = countedIn(proposal);
+    const known =
+      writePolicy.maxWritesPerTurn === null
+        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
+        : undefined;
+    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
+    if (reachedLimit(used, writePolicy) !== null) return [];
   }
   return tools.embed(proposal.candidate.text);
 }

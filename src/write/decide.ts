@@ -8,6 +8,7 @@ import type { Settings } from "../domain/settings.ts";
 import { evidenceTrust, isUsersWord, movesConfidence, scoreConfidence, sourceRank } from "../domain/trust.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
+import type { WritePlace } from "../store/write-counts.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { admitted } from "./admit.ts";
 import { newMemory } from "./claim.ts";
@@ -109,7 +110,7 @@ export function decide(input: DecideInput): Decided {
         meta: metaOfClaim([...rowsOf(met.against).map(({ id }) => id), ...replaces]),
         created_at: now,
       },
-      counted: source.type === "edit" ? null : countedIn(proposal),
+      counted: source.type === "edit" ? null : placeOf(proposal),
       wantedId: asked?.id,
       validFrom: candidate.validFrom ?? source.at,
     },
@@ -190,6 +191,14 @@ function byLadder(
     replaces: outcome === "supersede" ? [target!, ...also] : also,
     against: outcome === "coexist" ? [target!] : [],
   };
+}
+
+/** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
+function placeOf(proposal: Proposal): WritePlace {
+  const place = countedIn(proposal);
+  return proposal.asked?.ownEvent === true && proposal.source.turn === null
+    ? { ...place, turn: null }
+    : place;
 }
 
 /** Two people of one name may say the same of themselves: each claim has a key of its own. */

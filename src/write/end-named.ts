@@ -22,9 +22,8 @@ export async function namedBy(
 ): Promise<PlacedMemoryRow[]> {
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
-  const at = { ...place, tenant: scope.tenant };
   const now = tools.now();
-  const named = await tools.indexes.memories(tools.store.read, at, ({ corpus }) => {
+  const named = await tools.indexes.memories(tools.store.read, place, ({ corpus }) => {
     const standing = corpus.rows.flatMap((entry) => {
       const row = entry?.row;
       if (row === undefined || row.affirmed === 0 || statusAt(row, now) !== "active") return [];

@@ -13,21 +13,16 @@ export function byModel(
   count: (tenant: string, figures: Readonly<Record<string, number>>) => void,
 ): Extractor {
   const names = [...categoryRules(categories).keys()];
-  return async ({ maxPerTurn, ...input }) => {
-    const skipped = Math.max(0, input.from - MODEL_CONTEXT);
+  return async ({ maxPerTurn, ...given }) => {
+    const skipped = Math.max(0, given.from - MODEL_CONTEXT);
     const { summariseAbove, oneCall, importance, known } = extraction;
-    const said = input.said.slice(skipped);
-    const from = input.from - skipped;
-    const read =
-      summariseAbove === null
-        ? said
-        : await condensed(caller, input.tenant, said, from, summariseAbove, input.signal);
+    const input = { ...given, said: given.said.slice(skipped), from: given.from - skipped };
+    const said = summariseAbove === null ? input.said : await condensed(caller, input, summariseAbove);
     const extracted = await extractWithModel(
       caller,
       {
         ...input,
-        said: read,
-        from,
+        said,
         once: oneCall,
         inWords: importance === "word",
         ...(known === "strongest" ? { knownTokens: STRONGEST_TOKENS } : {}),

@@ -27,54 +27,47 @@ export interface Forgetting {
   readonly itself: boolean;
 }
 
+/** A message that asks to forget. */
+interface AskingMessage {
+  readonly said: Said;
+  readonly event: Event;
+  /** Whether it says something to keep as well. */
+  readonly claims: boolean;
+}
+
 const NOTHING: Forgetting = { entries: [], itself: false };
 
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read; `claims`: whether it
- * says something to keep as well.
+ * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read.
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
-  said: Said,
-  event: Event,
+  message: AskingMessage,
   requests: readonly ForgetRequest[],
-  claims: boolean,
 ): Promise<Forgetting> {
+  const { event, claims } = message;
   if (event.hiddenAt !== null || requests.length === 0) return NOTHING;
   const entries: WriteEntry[] = [];
-  for (const request of requests)
-    entries.push(...(await forgetOne(tools, scope, said, event, request, claims)));
+  for (const request of requests) {
+    const meant = await meantBy(tools, scope, message, request);
+    if (meant !== null) entries.push(...(await forgetThese(tools, scope, event, meant.ids, meant)));
+  }
   return { entries, itself: claims && requests.some(({ about }) => about === null) };
-}
-
-async function forgetOne(
-  tools: WriteTools,
-  scope: Scope,
-  said: Said,
-  event: Event,
-  request: ForgetRequest,
-  claims: boolean,
-): Promise<WriteEntry[]> {
-  const meant = await meantBy(tools, scope, said, event, request, claims);
-  return meant === null ? [] : forgetThese(tools, scope, event, meant.ids, meant);
 }
 
 /** The memories and messages that a request means, from before it; `null`: nobody knows whose. */
 export async function meantBy(
   tools: WriteTools,
   scope: Scope,
-  { actor }: Said,
-  event: Event,
+  { said: { actor }, event, claims }: AskingMessage,
   { about }: ForgetRequest,
-  claims: boolean,
 ): Promise<{ ids: string[]; about: string | null; messages: number[] } | null> {
   const reader = tools.store.read;
-  const row = await findScope(reader, scope);
+  const place = await findScope(reader, scope);
   // In a group nobody knows whose words to forget for somebody without a name.
-  if (row === undefined || (event.actor === null && scope.kind !== "user")) return null;
-  const place = { ...row, tenant: scope.tenant };
+  if (place === undefined || (event.actor === null && scope.kind !== "user")) return null;
   const who = { author: scope.kind === "user" ? null : event.actor, before: event.seq };
   const previous =
     about !== null || claims
@@ -95,12 +88,12 @@ export async function meantBy(
 }
 
 /** The memories that came from a message and can be forgotten. */
-async function backedBy(reader: Reader, { tenant, num }: Place, seq: number | undefined): Promise<string[]> {
+async function backedBy(reader: Reader, place: Place, seq: number | undefined): Promise<string[]> {
   if (seq === undefined) return [];
-  const ids = new Set((await evidenceFrom(reader, { tenant, num }, seq)).map(({ memory }) => memory));
+  const ids = new Set((await evidenceFrom(reader, place, seq)).map(({ memory }) => memory));
   const found: string[] = [];
   for (const id of ids) {
-    const row = await findMemory(reader, { tenant, num }, id);
+    const row = await findMemory(reader, place, id);
     if (row !== undefined && FORGETTABLE.includes(row.status)) found.push(id);
   }
   return found;
@@ -122,12 +115,11 @@ export async function forgetNamed(
 ): Promise<WriteEntry[]> {
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
-  const at = { ...place, tenant: scope.tenant };
   const backed = new Set<string>();
   for (const seq of messages) {
     for (const { memory } of await evidenceFrom(tools.store.read, place, seq)) backed.add(memory);
   }
-  const named = await tools.indexes.memories(tools.store.read, at, ({ corpus }) =>
+  const named = await tools.indexes.memories(tools.store.read, place, ({ corpus }) =>
     corpus.rows.flatMap((entry) => {
       const row = entry?.row;
       if (row === undefined || !FORGETTABLE.includes(row.status)) return [];
@@ -135,7 +127,7 @@ export async function forgetNamed(
       return isOwnMemory(scope, row, actor) ? [row.id] : [];
     }),
   );
-  const before = await backedBefore(tools.store.read, at, named, event.seq);
+  const before = await backedBefore(tools.store.read, place, named, event.seq);
   return forgetThese(tools, scope, event, before, { about: null, messages });
 }
 
@@ -151,9 +143,8 @@ async function forgetThese(
   named: { readonly about: string | null; readonly messages: readonly number[] },
 ): Promise<WriteEntry[]> {
   const reader = tools.store.read;
-  const row = await findScope(reader, scope);
-  if (row === undefined) return [];
-  const place = { ...row, tenant: scope.tenant };
+  const place = await findScope(reader, scope);
+  if (place === undefined) return [];
   const sources = [...(await sourcesOf(reader, place, ids)), ...named.messages];
   const author = scope.kind === "user" ? null : event.actor;
   const events = await tools.indexes.events(reader, place, (index) =>
@@ -189,13 +180,13 @@ export function asksToForget(requests: readonly ForgetRequest[], text: string): 
 /** Without what was stated again after the request. */
 async function backedBefore(
   reader: Reader,
-  { tenant, num }: Place,
+  place: Place,
   ids: readonly string[],
   seq: number,
 ): Promise<string[]> {
   const before: string[] = [];
   for (const id of ids) {
-    const links = await evidenceOf(reader, { tenant, num }, id);
+    const links = await evidenceOf(reader, place, id);
     if (links.every(({ event }) => event < seq)) before.push(id);
   }
   return before;
@@ -209,10 +200,9 @@ function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: 
   return subject === null || actor === null || isOwn(subject, actor);
 }
 
-async function sourcesOf(reader: Reader, { tenant, num }: Place, ids: readonly string[]): Promise<number[]> {
+async function sourcesOf(reader: Reader, place: Place, ids: readonly string[]): Promise<number[]> {
   const sources: number[] = [];
-  for (const id of ids)
-    sources.push(...(await evidenceOf(reader, { tenant, num }, id)).map(({ event }) => event));
+  for (const id of ids) sources.push(...(await evidenceOf(reader, place, id)).map(({ event }) => event));
   return sources;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ForgetOptions, ForgetResult, ForgetTarget } from "../api/write.ts";
-import { type Access, mayTouch } from "../domain/allowlist.ts";
+import { mayTouch } from "../domain/allowlist.ts";
 import {
   checkFlag,
   checkList,
@@ -42,6 +42,7 @@ export async function forgetIn(
   const wanted = checkTarget(target);
   const { hard, echoes, statuses, reason, batch: named, signal } = checkOptions(options, "forget()");
   const how = {
+    acting,
     hard: checkFlag(hard ?? false, "hard"),
     echoes: checkFlag(echoes ?? false, "echoes"),
     reason: checkReason(reason, "forget"),
@@ -59,8 +60,8 @@ export async function forgetIn(
   // A handle that is bound to categories forgets no more than the memories of those.
   const about = "about" in wanted && acting.access.categories === null ? wanted.about : null;
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, acting.access, wanted, how.hard, only);
-    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, find, acting, how, about);
+    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, wanted, how, only);
+    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, find, how, about);
     const at = tools.now();
     done ||= forgotten !== null;
     memories.push(...(forgotten ?? []).map((row) => toMemory(row, at)));
@@ -82,13 +83,12 @@ export async function forgetByTool(
 ): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
   const reader = tools.use();
   const wanted = checkTarget(target);
-  const batch = batchOf(wanted);
+  const how = { acting, hard: false, reason: acting.tool, batch: batchOf(wanted), signal: undefined };
   const forgotten: Memory[] = [];
   const kept: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
     const at = tools.now();
-    const find = async (): Promise<MemoryRow[]> =>
-      targeted(tools, readable, acting.access, wanted, false, MEMORY_STATUSES);
+    const find = async (): Promise<MemoryRow[]> => targeted(tools, readable, wanted, how, MEMORY_STATUSES);
     const others = (await find()).filter((row) => !mayForget(row));
     kept.push(...others.map((row) => toMemory(row, at)));
     const ids = others.filter((row) => statusAt(row, at) === "active").map(({ id }) => id);
@@ -98,8 +98,7 @@ export async function forgetByTool(
       await tools.store.write("askForget", { ...context, ids, tool: acting.tool, event });
     }
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
-    const how = { hard: false, reason: acting.tool, batch, signal: undefined };
-    const rows = await forgetFound(tools, readable, findMine, acting, how, null);
+    const rows = await forgetFound(tools, readable, findMine, how, null);
     forgotten.push(...(rows ?? []).map((row) => toMemory(row, at)));
   }
   return { forgotten, kept };
@@ -125,6 +124,7 @@ function batchOf(target: CheckedTarget): string | undefined {
 }
 
 interface How {
+  acting: Acting;
   hard: boolean;
   echoes?: boolean;
   reason: string;
@@ -140,7 +140,6 @@ async function forgetFound(
   tools: WriteTools,
   readable: ReadableScope,
   find: () => Promise<MemoryRow[]>,
-  acting: Acting,
   how: How,
   about: string | null,
 ): Promise<MemoryRow[] | null> {
@@ -149,7 +148,7 @@ async function forgetFound(
     const events = await saying(tools, readable, rows, about, how.hard);
     if (rows.length === 0 && events.length === 0) return null;
     try {
-      return await forgetRows(tools, readable.scope, rows, events, acting, how);
+      return await forgetRows(tools, readable.scope, rows, events, how);
     } catch (error) {
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
@@ -161,17 +160,16 @@ async function forgetRows(
   scope: Scope,
   rows: readonly MemoryRow[],
   events: readonly number[],
-  acting: Acting,
-  options: How,
+  { acting, hard, echoes, reason, batch, signal }: How,
 ): Promise<MemoryRow[]> {
-  const context = { ...tools.context(scope, options.reason, acting), batch: options.batch };
+  const context = { ...tools.context(scope, reason, acting), batch };
   const ids = rows.map((row) => row.id);
   const purgeAt = purgeTime(tools, context.at);
-  const forgotten = options.hard
-    ? await tools.store.write("purge", { ...context, ids, events, echoes: options.echoes }, options)
-    : await tools.store.write("forget", { ...context, ids, events, purgeAt }, options);
+  const forgotten = hard
+    ? await tools.store.write("purge", { ...context, ids, events, echoes }, { signal })
+    : await tools.store.write("forget", { ...context, ids, events, purgeAt }, { signal });
   tools.changed();
-  if (options.hard) tools.erased(scope);
+  if (hard) tools.erased(scope);
   return forgotten;
 }
 
@@ -189,11 +187,9 @@ async function saying(
   hard: boolean,
 ): Promise<number[]> {
   const reader = tools.use();
-  const { tenant } = readable.scope;
   const sources: number[] = [];
-  for (const { id } of rows) {
-    sources.push(...(await evidenceOf(reader, { tenant, num: readable.num }, id)).map(({ event }) => event));
-  }
+  for (const { id } of rows)
+    sources.push(...(await evidenceOf(reader, readable, id)).map(({ event }) => event));
   if (about === null && rows.length === 0) return [];
   return tools.indexes.events(reader, readable, (index) => {
     // A hard forget erases words; other messages are the caller's to name (`echoes`).
@@ -210,13 +206,12 @@ async function saying(
 async function targeted(
   tools: WriteTools,
   readable: ReadableScope,
-  { categories }: Access,
   target: CheckedTarget,
-  hard: boolean,
+  { acting, hard }: How,
   only: readonly MemoryStatus[],
 ): Promise<MemoryRow[]> {
   const reader = tools.use();
-  const { tenant } = readable.scope;
+  const { categories } = acting.access;
   const at = tools.now();
   // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
@@ -229,26 +224,17 @@ async function targeted(
     return reaches(row) ? [row] : [];
   }
   if ("key" in target) {
-    const keyed = await findMemoryByKey(reader, { tenant, num: readable.num }, target.key);
-    const row = keyed && (await survivorOf(reader, { tenant, num: readable.num }, keyed));
+    const keyed = await findMemoryByKey(reader, readable, target.key);
+    const row = keyed && (await survivorOf(reader, readable, keyed));
     return reaches(row) ? [row] : [];
   }
   const status = only.filter((one) => hard || one !== "soft_deleted");
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
-  const { num } = readable;
-  const found = await matchMemories(
-    reader,
-    { tenant, num },
-    target.terms,
-    "all",
-    filter,
-    Number.MAX_SAFE_INTEGER,
-    ALL,
-  );
+  const found = await matchMemories(reader, readable, target.terms, filter, ALL);
   const rows = new Map<string, MemoryRow>();
   for (const one of found) {
-    const row = await survivorOf(reader, { tenant, num }, one);
+    const row = await survivorOf(reader, readable, one);
     if (reaches(row)) rows.set(row.id, row);
   }
   return [...rows.values()];

@@ -37,6 +37,45 @@ describe("a lane", () => {
     expect(lane.scope).toBeUndefined();
   });
 
+  it("reads once what changes only with the revision, and counts what it writes", async () => {
+    const lane = new Lane();
+    lane.scope = SCOPE;
+    const MINUTE = 60_000;
+    const place = { session: "s", turn: null, said: 5 * MINUTE };
+    const used = { turn: null, session: 1, hour: 2, day: 3 };
+    let reads = 0;
+    const read = async (): Promise<typeof used> => {
+      reads += 1;
+      return used;
+    };
+    expect([await lane.used(place, read), await lane.used(place, read), reads]).toEqual([used, used, 1]);
+    const moved = { num: 1, seq: 5, rev: 8, vec: 2 };
+    lane.written(moved, { ...place, turn: "t" });
+    expect(await lane.used(place, read)).toEqual({ turn: null, session: 2, hour: 3, day: 4 });
+    lane.written(moved);
+    expect(lane.usedAsKnown(place)?.hour).toBe(3);
+    expect([lane.usedAsKnown({ ...place, session: null }), reads]).toEqual([undefined, 1]);
+    lane.written(moved, { ...place, said: 6 * MINUTE });
+    expect(lane.usedAsKnown(place)).toBeUndefined();
+
+    const one = send(lane);
+    await lane.used(place, read);
+    expect(lane.usedAsKnown(place)).toBeUndefined();
+    lane.end(one);
+
+    const tombstones = async (): Promise<boolean> => {
+      reads += 1;
+      return false;
+    };
+    reads = 0;
+    await lane.hasTombstones(tombstones);
+    await lane.hasTombstones(tombstones);
+    lane.scope = undefined;
+    await lane.hasTombstones(tombstones);
+    await lane.hasTombstones(tombstones);
+    expect(reads).toBe(3);
+  });
+
   it("is idle when all that was sent has ended", async () => {
     const lane = new Lane();
     const [first, second] = [send(lane), send(lane)];

@@ -1,8 +1,10 @@
+import { type UsedWrites, withMore } from "../domain/limits.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import type { FoundScope } from "../store/scopes.ts";
 import { searchTerms } from "../store/search-terms.ts";
+import { countedAlike, type WritePlace } from "../store/write-counts.ts";
 import { UNAGED } from "../store/writes/ageing.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 
@@ -51,6 +53,9 @@ export class Lane {
   /** The scope's number, which stays; `undefined`: nobody has asked for it yet. */
   num: number | undefined;
   #scope: KnownScope | undefined;
+  /** What was read of the scope beside its row. It changes only with the revision, and is kept as long as the row is. */
+  #hasTombstones: boolean | undefined;
+  #used: { readonly place: WritePlace; readonly writes: UsedWrites } | undefined;
   readonly #underway = new Set<Underway>();
   #waiting: (() => void)[] = [];
   /** How many writes still go one by one, and how many will the next time. */
@@ -66,6 +71,34 @@ export class Lane {
   set scope(scope: KnownScope | undefined) {
     this.#scope = scope;
     this.num = scope?.num ?? this.num;
+    this.#hasTombstones = undefined;
+    this.#used = undefined;
+  }
+
+  /** Whether anything was forgotten in the scope. */
+  async hasTombstones(read: () => Promise<boolean>): Promise<boolean> {
+    if (this.#hasTombstones !== undefined) return this.#hasTombstones;
+    const { scope } = this;
+    const found = await read();
+    if (scope !== undefined && scope === this.scope) this.#hasTombstones = found;
+    return found;
+  }
+
+  /** How many writes are counted where one without a turn would be, as far as that is known. */
+  usedAsKnown(place: WritePlace): UsedWrites | undefined {
+    return this.#used !== undefined && countedAlike(this.#used.place, place) ? this.#used.writes : undefined;
+  }
+
+  /** The same for whoever has the turn: what is not known is read. */
+  async used(place: WritePlace, read: () => Promise<UsedWrites>): Promise<UsedWrites> {
+    const known = this.usedAsKnown(place);
+    if (known !== undefined) return known;
+    const { scope } = this;
+    const writes = await read();
+    // What is under way may have been counted already, and would be a second time when it is heard of.
+    if (scope !== undefined && scope === this.scope && this.#underway.size === 0)
+      this.#used = { place, writes };
+    return writes;
   }
 
   get underway(): readonly Underway[] {
@@ -96,12 +129,15 @@ export class Lane {
     this.#underway.add(one);
   }
 
-  /** Something was written. */
-  written(moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">): void {
+  /** Something was written; `counted`: where a new memory is counted. Default: nothing is. */
+  written(moved: Pick<KnownScope, "num" | "seq" | "rev" | "vec">, counted: WritePlace | null = null): void {
     if (this.#alone > 0) this.#alone -= 1;
     else if (this.#nextAlone > FIRST_ALONE) this.#nextAlone -= 1;
     this.num = moved.num;
-    if (this.scope !== undefined) this.scope = { ...this.scope, ...moved };
+    if (this.#scope !== undefined) this.#scope = { ...this.#scope, ...moved };
+    if (counted === null || this.#used === undefined) return;
+    const { place, writes } = this.#used;
+    this.#used = countedAlike(place, counted) ? { place, writes: withMore(writes, 1) } : undefined;
   }
 
   /** Nothing was written; `byOthers`: because somebody else wrote to the scope. */

@@ -1,6 +1,6 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import { factKey } from "../domain/key.ts";
-import { type Evictable, reachedLimit, type UsedWrites } from "../domain/limits.ts";
+import { type Evictable, reachedLimit, type UsedWrites, withMore } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { heldInFull } from "../store/evictable.ts";
@@ -9,11 +9,11 @@ import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { survivorOf } from "../store/merged.ts";
 import type { Place } from "../store/scopes.ts";
-import { forgottenAt } from "../store/tombstones.ts";
+import { forgottenAt, hasTombstones } from "../store/tombstones.ts";
 import type { Reader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites, type WritePlace } from "../store/write-counts.ts";
-import type { KnownScope, Underway } from "./lanes.ts";
+import { type KnownScope, Lane, laneName, type Underway } from "./lanes.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -90,13 +90,16 @@ export async function look(
   const forgotten = found.forgotten.filter(visible);
   const own = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
   const rows = forgotten.map(({ row }) => row);
-  const [at = null, ...times] = await forgottenAt(store.read, here, [own, ...rows]);
+  const lane = laneOf(tools, scope, place);
+  const [at = null, ...times] = (await lane.hasTombstones(() => hasTombstones(store.read, here)))
+    ? await forgottenAt(store.read, here, [own, ...rows])
+    : [];
   const keyed = [
     ...(found.keyed ?? (await findKeyed(store.read, { tenant: scope.tenant, num: place.num }, keys))),
     ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
   ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
-  const used = await usedWrites(store.read, here, countedIn(proposal));
+  const used = await usedFor(store.read, here, lane, countedIn(proposal), writePolicy);
   const { maxItemsPerScope } = writePolicy;
   const waiting = underway.length;
   // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
@@ -114,10 +117,23 @@ export async function look(
   };
 }
 
-/** As if so many more were written, wherever they are counted. */
-function withMore({ turn, session, hour, day }: UsedWrites, more: number): UsedWrites {
-  const sum = (count: number | null): number | null => (count === null ? null : count + more);
-  return { turn: sum(turn), session: sum(session), hour: hour + more, day: day + more };
+/** The scope's lane, where that is what a claim is compared with; else one that knows nothing. */
+function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): Lane {
+  const lane = lanes.of(laneName(scope));
+  return lane.scope === place ? lane : new Lane();
+}
+
+/** Most policies do not limit a turn. Then writes of one minute are counted alike, and the first of them has read it. */
+function usedFor(
+  reader: Reader,
+  here: Place,
+  lane: Lane,
+  counted: WritePlace,
+  { maxWritesPerTurn }: Settings["writePolicy"],
+): Promise<UsedWrites> {
+  if (maxWritesPerTurn !== null) return usedWrites(reader, here, counted);
+  const place = { ...counted, turn: null };
+  return lane.used(place, () => usedWrites(reader, here, place));
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */

@@ -137,12 +137,10 @@ async function nearest(
     const item = corpus.itemOf(num);
     if (item !== undefined) found.add(item);
   }
-  // Numbers in a row: what is left of a removed item in them is passed over.
-  for (let item = 0; item < size; item += 1) {
-    if (inWords[item]! > 0 && inWords[item]! >= byWords.bar) offer(byWords, item, inWords[item]!);
-    if (cosines !== undefined && cosines[item]! > 0 && cosines[item]! >= byMeaning.bar)
-      offer(byMeaning, item, cosines[item]!);
-  }
+  const offerAll = (top: Top, scores: Float32Array): void =>
+    eachAbove(scores, size, top, (item, score) => offer(top, item, score));
+  offerAll(byWords, inWords);
+  if (cosines !== undefined) offerAll(byMeaning, cosines);
   const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
   for (const [i, { row }] of underway.entries()) {
     if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject))
@@ -161,6 +159,25 @@ async function nearest(
     const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
     return [{ row, similarity }];
   });
+}
+
+/**
+ * Gives every item that may be among the best. One tight loop over numbers, because it goes through the whole scope; what
+ * is left of a removed item in them is passed over by `give`.
+ */
+function eachAbove(
+  scores: Float32Array,
+  size: number,
+  top: Top,
+  give: (item: number, score: number) => void,
+): void {
+  let bar = 0;
+  for (let item = 0; item < size; item += 1) {
+    const score = scores[item]!;
+    if (score <= 0 || score < bar) continue;
+    give(item, score);
+    bar = top.bar;
+  }
 }
 
 /** How near a claim that is under way is by meaning; `null` where vectors do not tell. */

@@ -6,6 +6,7 @@ import type { Event, EventType } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { compileAhead } from "../language/compile-ahead.ts";
 import { whyIgnored } from "../language/why-ignored.ts";
+import { pause } from "../scope-index/load.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { erasuresIn, eventsAfter } from "../store/events.ts";
@@ -159,6 +160,8 @@ async function keep(
     const propose = async (candidate: Candidate, done: Done): Promise<boolean> => {
       // No model of ours has read what was stated elsewhere.
       const { model, promptHash } = statedNote(event) === null ? extracted : NOBODY;
+      // Nobody waits for what is read: each claim is compared in a turn of the event loop that nothing else has used.
+      await pause();
       const entered = await enter(tools, scope, {
         proposal: {
           ...{ candidate, role: roleOf(scope, event, batch.said, candidate), source: sourceOf(event) },
@@ -187,14 +190,8 @@ async function keep(
     }
     const said = batch.said[place]!;
     const read = extracted.candidates.filter(({ source }) => source === place);
-    const forgetting = await forgetAsked(
-      tools,
-      scope,
-      said,
-      event,
-      reading.requests[place]!,
-      read.length > 0,
-    );
+    const message = { said, event, claims: read.length > 0 };
+    const forgetting = await forgetAsked(tools, scope, message, reading.requests[place]!);
     entries.push(...forgetting.entries);
     const candidates = forgetting.itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
     for (const { text } of read.slice(MOST_OF_A_MESSAGE)) {

@@ -6,7 +6,7 @@ import type { Scope } from "../domain/scope.ts";
 import { namesIn } from "../store/author-names.ts";
 import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
-import { findScope, type ScopeRow } from "../store/scopes.ts";
+import { type FoundScope, findScope } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import { decideNow, vectorsFor } from "./decide-now.ts";
 import { meantBy, REASON } from "./forget-asked.ts";
@@ -40,20 +40,12 @@ export async function previewMessages(
   );
   const row = await findScope(store.read, scope);
   const before =
-    row === undefined
-      ? []
-      : await eventsAfter(
-          store.read,
-          { tenant: scope.tenant, num: row.num },
-          Math.max(0, row.seq - CONTEXT),
-          CONTEXT,
-        );
-  const names =
-    row === undefined ? new Map() : await namesIn(store.read, { tenant: scope.tenant, num: row.num });
+    row === undefined ? [] : await eventsAfter(store.read, row, Math.max(0, row.seq - CONTEXT), CONTEXT);
+  const names = row === undefined ? new Map() : await namesIn(store.read, row);
   const entries: PreviewEntry[] = [];
   const fresh = eventsOf(recorded, row?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.
-  for (const [message, event] of fresh.entries()) {
+  for (const message of fresh.keys()) {
     const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
@@ -65,7 +57,7 @@ export async function previewMessages(
       { events, said, from: events.length - 1, names, talk: null },
       signal,
     );
-    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, event, message)));
+    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, message)));
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
 }
@@ -80,19 +72,17 @@ function eventsOf({ events }: Recordable, last: number): Event[] {
 async function decided(
   tools: WriteTools,
   scope: Scope,
-  row: ScopeRow | undefined,
+  row: FoundScope | undefined,
   { batch, reading, extracted }: ReadBatch,
-  event: Event,
   message: number,
 ): Promise<PreviewEntry[]> {
   const place = batch.events.length - 1;
+  const event = batch.events[place]!;
   const said = batch.said[place]!;
   const entries: PreviewEntry[] = [];
   const known = async (ids: readonly string[]): Promise<Memory[]> => {
     if (row === undefined) return [];
-    const rows = await Promise.all(
-      ids.map((id) => findMemory(tools.store.read, { tenant: scope.tenant, num: row.num }, id)),
-    );
+    const rows = await Promise.all(ids.map((id) => findMemory(tools.store.read, row, id)));
     return rows.flatMap((one) => (one === undefined ? [] : [toMemory(one, tools.now())]));
   };
   const refuse = (text: string, reason: string, meets: Memory | null = null): void => {
@@ -128,7 +118,7 @@ async function decided(
   const read = extracted.candidates.filter(({ source }) => source === place);
   const requests = reading.requests[place] ?? [];
   for (const request of requests) {
-    const meant = await meantBy(tools, scope, said, event, request, read.length > 0);
+    const meant = await meantBy(tools, scope, { said, event, claims: read.length > 0 }, request);
     for (const memory of await known(meant?.ids ?? [])) {
       const { text } = memory;
       entries.push({

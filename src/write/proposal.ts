@@ -22,6 +22,8 @@ export interface Asked {
   readonly run: string | null;
   /** Columns that a hand edit sets as they are, of a new memory and of a known one. Default: none. */
   readonly columns?: Partial<NewMemory>;
+  /** Its event was made for it, under an id that nobody else knows. Default: false. */
+  readonly ownEvent?: boolean;
   /** The id that a new memory is to have. Default: any. */
   readonly id?: string | undefined;
 }

@@ -15,9 +15,8 @@ const CHANGES: ReadonlySet<MemoryType | null> = new Set(["task_state", "episode"
  */
 export async function putInDoubt(tools: WriteTools, scope: Scope, event: Event): Promise<void> {
   const reader = tools.store.read;
-  const row = await findScope(reader, scope);
-  if (event.role !== "user" || event.type !== "message" || row === undefined) return;
-  const place = { ...row, tenant: scope.tenant };
+  const place = await findScope(reader, scope);
+  if (event.role !== "user" || event.type !== "message" || place === undefined) return;
   const changed = await tools.indexes.events(reader, place, ({ corpus, updates }) => {
     const item = corpus.itemOf(event.seq);
     return item === undefined ? [] : updates.earlierThan(item).map((earlier) => corpus.refOf(earlier));

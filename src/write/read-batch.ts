@@ -2,7 +2,7 @@ import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { AuthorNames } from "../store/author-names.ts";
-import type { ScopeRow } from "../store/scopes.ts";
+import type { FoundScope } from "../store/scopes.ts";
 import { askOpen } from "./ask-open.ts";
 import { readApart } from "./extract/apart.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract/extractor.ts";
@@ -41,7 +41,7 @@ export interface ReadBatch {
 export async function readBatch(
   tools: WriteTools,
   scope: Scope,
-  row: ScopeRow | undefined,
+  place: FoundScope | undefined,
   next: Batch,
   signal: AbortSignal | undefined,
 ): Promise<ReadBatch | "less" | "again"> {
@@ -54,11 +54,11 @@ export async function readBatch(
   const batch = { ...next, said: withoutUnread(next.said, reading) };
   const { extractor: withModel } = tools;
   const known =
-    withModel === null || row === undefined
+    withModel === null || place === undefined
       ? NOTHING_KNOWN
       : tools.settings.extraction.known === "strongest"
-        ? await strongestKnown(tools, scope, row)
-        : await touchedBy(tools, scope, row, batch.said, batch.from, reading.byRules.candidates);
+        ? await strongestKnown(tools, place)
+        : await touchedBy(tools, scope, place, batch.said.slice(batch.from), reading.byRules.candidates);
   const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
   const extractor: Extractor = (part) =>
     withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
@@ -88,14 +88,11 @@ export async function readBatch(
     seen: named(one.seen),
   }));
   const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
-  const candidates = await askOpen(
-    tools,
-    scope,
-    [...proposed, ...stated.candidates],
-    (one) => roleOf(scope, batch.events[one.source]!, batch.said, one),
-    batch.names,
-    signal,
-  );
+  const withRoles = [...proposed, ...stated.candidates].map((candidate) => ({
+    candidate,
+    role: roleOf(scope, batch.events[candidate.source]!, batch.said, candidate),
+  }));
+  const candidates = await askOpen(tools, scope, withRoles, batch.names, signal);
   return { batch, reading, extracted: { ...extracted, candidates, forget } };
 }
 

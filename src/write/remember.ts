@@ -101,6 +101,7 @@ export async function commanded(
     pinned: checkFlag(options.pinned ?? false, "pinned"),
     hidden: holdsHiddenText(text),
     byMember: false,
+    ownEvent: options.eventId === undefined,
     agent: speaker.agent,
     run: checkOptionalId(options.run, "run"),
   };
@@ -116,11 +117,14 @@ function subjectOf(given: unknown, { user }: Speaker): string | null {
   return user !== null && subject !== null && sameName(subject, user) ? user : subject;
 }
 
+const COMMAND = { command: "remember" } as const;
+const BARE_COMMAND = JSON.stringify(COMMAND);
+
 async function commandContent(metadata: unknown, denyPatterns: readonly string[]): Promise<string> {
-  const command = { command: "remember" };
-  const content = metadata === undefined ? command : { ...command, metadata };
+  if (metadata === undefined) return BARE_COMMAND;
+  const content = { ...COMMAND, metadata };
   const { json } = await paced(contentJson(content, "metadata", denyPatterns));
-  return json ?? JSON.stringify(command);
+  return json ?? BARE_COMMAND;
 }
 
 /** A memory's text without what nobody sees and what must not be stored (R328). Where nothing else is left there is nothing to remember. */

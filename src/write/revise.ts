@@ -71,7 +71,7 @@ async function editWith(
   const { relations } = (await tools.tenants.now(scope.tenant)).settings;
   const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
   if (place === undefined) return { ...edit, links: null };
-  const near = await nearTo(tools, { ...place, tenant: scope.tenant }, text, vectors.map(toQuery));
+  const near = await nearTo(tools, place, text, vectors.map(toQuery));
   return { ...edit, links: linksTo(text, near, relations, at, (row) => row.id === id) };
 }
 

@@ -1,15 +1,14 @@
-import type { Scope } from "../domain/scope.ts";
 import { strengthAt } from "../domain/strength.ts";
-import type { ScopeRow } from "../store/scopes.ts";
+import type { FoundScope } from "../store/scopes.ts";
 import { type KnownBefore, NOTHING_KNOWN, SHOWN } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** The active memories that are most alive, the strongest first (R135, R148, R173). */
-export async function strongestKnown(tools: WriteTools, scope: Scope, row: ScopeRow): Promise<KnownBefore> {
+export async function strongestKnown(tools: WriteTools, place: FoundScope): Promise<KnownBefore> {
   const now = tools.now();
   const alive = ({ strength, strength_at }: { strength: number; strength_at: number }): number =>
     strengthAt(strength, new Date(strength_at), new Date(now));
-  return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, async (index) => {
+  return tools.indexes.memories(tools.store.read, place, async (index) => {
     const active = index.corpus.rows.flatMap((entry) =>
       entry?.statusAt(now) === "active" ? [entry.row] : [],
     );

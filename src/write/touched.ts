@@ -6,7 +6,7 @@ import type { Scope } from "../domain/scope.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import type { ScopeRow } from "../store/scopes.ts";
+import type { FoundScope } from "../store/scopes.ts";
 import { LOOKED_UP, toQuery } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -47,16 +47,15 @@ export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases:
 export async function touchedBy(
   tools: WriteTools,
   scope: Scope,
-  row: ScopeRow,
+  place: FoundScope,
   said: readonly Said[],
-  from: number,
   byRules: readonly Candidate[],
 ): Promise<KnownBefore> {
-  const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
+  const spoken = said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
   const slots = byRules.filter(({ slot }) => slot !== null);
   const now = tools.now();
-  return tools.indexes.memories(tools.store.read, { ...row, tenant: scope.tenant }, async (index) => {
+  return tools.indexes.memories(tools.store.read, place, async (index) => {
     const active = index.corpus.rows.map(
       (entry) => entry?.statusAt(now) === "active" && entry.row.kind !== "timeline",
     );

@@ -125,13 +125,7 @@ describe.each(databases)("filters in the store and in memory on $name", (kind) =
     let met = 0;
     await fc.assert(
       fc.asyncProperty(filter, async (one) => {
-        const inStore = await listMemories(
-          store.read,
-          { tenant, num: scope },
-          one,
-          Number.MAX_SAFE_INTEGER,
-          1_000,
-        );
+        const inStore = await listMemories(store.read, { tenant, num: scope }, one, { limit: 1_000 });
         const passes = rowFilter(one);
         const inMemory = entries.filter((entry) => passes(entry)).map(({ row }) => row.id);
         expect(inStore.map((row) => row.id).reverse()).toEqual(inMemory);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bestOf } from "./best-of.ts";
+import { bestOf, type ScoreColumn } from "./best-of.ts";
 
 /** The same by asking about every item. */
 function slowly(scores: Float64Array, limit: number, eligible: (item: number) => boolean): number[] {
@@ -9,6 +9,12 @@ function slowly(scores: Float64Array, limit: number, eligible: (item: number) =>
     .slice(0, limit)
     .map(({ item }) => item)
     .sort((a, b) => a - b);
+}
+
+/** The column with its least and its greatest score; it may be longer than there are items. */
+function column(scores: Float64Array): ScoreColumn {
+  const padded = Float64Array.from([...scores, 1e9, -1e9]);
+  return { scores: padded, size: scores.length, low: Math.min(...scores), high: Math.max(...scores) };
 }
 
 const spread = Float64Array.from({ length: 3_000 }, (_, i) => Math.sin(i * 12.9898) * 3);
@@ -26,13 +32,21 @@ describe("the best of a column", () => {
     ["of fewer than are wanted", spread.subarray(0, 40), () => true],
     ["of none", new Float64Array(0), () => true],
   ])("is that of a full look: %s", (_, scores, eligible) => {
-    const found = [...bestOf(scores, 200, eligible)].sort((a, b) => a - b);
+    const found = [...bestOf(column(scores), 200, eligible)].sort((a, b) => a - b);
     expect(found).toEqual(slowly(scores, 200, eligible));
+  });
+
+  it.each([0.05, 0.5, 100])("with a slack of %d, all that are at most that far below the last", (slack) => {
+    const eligible = (item: number): boolean => item % 3 !== 0;
+    const last = Math.min(...slowly(spread, 200, eligible).map((item) => spread[item]!));
+    const all = [...spread.keys()].filter((item) => eligible(item) && spread[item]! >= last - slack);
+    const found = [...bestOf(column(spread), 200, eligible, slack)].sort((a, b) => a - b);
+    expect(found).toEqual(all);
   });
 
   it("asks about few more than are wanted", () => {
     let asked = 0;
-    bestOf(spread, 200, () => {
+    bestOf(column(spread), 200, () => {
       asked += 1;
       return true;
     });

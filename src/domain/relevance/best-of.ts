@@ -4,52 +4,51 @@ const BUCKETS = 512;
 /** Some of the best may not be shown: so many more are asked about in the first go. */
 const SPARE = 32;
 
-/**
- * The best `limit` of the eligible items by a column of scores, in no order. Asking about an item costs far more than
- * looking at its score, so a histogram first tells which scores are high enough to ask about.
- */
-export function bestOf(
-  scores: Float64Array,
-  limit: number,
-  eligible: ((item: number) => boolean) | undefined,
-): Int32Array {
-  const top = new Top(limit);
-  const { buckets, counts } = histogram(scores);
-  let kept = 0;
-  for (let from = BUCKETS, wanted = limit + SPARE; from > 0 && kept < limit; wanted = limit) {
-    const until = from;
-    for (let found = 0; from > 0 && found < wanted; ) {
-      from -= 1;
-      found += counts[from]!;
-    }
-    for (let item = 0; item < buckets.length; item += 1) {
-      const bucket = buckets[item]!;
-      if (bucket < from || bucket >= until) continue;
-      if (eligible !== undefined && !eligible(item)) continue;
-      kept += 1;
-      top.offer(item, scores[item]!);
-    }
-  }
-  return top.items();
+/** A score for each item; `low` and `high` are the least and the greatest of them. */
+export interface ScoreColumn {
+  readonly scores: Float64Array;
+  readonly size: number;
+  readonly low: number;
+  readonly high: number;
 }
 
-/** The bucket of each item, and how many are in each: a higher score is never in a lower bucket. */
-function histogram(scores: Float64Array): { buckets: Uint16Array; counts: Uint32Array } {
-  const { length } = scores;
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let item = 0; item < length; item += 1) {
-    const score = scores[item]!;
-    if (score < low) low = score;
-    if (score > high) high = score;
-  }
+/**
+ * The best `limit` of the eligible items by a column of scores, in no order; with `slack`, all eligible ones too that are
+ * at most that far below the last of them. Asking about an item costs far more than looking at its score, so a histogram
+ * first tells which scores are high enough to ask about.
+ */
+export function bestOf(
+  { scores, size, low, high }: ScoreColumn,
+  limit: number,
+  eligible: ((item: number) => boolean) | undefined,
+  slack = 0,
+): Int32Array {
   const scale = high > low ? (BUCKETS - 1) / (high - low) : 0;
-  const buckets = new Uint16Array(length);
   const counts = new Uint32Array(BUCKETS);
-  for (let item = 0; item < length; item += 1) {
-    const bucket = ((scores[item]! - low) * scale) | 0;
-    buckets[item] = bucket;
-    counts[bucket]! += 1;
+  for (let item = 0; item < size; item += 1) counts[((scores[item]! - low) * scale) | 0]! += 1;
+  const top = new Top(limit);
+  const found: number[] = [];
+  const ask = (from: number, below: number): void => {
+    for (let item = 0; item < size; item += 1) {
+      const score = scores[item]!;
+      if (score < from || score >= below) continue;
+      if (eligible !== undefined && !eligible(item)) continue;
+      found.push(item);
+      top.offer(item, score);
+    }
+  };
+  let asked = Number.POSITIVE_INFINITY;
+  for (let bucket = BUCKETS, wanted = limit + SPARE; bucket > 0 && found.length < limit; wanted = limit) {
+    for (let count = 0; bucket > 0 && count < wanted; ) {
+      bucket -= 1;
+      count += counts[bucket]!;
+    }
+    const from = bucket === 0 ? low : low + bucket / scale;
+    ask(from, asked);
+    asked = from;
   }
-  return { buckets, counts };
+  if (slack === 0) return top.items();
+  const least = top.bar - slack;
+  if (least < asked) ask(Math.max(low, least), asked);
+  return Int32Array.from(found.filter((item) => scores[item]! >= least));
 }

@@ -120,10 +120,10 @@ function offset(
   return base + (alone ? ALONE : 0) + (hasMeaning ? 0 : WITHOUT_MEANING);
 }
 
-/** The log-odds a row of signals adds up to. */
-export function weigh(row: Float32Array, weights: Float32Array): number {
+/** The log-odds that the row of signals from `at` on adds up to. */
+export function weigh(rows: Float32Array, at: number, weights: Float32Array): number {
   let sum = 0;
-  for (let s = 0; s < weights.length; s += 1) sum += weights[s]! * row[s]!;
+  for (let s = 0; s < weights.length; s += 1) sum += weights[s]! * rows[at + s]!;
   return sum;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAsked } from "../../language/asked.ts";
 import { DAY } from "./calendar.ts";
 import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN, WEIGHTS } from "./fuse.ts";
-import { explainSignals, rankByRelevance, signalsOf } from "./relevance.ts";
+import { explainSignals, rankByRelevance } from "./relevance.ts";
 import { shortlist } from "./shortlist.ts";
 import {
   type Ground,
@@ -25,7 +25,7 @@ function about(question: string, lines: readonly Line[], similarity?: readonly n
 
 function signal(of: Ground, item: number, name: SignalName): number {
   const row = new Float32Array(SIGNALS.length);
-  readSignals(of, item, row, false);
+  readSignals(of, item, row, 0, false);
   return row[SIGNALS.indexOf(name)]!;
 }
 
@@ -45,7 +45,7 @@ describe("quotes", () => {
     ["a neighbour that answers draws it near", [0.5, 0.4, 0.1], 0.9 * pairScale(0)],
   ])("%s", (_what, similarity, expected) => {
     const row = new Float32Array(SIGNALS.length);
-    readSignals(about("where do i work", lines, similarity), 1, row, QUOTE.neighboursOnlyHelp);
+    readSignals(about("where do i work", lines, similarity), 1, row, 0, QUOTE.neighboursOnlyHelp);
     expect(row[SIGNALS.indexOf("meaningWithBefore")]).toBeCloseTo(expected, 5);
     expect(row[SIGNALS.indexOf("meaningWithAfter")]).toBeCloseTo(0.4, 5);
   });
@@ -182,9 +182,10 @@ describe("the scale", () => {
 
   test("R323: every part of a relevance is told, and together they make it", () => {
     const of = about("What is my beagle called?", lines, [0.7, 0.05]);
-    const parts = explainSignals(signalsOf(of, 0));
+    const { scores, signals } = rankByRelevance(of, [1, 0]);
+    const parts = explainSignals(signals(0));
     const sum = parts.reduce((total, { part }) => total + part, 0);
-    expect(rankByRelevance(of, [0]).scores[0]).toBeCloseTo(sum, 5);
+    expect(scores[0]).toBeCloseTo(sum, 5);
     const meaning = parts.find(({ signal: name }) => name === "meaning");
     expect(meaning?.part).toBeCloseTo((0.7 * WEIGHTS.meaning) / SCALE_SPAN);
   });

@@ -17,6 +17,8 @@ import { Top } from "./top.ts";
 export interface Ranked {
   readonly items: Int32Array;
   readonly scores: Float64Array;
+  /** The signals that the relevance at a position is made of. */
+  signals(position: number): SignalRow;
 }
 
 /** The relevance of each candidate, best first; of equals the later one, for what was said last stands. */
@@ -25,19 +27,39 @@ export function rankByRelevance(
   candidates: ArrayLike<number>,
   weighing: Weighing = SEARCH,
 ): Ranked {
-  const row = new Float32Array(SIGNALS.length);
+  // In rising order, so that of equals the later place is the later item.
+  const sorted = Int32Array.from(candidates).sort();
+  const { length } = sorted;
+  // Kept, so that an explanation needs none of the columns of the scope.
+  const rows = new Float32Array(SIGNALS.length * length);
+  const meant = new Uint8Array(length);
   const { known } = of.words;
+  const { documents, alone } = of.index;
   const compared = weighing.offset(known, of.index, true);
   const unseen = weighing.offset(known, of.index, false);
-  const top = new Top(candidates.length);
-  for (let c = 0; c < candidates.length; c += 1) {
-    const item = candidates[c]!;
-    readSignals(of, item, row, weighing.neighboursOnlyHelp);
-    top.offer(item, weigh(row, weighing.row) + (hasMeaning(of, item) ? compared : unseen));
+  const top = new Top(length);
+  for (let c = 0, at = 0; c < length; c += 1, at += SIGNALS.length) {
+    const item = sorted[c]!;
+    readSignals(of, item, rows, at, weighing.neighboursOnlyHelp);
+    const isCompared = hasMeaning(of, item);
+    meant[c] = isCompared ? 1 : 0;
+    top.offer(c, weigh(rows, at, weighing.row) + (isCompared ? compared : unseen));
   }
-  const { items, scores } = top.sorted();
-  for (let c = 0; c < scores.length; c += 1) scores[c] = unclamped(scores[c]!);
-  return { items, scores };
+  const { items: places, scores } = top.sorted();
+  const items = new Int32Array(length);
+  for (let i = 0; i < length; i += 1) {
+    items[i] = sorted[places[i]!]!;
+    scores[i] = unclamped(scores[i]!);
+  }
+  return {
+    items,
+    scores,
+    signals: (position) => {
+      const c = places[position]!;
+      const row = rows.subarray(c * SIGNALS.length, (c + 1) * SIGNALS.length);
+      return { row, known, hasMeaning: meant[c] === 1, documents, alone };
+    },
+  };
 }
 
 /** One part of a relevance, for `why`. */
@@ -54,20 +76,13 @@ export interface RelevancePart {
   readonly part: number;
 }
 
-/** The signals of one item, kept for `explainSignals`: 17 numbers and what the question and the scope add. */
+/** The signals of one item: 17 numbers and what the question and the scope add. */
 export interface SignalRow {
   readonly row: Float32Array;
   readonly known: number;
   readonly hasMeaning: boolean;
   readonly documents: number;
   readonly alone: boolean;
-}
-
-export function signalsOf(of: Ground, item: number, weighing: Weighing = SEARCH): SignalRow {
-  const row = new Float32Array(SIGNALS.length);
-  readSignals(of, item, row, weighing.neighboursOnlyHelp);
-  const { documents, alone } = of.index;
-  return { row, known: of.words.known, hasMeaning: hasMeaning(of, item), documents, alone };
 }
 
 /** Every part that added something. Together they are the relevance, unless it ran out of the scale. */
@@ -79,9 +94,7 @@ export function explainSignals(
   const add = (signal: RelevancePart["signal"], value: number, logOdds: number): void => {
     if (logOdds !== 0) parts.push({ signal, value, part: logOdds / SCALE_SPAN });
   };
-  SIGNALS.forEach((signal, s) => {
-    add(signal, row[s]!, weighing.row[s]! * row[s]!);
-  });
+  for (let s = 0; s < SIGNALS.length; s += 1) add(SIGNALS[s]!, row[s]!, weighing.row[s]! * row[s]!);
   if (weighing !== SEARCH) {
     add("start", 1, weighing.offset(known, { documents, alone }, hasMeaning) - BIAS);
     return parts;

@@ -50,9 +50,11 @@ export function ground(asked: Asked, index: RelevanceIndex, similarity: Float32A
     const none = new Float32Array(index.size);
     return { asked, index, words, similarity: none, hasMeaning: false, sessionSimilarity };
   }
-  for (let item = 0; item < index.size; item += 1) {
-    const session = index.sessions[item]!;
-    if (similarity[item]! > sessionSimilarity[session]!) sessionSimilarity[session] = similarity[item]!;
+  const { sessions, size } = index;
+  for (let item = 0; item < size; item += 1) {
+    const session = sessions[item]!;
+    const close = similarity[item]!;
+    if (close > sessionSimilarity[session]!) sessionSimilarity[session] = close;
   }
   return { asked, index, words, similarity, hasMeaning: true, sessionSimilarity };
 }
@@ -81,8 +83,14 @@ export function lengthSignal(terms: number): number {
 
 const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 
-/** Fills `into` with the signals of one item, in the order of `SIGNALS`. Allocates nothing. */
-export function readSignals(of: Ground, item: number, into: Float32Array, neighboursOnlyHelp: boolean): void {
+/** Fills `into` from `at` on with the signals of one item, in the order of `SIGNALS`. Allocates nothing. */
+export function readSignals(
+  of: Ground,
+  item: number,
+  into: Float32Array,
+  at: number,
+  neighboursOnlyHelp: boolean,
+): void {
   const { asked, index, words, similarity } = of;
   const ranges = asked.times;
   const before = index.previous[item]!;
@@ -92,24 +100,26 @@ export function readSignals(of: Ground, item: number, into: Float32Array, neighb
   const told = traits & asked.question.wants;
   const meaning = similarity[item]!;
   const assistant = index.assistant[item] === 1;
-  into[0] = words.turn[item]! * BM25_SCALE;
-  into[1] = words.session[session]! * BM25_SCALE;
-  into[2] = words.held[item]!;
-  into[3] = words.heldNear[item]!;
-  into[4] = meaning;
+  into[at] = words.turn[item]! * BM25_SCALE;
+  into[at + 1] = words.session[session]! * BM25_SCALE;
+  into[at + 2] = words.held[item]!;
+  into[at + 3] = words.heldNear[item]!;
+  into[at + 4] = meaning;
   const least = neighboursOnlyHelp ? meaning : Number.NEGATIVE_INFINITY;
-  into[5] = before < 0 ? meaning : Math.max(least, (similarity[before]! + meaning) * index.pairScales[item]!);
-  into[6] = after < 0 ? meaning : Math.max(least, (meaning + similarity[after]!) * index.pairScales[after]!);
-  into[7] = of.sessionSimilarity[session]!;
-  into[8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
-  into[9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
-  into[10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
-  into[11] = told & TRAIT.time ? 1 : 0;
-  into[12] = told & KINDS ? 1 : 0;
-  into[13] = traits & TRAIT.self ? 1 : 0;
-  into[14] = lengthSignal(index.lengths[item]!);
-  into[15] = assistant ? 0 : 1;
-  into[16] = assistant && asked.question.you ? 1 : 0;
+  into[at + 5] =
+    before < 0 ? meaning : Math.max(least, (similarity[before]! + meaning) * index.pairScales[item]!);
+  into[at + 6] =
+    after < 0 ? meaning : Math.max(least, (meaning + similarity[after]!) * index.pairScales[after]!);
+  into[at + 7] = of.sessionSimilarity[session]!;
+  into[at + 8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
+  into[at + 9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
+  into[at + 10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
+  into[at + 11] = told & TRAIT.time ? 1 : 0;
+  into[at + 12] = told & KINDS ? 1 : 0;
+  into[at + 13] = traits & TRAIT.self ? 1 : 0;
+  into[at + 14] = lengthSignal(index.lengths[item]!);
+  into[at + 15] = assistant ? 0 : 1;
+  into[at + 16] = assistant && asked.question.you ? 1 : 0;
 }
 
 /** The dot product of two vectors of one length; of unit vectors, their cosine. */

@@ -1,3 +1,4 @@
+import { once } from "../../domain/bounded-map.ts";
 import { wordSet } from "../shared/words.ts";
 import { IRREGULAR_VERBS } from "./irregular.ts";
 import { stem } from "./stem.ts";
@@ -40,13 +41,13 @@ const NOT_MANNER =
   multiply curly hilly costly lively monopoly emily kelly molly sally billy holly polly nightly hourly`);
 
 /** The common root of the forms of an English word; other scripts stay unchanged. */
-export function root(word: string): string {
+export const root = once((word: string): string => {
   if (!ENGLISH.test(word) || word === "one") return word;
   // Fried, tries: too short for the stemmer to see the y of "fry".
   const base = BASE.get(word) ?? word.replace(/^([^aeiou]{2,})ie[ds]$/, "$1y");
   const adjective = isManner(base) ? ADVERB.exec(base)![1]! : base;
   return stem(BASE.get(adjective) ?? adjective);
-}
+});
 
 /** Happily, carefully: how, not what. */
 export function isManner(word: string): boolean {

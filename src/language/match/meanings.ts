@@ -16,24 +16,36 @@ interface Found<T> {
   readonly length: number;
 }
 
-/** Phrases by their words' roots; a phrase is found by its longest form first. */
+interface Node<T> {
+  value: T | undefined;
+  readonly next: Map<string, Node<T>>;
+}
+
+/** Phrases as a tree of their words' roots, so that a look-up ends at the first word that no phrase goes on with. */
 class Phrases<T> {
-  private readonly entries = new Map<string, T>();
-  private longest = 0;
+  private readonly top: Node<T> = { value: undefined, next: new Map() };
 
   add(phrase: string, value: T): void {
-    const parts = phraseParts(phrase);
-    this.entries.set(parts.join(" "), value);
-    this.longest = Math.max(this.longest, parts.length);
+    let node = this.top;
+    for (const part of phraseParts(phrase)) {
+      let next = node.next.get(part);
+      if (next === undefined) {
+        next = { value: undefined, next: new Map() };
+        node.next.set(part, next);
+      }
+      node = next;
+    }
+    node.value = value;
   }
 
+  /** The longest phrase that begins at a unit. */
   at(units: readonly Unit[], index: number): Found<T> | undefined {
     let found: Found<T> | undefined;
-    let key = "";
-    for (let length = 1; length <= this.longest && index + length <= units.length; length += 1) {
-      key = length === 1 ? units[index]!.root : `${key} ${units[index + length - 1]!.root}`;
-      const value = this.entries.get(key);
-      if (value !== undefined) found = { value, length };
+    let node = this.top.next.get(units[index]!.root);
+    for (let length = 1; node !== undefined; length += 1) {
+      if (node.value !== undefined) found = { value: node.value, length };
+      const unit = units[index + length];
+      node = unit === undefined ? undefined : node.next.get(unit.root);
     }
     return found;
   }

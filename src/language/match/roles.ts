@@ -29,8 +29,10 @@ export function otherRole({ pairs }: Alignment): { fact: Fact; denies: boolean }
  * sides. What keeps its own preposition may stand anywhere.
  */
 export function tradedPlaces(a: Claim, b: Claim, { pairs }: Alignment): readonly [string, string] | null {
-  const movable = pairs.filter(([x, y]) => unique(a, x) && unique(b, y));
-  const free = movable.filter(([x, y]) => !keeps(x, y));
+  const isMovable = ([x, y]: Aligned): boolean => unique(a, x) && unique(b, y);
+  const free = pairs.filter((pair) => !keeps(...pair) && isMovable(pair));
+  if (free.length < 2) return null;
+  const movable = pairs.filter(isMovable);
   for (const [i, x] of free.entries()) {
     for (const y of free.slice(i + 1)) if (swapRoles(x, y)) return [x[0].surface, y[0].surface];
   }

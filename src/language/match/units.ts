@@ -20,10 +20,12 @@ export interface Unit {
 }
 
 const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
+/** One group for each of `KINDS`, in their order. */
 const PIECE = new RegExp(
-  `(?<time>${TIME_MARK})|(?<digits>\\d+(?:[.,]\\d+)*(?:[-–/]\\d+(?:[.,]\\d+)*)*)|(?<han>[${CJK}])|(?<owner>'s(?![\\p{L}])|(?<=s)'(?=\\s))|(?<word>(?:(?![${CJK}])[\\p{L}\\p{M}])+)|(?<sign>[%$€£¥°+])|(?<pause>[,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
+  `(${TIME_MARK})|(\\d+(?:[.,]\\d+)*(?:[-–/]\\d+(?:[.,]\\d+)*)*)|([${CJK}])|('s(?![\\p{L}])|(?<=s)'(?=\\s))|((?:(?![${CJK}])[\\p{L}\\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
   "gu",
 );
+const KINDS = ["time", "digits", "han", "owner", "word", "pause"] as const satisfies readonly Unit["kind"][];
 const RUN = new RegExp(`[${CJK}]+`, "gu");
 
 const QUOTES = /[\u2018\u2019\u02bc`]/g;
@@ -63,9 +65,11 @@ export function units(text: string): Unit[] {
   const { whole, last } = dictionaryWords(text);
   const out: Unit[] = [];
   let first = true;
-  for (const match of text.matchAll(PIECE)) {
+  // Not `matchAll`, which copies the expression each time.
+  PIECE.lastIndex = 0;
+  for (let match = PIECE.exec(text); match !== null; match = PIECE.exec(text)) {
     const [piece] = match;
-    const kind = kindOf(match.groups!);
+    const kind = kindOf(match);
     const capital = kind === "word" && piece[0] !== piece[0]!.toLowerCase();
     const lower = kind === "pause" ? "," : (SIGNS[piece] ?? piece.toLowerCase());
     const alone = kind !== "han" || whole.has(match.index);
@@ -76,12 +80,10 @@ export function units(text: string): Unit[] {
   return out;
 }
 
-function kindOf(groups: Readonly<Record<string, string | undefined>>): Unit["kind"] {
-  if (groups.time !== undefined) return "time";
-  if (groups.digits !== undefined) return "digits";
-  if (groups.han !== undefined) return "han";
-  if (groups.owner !== undefined) return "owner";
-  return groups.pause === undefined ? "word" : "pause";
+function kindOf(match: RegExpExecArray): Unit["kind"] {
+  let group = 0;
+  while (match[group + 1] === undefined) group += 1;
+  return KINDS[group]!;
 }
 
 /** In runs without spaces: where words of one character stand, and where words end, as far as the dictionary can tell. */

@@ -1,4 +1,5 @@
-import { MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import { toWire, type WireError } from "../../domain/wire-error.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
 import type { RuntimeKind } from "./runtime.ts";
 
@@ -33,19 +34,8 @@ export type Response =
   | { readonly kind: "done"; readonly id: number; readonly vector: Float32Array }
   | { readonly kind: "error"; readonly id: number; readonly error: WireError };
 
-/** An error as data: classes do not survive the trip between threads. */
-export interface WireError {
-  readonly code: MemoirErrorCode;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
-export function toWire(error: unknown): WireError {
-  if (MemoirError.is(error)) return { code: error.code, message: error.message, details: error.details };
+export function failure(error: unknown): WireError {
+  if (MemoirError.is(error)) return toWire(error);
   const message = error instanceof Error ? error.message : String(error);
   return { code: "model_unavailable", message: `The local embedder failed: ${message}`, details: {} };
-}
-
-export function fromWire(error: WireError): MemoirError {
-  return new MemoirError(error.code, error.message, { details: { ...error.details } });
 }

@@ -5,7 +5,7 @@ import { LockedSection } from "./exit-lock.ts";
 import { loadModel } from "./loader.ts";
 import { openPipeline, type Pipeline } from "./pipeline.ts";
 import { openRuntime, type Runtime } from "./runtime.ts";
-import { type Request, type Response, toWire, type WorkerData } from "./wire.ts";
+import { failure, type Request, type Response, type WorkerData } from "./wire.ts";
 
 /**
  * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is
@@ -67,7 +67,7 @@ async function load(id: string): Promise<void> {
       reply({ kind: "loaded", model: id, runtime: opened.kind });
     }
   } catch (error) {
-    if (!closing.signal.aborted) reply({ kind: "failed", model: id, error: toWire(error) });
+    if (!closing.signal.aborted) reply({ kind: "failed", model: id, error: failure(error) });
   }
 }
 
@@ -94,7 +94,7 @@ async function embed({ id, model, text }: EmbedRequest): Promise<void> {
     const vector = await native.run(() => pipeline.embed(text));
     reply({ kind: "done", id, vector }, [vector.buffer as ArrayBuffer]);
   } catch (error) {
-    reply({ kind: "error", id, error: toWire(error) });
+    reply({ kind: "error", id, error: failure(error) });
   }
 }
 

@@ -24,6 +24,7 @@ export function aroundAnswers(
   asked: readonly AskedScope[],
   passes: (entry: EventEntry) => boolean,
 ): Ranked[] {
+  if (asked.every(({ quoting }) => quoting === null)) return [];
   const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate)));
   const found: Ranked[] = [];
   for (const { ranked } of answers.slice(0, MOST_ANSWERS)) {

@@ -21,23 +21,34 @@ export interface Kernel {
     scale: number,
     out: number,
   ): void;
+  /** Whether `dotsI8` takes its query as two: the positive numbers, then the negative ones without their sign. */
+  readonly halves: boolean;
 }
+
+/** `native`: the fastest that this machine has; `halves` and `plain` are what other machines get. */
+export type KernelKind = "native" | "halves" | "plain";
 
 const PAGE = 65_536;
 const MAX_PAGES = 65_536;
 
-/** WebAssembly SIMD where the machine has it, plain JavaScript elsewhere; both give the same numbers. */
-export function createKernel(initialBytes: number, plain = false): Kernel {
+/** WebAssembly SIMD where the machine has it, plain JavaScript elsewhere; all give the same numbers. */
+export function createKernel(initialBytes: number, kind: KernelKind = "native"): Kernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil(initialBytes / PAGE), maximum: MAX_PAGES });
-  return (plain ? null : simdKernel(memory)) ?? plainKernel(memory);
+  return (kind === "plain" ? null : simdKernel(memory, kind)) ?? plainKernel(memory);
 }
 
-function simdKernel(memory: WebAssembly.Memory): Kernel | null {
+interface Exports extends Pick<Kernel, "dotsF32" | "dotsI8"> {
+  readonly dotsI8Halves: Kernel["dotsI8"];
+  probe(x: number): number;
+}
+
+function simdKernel(memory: WebAssembly.Memory, kind: KernelKind): Kernel | null {
   try {
     const module = new WebAssembly.Module(Buffer.from(KERNEL_BASE64, "base64"));
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-    const { dotsF32, dotsI8 } = exports as unknown as Pick<Kernel, "dotsF32" | "dotsI8">;
-    return { memory, dotsF32, dotsI8 };
+    const { dotsF32, dotsI8, dotsI8Halves, probe } = exports as unknown as Exports;
+    const halves = kind === "halves" || probe(-127) !== 4 * 127 * -127;
+    return { memory, dotsF32, dotsI8: halves ? dotsI8Halves : dotsI8, halves };
   } catch {
     return null;
   }
@@ -48,6 +59,7 @@ function plainKernel(memory: WebAssembly.Memory): Kernel {
   const { fround } = Math;
   return {
     memory,
+    halves: false,
     dotsF32(query, rows, count, dims, out) {
       const floats = new Float32Array(memory.buffer);
       const lanes = new Float32Array(16);
@@ -64,6 +76,7 @@ function plainKernel(memory: WebAssembly.Memory): Kernel {
         floats[out / 4 + i] = fround(fround(sum[0]! + sum[1]!) + fround(sum[2]! + sum[3]!));
       }
     },
+    // biome-ignore lint/complexity/useMaxParams: WebAssembly takes numbers only.
     dotsI8(query, rows, scales, count, dims, scale, out) {
       const bytes = new Int8Array(memory.buffer);
       const floats = new Float32Array(memory.buffer);

@@ -30,6 +30,11 @@ const PLANS = [
     "memory_due_to_purge",
   ],
   [
+    `select seq from event where tenant = $1 and scope = $2 and at >= $3 and at < $4
+       and type = 'message' and role = 'user' and erased_at is null and hidden_at is null order by at`,
+    "event_by_time",
+  ],
+  [
     "select tenant from memory where purge_at <= $1 and status = 'soft_deleted' order by purge_at",
     "memory_to_purge",
   ],

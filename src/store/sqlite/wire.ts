@@ -1,4 +1,4 @@
-import { MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
+import type { WireError } from "../../domain/wire-error.ts";
 import type { WriteName } from "../writes/index.ts";
 
 /** What crosses between the main thread and the writer's. */
@@ -29,18 +29,3 @@ export type Response =
   | { readonly kind: "done"; readonly id: number; readonly result: unknown }
   | { readonly kind: "error"; readonly id: number; readonly error: WireError }
   | { readonly kind: "closed" };
-
-/** An error as data: classes do not survive the trip between threads. */
-export interface WireError {
-  readonly code: MemoirErrorCode;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
-
-export function toWire(error: MemoirError): WireError {
-  return { code: error.code, message: error.message, details: error.details };
-}
-
-export function fromWire(error: WireError): MemoirError {
-  return new MemoirError(error.code, error.message, { details: { ...error.details } });
-}

@@ -1,8 +1,9 @@
 import "./quiet.ts";
 import { parentPort } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
+import { toWire } from "../../domain/wire-error.ts";
 import { sqliteError } from "./errors.ts";
-import { type OpenData, type Request, type Response, toWire } from "./wire.ts";
+import type { OpenData, Request, Response } from "./wire.ts";
 import { REWRITE_IDLE_MS, Writer } from "./writer.ts";
 
 /**

@@ -1,9 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
+import { fromWire } from "../../domain/wire-error.ts";
 import type { WriteOptions } from "../port.ts";
 import { Spares } from "../spares.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
-import { fromWire, type OpenData, type Request, type Response } from "./wire.ts";
+import type { OpenData, Request, Response } from "./wire.ts";
 
 interface Pending {
   resolve(result: unknown): void;

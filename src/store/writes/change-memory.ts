@@ -44,7 +44,7 @@ const OP_OF_CHANGE: Readonly<Record<ChangeEvent, OpEvent["op"]>> = {
   restored: "update",
 };
 
-/** Row, full text, history, change log and operational event of one change, at the scope's next revision. */
+/** Row, history, change log and operational event of one change, at the scope's next revision. */
 export async function changeMemory(
   tx: Tx,
   scope: OpenScope,
@@ -120,7 +120,10 @@ async function keepVectors(
   const num = await memoryNum(tx, scope, after.id);
   if (num === undefined) return;
   if (vectors.length === 0) await dropVectors(tx, scope, "m", num);
-  else await replaceVectors(tx, scope, "m", num, vectors, await nextStamp(tx, scope));
+  else {
+    await nextStamp(tx, scope);
+    await replaceVectors(tx, scope, "m", num, vectors);
+  }
 }
 
 function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {

@@ -62,7 +62,7 @@ export function merge(tx: Tx, args: MergeArgs): Promise<{ merged: number; update
       const newer = await findMemory(tx, scope, by);
       const older = await findMemory(tx, scope, old);
       if (newer?.rev !== byRev || older?.rev !== oldRev || !isOwn(newer) || !isOwn(older)) continue;
-      updated += (await supersede(tx, scope, args, [old], newer, newer.confirmed_at)).length;
+      updated += (await supersede(tx, scope, args, newer, { ids: [old], until: newer.confirmed_at })).length;
     }
     await recordPairs(tx, scope, args.checked ?? [], args.at);
     if (args.mark !== undefined) await setMark(tx, scope, args.mark);

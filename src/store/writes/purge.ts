@@ -69,8 +69,9 @@ async function eraseRow(
   erased: Set<number>,
 ): Promise<void> {
   const { id } = row;
-  await eraseSources(tx, scope, row, args.at, erased);
-  if (args.echoes === true) await eraseEchoes(tx, scope, row, args.at, erased);
+  const erasure = { row, at: args.at, erased };
+  await eraseSources(tx, scope, erasure);
+  if (args.echoes === true) await eraseEchoes(tx, scope, erasure);
   await bury(tx, scope, row, args.at);
   await eraseReasons(tx, scope, row);
   await deleteEvidenceOf(tx, scope, id);
@@ -128,14 +129,16 @@ async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: Memor
   ]);
 }
 
-/** `erased`: the places of the events that lose words. */
-async function eraseSources(
-  tx: Tx,
-  scope: OpenScope,
-  row: MemoryRow,
-  at: number,
-  erased: Set<number>,
-): Promise<void> {
+/** A memory whose words are taken out of events. */
+interface Erasure {
+  readonly row: MemoryRow;
+  readonly at: number;
+  /** The places of the events that lose words. */
+  readonly erased: Set<number>;
+}
+
+async function eraseSources(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<void> {
+  const { row, at, erased } = erasure;
   const requests = await requestsToForget(tx, scope, row.id);
   const links = new Map<number, EvidenceRow | undefined>();
   // An undone statement is no evidence any more, but its words are still this memory's.
@@ -148,10 +151,10 @@ async function eraseSources(
     // A vector says roughly what the words said.
     await dropVectors(tx, scope, "e", seq);
     if (others.length === 0) await eraseEventText(tx, scope, { seq, text: ERASED, keepContent: false, at });
-    else await eraseShared(tx, scope, event, links.get(seq), row, at);
+    else await eraseShared(tx, scope, erasure, event, links.get(seq));
   }
   for (const [seq, event] of await eventsBySeq(tx, scope, requests)) {
-    if (!events.has(seq)) await eraseShared(tx, scope, event, undefined, row, at);
+    if (!events.has(seq)) await eraseShared(tx, scope, erasure, event);
     erased.add(seq);
   }
   await eraseProfileFrom(tx, scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
@@ -160,18 +163,12 @@ async function eraseSources(
 /** Events that one look takes. */
 const PAGE = 500;
 
-async function eraseEchoes(
-  tx: Tx,
-  scope: OpenScope,
-  row: MemoryRow,
-  at: number,
-  erased: Set<number>,
-): Promise<void> {
+async function eraseEchoes(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<void> {
   for (let after = 0; ; ) {
     const events = await eventsAfter(tx, scope, after, PAGE);
     for (const event of events) {
-      if (event.text !== ERASED && (await eraseShared(tx, scope, event, undefined, row, at)))
-        erased.add(event.seq);
+      if (event.text !== ERASED && (await eraseShared(tx, scope, erasure, event)))
+        erasure.erased.add(event.seq);
     }
     if (events.length < PAGE) return;
     after = events.at(-1)!.seq;
@@ -185,10 +182,9 @@ async function eraseEchoes(
 async function eraseShared(
   tx: Tx,
   scope: OpenScope,
+  { row, at }: Erasure,
   { seq, text, content }: Event,
-  link: EvidenceRow | undefined,
-  row: MemoryRow,
-  at: number,
+  link?: EvidenceRow,
 ): Promise<boolean> {
   const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
   const kept: string[] = [];

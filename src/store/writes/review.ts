@@ -33,13 +33,12 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
       after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
       event: "updated",
     });
-    const evidence = await evidenceOf(tx, scope, args.id);
     const since = (await intervalsOf(tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
     const until = since?.validFrom.getTime() ?? args.at;
     const replaced = await replacedWith(tx, scope, args.id);
     const ids = replaced.map(({ id }) => id);
-    await supersede(tx, scope, args, ids, approved, until);
-    await logReview(tx, scope, args, approved, "approved", evidence[0]?.event);
+    await supersede(tx, scope, args, approved, { ids, until });
+    await logReview(tx, scope, args, approved, "approved");
     return approved;
   });
 }
@@ -53,8 +52,7 @@ export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
     const after: MemoryRow = { ...before, status: "disabled" };
     const rejected = await changeMemory(tx, scope, args, { before, after, event: "updated" });
     await bury(tx, scope, before, args.at);
-    const evidence = await evidenceOf(tx, scope, args.id);
-    await logReview(tx, scope, args, rejected, "rejected", evidence[0]?.event);
+    await logReview(tx, scope, args, rejected, "rejected");
     return rejected;
   });
 }
@@ -80,12 +78,13 @@ async function logReview(
   args: ReviewArgs,
   row: MemoryRow,
   outcome: "approved" | "rejected",
-  seq: number | undefined,
 ): Promise<void> {
-  if (!args.audit || seq === undefined) return;
+  if (!args.audit) return;
+  const [first] = await evidenceOf(tx, scope, row.id);
+  if (first === undefined) return;
   await logDecisions(tx, scope, [
     {
-      seq,
+      seq: first.event,
       stage: "review",
       outcome,
       reason: `by ${args.actor}`,

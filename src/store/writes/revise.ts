@@ -205,7 +205,7 @@ const LOOK_BACK = 20;
 /** As far as is on record: without a history it becomes active. */
 async function statusToRestore(tx: Tx, scope: OpenScope, { id, status }: MemoryRow): Promise<MemoryStatus> {
   if (status !== "soft_deleted") return "active";
-  const rows = await listHistory(tx, scope, { memory: id }, Number.MAX_SAFE_INTEGER, LOOK_BACK);
+  const rows = await listHistory(tx, scope, { memory: id }, { limit: LOOK_BACK });
   const statusIn = (fields: string | null): MemoryStatus | undefined =>
     fields === null ? undefined : (JSON.parse(fields) as Partial<MemoryRow>).status;
   const forgetting = rows.find(({ after }) => statusIn(after) === "soft_deleted");

@@ -7,14 +7,19 @@ import { SETTLED } from "../waiting.ts";
 import { changeMemory } from "./change-memory.ts";
 import type { WriteContext } from "./context.ts";
 
+/** Memories that a claim ends, and since when they are no longer true. */
+interface Ended {
+  readonly ids: readonly string[];
+  readonly until: number;
+}
+
 /** What a claim replaces once it stands: kept, half as alive, and true until `until` (C10). Says which those were. */
 export async function supersede(
   tx: Tx,
   scope: OpenScope,
   context: WriteContext,
-  ids: readonly string[],
   by: MemoryRow,
-  until: number,
+  { ids, until }: Ended,
 ): Promise<string[]> {
   if (by.status !== "active") return [];
   const replaced: string[] = [];
@@ -38,18 +43,17 @@ export async function endLater(
   tx: Tx,
   scope: OpenScope,
   context: WriteContext,
-  ids: readonly string[],
   by: MemoryRow,
-  at: number,
+  { ids, until }: Ended,
 ): Promise<void> {
   if (by.status !== "active") return;
   for (const id of new Set(ids)) {
     const before = await findMemory(tx, scope, id);
     if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
-    if (before.expires_at !== null && before.expires_at <= at) continue;
+    if (before.expires_at !== null && before.expires_at <= until) continue;
     await changeMemory(tx, scope, context, {
       before,
-      after: { ...before, expires_at: at },
+      after: { ...before, expires_at: until },
       event: "updated",
     });
   }

@@ -85,19 +85,15 @@ export async function takeBackLinks(
   args: TakeBackArgs,
   last: HistoryRow,
 ): Promise<void> {
-  const { tenant, num } = scope;
   const made = relationsIn(last.after);
   const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
-  const now = new Map((await relationsOf(tx, { tenant, num }, [...ids])).map((row) => [pairOf(row), row]));
+  const now = new Map((await relationsOf(tx, scope, [...ids])).map((row) => [pairOf(row), row]));
   const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
   for (const row of removed) now.delete(pairOf(row));
   const added: RelationRow[] = [];
   for (const row of relationsIn(last.before)) {
     if (now.has(pairOf(row))) continue;
-    const ends = [
-      await findMemory(tx, { tenant, num }, row.from_id),
-      await findMemory(tx, { tenant, num }, row.to_id),
-    ];
+    const ends = [await findMemory(tx, scope, row.from_id), await findMemory(tx, scope, row.to_id)];
     if (!ends.includes(undefined)) added.push(row);
   }
   const rev = await changeRelations(tx, scope, args, {

@@ -51,7 +51,7 @@ export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[]
     if (state !== args.ifState) return null;
     const created: MemoryRow[] = [];
     for (const [part, text] of args.texts.entries()) {
-      created.push(await createEntry(tx, scope, args, args, text, part));
+      created.push(await createEntry(tx, scope, args, text, part));
     }
     // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
     await tx.run(
@@ -92,13 +92,11 @@ const LONGEST_NAME = 200;
 async function createEntry(
   tx: Tx,
   scope: OpenScope,
-  context: WriteContext & { session: string },
-  entries: NewEntries,
+  context: WriteContext & NewEntries & { session: string },
   text: string,
   part: number,
 ): Promise<MemoryRow> {
-  const { at, session } = context;
-  const { method, fromSeq, toSeq, lastAt } = entries;
+  const { at, session, method, fromSeq, toSeq, lastAt } = context;
   const id = await freeId(tx, scope);
   // The words of the messages stay theirs alone: the note has none, so that an erasure need not look for them here.
   await appendEvents(tx, scope, [
@@ -130,7 +128,7 @@ async function createEntry(
   });
   await linkEvidence(tx, scope, {
     ...{ memory: id, event: scope.seq, method: method === "model" ? "llm_extract" : "rule", trust: 0.5 },
-    ...{ span_start: null, span_end: null, model: entries.model, prompt_hash: entries.promptHash },
+    ...{ span_start: null, span_end: null, model: context.model, prompt_hash: context.promptHash },
     ...{ meta: "{}", created_at: at },
   });
   const count = await independentEvidence(tx, scope, created);
@@ -216,10 +214,10 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
     }
     const last = now.at(-1)!;
     const lastAt = (await findMemory(tx, scope, last.memory))?.created_at ?? args.at;
-    const further = { ...args, fromSeq: last.from_seq, toSeq: last.to_seq, lastAt };
+    const { session, from_seq: fromSeq, to_seq: toSeq } = last;
+    const further = { ...args, session, fromSeq, toSeq, lastAt };
     for (const [part, text] of args.texts.entries()) {
-      if (part >= now.length)
-        await createEntry(tx, scope, { ...args, session: last.session }, further, text, part);
+      if (part >= now.length) await createEntry(tx, scope, further, text, part);
     }
     return true;
   });

@@ -65,8 +65,7 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
  */
 export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
   return inScope(tx, args, async (scope) => {
-    const { tenant, num } = scope;
-    const changes = await undoableBatch(tx, { tenant, num }, args.of);
+    const changes = await undoableBatch(tx, scope, args.of);
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
       if (change.event === "LINK") {

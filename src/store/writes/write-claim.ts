@@ -59,11 +59,12 @@ export async function writeClaim(
       ? await create(tx, scope, args, entry, source)
       : await meetAgain(tx, scope, args, entry, source);
   if (outcome === "count") return { memory, replaced: [] };
-  await endLater(tx, scope, args, until, memory, validFrom);
-  return { memory, replaced: await supersede(tx, scope, args, replaces, memory, validFrom) };
+  await endLater(tx, scope, args, memory, { ids: until, until: validFrom });
+  const replaced = await supersede(tx, scope, args, memory, { ids: replaces, until: validFrom });
+  return { memory, replaced };
 }
 
-/** A new memory with its event as evidence, its first interval, history and full text. */
+/** A new memory with its event as evidence, its first interval and history. */
 async function create(
   tx: Tx,
   scope: OpenScope,

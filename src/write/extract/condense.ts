@@ -5,6 +5,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { sentences } from "../../language/shared/sentences.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
+import type { ExtractInput } from "./extractor.ts";
 import { fencedLine } from "./fence.ts";
 
 const CONDENSE = `A conversation is too long to be read as a whole. Its sentences are numbered. Answer with the numbers of those that a long-term memory of the users needs: who they are, what they like, want, plan, decided, learned or asked to remember or forget, and what such a sentence needs to be understood. Leave out small talk, code, pasted text and general knowledge.
@@ -17,6 +18,8 @@ const Kept = z.object({ keep: z.array(z.number()) });
 const MOST_TOKENS = 32_000;
 const LONGEST = 400;
 
+type Input = Pick<ExtractInput, "tenant" | "said" | "from" | "signal">;
+
 interface Sentence {
   readonly place: number;
   readonly start: number;
@@ -28,14 +31,8 @@ interface Sentence {
  * still means the same place, and what is taken from it is still found in the words that were said. A model that cannot
  * pick leaves it as it is.
  */
-export async function condensed(
-  model: ModelCaller,
-  tenant: string,
-  said: readonly Said[],
-  from: number,
-  above: number,
-  signal: AbortSignal | undefined,
-): Promise<readonly Said[]> {
+export async function condensed(model: ModelCaller, input: Input, above: number): Promise<readonly Said[]> {
+  const { said, from } = input;
   const isRead = ({ role }: Said, place: number): boolean => place >= from && role !== "system";
   const tokens = said.reduce((sum, one, i) => sum + (isRead(one, i) ? estimateTokens(one.text) : 0), 0);
   if (tokens <= above) return said;
@@ -44,7 +41,7 @@ export async function condensed(
   );
   const kept = new Set<Sentence>();
   for (const part of inParts(all)) {
-    const numbers = await pick(model, tenant, part, said, signal);
+    const numbers = await pick(model, input, part);
     if (numbers === null) return said;
     for (const number of numbers) if (part[number - 1] !== undefined) kept.add(part[number - 1]!);
   }
@@ -77,10 +74,8 @@ function inParts(all: readonly Sentence[]): Sentence[][] {
 
 async function pick(
   model: ModelCaller,
-  tenant: string,
+  { tenant, said, signal }: Input,
   part: readonly Sentence[],
-  said: readonly Said[],
-  signal: AbortSignal | undefined,
 ): Promise<number[] | null> {
   const lines = part.map(
     ({ text, place }, i) => `[${i + 1}] ${said[place]!.role}: ${fencedLine(text, LONGEST)}`,

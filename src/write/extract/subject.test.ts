@@ -32,12 +32,12 @@ describe("whom a fact is about", () => {
     ["Bob's friend", "Ann lives in Moscow", [bob, ann], "u1"],
     ["Ann", "Annie lives in Rome", [ann, say("Annie", "u3")], "u3"],
   ])("%j, %j", (told, text, said, subject) => {
-    expect(subjectOf(told, text, said[0]!, said, [])).toBe(subject);
+    expect(subjectOf(told, text, said[0]!, { said })).toBe(subject);
   });
 
   it("one whom memories know keeps that spelling, also when not there", () => {
-    expect(subjectOf("tim", "Tim is 40", ann, [ann], ["Tim"])).toBe("Tim");
-    expect(subjectOf("Bob", "Alma lives in Moscow", bob, [bob], ["alma"])).toBe("alma");
+    expect(subjectOf("tim", "Tim is 40", ann, { said: [ann], subjects: ["Tim"] })).toBe("Tim");
+    expect(subjectOf("Bob", "Alma lives in Moscow", bob, { said: [bob], subjects: ["alma"] })).toBe("alma");
   });
 
   it.each<[told: string, text: string, subject: string]>([
@@ -48,7 +48,9 @@ describe("whom a fact is about", () => {
     ["Lee", "Ann's sister Lee moved to Oslo", "Leah"],
   ])("%j in %j is somebody whom memories know, under any of their names", (told, text, subject) => {
     const aliases = new Map([["Lee", "Leah"]]);
-    expect(subjectOf(told, text, ann, [ann, ming], ["Leah", "豆包"], aliases)).toBe(subject);
+    expect(subjectOf(told, text, ann, { said: [ann, ming], subjects: ["Leah", "豆包"], aliases })).toBe(
+      subject,
+    );
   });
 
   it.each([
@@ -56,12 +58,12 @@ describe("whom a fact is about", () => {
     ["林筱", "用户的名字其实是林筱，不是林晓"],
     ["林筱", "用户其实叫林筱"],
   ])("a name that is put right is the speaker's: %j, %j", (told, text) => {
-    expect(subjectOf(told, text, ann, [ann], [])).toBe("u1");
+    expect(subjectOf(told, text, ann, { said: [ann] })).toBe("u1");
   });
 
   it("in an assistant's words the user is whoever is there alone", () => {
     const bot = say("assistant", "assistant", "assistant");
-    expect(subjectOf("the user", "The booking was made", bot, [ann, bot], [])).toBe("u1");
-    expect(subjectOf("the user", "The booking was made", bot, [ann, bob, bot], [])).toBe("the user");
+    expect(subjectOf("the user", "The booking was made", bot, { said: [ann, bot] })).toBe("u1");
+    expect(subjectOf("the user", "The booking was made", bot, { said: [ann, bob, bot] })).toBe("the user");
   });
 });

@@ -1,4 +1,5 @@
 import type { Said } from "../../domain/candidate.ts";
+import type { ExtractInput } from "./extractor.ts";
 
 const USER = /^(?:the |this )?(?:user|speaker)$|^(?:该|这位)?(?:用户|使用者|说话人|說話人)$/;
 const NOBODY = /^(?:|null|none|nobody|n\/a|无|無)$/;
@@ -23,9 +24,7 @@ export function subjectOf(
   told: string | null,
   text: string,
   speaker: Said,
-  said: readonly Said[],
-  subjects: readonly string[],
-  aliases: ReadonlyMap<string, string> = new Map(),
+  { said, subjects = [], aliases = new Map() }: Pick<ExtractInput, "said" | "subjects" | "aliases">,
 ): string | null {
   // Of two who go by one name, the one who speaks is meant.
   const people = [

@@ -172,10 +172,11 @@ function limitOf(
 function candidateOf(
   { fact, type, kind, category, place, span }: Proposal,
   text: string,
-  { said, subjects = [], aliases = new Map() }: ExtractWithModelInput,
+  input: ExtractWithModelInput,
   known: ReadonlySet<number>,
   shown: ReadonlySet<number>,
 ): Candidate {
+  const { said } = input;
   const speaker = said[place]!;
   const numbers = (told: readonly number[], ...not: number[][]): number[] =>
     [...new Set(told)].filter((number) => known.has(number) && !not.flat().includes(number));
@@ -188,7 +189,7 @@ function candidateOf(
     kind,
     type: type === "procedural" || kind === "procedural" ? null : type,
     category,
-    subject: subjectOf(fact.subject, text, speaker, said, subjects, aliases),
+    subject: subjectOf(fact.subject, text, speaker, input),
     slot: kind === "semantic" ? slotOf(fact.slot) : null,
     affirmed: fact.affirmed,
     method: "llm_extract",
