@@ -14,27 +14,27 @@ afterEach(() => {
 
 it("asks nobody to wait who works for a moment", () => {
   expect(giveWay()).toBeUndefined();
-  now += 3;
+  now += 1.5;
   expect(giveWay()).toBeUndefined();
 });
 
 it("counts the work of all loops in one turn of the event loop together", async () => {
   expect(giveWay()).toBeUndefined();
-  now += 3;
+  now += 1.5;
   // Another loop.
   expect(giveWay()).toBeUndefined();
-  now += 3;
+  now += 1.5;
   const wait = giveWay();
   expect(wait).toBeInstanceOf(Promise);
   await wait;
-  now += 3;
+  now += 1.5;
   expect(giveWay()).toBeUndefined();
 });
 
 it("lets the event loop turn between steps that together take too long", async () => {
   function* steps(): Generator<undefined, string, undefined> {
     for (let i = 0; i < 10; i += 1) {
-      now += 2;
+      now += 1;
       yield;
     }
     return "done";
