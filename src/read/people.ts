@@ -1,3 +1,4 @@
+import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { calledIn } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
@@ -14,9 +15,9 @@ export function relationsNamed(corpus: Corpus<MemoryEntry>, question: string, no
   const asked = new Set(terms(question));
   const found = new Set<string>();
   for (const word of asked) {
-    const { docs, size } = corpus.postings(word) ?? { docs: [], size: 0 };
-    for (const item of docs.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
-      const entry = corpus.rows[item];
+    const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
+    for (const held of entries.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
+      const entry = corpus.rows[itemIn(held)];
       if (entry?.statusAt(now) !== "active") continue;
       const called = calledIn(entry.row.text);
       if (

@@ -2,7 +2,7 @@ import { createKernel, type Kernel, type KernelKind } from "./kernel/kernel.ts";
 
 /** Rows of 384 floats: 85 a slab. Small enough for a scope of a hundred items, large enough for one kernel call. */
 export const SLAB_BYTES = 131_072;
-const GROW_SLABS = 64;
+const GROW_SLABS = 16;
 
 /**
  * One growable memory for the vectors of all scopes, given out in slabs of one size. A memory for each scope fails at

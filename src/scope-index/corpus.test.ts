@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { countIn, itemIn } from "../domain/relevance/relevance-index.ts";
 import { dot, pairScale } from "../domain/relevance/signals.ts";
 import { callNames } from "../language/names.ts";
 import { Arena } from "./arena.ts";
@@ -155,17 +156,14 @@ describe("Corpus against a plain list", () => {
         expect([corpus.size, corpus.documents]).toEqual([plain.length, live.length]);
         expect(corpus.averageLength).toBeCloseTo(live.length === 0 ? 0 : total / live.length, 9);
         for (const word of WORDS) {
-          const {
-            docs,
-            counts,
-            size,
-            live: alive,
-          } = corpus.postings(word) ?? { docs: [], counts: [], size: 0, live: 0 };
+          const { entries, size, live: alive } = corpus.postings(word) ?? { entries: [], size: 0, live: 0 };
           const expected = plain.flatMap((one, item) => {
             const count = one.terms.filter((term) => term === word).length;
             return one.gone || count === 0 ? [] : [[item, count]];
           });
-          expect(Array.from({ length: size }, (_, i) => [docs[i], counts[i]])).toEqual(expected);
+          expect(Array.from({ length: size }, (_, i) => [itemIn(entries[i]!), countIn(entries[i]!)])).toEqual(
+            expected,
+          );
           expect(alive).toBe(size);
         }
         const sessions = new Map<number, number>();

@@ -1,11 +1,11 @@
 import type { TimeRange } from "../domain/relevance/calendar.ts";
-import type { RelevanceIndex } from "../domain/relevance/relevance-index.ts";
+import type { RelevanceIndex, WordPostings } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
 import { timesMeant } from "../language/dates.ts";
 import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
-import { type PostingList, Postings } from "./postings.ts";
+import { Postings } from "./postings.ts";
 import { type ItemVector, type QueryVector, type RoughSimilarity, Spaces } from "./spaces.ts";
 import { Speakers } from "./speakers.ts";
 
@@ -123,7 +123,7 @@ export class Corpus<R> implements RelevanceIndex {
     return this.#spaces.rounded;
   }
 
-  postings(word: string): PostingList | undefined {
+  postings(word: string): WordPostings | undefined {
     return this.#postings.list(word);
   }
 

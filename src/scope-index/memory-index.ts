@@ -23,6 +23,9 @@ const STEP = 100;
 /** More changes than this are read anew as a whole. */
 const MOST_CHANGES = 1_000;
 
+/** What a memory costs beside a text, roughly: its row has some fifty columns. */
+const ROW_BYTES = 800;
+
 /** A memory that is new to the index. */
 export interface NewEntry {
   /** What the index must know before it, and what it knows with it. */
@@ -110,7 +113,7 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   get bytes(): number {
-    return this.corpus.bytes + this.sources.bytes + this.relations.bytes;
+    return this.corpus.bytes + this.sources.bytes + this.relations.bytes + this.size * ROW_BYTES;
   }
 
   isAt({ rev, vec }: ScopePlace): boolean {

@@ -1,28 +1,16 @@
-/** The documents that hold a term, in rising order, and how often each does. */
-export interface PostingList {
-  readonly docs: Uint32Array;
-  readonly counts: Uint8Array;
-  /** How many entries are in use. */
-  readonly size: number;
-  /** How many of them are of documents that are still there: all. */
-  readonly live: number;
-}
+import { countIn, entryOf, itemIn, type WordPostings } from "../domain/relevance/relevance-index.ts";
 
-interface Growing {
-  docs: Uint32Array;
-  counts: Uint8Array;
-  size: number;
-  live: number;
-}
+/** The documents that hold a term, in rising order, and how often each does. */
+type Growing = { -readonly [K in keyof WordPostings]: WordPostings[K] };
 
 /** What a term and an entry cost beside their characters, roughly, for the bound in bytes. */
 const TERM_BYTES = 120;
-const ENTRY_BYTES = 5;
+const ENTRY_BYTES = 4;
 
 /** An inverted index of one corpus in memory. Documents are numbered from 0 in the order they come. */
 export class Postings {
   readonly #lists = new Map<string, Growing>();
-  #lengths = new Uint32Array(64);
+  #lengths: Uint32Array = new Uint32Array(64);
   #documents = 0;
   #live = 0;
   #total = 0;
@@ -48,7 +36,7 @@ export class Postings {
   /** Adds the next document and says its number. */
   add(terms: readonly string[]): number {
     const doc = this.#documents++;
-    if (doc >= this.#lengths.length) this.#lengths = grown(this.#lengths, Uint32Array);
+    if (doc >= this.#lengths.length) this.#lengths = grown(this.#lengths);
     this.#lengths[doc] = terms.length;
     this.#live += 1;
     this.#total += terms.length;
@@ -64,8 +52,7 @@ export class Postings {
       const list = this.#lists.get(term);
       const at = list === undefined ? -1 : placeOf(list, doc);
       if (list === undefined || at < 0) continue;
-      list.docs.copyWithin(at, at + 1, list.size);
-      list.counts.copyWithin(at, at + 1, list.size);
+      list.entries.copyWithin(at, at + 1, list.size);
       list.size -= 1;
       list.live -= 1;
       this.#bytes -= ENTRY_BYTES;
@@ -75,7 +62,7 @@ export class Postings {
     }
   }
 
-  list(term: string): PostingList | undefined {
+  list(term: string): WordPostings | undefined {
     return this.#lists.get(term);
   }
 
@@ -83,27 +70,24 @@ export class Postings {
   count(term: string, doc: number): number {
     const list = this.#lists.get(term);
     const at = list === undefined ? -1 : placeOf(list, doc);
-    return at < 0 ? 0 : list!.counts[at]!;
+    return at < 0 ? 0 : countIn(list!.entries[at]!);
   }
 
   #count(term: string, doc: number): void {
     let list = this.#lists.get(term);
     if (list === undefined) {
-      list = { docs: new Uint32Array(2), counts: new Uint8Array(2), size: 0, live: 0 };
+      list = { entries: new Uint32Array(2), size: 0, live: 0 };
       this.#lists.set(term, list);
       this.#bytes += TERM_BYTES + term.length * 2;
     }
     const last = list.size - 1;
-    if (last >= 0 && list.docs[last] === doc) {
-      list.counts[last] = Math.min(255, list.counts[last]! + 1);
+    const newest = last < 0 ? undefined : list.entries[last]!;
+    if (newest !== undefined && itemIn(newest) === doc) {
+      list.entries[last] = entryOf(doc, countIn(newest) + 1);
       return;
     }
-    if (list.size === list.docs.length) {
-      list.docs = grown(list.docs, Uint32Array);
-      list.counts = grown(list.counts, Uint8Array);
-    }
-    list.docs[list.size] = doc;
-    list.counts[list.size] = 1;
+    if (list.size === list.entries.length) list.entries = grown(list.entries);
+    list.entries[list.size] = entryOf(doc, 1);
     list.size += 1;
     list.live += 1;
     this.#bytes += ENTRY_BYTES;
@@ -111,12 +95,12 @@ export class Postings {
 }
 
 /** Where a document stands in a list; -1 when it does not. */
-function placeOf({ docs, size }: PostingList, doc: number): number {
+function placeOf({ entries, size }: WordPostings, doc: number): number {
   let low = 0;
   let high = size - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const found = docs[middle]!;
+    const found = itemIn(entries[middle]!);
     if (found === doc) return middle;
     if (found < doc) low = middle + 1;
     else high = middle - 1;
@@ -124,8 +108,8 @@ function placeOf({ docs, size }: PostingList, doc: number): number {
   return -1;
 }
 
-function grown<A extends Uint32Array | Uint8Array>(array: A, make: { new (length: number): A }): A {
-  const larger = new make(array.length * 2);
+function grown(array: Uint32Array): Uint32Array {
+  const larger = new Uint32Array(array.length * 2);
   larger.set(array);
   return larger;
 }

@@ -1,3 +1,4 @@
+import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { rarity } from "../domain/relevance/word-match.ts";
 import type { Corpus } from "./corpus.ts";
 
@@ -102,7 +103,7 @@ function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[], l
     if (postings === undefined || postings.live > most) continue;
     const weight = rarity(corpus, term) * (SHORT.test(term) ? SHORT_WEIGHT : 1);
     for (let p = 0; p < postings.size; p += 1) {
-      const other = postings.docs[p]!;
+      const other = itemIn(postings.entries[p]!);
       if (other >= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
       if (corpus.authors[other] !== corpus.authors[item]) continue;
       const known = shared.get(other);

@@ -97,13 +97,13 @@ async function send(
     }
     // Both at one moment: what was under way is part of the scope once it is written.
     const { scope: place, underway } = lane;
+    const known = { place, underway };
     const { policy, settings, seen, unsure, decided } = await decideNow(
       tools,
       scope,
       entering,
       vectors,
-      place,
-      underway,
+      known,
     );
     if (underway.length > 0 && (unsure || "refused" in decided)) {
       await lane.idle();
@@ -157,7 +157,7 @@ async function send(
     if (next !== null) lane.begin(next);
     const entered = written.then(
       (committed) => {
-        heard(tools, scope, lane, vectors, claim, committed!);
+        heard(tools, scope, lane, { vectors, claim }, committed!);
         if (next !== null) lane.end(next);
         return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
       },
@@ -197,10 +197,10 @@ function heard(
   tools: WriteTools,
   scope: Scope,
   lane: Lane,
-  vectors: readonly NewVector[],
-  { validFrom, met, counted }: Claim,
+  { vectors, claim }: { readonly vectors: readonly NewVector[]; readonly claim: Claim },
   { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {
+  const { validFrom, met, counted } = claim;
   lane.written(moved, met === null && outcome !== "known" ? counted : null);
   tools.changed();
   if (memory === null || born === null) return;

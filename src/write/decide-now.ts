@@ -36,15 +36,18 @@ export async function decideNow(
   scope: Scope,
   { proposal, names, context }: Deciding,
   vectors: readonly NewVector[],
-  place: KnownScope | undefined,
-  underway: readonly Underway[] = [],
+  {
+    place,
+    underway = [],
+  }: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
 ): Promise<DecidedNow> {
   const last = tools.tenants.last(scope.tenant);
   const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope.tenant);
+  const limits = { writePolicy: settings.writePolicy, categories: context.categories };
   const { seen, unsure } =
     place === undefined
       ? { seen: NOTHING_SEEN, unsure: false }
-      : await look(tools, scope, { place, underway }, proposal, vectors, settings, context.categories);
+      : await look(tools, scope, { place, underway }, { proposal, vectors }, limits);
   await giveWay();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   return { policy, settings, seen, unsure, decided };

@@ -142,7 +142,7 @@ function meeting(input: DecideInput, trust: number): Met {
   const options = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
   const met = meetKnown(proposal, seen, names, now, options);
   const consent = needsConsent(settings, scope, candidate, proposal.source);
-  return byLadder(met, outcomeFor(met.decision.outcome, consent), proposal, seen, trust, now);
+  return byLadder(met, outcomeFor(met.decision.outcome, consent), proposal, seen, { trust, now });
 }
 
 /** The key holds what the user said: words of somebody less trusted stand beside it, under a key of their own. */
@@ -169,8 +169,7 @@ function byLadder(
   outcome: Exclude<Decision["outcome"], "ask">,
   proposal: Proposal,
   seen: Seen,
-  trust: number,
-  now: number,
+  { trust, now }: { readonly trust: number; readonly now: number },
 ): Met {
   const { reason, until, also, target } = decision;
   const again = AGAIN.has(outcome);

@@ -1,5 +1,6 @@
 import type { Event } from "../domain/event.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
+import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { type Nameable, quotable, quotes, textsNamed } from "../language/forget.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
@@ -58,7 +59,7 @@ export function eventsSaying(
   let used = 0;
   for (const term of new Set(terms(text))) {
     const postings = name.has(term) ? undefined : corpus.postings(term);
-    const messages = Array.from(postings?.docs.subarray(0, postings.size) ?? []).filter(
+    const messages = Array.from(postings?.entries.subarray(0, postings.size) ?? [], itemIn).filter(
       (item) => corpus.rows[item]?.isUsers === true,
     );
     if (messages.length > 0) used += 1;

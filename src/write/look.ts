@@ -13,6 +13,7 @@ import { forgottenAt, hasTombstones } from "../store/tombstones.ts";
 import type { Reader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites, type WritePlace } from "../store/write-counts.ts";
+import type { WriteContext } from "../store/writes/context.ts";
 import { type KnownScope, Lane, laneName, type Underway } from "./lanes.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 import type { Proposal } from "./proposal.ts";
@@ -73,10 +74,8 @@ export async function look(
   tools: WriteTools,
   scope: Scope,
   { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
-  proposal: Proposal,
-  vectors: readonly NewVector[],
-  { writePolicy }: Pick<Settings, "writePolicy">,
-  categories: readonly string[] | undefined,
+  { proposal, vectors }: { readonly proposal: Proposal; readonly vectors: readonly NewVector[] },
+  { writePolicy, categories }: Pick<Settings, "writePolicy"> & Pick<WriteContext, "categories">,
 ): Promise<Looked> {
   const { store, now } = tools;
   const { candidate, source } = proposal;
@@ -84,7 +83,7 @@ export async function look(
   const keys = keysOf(proposal);
   const found = keyDecides(proposal)
     ? FOUND_NOTHING
-    : await findNear(tools, here, candidate, vectors, keys, underway);
+    : await findNear(tools, here, candidate, vectors, { keys, underway });
   const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
   const near = found.near.filter(visible);
   const forgotten = found.forgotten.filter(visible);

@@ -49,8 +49,7 @@ export function findNear(
   place: ScopePlace,
   candidate: Candidate,
   vectors: readonly NewVector[],
-  keys: readonly string[] = [],
-  underway: readonly Underway[] = [],
+  { keys = [], underway = [] }: { keys?: readonly string[]; underway?: readonly Underway[] } = {},
 ): Promise<Found> {
   return indexes.memories(store.read, place, async (index, stale) => {
     // Who reads may go by what was known before; who writes would store again what he cannot see.

@@ -97,7 +97,7 @@ async function decided(
     const entering = { proposal, names: batch.names, context: tools.context(scope, "preview") };
     const vectors = await vectorsFor(tools, scope, entering);
     const place = await findScope(tools.store.read, scope);
-    const { decided: found } = await decideNow(tools, scope, entering, vectors, place);
+    const { decided: found } = await decideNow(tools, scope, entering, vectors, { place });
     if ("refused" in found) {
       const { reason, memory } = found.refused;
       return refuse(candidate.text, reason, memory === null ? null : ((await known([memory]))[0] ?? null));

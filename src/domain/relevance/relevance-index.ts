@@ -1,12 +1,29 @@
 import type { TimeRange } from "./calendar.ts";
 
-/** Where a word stands: item numbers and how often in each; the first `size` entries are in use. */
+/** Where a word stands: items in rising order, and how often in each. */
 export interface WordPostings {
-  readonly docs: ArrayLike<number>;
-  readonly counts: ArrayLike<number>;
+  /** Both in one number, which `itemIn` and `countIn` read; the first `size` are in use. */
+  readonly entries: Uint32Array;
   readonly size: number;
   /** How many of them are of items that are still there. */
   readonly live: number;
+}
+
+/** Most words are in few items, and an array costs more than what it holds: so there is one array for a word, not two. */
+const COUNT_BITS = 8;
+/** What is there more often counts as so often. */
+const MOST_COUNTED = 2 ** COUNT_BITS - 1;
+
+export function entryOf(item: number, count: number): number {
+  return ((item << COUNT_BITS) | Math.min(count, MOST_COUNTED)) >>> 0;
+}
+
+export function itemIn(entry: number): number {
+  return entry >>> COUNT_BITS;
+}
+
+export function countIn(entry: number): number {
+  return entry & MOST_COUNTED;
 }
 
 /**

@@ -3,7 +3,7 @@ import { timesMeant } from "../../language/dates.ts";
 import { callNames } from "../../language/names.ts";
 import { terms } from "../../language/shared/terms.ts";
 import type { TimeRange } from "./calendar.ts";
-import type { RelevanceIndex, WordPostings } from "./relevance-index.ts";
+import { entryOf, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
 import { pairScale } from "./signals.ts";
 
 export interface Line {
@@ -53,14 +53,12 @@ function mentioned(line: Line): readonly TimeRange[] | undefined {
 }
 
 function postingsOf(word: string, words: readonly (readonly string[])[]): WordPostings | undefined {
-  const docs: number[] = [];
-  const counts: number[] = [];
-  words.forEach((list, item) => {
-    const count = list.filter((other) => other === word).length;
-    if (count > 0) {
-      docs.push(item);
-      counts.push(count);
-    }
-  });
-  return docs.length === 0 ? undefined : { docs, counts, size: docs.length, live: docs.length };
+  const entries = Uint32Array.from(
+    words.flatMap((list, item) => {
+      const count = list.filter((other) => other === word).length;
+      return count === 0 ? [] : [entryOf(item, count)];
+    }),
+  );
+  const { length } = entries;
+  return length === 0 ? undefined : { entries, size: length, live: length };
 }

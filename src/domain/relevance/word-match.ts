@@ -1,4 +1,4 @@
-import type { RelevanceIndex } from "./relevance-index.ts";
+import { countIn, itemIn, type RelevanceIndex } from "./relevance-index.ts";
 
 /** How much it says that a document holds a word which this many of all hold. */
 export function inverseFrequency(documents: number, frequency: number): number {
@@ -48,8 +48,9 @@ export function scoresWith(
     const weight = inverseFrequency(documents + ELSEWHERE, holding);
     if (postings !== undefined && postings.live > 0) {
       for (let p = 0; p < postings.size; p += 1) {
-        const item: number = postings.docs[p]!;
-        scores[item]! += weight * saturated(postings.counts[p]!, lengths[item]! / average);
+        const entry = postings.entries[p]!;
+        const item = itemIn(entry);
+        scores[item]! += weight * saturated(countIn(entry), lengths[item]! / average);
       }
     }
     for (const [i, count] of counts.entries())
@@ -86,17 +87,17 @@ function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch 
     if (postings === undefined || postings.live === 0) continue;
     const weight = weights[w]!;
     const share = weight / all;
-    const { docs, counts, size: entries } = postings;
+    const { entries, size: holding } = postings;
     seen += weight;
     let total = 0;
-    for (let p = 0; p < entries; p += 1) {
-      const item: number = docs[p]!;
-      const count = counts[p]!;
+    for (let p = 0; p < holding; p += 1) {
+      const item = itemIn(entries[p]!);
+      const count = countIn(entries[p]!);
       turn[item]! += weight * saturated(count, lengths[item]! / average);
       held[item]! += share;
       total += count;
     }
-    if (entries === 0 || sessionCount === 0) continue;
+    if (holding === 0 || sessionCount === 0) continue;
     const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, 1);
     session[0]! += sessionWeight * saturated(total, index.sessionLengths[0]! / sessionAverage);
   }
@@ -123,8 +124,8 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
     seen += weight;
     touched.length = 0;
     for (let p = 0; p < postings.size; p += 1) {
-      const item: number = postings.docs[p]!;
-      const count = postings.counts[p]!;
+      const item = itemIn(postings.entries[p]!);
+      const count = countIn(postings.entries[p]!);
       turn[item]! += weight * saturated(count, lengths[item]! / average);
       held[item]! += share;
       if (near[item] !== mark) {
