@@ -7,7 +7,7 @@ import { questionAbout } from "./corpus.ts";
 import { inFolder, message } from "./database.ts";
 import type { FromServer, ToServer } from "./http-messages.ts";
 import { medianOf, type Timing } from "./interleave.ts";
-import { atLeast, atMost, type Row } from "./row.ts";
+import { atLeast, atMost, noBar, type Row } from "./row.ts";
 import { factInSmall, NEW_FACTS, SMALL_SCOPES, smallScope, usualCopy } from "./usual.ts";
 
 const CONNECTIONS = 64;
@@ -48,13 +48,17 @@ export async function httpRows(context: PartContext): Promise<Row[]> {
     const server = await startServer(await usualCopy(context, folder));
     let next = 0;
     const calls = (make: (i: number) => Call): Call[] => Array.from({ length: TOGETHER }, () => make(next++));
-    const measured = async (name: string, make: (i: number) => Call): Promise<[Timing, Timing, string]> => {
+    const measured = async (
+      name: string,
+      make: (i: number) => Call,
+      which: "served" | "nothing" = "served",
+    ): Promise<[Timing, Timing, string]> => {
       context.progress(`${name} over HTTP, ${CONNECTIONS} connections, ${SMALL_SCOPES} scopes`);
       const size = await server.answerLike(calls(make));
       const ours: Timing[] = [];
       const bare: Timing[] = [];
       for (let round = -WARM_UP; round < ROUNDS; round++) {
-        const own = await server.timed(calls(make), "served");
+        const own = await server.timed(calls(make), which);
         const constant = await server.timed(calls(make), "bare");
         if (round < 0) continue;
         ours.push(own);
@@ -64,11 +68,15 @@ export async function httpRows(context: PartContext): Promise<Row[]> {
     };
     try {
       const [recalled, forRecall, recallSize] = await measured("recall", recall);
+      const [door, forDoor] = await measured("nothing", recall, "nothing");
       const [remembered, forRemember, rememberSize] = await measured("remember", remember);
       const [mix, forMix, mixSize] = await measured("mixed", mixed);
       const perSecond = ({ wall }: Timing): string => `${Math.round(1e6 / wall)}/s`;
       return [
         atMost("HTTP recall ÷ a Hono server's constant of that size", recalled, forRecall, 5, {
+          ...{ by: "cpu", note: recallSize },
+        }),
+        noBar("HTTP route that does nothing ÷ a Hono server's constant of that size", door, forDoor, {
           ...{ by: "cpu", note: recallSize },
         }),
         atMost("HTTP remember ÷ a Hono server's constant of that size", remembered, forRemember, 10, {
@@ -94,7 +102,7 @@ interface Served {
   /** Makes the bare server answer with the middle one of the real answers by size; gives that size. */
   answerLike(calls: readonly Call[]): Promise<number>;
   /** A request: on the wall as many as there are connections share it; CPU is the server's. */
-  timed(calls: readonly Call[], which: "served" | "bare"): Promise<Timing>;
+  timed(calls: readonly Call[], which: "served" | "nothing" | "bare"): Promise<Timing>;
   stop(): Promise<void>;
 }
 
@@ -106,7 +114,7 @@ async function startServer(file: string): Promise<Served> {
   if (opened.kind !== "open") throw new Error("The server did not open.");
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const headers = { authorization: `Bearer ${opened.key}`, "content-type": "application/json" };
-  const urls = { served: opened.url, bare: opened.bare };
+  const urls = { served: opened.url, nothing: opened.nothing, bare: opened.bare };
   const post = (url: string, calls: readonly Call[]): Promise<string[]> =>
     Promise.all(calls.map(({ path, body }) => send(`${url}${path}`, JSON.stringify(body), agent, headers)));
   const used = async (): Promise<{ cpu: number; main: number }> => {

@@ -21,11 +21,11 @@ const AT_ONCE = ["scope"];
 const FEEDS = ["changes", "export", "watch"];
 
 /**
- * A handle whose calls reject options that there are not, by name, before anything is done. The calls get their options
- * as an object, without any as an empty one, and with a signal that is one.
+ * Makes the calls of a handle reject options that there are not, by name, before anything is done. The calls get their
+ * options as an object, without any as an empty one, and with a signal that is one.
  */
 export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
-  const guarded = { ...handle } as Record<PropertyKey, unknown>;
+  const guarded = handle as Record<PropertyKey, unknown>;
   for (const { name, at, known } of listed(calls)) {
     const call = guarded[name] as (...args: unknown[]) => unknown;
     guarded[name] = (...args: unknown[]): unknown => {
@@ -42,7 +42,7 @@ export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: st
       return call(...args);
     };
   }
-  return guarded as H;
+  return handle;
 }
 
 interface ListedCall {

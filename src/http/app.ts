@@ -1,24 +1,23 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context, MiddlewareHandler } from "hono";
-import { secureHeaders } from "hono/secure-headers";
+import type { Context } from "hono";
 import type { Principal, Role } from "../domain/api-key.ts";
 import { MemoirError, type Settings } from "../index.ts";
-import { STYLE_HASH } from "./api-page.ts";
+import { jsonAnswer, ownAnswer, pageHeaders } from "./answer.ts";
 import { limited } from "./body-limit.ts";
 import { dashboard } from "./dashboard.ts";
 import { callerOf, type Endpoint } from "./endpoint.ts";
 import { errorAnswer, Refusal } from "./errors.ts";
 import { carryOut } from "./idempotency.ts";
 import { checkRole, createKnownKeys, identify, type KnownKeys, keyOf, narrowed } from "./identify.ts";
-import { answered, requestId, traced } from "./middleware.ts";
+import { answered, traced } from "./middleware.ts";
 import { openApi, PAGES } from "./openapi.ts";
 import { createRate, type Rate } from "./rate.ts";
 import { readInput } from "./read-input.ts";
 import { document, Reply, type Route, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
-import { checkSite, ownNames } from "./same-site.ts";
+import { createSiteCheck, ownNames } from "./same-site.ts";
 import type { Env, Service } from "./service.ts";
-import { withNeedsApproval } from "./wire.ts";
+import { wireJson } from "./wire.ts";
 
 interface Rates {
   readonly keys: Rate | undefined;
@@ -27,24 +26,6 @@ interface Rates {
   readonly looks: Rate;
   readonly known: KnownKeys;
 }
-
-/** Forbids framing, caching and content sniffing; pages may load only the server's own files. */
-const HEADERS = {
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    styleSrc: ["'self'", STYLE_HASH],
-    scriptSrc: ["'self'"],
-    imgSrc: ["'self'", "data:"],
-    connectSrc: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-    baseUri: ["'none'"],
-  },
-  xFrameOptions: "DENY",
-  // The server speaks plain HTTP; a proxy with TLS sets this header.
-  strictTransportSecurity: false,
-  referrerPolicy: "no-referrer",
-};
 
 /** Tries with a bad key, from one address: one a second, and a few at once. */
 const BAD_KEYS = { perSecond: 1, burst: 20 };
@@ -60,7 +41,7 @@ export function createApp(
 ): OpenAPIHono<Env> {
   const { settings } = service;
   const app = new OpenAPIHono<Env>();
-  const names = ownNames(settings.host, settings.allowedHosts);
+  const checkSite = createSiteCheck(ownNames(settings.host, settings.allowedHosts), settings.https);
   const now = (): number => performance.now();
   const rates = {
     keys:
@@ -75,27 +56,31 @@ export function createApp(
   app.onError((error, c) => failed(service, error, c));
   const missing = nowhere([...routes.map(({ spec }) => spec), ...PAGES]);
   app.notFound((c) => failed(service, missing(c), c));
-  app.use(traced, requestId, answered(service), secureHeaders(HEADERS));
+  app.use(traced, answered(service));
   app.use(async (c, next) => {
-    checkSite(c.req.header("host"), c.req.header("origin"), names, settings.https);
+    checkSite(c.req.header("host"), c.req.header("origin"));
     await next();
   });
   for (const route of routes) {
     document(app, route);
     const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ":$1");
-    app.on(route.spec.method.toUpperCase(), path, arrived(route.spec, settings), (c) =>
-      answer(service, route, rates, c),
-    );
+    const most = mostBytes(route.spec, settings);
+    app.on(route.spec.method.toUpperCase(), path, (c) => {
+      arrive(c, route.spec.path, most);
+      return answer(service, route, rates, c);
+    });
   }
   for (const endpoint of endpoints) {
     const { path, role } = endpoint;
-    app.all(path, arrived({ path }, settings), async (c) => {
+    app.all(path, async (c) => {
+      arrive(c, path, mostBytes({}, settings));
       const principal = await principalOf(service, role, rates, c);
       const itself = async (request: Request): Promise<Response> => app.fetch(request);
       const caller = callerOf(service, principal, { request: c.req.raw, id: c.get("id"), itself });
-      return own(c, await endpoint.handle(c.req.raw, caller));
+      return ownAnswer(c, await endpoint.handle(c.req.raw, caller));
     });
   }
+  app.use(pageHeaders);
   openApi(app, service.version);
   dashboard(app);
   return app;
@@ -159,24 +144,15 @@ function addressOf(c: Context<Env>): string {
 }
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
-  if (value instanceof Response) return own(c, value);
+  if (value instanceof Response) return ownAnswer(c, value);
   const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
-  for (const [name, text] of Object.entries(headers)) c.header(name, text);
-  return c.json(withNeedsApproval(body) as typeof body, status ?? spec.status ?? 200);
-}
-
-/** Hono knows nothing of a response that a route made itself. */
-function own(c: Context<Env>, response: Response): Response {
-  response.headers.set("X-Request-Id", c.get("id"));
-  response.headers.set("Cache-Control", "no-store");
-  return response;
+  return jsonAnswer(c, wireJson(body), status ?? spec.status ?? 200, headers);
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
   const { status, headers, body } = errorAnswer(error, c.get("id"));
   if (status >= 500) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
-  for (const [name, text] of Object.entries(headers)) c.header(name, text);
-  return c.json(body, status);
+  return jsonAnswer(c, JSON.stringify(body), status, headers);
 }
 
 /** For the server's log; never sent to a caller. */
@@ -184,18 +160,14 @@ function causeOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+function mostBytes({ streams }: Pick<Route["spec"], "streams">, settings: Settings["server"]): number {
+  return streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
+}
+
 /** From here on the log knows which route it is; what is too large goes no further. */
-function arrived(
-  { path, streams }: Pick<Route["spec"], "path" | "streams">,
-  settings: Settings["server"],
-): MiddlewareHandler<Env> {
-  const most =
-    streams === undefined ? settings.maxBodyKilobytes * 1_024 : settings.maxImportMegabytes * 1_048_576;
-  return async (c, next) => {
-    c.set("route", path);
-    c.req.raw = limited(c.req.raw, most);
-    await next();
-  };
+function arrive(c: Context<Env>, path: string, most: number): void {
+  c.set("route", path);
+  c.req.raw = limited(c.req.raw, most);
 }
 
 const LONGEST_PATH = 200;

@@ -41,11 +41,14 @@ export interface Metrics {
 }
 
 export function createMetrics(): Metrics {
-  const counters = new Map<string, Sample>();
+  const counters = new Map<string, { -readonly [K in keyof Sample]: Sample[K] }>();
   return {
     count(name, labels, by = 1) {
-      const key = [name, ...Object.values(labels)].join("\n");
-      counters.set(key, sample(name, (counters.get(key)?.value ?? 0) + by, labels));
+      let key: string = name;
+      for (const label in labels) key += `\n${labels[label]}`;
+      const known = counters.get(key);
+      if (known === undefined) counters.set(key, { ...sample(name, by, labels) });
+      else known.value += by;
     },
     expose: (now) => exposition([...counters.values(), ...now]),
   };

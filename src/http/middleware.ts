@@ -8,13 +8,16 @@ const HEADERS = {
   keys: (headers: Headers): string[] => [...headers.keys()],
 };
 
+/** Finds the host's own provider, whenever that is registered. */
+const tracer = trace.getTracer("memoir");
+
 /** One span a request, below the caller's own, through whatever the host has registered; nothing by default. */
 export const traced: MiddlewareHandler<Env> = (c, next) => {
   const { method } = c.req;
   const caller = propagation.extract(context.active(), c.req.raw.headers, HEADERS);
   const attributes = { "http.request.method": method };
   const options = { kind: SpanKind.SERVER, attributes };
-  return trace.getTracer("memoir").startActiveSpan(method, options, caller, async (span) => {
+  return tracer.startActiveSpan(method, options, caller, async (span) => {
     try {
       await next();
       const route = c.get("route");
@@ -34,19 +37,17 @@ export const traced: MiddlewareHandler<Env> = (c, next) => {
 
 const OURS = /^[\w.:-]{1,64}$/;
 
-/** Each request has an id: the caller's own where it is a plain one, so that logs of both sides meet. */
-export const requestId: MiddlewareHandler<Env> = async (c, next) => {
-  const given = c.req.header("x-request-id");
-  const id = given !== undefined && OURS.test(given) ? given : randomUUID();
-  c.set("id", id);
-  c.header("X-Request-Id", id);
-  c.header("Cache-Control", "no-store");
-  await next();
-};
+/** The caller's own id where it is a plain one, so that logs of both sides meet. */
+function idOf(given: string | undefined): string {
+  return given !== undefined && OURS.test(given) ? given : randomUUID();
+}
 
-/** Counts and logs every request once it is answered: the route it took, never the words in it. */
+/**
+ * Gives each request an id, and counts and logs it once it is answered: the route it took, never the words in it.
+ */
 export function answered({ metrics, log, stopping }: Service): MiddlewareHandler<Env> {
   return async (c, next) => {
+    c.set("id", idOf(c.req.header("x-request-id")));
     const begun = performance.now();
     await next();
     // Makes a busy caller release the connection when the server stops.

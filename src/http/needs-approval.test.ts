@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { useDoor } from "./app.fixture.ts";
-import { withNeedsApproval } from "./wire.ts";
+import { wireJson } from "./wire.ts";
 
 const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
 
@@ -24,13 +24,13 @@ it("C8: what waits for a person is shadow with needs_approval", async () => {
   expect(waiting.body).toMatchObject({ items: [{ memory: shown }] });
 });
 
-it("what holds nothing of this is given back as it is", () => {
+it("C8: an answer without such a memory is as JSON has it, whatever its texts say", () => {
   const answer = {
-    items: [{ scope: "user:a", memory: { shortId: "abc", status: "active" } }],
-    at: new Date(),
+    items: [{ scope: "user:a", memory: { shortId: "abc", status: "active", text: '{"status":"pending"}' } }],
+    at: new Date(0),
   };
-  expect(withNeedsApproval(answer)).toBe(answer);
+  expect(wireJson(answer)).toBe(JSON.stringify(answer));
   // A proposal of the profile waits too, and is no memory.
-  const proposal = { kind: "profile", proposal: { status: "pending" } };
-  expect(withNeedsApproval(proposal)).toBe(proposal);
+  const proposal = { kind: "profile", proposal: { status: "pending" }, at: new Date(0) };
+  expect(wireJson(proposal)).toBe(JSON.stringify(proposal));
 });

@@ -1,4 +1,5 @@
 import type { Principal } from "../domain/api-key.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { MemoirError, type OperatorHandle, type ScopeHandle } from "../index.ts";
 import type { Service } from "./service.ts";
@@ -14,19 +15,45 @@ export interface Wanted {
   readonly legacy?: readonly string[] | undefined;
 }
 
+/** Handles that are kept for a key: a chat's turn comes as several requests. */
+const MOST_HANDLES = 256;
+
+/** A handle is a hundred functions; they are kept as long as the key is trusted without asking the database again. */
+const handles = new WeakMap<Principal, BoundedMap<string, ScopeHandle>>();
+
 /** The scope a request names, as the key may use it: its tenant, agent and categories are never the request's. */
-export function ownScope({ memoir }: Service, principal: Principal, wanted: Wanted): ScopeHandle {
+export function ownScope(service: Service, principal: Principal, wanted: Wanted): ScopeHandle {
   const scope = checkScope(principal, namedScope(principal, wanted));
   const agent = checkAgent(principal, wanted.agent);
+  const { thread, legacy } = wanted;
+  if (thread !== undefined || legacy !== undefined) {
+    return newHandle(service, principal, { scope, agent, thread, legacy });
+  }
+  const known = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MOST_HANDLES);
+  handles.set(principal, known);
+  const name = JSON.stringify([scope, agent]);
+  const handle = known.use(name) ?? newHandle(service, principal, { scope, agent });
+  if (!known.has(name)) known.set(name, handle);
+  return handle;
+}
+
+interface Named extends Pick<Wanted, "thread" | "legacy"> {
+  readonly scope: string;
+  readonly agent: string | null;
+}
+
+function newHandle(
+  { memoir }: Service,
+  principal: Principal,
+  { scope, agent, thread, legacy }: Named,
+): ScopeHandle {
   return memoir.scope(scope, {
     tenant: principal.tenant,
     actor: principal.name,
     ...(agent === null ? {} : { agent }),
     ...(principal.categories === null ? {} : { categories: principal.categories }),
-    ...(wanted.thread === undefined ? {} : { thread: wanted.thread }),
-    ...(wanted.legacy === undefined
-      ? {}
-      : { legacy: wanted.legacy.map((one) => checkScope(principal, one)) }),
+    ...(thread === undefined ? {} : { thread }),
+    ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkScope(principal, one)) }),
   });
 }
 

@@ -14,9 +14,9 @@ interface Input {
 export async function readInput(context: Context, { spec }: Route): Promise<Input> {
   const { req } = context;
   return {
-    params: check(spec.params, req.param(), "path"),
-    query: check(spec.query, flat(req.queries()), "query"),
-    body: spec.body === undefined ? undefined : check(spec.body, await readJson(req.raw), "body"),
+    params: spec.params && check(spec.params, req.param(), "path"),
+    query: spec.query && check(spec.query, flat(req.queries()), "query"),
+    body: spec.body && check(spec.body, await readJson(req.raw), "body"),
   };
 }
 
@@ -61,21 +61,12 @@ function parsed(text: string): unknown {
 const DEEPEST = 100;
 
 function isDeeper(value: unknown, most: number): boolean {
-  let level = [value].filter(isNested);
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth === most) return true;
-    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
-  }
-  return false;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+  if (typeof value !== "object" || value === null) return false;
+  return most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1));
 }
 
 /** All problems at once, each with its path. */
-function check(schema: z.ZodType | undefined, value: unknown, where: string): unknown {
-  if (schema === undefined) return undefined;
+function check(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = schema.safeParse(value, { error: problemText });
   if (result.success) return result.data;
   const problems = result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => {

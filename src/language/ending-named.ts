@@ -66,6 +66,12 @@ const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
+/** What a memory's words are looked through for: compiled one by one before the first of them. */
+export const SORT_EXPRESSIONS: readonly RegExp[] = [
+  ...[PARTNER, FRIEND, PET, LIKES],
+  ...BY_WORDS.map(([pattern]) => pattern),
+];
+
 /** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
 const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = {
   bond: ({ text, slot }) =>

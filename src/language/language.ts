@@ -76,6 +76,8 @@ export interface MessageWords {
   readonly claimsAfterName: RegExp;
   /** Example sentences of the core: of many messages, the most similar ones are chosen. */
   readonly coreLikeness: readonly string[];
+  /** What `saying` looks for: compiled one by one before the first message is read. */
+  readonly expressions: readonly RegExp[];
 }
 
 /** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */

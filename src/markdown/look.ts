@@ -4,10 +4,10 @@ import type { Entry, MarkdownDocument } from "../domain/memory-file/entry.ts";
 import { parseMarkdown } from "../domain/memory-file/parse.ts";
 import { EMPTY, type Written } from "../domain/memory-file/render.ts";
 import type { Scope } from "../domain/scope.ts";
+import { giveWay } from "../store/give-way.ts";
 import { type FileState, findFileState, isOthersFile } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { memoriesAfter } from "../store/memory-search.ts";
-import { createPace } from "../store/pace.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 import { archiveOf, placeOf, readSnapshot, type Snapshot } from "./files.ts";
@@ -67,13 +67,12 @@ export async function allRows({ tools, scope }: Syncing): Promise<Map<string, Me
   const rows = new Map<string, MemoryRow>();
   const found = await findScope(tools.use(), scope);
   if (found === undefined) return rows;
-  const pace = createPace();
   for (let after = 0; ; ) {
     const page = await memoriesAfter(tools.use(), found, after, PAGE);
     for (const row of page) rows.set(row.id.slice(0, SHORT_ID), row);
     if (page.length < PAGE) return rows;
     after = page.at(-1)!.num;
-    await pace();
+    await giveWay();
   }
 }
 

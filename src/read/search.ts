@@ -8,8 +8,8 @@ import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+import { giveWay } from "../store/give-way.ts";
 import type { Floor } from "./floor.ts";
-import { giveWay } from "./give-way.ts";
 
 /** An item a search has found, and how relevant it is, 0–1. */
 export interface Scored {

@@ -7,12 +7,12 @@ import { type Message, readMessage } from "../language/message.ts";
 import { terms } from "../language/shared/terms.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
-import { createPace } from "../store/pace.ts";
+import { giveWay } from "../store/give-way.ts";
 import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
 import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE } from "./load.ts";
+import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
@@ -56,8 +56,6 @@ export class EventEntry {
     return role === "user" && type === "message" && content?.import === undefined;
   }
 }
-
-type Pace = ReturnType<typeof createPace>;
 
 /** Where nobody says what a session is, this long a silence ends it. */
 const SILENCE = 4 * 3_600_000;
@@ -146,6 +144,8 @@ export class EventIndex implements ScopeIndex {
     const shelf = this.#emptyShelf();
     // Nothing was known before: who cannot wait gets what is read by then.
     if (!this.#loaded) this.#shelf = shelf;
+    // Whoever needs it has worked in this turn, too.
+    await pause();
     try {
       await append(shelf, reader, place);
       await eachVectorPage(shelf.corpus, (after, limit) =>
@@ -171,13 +171,12 @@ export class EventIndex implements ScopeIndex {
 
 /** Reads on from where the shelf ends. */
 async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
-  const pace = createPace();
   while (shelf.seq < seq) {
     const events = await eventsAfter(reader, { tenant, num }, shelf.seq, PAGE);
     for (const event of events) {
-      await put(shelf, event, pace);
+      await put(shelf, event);
       shelf.seq = event.seq;
-      await pace();
+      await giveWay();
     }
     if (events.length === 0) shelf.seq = seq;
   }
@@ -192,7 +191,7 @@ const BETWEEN_WORDS = /[\s\p{P}]/u;
 const LONGEST_WORD = 100;
 
 /** The words of a text, taken apart in slices that end between words where there are any. */
-async function termsOf(text: string, pace: Pace): Promise<string[]> {
+async function termsOf(text: string): Promise<string[]> {
   if (text.length <= SLICE) return terms(text);
   const found: string[] = [];
   const most = Math.min(text.length, LONGEST_INDEXED);
@@ -200,7 +199,7 @@ async function termsOf(text: string, pace: Pace): Promise<string[]> {
     const to = sliceEnd(text, from, Math.min(from + SLICE, most));
     for (const term of terms(text.slice(from, to))) found.push(term);
     from = to;
-    await pace();
+    await giveWay();
   }
   return found;
 }
@@ -213,14 +212,14 @@ function sliceEnd(text: string, from: number, at: number): number {
   return at;
 }
 
-async function put(shelf: Shelf, event: Event, pace: Pace): Promise<void> {
+async function put(shelf: Shelf, event: Event): Promise<void> {
   const at = event.at.getTime();
   const session = event.session ?? event.thread;
   if (session === null && at - shelf.lastAt > SILENCE) shelf.sitting += 1;
   shelf.lastAt = at;
   if (event.text.trim() === "" || event.erasedAt !== null || event.hiddenAt !== null) return;
   const entry = new EventEntry(event);
-  const words = await termsOf(event.text, pace);
+  const words = await termsOf(event.text);
   const item = shelf.corpus.add({
     ref: event.seq,
     row: entry,

@@ -3,7 +3,7 @@ import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import type { ImportSource } from "../domain/import-source.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import { createPace } from "../store/pace.ts";
+import { giveWay } from "../store/give-way.ts";
 import { checkObject } from "../store/portable/codec.ts";
 import type { PortableTable } from "../store/portable/fields.ts";
 import { TENANT } from "../store/portable/lines.ts";
@@ -55,14 +55,13 @@ const REPORT = 200;
 /** Reads an export line by line into the staging. Whatever is not as Memoir writes it ends it, with the line's number. */
 export async function stage(source: ImportSource, staging: Staging, options: StageOptions): Promise<Staged> {
   const reading = new Reading(staging, options);
-  const pace = createPace();
   for await (const line of inputLines(source)) {
     try {
       reading.take(line);
     } catch (error) {
       throw atLine(line.number, error);
     }
-    await pace();
+    await giveWay();
     checkAborted(options.signal);
     if (line.number % REPORT === 0) options.onLine(line.number);
   }

@@ -4,6 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { NewEvent } from "../store/events.ts";
+import { giveWay } from "../store/give-way.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { Claim } from "../store/writes/claim.ts";
@@ -17,7 +18,6 @@ import { keyDecides } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { nearTo, toQuery } from "./nearest.ts";
 import { searched } from "./operations.ts";
-import { pace } from "./pace.ts";
 import type { Proposal } from "./proposal.ts";
 import { outcomeOf } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -87,7 +87,7 @@ async function send(
 ): Promise<Sent | { readonly refused: Refused }> {
   const { proposal, source, also = [], context, done, signal } = entering;
   // Comparing takes a while; many that wait for their turn must not take it in one go.
-  await pace();
+  await giveWay();
   await (keyDecides(proposal) ? lane.idle() : lane.room());
   for (;;) {
     const isKnown = lane.scope !== undefined;

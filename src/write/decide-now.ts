@@ -1,6 +1,7 @@
 import { reachedLimit } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { giveWay } from "../store/give-way.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites } from "../store/write-counts.ts";
@@ -9,7 +10,6 @@ import { type Decided, decide } from "./decide.ts";
 import { type KnownScope, laneName, type Underway } from "./lanes.ts";
 import { countedIn, look, NOTHING_SEEN, type Seen } from "./look.ts";
 import type { Names } from "./meet.ts";
-import { pace } from "./pace.ts";
 import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -48,7 +48,7 @@ export async function decideNow(
     place === undefined
       ? { seen: NOTHING_SEEN, unsure: false }
       : await look(tools, scope, { place, underway }, { proposal, vectors }, limits);
-  await pace();
+  await giveWay();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   return { policy, settings, seen, unsure, decided };
 }

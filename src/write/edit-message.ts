@@ -4,7 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import { redactInSteps } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
-import { createPace, paced } from "../store/pace.ts";
+import { paced } from "../store/give-way.ts";
 import { quotaOf } from "../store/quota.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -22,12 +22,8 @@ export async function editMessage(
   const words =
     text === null
       ? null
-      : (
-          await paced(
-            redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns),
-            createPace(),
-          )
-        ).text;
+      : (await paced(redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns)))
+          .text;
   if (!settings.enable) {
     throw new MemoirError(
       "writes_disabled",

@@ -4,7 +4,7 @@ import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { type Nameable, quotable, quotes, textsNamed } from "../language/forget.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
-import { createPace } from "../store/pace.ts";
+import { giveWay } from "../store/give-way.ts";
 
 /** What of the events is to be forgotten. */
 export interface Unwanted {
@@ -26,7 +26,6 @@ export async function eventsToHide(
   { corpus }: EventIndex,
   { about, author, sources, before }: Unwanted,
 ): Promise<number[]> {
-  const pace = createPace();
   const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
   const named = about === null ? [] : textsNamed(about, await saidBefore({ corpus }, { author, before }));
   const meant = new Set([...sources, ...named.map(({ seq }) => seq)]);
@@ -34,12 +33,12 @@ export async function eventsToHide(
   const said = new Set<string>();
   for (const { seq, text } of earlier) {
     if (meant.has(seq)) said.add(quotable(text.slice(0, LONGEST_READ)));
-    await pace();
+    await giveWay();
   }
   if (said.size === 0) return [...meant];
   for (const { seq, text } of earlier) {
     if (!meant.has(seq) && quotes(text.slice(0, LONGEST_READ), said)) meant.add(seq);
-    await pace();
+    await giveWay();
   }
   return [...meant];
 }
@@ -77,11 +76,10 @@ export async function saidBefore(
   { author, before }: Pick<Unwanted, "author" | "before">,
 ): Promise<(Nameable & { readonly seq: number })[]> {
   const own = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
-  const pace = createPace();
   const said: (Nameable & { readonly seq: number })[] = [];
   for (const { seq, text } of own) {
     said.push({ seq, text, terms: new Set(terms(text.slice(0, LONGEST_READ))) });
-    await pace();
+    await giveWay();
   }
   return said;
 }

@@ -4,10 +4,13 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
+import { compileAhead } from "../language/compile-ahead.ts";
 import { whyIgnored } from "../language/why-ignored.ts";
+import { pause } from "../scope-index/load.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { erasuresIn, eventsAfter } from "../store/events.ts";
+import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
@@ -92,6 +95,7 @@ async function nextBatch(
   // Whom a claim in a group names may be anybody who takes part.
   const start = inMind === null || scope.kind === "group" ? far : Math.max(0, after - shown);
   const events = await eventsAfter(store.read, { tenant, num: row.num }, start, after - start + size);
+  await paced(compileAhead(events.map(({ text }) => text)));
   const names = await namesIn(store.read, { tenant, num: row.num });
   const from = events.findIndex((event) => event.seq > after);
   const read = inMind === null ? events : withoutWords(events, after - shown);
@@ -156,6 +160,8 @@ async function keep(
     const propose = async (candidate: Candidate, done: Done): Promise<boolean> => {
       // No model of ours has read what was stated elsewhere.
       const { model, promptHash } = statedNote(event) === null ? extracted : NOBODY;
+      // Nobody waits for what is read: each claim is compared in a turn of the event loop that nothing else has used.
+      await pause();
       const entered = await enter(tools, scope, {
         proposal: {
           ...{ candidate, role: roleOf(scope, event, batch.said, candidate), source: sourceOf(event) },

@@ -10,7 +10,7 @@ import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words
 import { withoutPasted } from "../language/shared/payload.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { authorOf } from "../store/authors.ts";
-import { createPace } from "../store/pace.ts";
+import { giveWay } from "../store/give-way.ts";
 
 /**
  * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
@@ -25,9 +25,9 @@ export async function readEvents(
   earlier: readonly { readonly text: string }[] = [],
 ): Promise<Said[]> {
   const finder = ownWordsIn([...earlier, ...promptsIn(events)], own);
-  const pace = createPace();
   const said: Said[] = [];
   for (const event of events) {
+    await giveWay();
     const actor = speakerOf(scope, event);
     said.push({
       role: event.role,
@@ -41,7 +41,6 @@ export async function readEvents(
           : inPlace(event.role, finder.without(ownPart(event)), event.text.length),
       at: event.at.getTime(),
     });
-    await pace();
   }
   return said;
 }

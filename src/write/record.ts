@@ -9,7 +9,7 @@ import type { Steps } from "../domain/steps.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import { cleanName } from "../language/display-name.ts";
 import type { NewEvent } from "../store/events.ts";
-import { createPace, paced } from "../store/pace.ts";
+import { giveWay, paced } from "../store/give-way.ts";
 
 /** The handle's thread, for messages that do not say, and the settings' own deny patterns. */
 export interface RecordDefaults {
@@ -48,13 +48,12 @@ export async function recordable(
   let redacted = 0;
   const tools = calledTools(inputs);
   const events: NewEvent[] = [];
-  const pace = createPace();
   // A list of its own, without holes: the caller may go on with theirs.
   for (const [i, input] of Array.from(inputs).entries()) {
-    const { event, count } = await paced(newEvent(input, `messages[${i}]`, tools, defaults, now), pace);
+    const { event, count } = await paced(newEvent(input, `messages[${i}]`, tools, defaults, now));
     redacted += count;
     events.push(event);
-    await pace();
+    await giveWay();
   }
   return { events, redacted };
 }

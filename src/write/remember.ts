@@ -13,7 +13,7 @@ import type { Settings } from "../domain/settings.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
 import { ownWordsOf } from "../language/own-words.ts";
 import type { NewEvent } from "../store/events.ts";
-import { createPace, paced } from "../store/pace.ts";
+import { paced } from "../store/give-way.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import type { Asked, Proposal } from "./proposal.ts";
 import { contentJson } from "./record.ts";
@@ -123,7 +123,7 @@ const BARE_COMMAND = JSON.stringify(COMMAND);
 async function commandContent(metadata: unknown, denyPatterns: readonly string[]): Promise<string> {
   if (metadata === undefined) return BARE_COMMAND;
   const content = { ...COMMAND, metadata };
-  const { json } = await paced(contentJson(content, "metadata", denyPatterns), createPace());
+  const { json } = await paced(contentJson(content, "metadata", denyPatterns));
   return json ?? BARE_COMMAND;
 }
 
@@ -131,7 +131,7 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
   const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
-  const { text: words, count } = await paced(steps, createPace());
+  const { text: words, count } = await paced(steps);
   if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
     return words.trim();
   throw new MemoirError(

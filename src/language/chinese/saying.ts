@@ -69,4 +69,21 @@ export const chineseMessages: MessageWords = {
     "你回复我的方式：短一点，别用表情，先给提示，叫我小名",
     "我过敏不能吃，我的忌口、病和吃的药",
   ],
+  expressions: [
+    ...[
+      ASKS,
+      IDLE,
+      COMMAND,
+      MANNER,
+      ORDER,
+      TO_YOU,
+      REQUEST,
+      TASK,
+      ADDRESS,
+      LIMIT,
+      OTHERS,
+      UPDATE,
+      TAKES_BACK,
+    ],
+  ],
 };

@@ -155,7 +155,7 @@ export const ENGLISH_PASTED = new RegExp(
     `|(?:someone|somebody|he|she|they|my \\w{1,20}|the \\w{1,20}) (?:just )?(?:sent|wrote|mailed|texted|forwarded|e-?mailed) (?:me|us|this)` +
     `|(?:fwd?|forwarded(?: message)?|pasted|copied(?: from \\w{1,20})?|from the (?:e-?mail|mail|page|document|ticket))` +
     `)[^.!?\\n:：]{0,60}[:：]`,
-  "giu",
+  "gi",
 );
 
 /** Words that give orders or make claims, in a name of several words. Real names (Grant, Will, Said, Are) are not among them. */

@@ -55,7 +55,7 @@ const UPDATE = new RegExp(
     "\\b(?:is|are|we're|were) (?:done|over|finished|off)\\b",
     "^(?:so |and |but )?(?:done|sorry|actually|update)\\b",
   ].join("|"),
-  "iu",
+  "i",
 );
 const TAKES_BACK =
   /^(?:\W{0,3}(?:oh|ah|ugh|oops|whoops|hmm|argh|lol)[ ,]+)?(?:no,? wait|wait,? no|wait|no,? sorry|sorry|oops|correction|i meant?|scratch that|my bad|typo|no actually|actually no)\b|^\*/i;
@@ -109,5 +109,9 @@ export const englishMessages: MessageWords = {
   coreLikeness: [
     "How you should answer me: keep your replies short, no emojis, step by step, in my language, call me by my nickname",
     "I am allergic and cannot eat it; my diet, my illness and my medication",
+  ],
+  expressions: [
+    ...[ASKS, SOFTENED, IDLE, COMMAND, MANNER, ORDER, ONCE, REQUEST, TASK, ADDRESS, NOT_ADDRESS],
+    ...[LIMIT, OTHERS, UPDATE, TAKES_BACK],
   ],
 };

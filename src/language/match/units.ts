@@ -51,6 +51,9 @@ const SIGNS: Readonly<Record<string, string>> = {
   "+": "plus",
 };
 
+/** By which a claim is taken apart: compiled one by one before the first. */
+export const UNIT_EXPRESSIONS: readonly RegExp[] = [PIECE, RUN, ...CONTRACTIONS.map(([form]) => form)];
+
 /** A text as the readers of this folder want it: one form of each letter, contractions spelled out. */
 export function plain(text: string): string {
   let out = text.normalize("NFKC").replace(QUOTES, "'");

@@ -51,6 +51,12 @@ const EMOJI =
 const FIRST_PERSON = /\b(?:i|i'm|im|i've|me|my|mine|we|our|you|your)\b|[我你您咱俺]/i;
 const WORDS = /[\p{sc=Han}]|[\p{L}\p{N}'-]+/gu;
 
+/** Everything that `mask` looks for: compiled one by one before the first message is read. */
+export const MASK_EXPRESSIONS: readonly RegExp[] = [
+  ...[PRIVATE_BLOCK, FORGED_LINE, FENCED, LYRIC_LINE, ADDRESS, TAG, QUOTES, CODE, SPOKEN_LINE, LABEL],
+  ...[UNMEANT, TAKEN_BACK, EMOJI, FIRST_PERSON, WORDS],
+];
+
 /** The longest quotation that is read as a name or a title and not as somebody's words. */
 const TITLE_WORDS = 3;
 const TITLE_CHARACTERS = 6;

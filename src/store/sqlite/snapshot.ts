@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
 import { sqliteDialect } from "../dialect.ts";
-import { createPace } from "../pace.ts";
+import { giveWay } from "../give-way.ts";
 import type { Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { sqliteError } from "./errors.ts";
@@ -64,12 +64,11 @@ export function snapshotOn(connection: Connection, path: string, end: () => void
       const walk = await guarded(() => connection.iterate<R>(sql, params));
       try {
         // SQLite answers at once and would never let others in.
-        const pace = createPace();
         for (;;) {
           const { done, value } = await guarded(() => walk.next());
           if (done === true) return;
           yield value;
-          await pace();
+          await giveWay();
         }
       } finally {
         if (connection.db.isOpen) walk.return?.();

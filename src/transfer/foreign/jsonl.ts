@@ -1,6 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
-import { createPace } from "../../store/pace.ts";
+import { giveWay } from "../../store/give-way.ts";
 import {
   type ForeignFile,
   type ForeignItem,
@@ -20,12 +20,11 @@ const FORMAT = "jsonl";
  * (`{"text":"Alice is allergic to nuts"}`). What else it says is taken where we know it.
  */
 export async function readJsonLines(text: string): Promise<ForeignFile> {
-  const pace = createPace();
   const items: ForeignItem[] = [];
   const seen = new Map<string, number>();
   let skipped = 0;
   for (const [i, whole] of text.split("\n").entries()) {
-    await pace();
+    await giveWay();
     const line = whole.trim();
     if (line === "") continue;
     const fields = parse(line, i + 1);

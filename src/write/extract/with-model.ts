@@ -3,7 +3,7 @@ import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import { readDate } from "../../language/dates.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
-import { createPace } from "../../store/pace.ts";
+import { giveWay } from "../../store/give-way.ts";
 import { askForFacts } from "./ask.ts";
 import { checkAll } from "./check-all.ts";
 import type { Forget } from "./extractor.ts";
@@ -101,10 +101,9 @@ export async function extractWithModel(
     void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
 
   const findSource = sourceFinder(said, shown);
-  const pace = createPace();
   const proposals: Proposal[] = [];
   for (const fact of answer.facts) {
-    await pace();
+    await giveWay();
     const proposal = propose(fact, said, findSource, from);
     const told = (fact.source ?? 0) - 1;
     const place = typeof proposal === "object" ? proposal.place : shown.has(told) ? told : undefined;

@@ -1,0 +1,33 @@
+import type { Steps } from "../domain/steps.ts";
+
+/** Milliseconds of uninterrupted work that other tasks of the process do not notice. */
+const STRETCH_MS = 2;
+
+/** When work began in this turn of the event loop; `null`: nothing has asked in it yet. */
+let began: number | null = null;
+
+/**
+ * For loops that would keep the event loop from turning: over texts that others wrote, or over recalls that wait for
+ * nothing. Awaited after each piece, it lets the event loop turn once all such loops together have kept it for a
+ * stretch. A piece of work now and then costs no wait.
+ */
+export function giveWay(): Promise<void> | undefined {
+  const now = performance.now();
+  if (began === null) {
+    began = now;
+    setImmediate(() => {
+      began = null;
+    });
+    return undefined;
+  }
+  return now - began < STRETCH_MS ? undefined : new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Takes all steps, and gives way between them. */
+export async function paced<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value as T;
+    await giveWay();
+  }
+}
