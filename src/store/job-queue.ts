@@ -87,8 +87,24 @@ export async function enqueueJobs(tx: Tx, tenant: string, jobs: readonly NewJob[
   const waiting = [...rows.keys()]
     .filter((i) => rows[i]!.flight !== null)
     .sort((a, b) => compare(place(rows[a]!), place(rows[b]!)));
-  for (const i of waiting) enqueued[i] = await joinOrInsert(tx, rows[i]!);
+  for (const [, [first, ...others]] of Map.groupBy(waiting, (i) => place(rows[i]!))) {
+    const joined = others.reduce((row, i) => ({ ...row, ...joinedRow(row, rows[i]!) }), rows[first!]!);
+    const there = await joinOrInsert(tx, joined);
+    enqueued[first!] = there;
+    for (const i of others) enqueued[i] = { id: there.id, merged: true };
+  }
   return enqueued;
+}
+
+type Joining = Pick<QueuedRow, "payload" | "run_at" | "priority">;
+
+/** Two jobs that wait in one place are one. */
+function joinedRow(older: Joining, newer: Joining): Joining {
+  return {
+    payload: JSON.stringify(mergePayload(parse(older), parse(newer))),
+    run_at: Math.min(older.run_at, newer.run_at),
+    priority: Math.max(older.priority, newer.priority),
+  };
 }
 
 function newRow(tenant: string, job: NewJob, now: number): QueuedRow {
@@ -131,10 +147,9 @@ async function joinOrInsert(tx: Tx, row: QueuedRow): Promise<EnqueuedJob> {
       if ((await tx.run(INSERT_WAITING, values(row))) > 0) return { id: row.id, merged: false };
       continue;
     }
-    const payload = JSON.stringify(mergePayload(parse(there), parse(row)));
+    const { payload, run_at, priority } = joinedRow(there, row);
     // A job that has failed keeps its wait (R300): new reasons to run it are no reason to hurry.
-    const runAt = there.attempts > 0 ? there.run_at : Math.min(there.run_at, row.run_at);
-    const priority = Math.max(there.priority, row.priority);
+    const runAt = there.attempts > 0 ? there.run_at : run_at;
     if (payload !== there.payload || runAt !== there.run_at || priority !== there.priority) {
       await tx.run(
         `update job set payload = $3, run_at = $4, priority = $5, updated_at = $6 where tenant = $1 and id = $2`,
@@ -165,11 +180,7 @@ export async function requeue(
     const there = await findWaiting(tx, row);
     if (there === undefined) continue;
     await tx.run("delete from job where tenant = $1 and id = $2", [there.tenant, there.id]);
-    row = {
-      ...row,
-      payload: JSON.stringify(mergePayload(parse(row), parse(there))),
-      priority: Math.max(row.priority, there.priority),
-    };
+    row = { ...row, ...joinedRow(row, there), run_at: row.run_at };
   }
   throw lostTrack();
 }
