@@ -8,16 +8,14 @@ const HEADERS = {
   keys: (headers: Headers): string[] => [...headers.keys()],
 };
 
-/** Finds the host's own provider, whenever that is registered. */
-const tracer = trace.getTracer("memoir");
-
 /** One span a request, below the caller's own, through whatever the host has registered; nothing by default. */
 export const traced: MiddlewareHandler<Env> = (c, next) => {
   const { method } = c.req;
   const caller = propagation.extract(context.active(), c.req.raw.headers, HEADERS);
   const attributes = { "http.request.method": method };
   const options = { kind: SpanKind.SERVER, attributes };
-  return tracer.startActiveSpan(method, options, caller, async (span) => {
+  // Asked for each time: the host may register another provider.
+  return trace.getTracer("memoir").startActiveSpan(method, options, caller, async (span) => {
     try {
       await next();
       const route = c.get("route");

@@ -88,8 +88,9 @@ export async function enqueueJobs(tx: Tx, tenant: string, jobs: readonly NewJob[
     .filter((i) => rows[i]!.flight !== null)
     .sort((a, b) => compare(place(rows[a]!), place(rows[b]!)));
   for (const [, [first, ...others]] of Map.groupBy(waiting, (i) => place(rows[i]!))) {
-    const joined = others.reduce((row, i) => ({ ...row, ...joinedRow(row, rows[i]!) }), rows[first!]!);
-    const there = await joinOrInsert(tx, joined);
+    const own = rows[first!]!;
+    const joined = others.reduce<Joining>((all, i) => joinedRow(all, rows[i]!), own);
+    const there = await joinOrInsert(tx, { ...own, ...joined });
     enqueued[first!] = there;
     for (const i of others) enqueued[i] = { id: there.id, merged: true };
   }
