@@ -79,4 +79,13 @@ describe("spans", () => {
       },
     ]);
   });
+
+  it("go to nobody once the provider is gone", async () => {
+    const before = spans.length;
+    await door.call("GET", "/nothing");
+    expect(spans).toHaveLength(before + 1);
+    trace.disable();
+    await door.call("GET", "/nothing");
+    expect(spans).toHaveLength(before + 1);
+  });
 });
