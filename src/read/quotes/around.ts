@@ -12,6 +12,8 @@ import { shownWords } from "./words.ts";
 const MOST_ANSWERS = 3;
 /** Whoever tells something in several messages sends them within minutes. */
 const ONE_TELLING_MS = 10 * 60_000;
+/** A message that is longer, in characters, tells its story by itself. */
+const LONGEST = 2_000;
 /** So many messages behind the one that names somebody, "she" still means them. */
 const MOST_BEHIND = 3;
 
@@ -85,8 +87,9 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
 }
 
 function isOneTelling({ index: { corpus } }: QuoteRules, item: number, after: number): boolean {
-  const timeOf = (at: number): number => corpus.rows[at]!.event.at.getTime();
-  return timeOf(after) - timeOf(item) <= ONE_TELLING_MS;
+  const [first, second] = [corpus.rows[item]!.event, corpus.rows[after]!.event];
+  if (first.text.length > LONGEST || second.text.length > LONGEST) return false;
+  return second.at.getTime() - first.at.getTime() <= ONE_TELLING_MS;
 }
 
 /** Whether a message goes on with its author's message before: it leans on it, speaks of the same, or answers what was asked about it. */
@@ -95,7 +98,7 @@ function belongs({ index: { corpus } }: QuoteRules, item: number, after: number)
   if (wantsAnswer(textOf(after))) return false;
   if (leansBack(textOf(after))) return true;
   const between = corpus.previous[after]!;
-  if (between !== item && wantsAnswer(textOf(between))) return true;
+  if (between !== item && wantsAnswer(textOf(between).slice(-LONGEST))) return true;
   const words = new Set(tellingTerms(textOf(item)));
   return tellingTerms(textOf(after)).some((word) => words.has(word));
 }
