@@ -7,12 +7,15 @@ import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 /** Memories with a word of the question that are looked at, newest first: who is named often is named early. */
 const MOST_LOOKED_AT = 200;
 
+/** Characters in which a question names whom it is about. */
+const LONGEST_QUESTION = 1_000;
+
 /**
  * What the people that a question names are to the asker, as memories say: whoever told "my girlfriend studies biology"
  * and "she is called Susu" asks what Susu studies.
  */
 export function relationsNamed(corpus: Corpus<MemoryEntry>, question: string, now: number): string[] {
-  const asked = new Set(terms(question));
+  const asked = new Set(terms(question.slice(0, LONGEST_QUESTION)));
   const found = new Set<string>();
   for (const word of asked) {
     const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
