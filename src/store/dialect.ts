@@ -1,16 +1,4 @@
-import { INDEXED_TO } from "./full-text.ts";
-
 export type Match = "any" | "all";
-
-/** A way to find rows of `memory m` of some scopes that hold any or all of the terms. */
-export interface MatchWay {
-  readonly from: string;
-  /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
-  readonly place: string;
-  where(param: string, match: Match): string;
-  /** Makes the parameter. */
-  param(terms: readonly string[], scopes: readonly number[], match: Match): string;
-}
 
 /** All that differs between the two databases in the SQL we write. */
 export interface Dialect {
@@ -39,8 +27,12 @@ export interface Dialect {
   jsonField(column: string, field: string): string;
   /** How many bytes a text has as UTF-8. */
   bytes(column: string): string;
-  /** The ways that together find all memories that hold some terms, the newest memories first. */
-  readonly matchWays: readonly MatchWay[];
+  /** Rows of `memory m` of some scopes that hold any or all of the terms; `matchParam` makes its parameter. */
+  readonly matchFrom: string;
+  /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
+  readonly matchPlace: string;
+  matchWhere(param: string, match: Match): string;
+  matchParam(terms: readonly string[], scopes: readonly number[], match: Match): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
   readonly feedPlace: string;
   readonly feedSettled: string;
@@ -59,23 +51,11 @@ export const sqliteDialect: Dialect = {
   inNumbers: (column, param) => `${column} in (select value from json_each(${param}))`,
   jsonField: (column, field) => `(${column} ->> '${field}')`,
   bytes: (column) => `length(cast(${column} as blob))`,
-  matchWays: [
-    {
-      from: "memory m",
-      place: "m.num",
-      where: (param, match) =>
-        `m.num > ${INDEXED_TO} and ${match === "any" ? "" : "not "}exists (select 1 from json_each(${param}) t
-         where instr(' ' || m.terms || ' ', ' ' || t.value || ' ') ${match === "any" ? ">" : "="} 0)`,
-      param: (terms) => JSON.stringify(terms),
-    },
-    {
-      from: "memory_fts f join memory m on m.num = f.rowid",
-      place: "f.rowid",
-      where: (param) => `memory_fts match ${param}`,
-      param: (terms, scopes, match) =>
-        `(${scopes.map((scope) => `"§${scope}"`).join(" OR ")}) AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
-    },
-  ],
+  matchFrom: "memory_fts f join memory m on m.num = f.rowid",
+  matchPlace: "f.rowid",
+  matchWhere: (param) => `memory_fts match ${param}`,
+  matchParam: (terms, scopes, match) =>
+    `(${scopes.map((scope) => `"§${scope}"`).join(" OR ")}) AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
   feedPlace: "0",
   feedSettled: "",
   feedAfter: (place, num) => `(${place} >= 0 and num > ${num})`,
@@ -94,15 +74,11 @@ export const postgresDialect: Dialect = {
   inNumbers: (column, param) => `${column} in (select json_array_elements_text(${param}::json)::bigint)`,
   jsonField: (column, field) => `(${column}::json ->> '${field}')`,
   bytes: (column) => `octet_length(${column})`,
-  matchWays: [
-    {
-      from: "memory m",
-      place: "m.num",
-      where: (param, match) =>
-        `string_to_array(m.terms, ' ') ${match === "any" ? "&&" : "@>"} array(select json_array_elements_text(${param}::json))`,
-      param: (terms) => JSON.stringify(terms),
-    },
-  ],
+  matchFrom: "memory m",
+  matchPlace: "m.num",
+  matchWhere: (param, match) =>
+    `string_to_array(m.terms, ' ') ${match === "any" ? "&&" : "@>"} array(select json_array_elements_text(${param}::json))`,
+  matchParam: (terms) => JSON.stringify(terms),
   feedPlace: "xid",
   // A sequence hands out numbers before commit, so a later number may be visible first. Rows of transactions
   // older than every running one can no longer be overtaken.

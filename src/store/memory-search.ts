@@ -1,7 +1,6 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
-import type { MatchWay } from "./dialect.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { type Newest, TOP } from "./page.ts";
 import type { Place } from "./scopes.ts";
@@ -130,17 +129,6 @@ export function memoriesById(
   );
 }
 
-/** The newest of what every way to match finds. A memory may move from one way to the next between two reads. */
-export async function inEveryWay<R extends { num: number }>(
-  { dialect: { matchWays } }: Reader,
-  limit: number,
-  find: (way: MatchWay) => Promise<R[]>,
-): Promise<R[]> {
-  const found = new Map<number, R>();
-  for (const way of matchWays) for (const row of await find(way)) found.set(row.num, row);
-  return [...found.values()].sort((a, b) => b.num - a.num).slice(0, limit);
-}
-
 /** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
@@ -149,13 +137,12 @@ export function matchMemories(
   filter: StoreFilter,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
-  return inEveryWay(reader, limit, ({ from, place, where, param }) => {
-    const params: Value[] = [tenant, scope, param(terms, [scope], "all"), limit];
-    return reader.all<PlacedMemoryRow>(
-      `select m.num, ${SELECT} from ${from}
-       where ${where("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-       order by ${place} desc limit $4`,
-      params,
-    );
-  });
+  const { dialect } = reader;
+  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], "all"), limit];
+  return reader.all<PlacedMemoryRow>(
+    `select m.num, ${SELECT} from ${dialect.matchFrom}
+     where ${dialect.matchWhere("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
+     order by ${dialect.matchPlace} desc limit $4`,
+    params,
+  );
 }

@@ -6,7 +6,7 @@ import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { filterSql, inEveryWay, type StoreFilter } from "./memory-search.ts";
+import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { PageBelow } from "./page.ts";
 import type { Reader, Value } from "./tx.ts";
 
@@ -125,16 +125,15 @@ export function matchInScopes(
   filter: StoreFilter,
   limit: number,
 ): Promise<OwnedMemoryRow[]> {
-  return inEveryWay(reader, limit, ({ from, place, where, param }) => {
-    const params: Value[] = [tenant, param(terms, scopes, match), JSON.stringify(scopes), limit];
-    return reader.all<OwnedMemoryRow>(
-      `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${from} join scope s on s.tenant = m.tenant and s.num = m.scope
-       where ${where("$2", match)} and m.tenant = $1
-       and ${reader.dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
-       order by ${place} desc limit $4`,
-      params,
-    );
-  });
+  const { dialect } = reader;
+  const params: Value[] = [tenant, dialect.matchParam(terms, scopes, match), JSON.stringify(scopes), limit];
+  return reader.all<OwnedMemoryRow>(
+    `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${dialect.matchFrom} join scope s on s.tenant = m.tenant and s.num = m.scope
+     where ${dialect.matchWhere("$2", match)} and m.tenant = $1
+     and ${dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
+     order by ${dialect.matchPlace} desc limit $4`,
+    params,
+  );
 }
 
 /** Where an event stands among those of its tenant: by when it was recorded, then by its scope and place there. */

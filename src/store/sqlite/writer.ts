@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { MemoirError } from "../../domain/errors.ts";
 import { toWire } from "../../domain/wire-error.ts";
-import { INDEX_NEXT } from "../full-text.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
@@ -32,9 +31,6 @@ const REWRITE_IDLE_BYTES = 256 * 1024 * 1024;
 /** In idle time not before this has passed since the last erasure, so that a purge of many costs one new file. */
 export const REWRITE_IDLE_MS = 1_000;
 
-/** Writes after which new memories enter the full text at the latest; in idle time they do so before. */
-const INDEX_AFTER = 200;
-
 /** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
 const TRUNCATE_TRIES = 10;
 
@@ -57,8 +53,6 @@ export class Writer {
   /** The database's pages may. */
   #remains = false;
   #erasedAt = Number.NEGATIVE_INFINITY;
-  /** Writes since the full text was last brought up to date. */
-  #notIndexed = 0;
   #rivalSeen = Number.NEGATIVE_INFINITY;
 
   constructor(data: OpenData) {
@@ -118,7 +112,6 @@ export class Writer {
       if (this.#connection.db.isTransaction) this.#connection.run("rollback");
       return this.#failAll(requests, error);
     }
-    this.#notIndexed += requests.length;
     if (requests.some((request) => ERASING.has(request.name))) {
       this.#remains = true;
       this.#erasedAt = performance.now();
@@ -128,20 +121,18 @@ export class Writer {
     return responses;
   }
 
-  /** After the answers are out: does what waits too long, and leaves the lock to other processes for a moment if there are any. */
+  /** After the answers are out: leaves the lock to other processes for a moment if there are any. */
   yield(): void {
-    if (this.#notIndexed >= INDEX_AFTER) this.#indexQuietly();
     if (fileSize(`${this.#data.path}-wal`) > WAL_BYTES) this.idle();
     if (performance.now() - this.#rivalSeen < RIVAL_MS) sleep(YIELD_MS * (0.5 + Math.random()));
   }
 
-  /** Brings the full text up to date and moves the WAL into the database; a passive checkpoint waits for nobody. Says whether to come again for what was erased. */
+  /** Moves the WAL into the database; a passive checkpoint waits for nobody. Says whether to come again for what was erased. */
   idle(): boolean {
     let later = false;
     try {
       const rewrites = this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES;
       later = rewrites && performance.now() - this.#erasedAt < REWRITE_IDLE_MS;
-      this.#indexQuietly();
       if (rewrites && !later) this.#rewriteQuietly();
       // A reader that held the log when words were erased may be gone now.
       if (this.#erased) this.#truncateWal();
@@ -163,20 +154,6 @@ export class Writer {
     this.#erasedAt = Number.NEGATIVE_INFINITY;
     if (this.#remains) this.idle();
     this.#connection.close();
-  }
-
-  /** Brings the full text up to date; what cannot be added now, or is too much, is added another time. */
-  #indexQuietly(): void {
-    if (this.#notIndexed === 0) return;
-    this.#notIndexed = 0;
-    try {
-      this.#connection.run("begin immediate");
-      this.#connection.run(INDEX_NEXT);
-      this.#connection.run("commit");
-    } catch {
-      // Another process writes, or the disk is full.
-      if (this.#connection.db.isTransaction) this.#connection.run("rollback");
-    }
   }
 
   /** How large the database is; its file may have no name to ask for. */

@@ -64,7 +64,7 @@ export async function writeClaim(
   return { memory, replaced };
 }
 
-/** A new memory with its event as evidence, its first interval and history. */
+/** A new memory with its event as evidence, its first interval, history and full text. */
 async function create(
   tx: Tx,
   scope: OpenScope,

@@ -26,6 +26,13 @@ export async function allRows(
     const found = await db.query(`select * from ${name} where tenant = $1`, [tenant]);
     rows[name] = found.map(shown).sort();
   }
+  if (db.engine === "sqlite") {
+    const words = await db.query(
+      "select f.rowid, f.terms from memory_fts f join memory m on m.num = f.rowid where m.tenant = $1",
+      [tenant],
+    );
+    rows.memory_fts = words.map(shown).sort();
+  }
   return rows;
 }
 
