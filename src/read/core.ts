@@ -18,7 +18,7 @@ import { type CorePart, CoreQueue } from "./core-queue.ts";
 import { degradedBy } from "./degraded.ts";
 import { memoryFilter } from "./eligible.ts";
 import { embedQuestion } from "./embed-question.ts";
-import { openPieces, type QuoteRules } from "./quotes/rules.ts";
+import { inIndex, openPieces, type QuoteRules } from "./quotes/rules.ts";
 import { shownWords } from "./quotes/words.ts";
 import type { RetrieveRequest } from "./request.ts";
 
@@ -133,12 +133,13 @@ function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
 
 /** The same in a user's own words, where no memory has them. Notes those sentences in `shown`. */
 function coreQuotes(
-  rules: QuoteRules,
+  given: QuoteRules,
   index: EventIndex,
   scope: ReadableScope,
   isSaid: (entry: MemoryEntry) => boolean,
   shown: Map<number, readonly Piece[]>,
 ): CorePart[] {
+  const rules = inIndex(given, index);
   const { question, isGroup, sources } = rules;
   const inCore = new Set(index.core);
   return index.core.flatMap((item): CorePart[] => {

@@ -11,7 +11,7 @@ import { eventFilter, itemFilter } from "./eligible.ts";
 import { find, isAny, type Kind } from "./find.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { foundQuotes } from "./quotes/found.ts";
-import { mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import { relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./request.ts";
 import type { Scored } from "./search.ts";
@@ -106,12 +106,16 @@ function quotes(
     vectors: "e",
     retriever: "hybrid",
     weighing: QUOTE,
-    eligible: () => (entry, item) => passes(entry) && mayQuote(rules, item),
+    eligible: (index) => {
+      const here = inIndex(rules, index);
+      return (entry, item) => passes(entry) && mayQuote(here, item);
+    },
     newness: ({ event }) => event.at.getTime(),
     floor: quoteFloor(request.question),
     // A question like the one that is asked is the nearest of all, and nothing of it is shown.
     tells: (entry) => entry.message(0).told.length > 0,
-    candidates: ({ corpus }, scored, vectors, words) => {
+    candidates: (index, scored, vectors, words) => {
+      const { corpus } = index;
       for (const { item, relevance, order, explain } of scored) {
         for (const { entry } of rules.sources.of(corpus.refOf(item))) {
           if ((lifted.get(entry.row.id)?.order ?? 0) < order) {
@@ -119,7 +123,9 @@ function quotes(
           }
         }
       }
-      const found = foundQuotes(rules, scored, words, (item) => corpus.bestPassage(item, vectors));
+      const found = foundQuotes(inIndex(rules, index), scored, words, (item) =>
+        corpus.bestPassage(item, vectors),
+      );
       return found.map(
         ({ scored: { relevance, order, via, explain }, entry, passage, quotation, author }) => {
           const how = { scope, relevance, order, via, explain };
@@ -138,7 +144,7 @@ async function overviewQuotes(
   rules: QuoteRules,
 ): Promise<Retrieved> {
   const { question } = request;
-  const lists: (readonly Scored[])[] = [];
+  const lists: { readonly corpus: EventIndex["corpus"]; readonly scored: readonly Scored[] }[] = [];
   let degraded: Degraded | null = null;
   // Without meaning to go by, the newest stand beside what words find.
   const aspects = [...aspectsFor(question.text), ...(request.embedder === null ? ["*"] : [])];
@@ -147,8 +153,8 @@ async function overviewQuotes(
     const one = { ...request, question: { ...question, text } };
     const found = await find(one, scope, within, {
       ...kind,
-      candidates: (_, scored) => {
-        lists.push(scored);
+      candidates: ({ corpus }, scored) => {
+        lists.push({ corpus, scored });
         return [];
       },
     });
@@ -156,7 +162,11 @@ async function overviewQuotes(
   }
   const { candidates } = quotes(request, scope, rules, new Map());
   return {
-    candidates: await within((index) => candidates(index, inTurn(lists), [], [])),
+    candidates: await within((index) => {
+      // One that was read anew meanwhile has other numbers.
+      const own = lists.filter(({ corpus }) => corpus === index.corpus).map(({ scored }) => scored);
+      return candidates(index, inTurn(own), [], []);
+    }),
     degraded,
   };
 }

@@ -27,7 +27,7 @@ export function aroundAnswers(
   passes: (entry: EventEntry) => boolean,
 ): Ranked[] {
   if (asked.every(({ quoting }) => quoting === null)) return [];
-  const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate)));
+  const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate).map(idOf)));
   const found: Ranked[] = [];
   for (const { ranked } of answers.slice(0, MOST_ANSWERS)) {
     const { candidate } = ranked;
@@ -37,8 +37,8 @@ export function aroundAnswers(
     if (candidate.kind === "memory" && !rules.question.personal) continue;
     for (const item of itemsOf(rules, candidate).flatMap((item) => messagesAround(rules, item))) {
       const entry = rules.index.corpus.rows[item]!;
-      if (seen.has(entry) || !passes(entry) || !mayQuote(rules, item)) continue;
-      seen.add(entry);
+      if (seen.has(idOf(entry)) || !passes(entry) || !mayQuote(rules, item)) continue;
+      seen.add(idOf(entry));
       const text = shownWords(entry.passage(0), openPieces(rules, item, 0), []);
       if (text === "") continue;
       const line: EventCandidate = {
@@ -49,6 +49,10 @@ export function aroundAnswers(
     }
   }
   return found;
+}
+
+function idOf({ event }: EventEntry): string {
+  return event.id;
 }
 
 function entriesOf(candidate: Candidate): EventEntry[] {

@@ -20,6 +20,11 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
+/** The same rules where items are those of this index: it may have been read anew since the question was read. */
+export function inIndex(rules: QuoteRules, { corpus, updates }: QuoteRules["index"]): QuoteRules {
+  return { ...rules, index: { corpus, updates } };
+}
+
 /** Words may be quoted if the memory made of them is active or archived; in any other state they must not come back. */
 const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 /** Memories that hold this share of a sentence's words say the same. */
