@@ -21,6 +21,7 @@ import { figure, proving, random, seed } from "../support/prove.ts";
 
 const ROUNDS = proving ? 60 : 3;
 const EDITS = 8;
+const SLOWEST_MS = proving ? 1_800_000 : 300_000;
 const CHILD = new URL("./markdown-child.ts", import.meta.url);
 
 /** What must hold whatever happened meanwhile. */
@@ -90,41 +91,45 @@ function edit(file: string, n: string, next: () => number, expected: Expected): 
   }
 }
 
-it(`C1: edits by hand, two processes and kills lose nothing, ${ROUNDS} rounds (seed ${seed})`, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "memoir-markdown-"));
-  const [database, file] = [join(folder, "memoir.db"), join(folder, "MEMORY.md")];
-  const next = random(seed);
-  const expected: Expected = { texts: new Set(), gone: new Set(), marks: new Set() };
-  let edits = 0;
-  try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      let heard = 0;
-      const children = [0, 1].map((w) =>
-        startChild(CHILD, [database, file, `${round}x${w}`], (line) => {
-          heard += 1;
-          expected.texts.add(line.slice("memory ".length));
-        }),
-      );
-      try {
-        while (heard < 4) await sleep(5);
-        for (let i = 0; i < EDITS; i += 1) {
-          const before = heard;
-          edit(file, `${round}n${i}`, next, expected);
-          edits += 1;
-          // The next one comes when the engines have gone on: a person is not faster.
-          while (heard < before + 1 + Math.floor(next() * 4)) await sleep(5);
+it(
+  `C1: edits by hand, two processes and kills lose nothing, ${ROUNDS} rounds (seed ${seed})`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "memoir-markdown-"));
+    const [database, file] = [join(folder, "memoir.db"), join(folder, "MEMORY.md")];
+    const next = random(seed);
+    const expected: Expected = { texts: new Set(), gone: new Set(), marks: new Set() };
+    let edits = 0;
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        let heard = 0;
+        const children = [0, 1].map((w) =>
+          startChild(CHILD, [database, file, `${round}x${w}`], (line) => {
+            heard += 1;
+            expected.texts.add(line.slice("memory ".length));
+          }),
+        );
+        try {
+          while (heard < 4) await sleep(5);
+          for (let i = 0; i < EDITS; i += 1) {
+            const before = heard;
+            edit(file, `${round}n${i}`, next, expected);
+            edits += 1;
+            // The next one comes when the engines have gone on: a person is not faster.
+            while (heard < before + 1 + Math.floor(next() * 4)) await sleep(5);
+          }
+        } finally {
+          for (const child of children) child.process.kill("SIGKILL");
+          await Promise.all(children.map((child) => child.ended));
         }
-      } finally {
-        for (const child of children) child.process.kill("SIGKILL");
-        await Promise.all(children.map((child) => child.ended));
+        await agree(database, file, expected);
       }
-      await agree(database, file, expected);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  figure("edits by hand between two processes and kills, none lost", String(edits));
-});
+    figure("edits by hand between two processes and kills, none lost", String(edits));
+  },
+  SLOWEST_MS,
+);
 
 async function agree(database: string, file: string, { texts, gone, marks }: Expected): Promise<void> {
   const memoir = await openMemoir({
