@@ -120,6 +120,8 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
       exact: stale === null ? (refs) => exactVectors(reader, scope, kind.vectors, refs) : undefined,
     };
     const scored = await choose(search, retriever, any);
+    // An index that is still being read can be read anew in between: its items are others then.
+    if (index.corpus !== corpus) return { candidates: [], degraded: degradedBy(stale) ?? degraded };
     if (trace !== undefined) {
       for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");
     }

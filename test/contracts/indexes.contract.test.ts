@@ -114,4 +114,34 @@ describe.each(databases)("indexes in memory on $name", (kind) => {
       expect(await ask(memoir)).toEqual(await ask(fresh));
     }
   });
+
+  it("a recall goes on where the messages of its scope are read anew while it runs, and quotes the right ones", async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null;
+    const plain = topicEmbedder(TOPICS);
+    const embedQuery: typeof plain.embedQuery = async (...asked) => {
+      const interrupt = meanwhile;
+      meanwhile = null;
+      await interrupt?.();
+      return plain.embedQuery(...asked);
+    };
+    const memoir = await db.open({ embedder: { ...plain, embedQuery } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    const { memory } = await alice.remember("Alice plays the zither");
+    await alice.observe([
+      { text: "we saw a plane land on the lake" },
+      { text: "the cello needs new strings" },
+    ]);
+    await alice.flush();
+    await alice.recall("what flight was it?");
+    meanwhile = async () => {
+      // An erasure gives all messages behind it other numbers.
+      await alice.forget({ id: memory.id }, { hard: true });
+      await alice.observe([{ text: "the beagle glows in the dark, no idea why" }]);
+      await alice.flush();
+      await alice.recall("what flight was it?");
+    };
+    const { hits, toPrompt } = await alice.recall("why does my dog glow?");
+    expect(toPrompt()).toContain("the beagle glows in the dark, no idea why");
+    expect(hits.filter(({ text }) => text.includes("zither"))).toEqual([]);
+  });
 });

@@ -14,6 +14,7 @@ const COUNT_BITS = 8;
 /** What is there more often counts as so often. */
 const MOST_COUNTED = 2 ** COUNT_BITS - 1;
 
+/** The other 24 bits number 16 million items, more than an index holds. */
 export function entryOf(item: number, count: number): number {
   return ((item << COUNT_BITS) | Math.min(count, MOST_COUNTED)) >>> 0;
 }
