@@ -174,7 +174,8 @@ class Automaton {
     for (const p of one) {
       for (const q of other) {
         const common = new Set(this.#lettersAt(q));
-        for (const letter of this.#lettersAt(p)) if (common.has(letter)) pairs.push(this.#keyOf(letter, p, q));
+        for (const letter of this.#lettersAt(p))
+          if (common.has(letter)) pairs.push(this.#keyOf(letter, p, q));
       }
     }
     const nexts = new Map(pairs.map((pair) => [pair, this.#pairsFrom(pair, inOne, inOther)]));
@@ -202,7 +203,8 @@ class Automaton {
       const steps = this.#stepsFrom(key % size, this.#letter(pair));
       for (const next of nexts.get(pair)!) {
         if (!component.has(next)) continue;
-        for (const to of steps.get(this.#letter(next)) ?? []) if (onWay[to] === 1) reached.add(next * size + to);
+        for (const to of steps.get(this.#letter(next)) ?? [])
+          if (onWay[to] === 1) reached.add(next * size + to);
       }
       if (reached.has(goal)) return true;
     }
