@@ -4,9 +4,9 @@ import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
 import { TOP } from "./page.ts";
-import type { Place } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** Which events of a session a timeline entry holds. */
 export interface SpanRow {
@@ -102,13 +102,12 @@ export function partsOf(
 
 /** The entries that hold any of these events. */
 export async function spansOver(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   seqs: readonly number[],
 ): Promise<SpanRow[]> {
   const found = new Map<string, SpanRow>();
   for (const seq of new Set(seqs)) {
-    const rows = await reader.all<SpanRow>(
+    const rows = await tx.all<SpanRow>(
       `select ${SPAN_SELECT} from timeline_span t join event e on e.tenant = t.tenant and e.scope = t.scope and e.seq = $3
        where t.tenant = $1 and t.scope = $2 and t.session = coalesce(e.session, '')
          and t.from_seq <= $3 and t.to_seq >= $3`,
@@ -119,7 +118,7 @@ export async function spansOver(
   return [...found.values()];
 }
 
-export async function insertSpan(tx: Tx, { tenant, num: scope }: Place, row: SpanRow): Promise<void> {
+export async function insertSpan({ tx, tenant, num: scope }: OpenScope, row: SpanRow): Promise<void> {
   await tx.insert(
     "timeline_span",
     ["tenant", "scope", ...SPAN_COLUMNS],
@@ -127,7 +126,7 @@ export async function insertSpan(tx: Tx, { tenant, num: scope }: Place, row: Spa
   );
 }
 
-export async function deleteSpan(tx: Tx, { tenant, num: scope }: Place, memory: string): Promise<void> {
+export async function deleteSpan({ tx, tenant, num: scope }: OpenScope, memory: string): Promise<void> {
   await tx.run("delete from timeline_span where tenant = $1 and scope = $2 and memory = $3", [
     tenant,
     scope,

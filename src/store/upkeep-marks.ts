@@ -1,8 +1,8 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
-import type { Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { OpenScope, Place } from "./scopes.ts";
+import type { Reader } from "./tx.ts";
 
 /** How far a job has looked through a scope. */
 export interface UpkeepMark {
@@ -52,7 +52,7 @@ export function changedMemories(
   );
 }
 
-export async function setMark(tx: Tx, { tenant, num }: Place, { name, rev }: UpkeepMark): Promise<void> {
+export async function setMark({ tx, tenant, num }: OpenScope, { name, rev }: UpkeepMark): Promise<void> {
   await tx.run(
     `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
      on conflict (tenant, scope, name) do update set rev = excluded.rev`,

@@ -1,7 +1,7 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
 export const EMBED = "embed";
@@ -91,14 +91,13 @@ export function vectorsOfTexts(
 
 /** Replaces all vectors of one text by these, under the stamp that `nextStamp` gave the scope. */
 export async function replaceVectors(
-  tx: Tx,
   scope: OpenScope,
   kind: VectorKind,
   ref: number,
   vectors: readonly NewVector[],
 ): Promise<void> {
-  await dropVectors(tx, scope, kind, ref);
-  await tx.insert(
+  await dropVectors(scope, kind, ref);
+  await scope.tx.insert(
     "vector",
     ["tenant", "scope", "kind", "ref", "part", "model", "stamp", "data"],
     vectors.map(({ part, model, data }) => [
@@ -114,18 +113,22 @@ export async function replaceVectors(
   );
 }
 
-export async function dropVectors(tx: Tx, scope: OpenScope, kind: VectorKind, ref: number): Promise<void> {
+export async function dropVectors(
+  { tx, tenant, num }: OpenScope,
+  kind: VectorKind,
+  ref: number,
+): Promise<void> {
   await tx.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     kind,
     ref,
   ]);
 }
 
 /** Moves the scope to its next stamp. */
-export async function nextStamp(tx: Tx, scope: OpenScope): Promise<void> {
-  const row = await tx.one<{ vec: number }>(
+export async function nextStamp(scope: OpenScope): Promise<void> {
+  const row = await scope.tx.one<{ vec: number }>(
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
     [scope.tenant, scope.num],
   );
