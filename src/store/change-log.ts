@@ -1,6 +1,8 @@
 import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
+import type { PageAfter } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
+import type { ScopeFilter } from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
 export interface ChangeRow {
@@ -63,10 +65,8 @@ export interface FeedRow extends ToldChange, FeedPlace {
 /** The changes of a tenant, or of one scope of it, after a place, in an order nothing can slip before. */
 export function feedAfter(
   reader: Reader,
-  tenant: string,
-  scope: number | undefined,
-  after: FeedPlace,
-  limit: number,
+  { tenant, scope }: Pick<ScopeFilter, "tenant" | "scope">,
+  { after, limit }: PageAfter<FeedPlace>,
 ): Promise<FeedRow[]> {
   const { dialect } = reader;
   const params: Value[] = [tenant, after.place, after.num, limit];

@@ -51,8 +51,7 @@ export function relationsBetween(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: StoreFilter,
-  memory: string | undefined,
-  limit: number,
+  { memory, limit }: { readonly memory: string | undefined; readonly limit: number },
 ): Promise<RelationRow[]> {
   const params: Value[] = [tenant, scope, limit];
   const end = (column: string): string =>

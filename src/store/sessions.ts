@@ -172,19 +172,25 @@ function asked(trigger: TurnTrigger, scope: OpenScope, session: string, triggers
   return wantedJobs(trigger, scope.num, session, { kinds: kindsOf(trigger, triggers), maxAttempts });
 }
 
-/** Sessions in which something came that no trigger has taken, silent since `before`; of one tenant or of all. */
+export interface SilentSessions {
+  /** `null` = of every tenant. */
+  tenant: string | null;
+  /** Sessions in which nothing has happened since. */
+  silentSince: number;
+  limit: number;
+}
+
+/** Silent sessions in which something came that no trigger has taken. */
 export function pendingSessions(
   reader: Reader,
-  tenant: string | null,
-  before: number,
-  limit: number,
+  { tenant, silentSince, limit }: SilentSessions,
   lock = "",
 ): Promise<Pick<SessionRow, "tenant" | "scope" | "id">[]> {
   return reader.all(
     `select tenant, scope, id from session s where s.pending = 1 and s.last_at <= $1
      and not exists (select 1 from tenant t where t.tenant = s.tenant and t.read_only = 1)
      ${tenant === null ? "" : "and s.tenant = $3"} order by s.last_at, s.tenant, s.scope, s.id limit $2${lock}`,
-    [before, limit, ...(tenant === null ? [] : [tenant])],
+    [silentSince, limit, ...(tenant === null ? [] : [tenant])],
   );
 }
 

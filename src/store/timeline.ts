@@ -40,19 +40,24 @@ export async function sessionTalk(
   return rows.map(toEvent);
 }
 
-/** What is left of a session's messages in a span, as a text to compare: it differs once any of their words is forgotten. */
+/** Messages of a session, from one place to another. */
+interface TalkSpan {
+  readonly session: string;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+}
+
+/** What is left of a span's messages, as a text to compare: it differs once any of their words is forgotten. */
 export async function talkState(
   reader: Reader,
   { tenant, num: scope }: Place,
-  session: string,
-  from: number,
-  to: number,
+  { session, fromSeq, toSeq }: TalkSpan,
 ): Promise<string> {
   const named = session === NO_SESSION ? "session is null" : "session = $5";
   const row = await reader.one<Record<"hidden" | "erased" | "chars", number>>(
     `select count(hidden_at) as hidden, count(erased_at) as erased, coalesce(sum(length(text)), 0) as chars from event
      where tenant = $1 and scope = $2 and seq >= $3 and seq <= $4 and ${named}`,
-    [tenant, scope, from, to, ...(session === NO_SESSION ? [] : [session])],
+    [tenant, scope, fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
   );
   return `${row?.hidden} ${row?.erased} ${row?.chars}`;
 }

@@ -1,6 +1,7 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
+import type { PageAfter } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
@@ -37,18 +38,16 @@ export function nextChangedScope(
   );
 }
 
-/** Active memories of a scope that have changed since a revision, in the order of their numbers. */
+/** Active memories of a scope that have changed since its mark, in the order of their numbers. */
 export function changedMemories(
   reader: Reader,
-  { tenant, num: scope }: Place,
-  since: number,
-  after: number,
-  limit: number,
+  { tenant, num: scope, mark }: ChangedScope,
+  { after, limit }: PageAfter<number>,
 ): Promise<PlacedMemoryRow[]> {
   return reader.all<MemoryRow & { num: number }>(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.rev > $3 and m.num > $4
      and m.status = 'active' and m.kind <> 'timeline' and m.merged_into is null order by m.num limit $5`,
-    [tenant, scope, since, after, limit],
+    [tenant, scope, mark, after, limit],
   );
 }
 

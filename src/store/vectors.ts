@@ -1,5 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
+import type { PageAfter } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
@@ -38,13 +39,12 @@ export function vectorsAfter(
   reader: Reader,
   { tenant, num: scope }: Place,
   kind: VectorKind,
-  ref: number,
-  limit: number,
+  { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
   return reader.all<VectorRow>(
     `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref > $4
      order by ref, part, model limit $5`,
-    [tenant, scope, kind, ref, limit],
+    [tenant, scope, kind, after, limit],
   );
 }
 
@@ -185,19 +185,18 @@ export function embedState(reader: Reader, { tenant, num: scope }: Place): Promi
 }
 
 /**
- * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it;
- * `thorough` also looks for memories without a vector, which costs a walk over all of them, and for events that could
- * not be embedded when their turn came.
+ * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it.
+ * With `models` it also looks for memories without a vector of any of these, which costs a walk over all of them, and
+ * for events that could not be embedded when their turn came.
  */
 export function scopesToEmbed(
   reader: Reader,
   embedder: string,
-  models: readonly string[],
-  thorough: boolean,
+  models: readonly string[] | null,
   limit: number,
 ): Promise<Scope[]> {
   const unseen = "s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)";
-  if (!thorough) {
+  if (models === null) {
     return reader.all<Scope>(
       `select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`,
       [embedder, limit],

@@ -1,26 +1,24 @@
 import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
 import { mentionsOf } from "../../language/forget.ts";
-import { logChange } from "../change-log.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq } from "../events.ts";
-import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
+import { type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { eraseEventText, hideEvents } from "../hidden-events.ts";
-import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
+import { evidenceEverOf } from "../history.ts";
 import { eraseFromFiles } from "../markdown-files.ts";
-import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
 import { mergedInto } from "../merged.ts";
 import { recordOps } from "../op-events.ts";
 import { dropPairsOf } from "../pair-checks.ts";
 import { deleteRelationsOf } from "../relations.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
-import { deleteSpan } from "../timeline.ts";
 import { bury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import { deleteIntervalsOf } from "../validity.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { eraseMemory } from "./erase-memory.ts";
 import { eraseProfileFrom } from "./erase-profile.ts";
 import { existing } from "./revise.ts";
 import { blankEntries } from "./timeline.ts";
@@ -73,59 +71,20 @@ async function eraseRow(
   if (args.echoes === true) await eraseEchoes(scope, erasure);
   await bury(scope, row, args.at);
   await eraseReasons(scope, row);
-  await deleteEvidenceOf(scope, id);
-  await deleteIntervalsOf(scope, id);
   await deleteRelationsOf(scope, id);
   await eraseFromFiles(scope, id);
   await dropPairsOf(scope, id);
-  const num = await memoryNum(scope, id);
-  if (num !== undefined) await dropVectors(scope, "m", num);
-  await deleteMemory(scope, id);
-  await deleteSpan(scope, id);
-  await noteErasure(scope, args, row);
+  await eraseMemory(scope, args, id);
+  if (!args.audit) return;
+  const { thread, category } = row;
+  await recordOps(scope.tx, scope, [
+    { thread, node: "hotpath", op: "delete", status: "ok", memory: id, category, sim: null, at: args.at },
+  ]);
 }
 
 async function dueRow(scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {
   const row = await findMemory(scope.tx, scope, id);
   return row?.status === "soft_deleted" && row.purge_at !== null && row.purge_at <= at ? row : null;
-}
-
-async function noteErasure(scope: OpenScope, args: PurgeArgs, row: MemoryRow): Promise<void> {
-  scope.rev += 1;
-  const { tx, tenant, num, rev } = scope;
-  await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[tenant, num, row.id, rev]]);
-  await logChange(
-    scope,
-    { rev: scope.rev, memory: row.id, event: "deleted", batch: args.batch ?? null, at: args.at },
-    args.keepChanges,
-  );
-  if (!args.audit) return;
-  await appendHistory(scope, {
-    rev: scope.rev,
-    memory: row.id,
-    event: "DELETE",
-    before: null,
-    after: null,
-    evidence: null,
-    undo_of: null,
-    batch: args.batch ?? null,
-    actor: args.actor,
-    reason: "",
-    at: args.at,
-  });
-  await eraseHistoryOf(scope, row.id);
-  await recordOps(scope.tx, scope, [
-    {
-      thread: row.thread,
-      node: "hotpath",
-      op: "delete",
-      status: "ok",
-      memory: row.id,
-      category: row.category,
-      sim: null,
-      at: args.at,
-    },
-  ]);
 }
 
 /** A memory whose words are taken out of events. */

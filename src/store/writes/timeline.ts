@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { erasedEntry, METHOD_TAGS, type TimelineMethod } from "../../domain/timeline/entry.ts";
-import { logChange } from "../change-log.ts";
 import { appendEvents } from "../events.ts";
-import { deleteEvidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { appendHistory, eraseHistoryOf } from "../history.ts";
-import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import { independentEvidence, linkEvidence } from "../evidence.ts";
+import { eraseHistoryOf } from "../history.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
-import { deleteSpan, insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
+import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
 import type { Tx } from "../tx.ts";
-import { deleteIntervalsOf, firstInterval } from "../validity.ts";
-import { dropVectors } from "../vectors.ts";
+import { firstInterval } from "../validity.ts";
 import { UNAGED } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { eraseMemory } from "./erase-memory.ts";
 import { freeId } from "./free-id.ts";
 
 /** What became of some messages of a session. */
@@ -46,9 +45,7 @@ export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[]
   return inScope(tx, args, async (scope) => {
     const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
-    const { session, fromSeq, toSeq } = args;
-    const state = await talkState(tx, scope, session, fromSeq, toSeq);
-    if (state !== args.ifState) return null;
+    if ((await talkState(tx, scope, args)) !== args.ifState) return null;
     const created: MemoryRow[] = [];
     for (const [part, text] of args.texts.entries()) {
       created.push(await createEntry(scope, args, text, part));
@@ -200,7 +197,7 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
       const text = args.texts[part];
       const before = await findMemory(tx, scope, span.memory);
       if (text === undefined || before === undefined) {
-        await dropEntry(scope, args, span.memory);
+        await eraseMemory(scope, args, span.memory);
         continue;
       }
       await tx.run(
@@ -228,28 +225,7 @@ export interface DropEntriesArgs extends WriteContext {
 /** Erases entries that are older than they may get (R233). Their messages are not touched. */
 export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
-    for (const id of args.ids) await dropEntry(scope, args, id);
+    for (const id of args.ids) await eraseMemory(scope, args, id);
     return args.ids.length;
   });
-}
-
-async function dropEntry(scope: OpenScope, context: WriteContext, id: string): Promise<void> {
-  const num = await memoryNum(scope, id);
-  await deleteSpan(scope, id);
-  if (num === undefined) return;
-  await deleteEvidenceOf(scope, id);
-  await deleteIntervalsOf(scope, id);
-  await dropVectors(scope, "m", num);
-  await deleteMemory(scope, id);
-  scope.rev += 1;
-  const { rev } = scope;
-  await scope.tx.insert("purged", ["tenant", "scope", "id", "rev"], [[scope.tenant, scope.num, id, rev]]);
-  const batch = context.batch ?? null;
-  await logChange(scope, { rev, memory: id, event: "deleted", batch, at: context.at }, context.keepChanges);
-  if (!context.audit) return;
-  await appendHistory(scope, {
-    ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null, batch },
-    ...{ actor: context.actor, reason: "", at: context.at },
-  });
-  await eraseHistoryOf(scope, id);
 }
