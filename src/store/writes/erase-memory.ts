@@ -22,10 +22,12 @@ export async function eraseMemory(scope: OpenScope, context: WriteContext, id: s
   await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[tenant, num, id, rev]]);
   const batch = context.batch ?? null;
   await logChange(scope, { rev, memory: id, event: "deleted", batch, at: context.at }, context.keepChanges);
-  if (!context.audit) return;
-  await appendHistory(scope, {
-    ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null, batch },
-    ...{ actor: context.actor, reason: "", at: context.at },
-  });
+  if (context.audit) {
+    await appendHistory(scope, {
+      ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null },
+      ...{ batch, actor: context.actor, reason: "", at: context.at },
+    });
+  }
+  // Also where no history is kept now: one may have been kept before.
   await eraseHistoryOf(scope, id);
 }
