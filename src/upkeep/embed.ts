@@ -189,8 +189,8 @@ async function nextRound(
  * (`thorough`), or what a process without an embedder has written.
  */
 async function findWork(store: Store, embedder: Embedder, thorough: boolean, at: number): Promise<number> {
-  const models = embedder.models.map((model) => model.id);
-  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, thorough, SCOPES);
+  const models = thorough ? embedder.models.map((model) => model.id) : null;
+  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
   for (const { tenant, kind, id } of scopes) {
     await askToEmbed(store, { tenant, kind, id }, at);
   }
