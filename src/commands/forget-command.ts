@@ -88,7 +88,12 @@ export async function forgetThat(
     written.delete(writerKey(given));
     const forgotten: Memory[] = [];
     for (const id of last.ids) {
-      const { memories } = await forgetIn(tools, [last.scope], given.origin.acting, { id }, {});
+      const { memories } = await forgetIn(
+        tools,
+        { scopes: [last.scope], acting: given.origin.acting },
+        { id },
+        {},
+      );
       forgotten.push(...memories);
     }
     if (forgotten.length > 0) return answered(tools, given, "forgotten", given.author, forgotten);

@@ -43,16 +43,16 @@ export async function forgetAbout(
       ...{ status: [...FORGETTABLE], at: tools.now() },
       ...(place.subject === undefined ? {} : { subject: place.subject }),
     };
-    const batch = randomUUID();
+    const forgetter = { scopes: [place.scope], acting: origin.acting };
     const options = {
       reason: REASON,
-      batch,
+      batch: randomUUID(),
       ...(given.signal === undefined ? {} : { signal: given.signal }),
     };
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = await listMemories(tools.use(), found, filter, { before, limit: MOST });
       for (const { id } of await chosen(tools, given, rows, what, person))
-        forgotten.push(...(await forgetIn(tools, [place.scope], origin.acting, { id }, options)).memories);
+        forgotten.push(...(await forgetIn(tools, forgetter, { id }, options)).memories);
       // What is named is looked for among the newest; "all" means all.
       if (what !== "" || rows.length < MOST) break;
       before = rows.at(-1)!.num;

@@ -115,7 +115,7 @@ export async function saidIn(
   events: readonly Event[],
 ): Promise<Said[]> {
   const names = await namesIn(store.read, place);
-  const said = await readEvents(rememberable(events), scope, names, settings.privacy);
+  const said = await readEvents(rememberable(events), { scope, names }, settings.privacy);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }
 

@@ -143,7 +143,7 @@ async function keep(
     ...{ validFrom: null, expiresAt: null, source: 0, span: [0, words.length] },
     ...{ matches: [], contradicts: [], ends: [], tags },
   };
-  const entered = await enter(tools, scope, {
+  const entered = await enter(tools, {
     proposal: {
       ...{ candidate, role: "assistant", source: event, model, promptHash: null },
       asked: { key: null, given: [], pinned: false, hidden: false, byMember: false, agent: null, run: null },
