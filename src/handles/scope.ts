@@ -137,7 +137,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     async review(options) {
       const num = (await findScope(engine.use(), scope))?.num;
-      return review(engine, scope.tenant, { num }, options, access);
+      return review(engine, { tenant: scope.tenant, access }, { num }, options);
     },
 
     session: (id) => sessionOf(engine, scope, { acting, thread }, id),
