@@ -68,7 +68,7 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
     );
     run.count("tokens", tokens);
     run.count("refused", refused);
-    for (const one of insights) await keep(run, tools, place, one, { model, events: read.events });
+    for (const one of insights) await keep(run, tools, place, { ...one, model, events: read.events });
     return true;
   } catch (error) {
     if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
@@ -117,8 +117,7 @@ async function keep(
   run: Run,
   tools: UpkeepTools,
   place: InsightScope,
-  { text, tags, level }: InsightFound,
-  { model, events }: { readonly model: string; readonly events: readonly Event[] },
+  { text, tags, level, model, events }: InsightFound & { model: string; events: readonly Event[] },
 ): Promise<void> {
   const { tenant, kind, id } = place;
   const scope: Scope = { tenant, kind, id };
