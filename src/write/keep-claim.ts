@@ -38,6 +38,7 @@ export async function keepClaim(
       "enable is off in the settings: nothing is remembered. Switch it on.",
     );
   }
+  const { signal } = options;
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
@@ -52,14 +53,7 @@ export async function keepClaim(
       const num = await scopeNum(tools, scope);
       const names =
         num === undefined ? NOBODY : await namesIn(tools.store.read, { tenant: scope.tenant, num });
-      return enter(tools, {
-        proposal,
-        source: event,
-        names,
-        context,
-        done: NOT_DONE,
-        signal: options.signal,
-      });
+      return enter(tools, { proposal, source: event, names, context, done: NOT_DONE, signal });
     })(),
   );
   if ("refused" in entered) throw refusal(entered.refused, tool !== null);
