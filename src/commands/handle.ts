@@ -167,7 +167,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const rows =
       place === undefined || wanted.length === 0
         ? []
-        : await matchMemories(tools.use(), place, wanted, filter, 50);
+        : await matchMemories(tools.use(), place, { terms: wanted, limit: 50 }, filter);
     const text = inOneText(
       tools,
       rows.map((row) => row.text),

@@ -133,7 +133,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const place = await found();
       if (place === undefined) return [];
       const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
-      const rows = await relationsBetween(engine.use(), place, filter, memory, most);
+      const rows = await relationsBetween(engine.use(), place, filter, { memory, limit: most });
       return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
         from: from_id,
         to: to_id,

@@ -42,8 +42,8 @@ export async function review(
   const { status, signal, ...paging } = checkOptions(options, "review()");
   const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
   const at = context.now();
-  const within = { scope: scope?.num };
   const { tenant, access } = reviewer;
+  const within = { tenant, scope: scope?.num };
   const { categories } = access;
   const filter = { categories: categories ?? undefined, at };
   const looker = (): Looker => ({ ...reviewer, reader: context.use(), at });
@@ -62,15 +62,15 @@ export async function review(
     (status: WaitingStatus): Fetch =>
     async ({ before: { kind, num: before }, limit }) => {
       const where = { ...filter, status: [status] as const };
-      const rows = await waitingMemories(context.use(), tenant, within, where, { before, limit });
+      const rows = await waitingMemories(context.use(), within, where, { before, limit });
       return placed(kind, rows, "keep");
     };
   const forgets: Fetch = async ({ before: { kind, num: before }, limit }) => {
-    const rows = await waitingForgets(context.use(), tenant, within, filter, { before, limit });
+    const rows = await waitingForgets(context.use(), within, filter, { before, limit });
     return placed(kind, rows, "forget");
   };
   const proposals: Fetch = async (part) => {
-    const rows = await waitingProposals(context.use(), tenant, within, at, part);
+    const rows = await waitingProposals(context.use(), within, at, part);
     return Promise.all(
       rows.map(async (row) => ({
         place: { kind: part.before.kind, scope: row.scope, num: row.num },

@@ -93,7 +93,7 @@ async function nextRound(
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
-  const state = await talkState(reader, place, session, events[0]!.seq, last.seq);
+  const state = await talkState(reader, place, { session, fromSeq: events[0]!.seq, toSeq: last.seq });
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
   const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
   const said = await saidIn(tools, scope, place, again);

@@ -21,7 +21,7 @@ export const coldTask: UpkeepTask = {
     for (let after = Number(run.place ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
+      const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, { after, limit: PAGE });
       for (const group of groupsOf(rows, (row) => row)) {
         if (run.isFull()) return true;
         const some = firstOf(group, run.left("rows"));

@@ -182,8 +182,8 @@ async function nextRound(
  */
 async function findWork({ store, embedder, now }: EmbedTools, thorough: boolean): Promise<number> {
   const at = now();
-  const models = embedder.models.map((model) => model.id);
-  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, thorough, SCOPES);
+  const models = thorough ? embedder.models.map((model) => model.id) : null;
+  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
   for (const { tenant, kind, id } of scopes) {
     await askToEmbed(store, { tenant, kind, id }, at);
   }

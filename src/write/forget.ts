@@ -233,7 +233,7 @@ async function targeted(
   const status = only.filter((one) => hard || one !== "soft_deleted");
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
-  const found = await matchMemories(reader, readable, target.terms, filter, ALL);
+  const found = await matchMemories(reader, readable, { terms: target.terms, limit: ALL }, filter);
   const rows = new Map<string, MemoryRow>();
   for (const one of found) {
     const row = await survivorOf(reader, readable, one);

@@ -127,6 +127,22 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(texts(await asked(alice, "where do I live?"))).toEqual([]);
   });
 
+  it("still tell the other thoughts of a sentence of which one was replaced, in either language", async () => {
+    const alice = db.scope("user:alice");
+    await said(alice, "I take the amlodipine in the morning, and the statin at night, not with grapefruit.");
+    await said(alice, "The doctor took me off the amlodipine last week.");
+    expect((await alice.memories.list()).items.map(({ status }) => status)).toContain("superseded");
+    const prompt = (await asked(alice, "when do I take my statin?")).toPrompt();
+    expect(prompt).toContain('"and the statin at night, not with grapefruit."');
+    expect(prompt).not.toContain("amlodipine in the morning, and");
+    const li = db.scope("user:li");
+    await said(li, "我住在杭州，我的车停在武林门");
+    await said(li, "我搬到苏州了，现在住在苏州");
+    const parked = (await asked(li, "我的车停在哪")).toPrompt();
+    expect(parked).toContain('"我的车停在武林门"');
+    expect(parked).not.toContain("住在杭州");
+  });
+
   it("show a sentence of which memories hold only a part, and what came of it once it is past", async () => {
     const li = db.scope("user:li");
     await said(li, "我生日11月22号，苏苏说那天飞过来，航班下午四点到");
