@@ -73,7 +73,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
 
     async update(id, changes, { ifRev, ...options } = {}) {
       const rev = ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER);
-      return reviseMemory(engine, by(options, "update"), id, changes, rev);
+      return reviseMemory(engine, by(options, "update"), id, { changes, ifRev: rev });
     },
 
     delete: async (id, { hard = false, ...options } = {}) =>
