@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import { afterAll, expect, it } from "vitest";
-import { type Embedder, openMemoir } from "../../src/index.ts";
-import { localEmbedder } from "../../src/models/local/embedder.ts";
+import { expect, it } from "vitest";
+import { openMemoir } from "../../src/index.ts";
 
 /** A conversation as somebody had it, and what they ask days later; `#14` means 14 hours later. */
 interface Talk {
@@ -13,18 +12,6 @@ interface Talk {
 const HOUR = 3_600_000;
 /** What stands in every prompt, and the frame around it. */
 const ALWAYS = /^(?:- Always: .*|<\/?memoir>|Remembered facts, .*)$/;
-
-/** The default, loaded once: an engine closes the one it is given. */
-const local = localEmbedder();
-afterAll(() => local.close());
-const embedder: Embedder = {
-  models: local.models,
-  state: () => local.state(),
-  ready: () => local.ready(),
-  embedDocuments: (texts, options) => local.embedDocuments(texts, options),
-  embedQuery: (text, options) => local.embedQuery(text, options),
-  close: async () => undefined,
-};
 
 it.each<[file: string, unanswered: number]>([
   ["shift-worker", 1],
@@ -41,7 +28,8 @@ it.each<[file: string, unanswered: number]>([
     const { talk, questions } = JSON.parse(readFileSync(path, "utf8")) as Talk;
     let now = Date.parse("2026-10-01T09:00:00Z");
     await using memoir = await openMemoir({
-      ...{ database: ":memory:", embedder, background: false },
+      database: ":memory:",
+      background: false,
       now: () => new Date(now),
     });
     const me = memoir.scope("user:me");
