@@ -87,7 +87,7 @@ export async function sqliteDatabase(
 ): Promise<FreshDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
   const database = join(folder, "memoir.db");
-  if (!empty) writeFileSync(database, await (sqliteTemplate ??= makeSqliteTemplate()), { mode: 0o600 });
+  if (!empty) writeFileSync(database, await sqliteTemplate(), { mode: 0o600 });
   let raw: DatabaseSync | undefined;
   const close = (): void => {
     raw?.close();
@@ -110,9 +110,14 @@ export async function sqliteDatabase(
   });
 }
 
-let sqliteTemplate: Promise<Buffer> | undefined;
+let migratedFile: Promise<Buffer> | undefined;
 
 /** A file that was opened once, as `template` below. */
+function sqliteTemplate(): Promise<Buffer> {
+  migratedFile ??= makeSqliteTemplate();
+  return migratedFile;
+}
+
 async function makeSqliteTemplate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
   try {
