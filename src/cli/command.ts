@@ -17,14 +17,8 @@ export function newCommand(
 }
 
 /** A command that has commands of its own. Called alone it does what its first one does. */
-export function groupCommand(
-  host: Host,
-  name: string,
-  purpose: string,
-  examples: readonly [string, string],
-  [first, ...others]: readonly [Command, ...Command[]],
-): Command {
-  const group = newCommand(host, name, purpose, examples)
+export function groupCommand(group: Command, [first, ...others]: readonly [Command, ...Command[]]): Command {
+  group
     .helpCommand("help [command]", "Show the help of a command.")
     .usage("[options] [command]")
     .argument("[command]")

@@ -33,18 +33,23 @@ const MEANING = {
   unknown: ["ask", "told"],
 } as const satisfies { [R in ReplyName]?: [CommandResult["command"], CommandOutcome] };
 
-/** The result of a command that was carried out, or that could not be: with its memories, or with the words of its reply. */
+/** Whom a command is about, and what was found or done: its memories, or the words of its reply. */
+interface Told {
+  readonly person: KnownPerson | null;
+  readonly memories?: readonly Memory[];
+  /** Default: that of the memories. */
+  readonly text?: string;
+}
+
+/** The result of a command that was carried out, or that could not be. */
 export function answered(
   tools: CommandTools,
   { language, origin, author }: Given,
   replyName: keyof typeof MEANING,
-  person: KnownPerson | null,
-  what: readonly Memory[] | string = [],
+  { person, memories = [], text }: Told,
 ): CommandResult {
   const [command, outcome] = MEANING[replyName];
-  const memories = typeof what === "string" ? [] : what;
   const texts = memories.map((memory) => memory.text);
-  const text = typeof what === "string" ? what : inOneText(tools, texts);
   const isSelf = person !== null && person.id === author?.id && origin.scope.kind !== "group";
   const you = language === "zh" ? "你" : "you";
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
@@ -52,7 +57,7 @@ export function answered(
     ...NONE,
     ...{ command, outcome, memories },
     person: person === null ? null : { id: person.id, name: nameOf(person) },
-    say: reply(replyName, language, name, text),
+    say: reply(replyName, language, name, text ?? inOneText(tools, texts)),
   };
 }
 

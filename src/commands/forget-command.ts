@@ -48,11 +48,13 @@ export async function forget(tools: CommandTools, given: Given, what: string): P
 async function forgetSelf(tools: CommandTools, given: Given): Promise<CommandResult> {
   const { author, origin } = given;
   if (author === null && origin.scope.kind === "group")
-    return answered(tools, given, "unknown_speaker", null);
+    return answered(tools, given, "unknown_speaker", { person: null });
   const result = await forgetOf(tools, given, author, "");
   if (result.outcome === "refused") return result;
   const hidden = await hideAllSaid(tools, given);
-  return result.outcome === "not_found" && hidden > 0 ? answered(tools, given, "unsaid_all", author) : result;
+  return result.outcome === "not_found" && hidden > 0
+    ? answered(tools, given, "unsaid_all", { person: author })
+    : result;
 }
 
 async function forgetOf(
@@ -64,16 +66,15 @@ async function forgetOf(
   const { author, origin } = given;
   const isOthers = origin.scope.kind === "group" && (author === null || person?.id !== author.id);
   if (isOthers && tools.settings.commands.aboutOthers === "pending")
-    return answered(tools, given, author === null ? "unknown_speaker" : "not_yours", person);
+    return answered(tools, given, author === null ? "unknown_speaker" : "not_yours", { person });
   const forgotten = await forgetAbout(
     tools,
     given,
     given.origin.scope.kind === "group" ? person : null,
     what,
   );
-  return forgotten.length === 0
-    ? answered(tools, given, "not_found", person)
-    : answered(tools, given, "forgotten", person, forgotten);
+  const answer = forgotten.length === 0 ? "not_found" : "forgotten";
+  return answered(tools, given, answer, { person, memories: forgotten });
 }
 
 /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
@@ -82,20 +83,19 @@ export async function forgetThat(
   given: Given,
   written: Written,
 ): Promise<CommandResult> {
+  const { author: person } = given;
   const last = hasOneVoice(given) ? written.get(writerKey(given)) : undefined;
   const said = await saidBefore(tools, given);
   if (last !== undefined && (said === null || said.ids.length === 0 || said.at < last.at)) {
     written.delete(writerKey(given));
-    const forgotten: Memory[] = [];
-    for (const id of last.ids) {
-      const { memories } = await forgetIn(tools, [last.scope], given.origin.acting, { id }, {});
-      forgotten.push(...memories);
-    }
-    if (forgotten.length > 0) return answered(tools, given, "forgotten", given.author, forgotten);
+    const forgetter = { scopes: [last.scope], acting: given.origin.acting };
+    const memories: Memory[] = [];
+    for (const id of last.ids) memories.push(...(await forgetIn(tools, forgetter, { id }, {})).memories);
+    if (memories.length > 0) return answered(tools, given, "forgotten", { person, memories });
   }
-  if (said === null) return answered(tools, given, "not_found", given.author);
-  const forgotten = await forgetSaid(tools, given, said);
-  return answered(tools, given, forgotten.length > 0 ? "forgotten" : "unsaid", given.author, forgotten);
+  if (said === null) return answered(tools, given, "not_found", { person });
+  const memories = await forgetSaid(tools, given, said);
+  return answered(tools, given, memories.length > 0 ? "forgotten" : "unsaid", { person, memories });
 }
 
 /** Whether two commands are known to be the same person's: in a group only by their author. */

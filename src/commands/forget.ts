@@ -43,16 +43,18 @@ export async function forgetAbout(
       ...{ status: [...FORGETTABLE], at: tools.now() },
       ...(place.subject === undefined ? {} : { subject: place.subject }),
     };
-    const batch = randomUUID();
+    const forgetter = { scopes: [place.scope], acting: origin.acting };
     const options = {
       reason: REASON,
-      batch,
+      batch: randomUUID(),
       ...(given.signal === undefined ? {} : { signal: given.signal }),
     };
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = await listMemories(tools.use(), found, filter, { before, limit: MOST });
-      for (const { id } of await chosen(tools, given, rows, what, person))
-        forgotten.push(...(await forgetIn(tools, [place.scope], origin.acting, { id }, options)).memories);
+      const named = what === "" ? rows : namedIn(rows, what, person);
+      const unnamed = named.length === 0 && rows.length > 0;
+      for (const { id } of unnamed ? await chosenByModel(tools, given, rows, what) : named)
+        forgotten.push(...(await forgetIn(tools, forgetter, { id }, options)).memories);
       // What is named is looked for among the newest; "all" means all.
       if (what !== "" || rows.length < MOST) break;
       before = rows.at(-1)!.num;
@@ -64,22 +66,15 @@ export async function forgetAbout(
   return forgotten;
 }
 
-async function chosen(
-  tools: CommandTools,
-  given: Given,
-  rows: readonly MemoryRow[],
-  what: string,
-  person: KnownPerson | null,
-): Promise<readonly MemoryRow[]> {
-  if (what === "") return rows;
+/** The memories that some words name, beside the person they are about. */
+function namedIn(rows: readonly MemoryRow[], what: string, person: KnownPerson | null): MemoryRow[] {
   const names = new Set(terms((person?.names ?? []).join(" ")));
   const nameable = rows.map((row) => ({
     row,
     text: row.text,
     terms: new Set(terms(row.text).filter((term) => !names.has(term))),
   }));
-  const named = textsNamed(what, nameable).map(({ row }) => row);
-  return named.length > 0 || rows.length === 0 ? named : chosenByModel(tools, given, rows, what);
+  return textsNamed(what, nameable).map(({ row }) => row);
 }
 
 const Answer = z.object({ numbers: z.array(z.number()) });
@@ -111,13 +106,12 @@ async function hideSaid(
   if (readable === undefined) return;
   const unwanted = { about: what, author: person.id, sources: [], before: Number.MAX_SAFE_INTEGER };
   const events = await tools.indexes.events(tools.use(), readable, (index) => eventsToHide(index, unwanted));
-  if (events.length > 0) await forgetRows(tools, origin.scope, origin.acting, [], events);
+  if (events.length > 0) await forgetRows(tools, origin, [], events);
 }
 
 async function forgetRows(
   tools: CommandTools,
-  scope: Scope,
-  acting: Given["origin"]["acting"],
+  { scope, acting }: Given["origin"],
   ids: readonly string[],
   events: readonly number[],
 ): Promise<Memory[]> {
@@ -178,7 +172,7 @@ export async function hideAllSaid(tools: CommandTools, { origin, author }: Given
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const events = await listEvents(tools.use(), place, filter, { before, limit: MOST });
     const seqs = events.filter(isOwn).map(({ seq }) => seq);
-    if (seqs.length > 0) await forgetRows(tools, scope, origin.acting, [], seqs);
+    if (seqs.length > 0) await forgetRows(tools, origin, [], seqs);
     count += seqs.length;
     if (events.length < MOST) return count;
     before = events.at(-1)!.seq;
@@ -191,5 +185,5 @@ export function forgetSaid(
   { origin }: Given,
   { seq, ids }: SaidBefore,
 ): Promise<Memory[]> {
-  return forgetRows(tools, origin.scope, origin.acting, ids, [seq]);
+  return forgetRows(tools, origin, ids, [seq]);
 }

@@ -143,7 +143,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       });
     const cut = memories.some(({ text }) => text.includes(SECRET));
     const answer = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
-    return answered(tools, given, answer, person, memories);
+    return answered(tools, given, answer, { person, memories });
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {
@@ -154,7 +154,8 @@ export function createCommands(tools: CommandTools): HandleCommand {
     if (!("found" in meant)) return unresolved(given, "ask", meant);
     const { deadlineMs } = tools.settings.digest;
     const { text } = await tools.digests.context(origin.scope, meant.found.id, deadlineMs, given.signal);
-    return answered(tools, given, text === null ? "unknown" : "told", meant.found, text ?? "");
+    const told = { person: meant.found, text: text ?? "" };
+    return answered(tools, given, text === null ? "unknown" : "told", told);
   }
 
   /** In one's own scope people are names in memories. */
@@ -166,18 +167,18 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const rows =
       place === undefined || wanted.length === 0
         ? []
-        : await matchMemories(tools.use(), place, wanted, filter, 50);
+        : await matchMemories(tools.use(), place, { terms: wanted, limit: 50 }, filter);
     const text = inOneText(
       tools,
       rows.map((row) => row.text),
     );
     const person = { id: about, names: [about] };
-    const told = answered(tools, given, text === "" ? "unknown" : "told", person, text);
+    const told = answered(tools, given, text === "" ? "unknown" : "told", { person, text });
     return { ...told, person: null };
   }
 
   function nothingSaid(given: Given, person: KnownPerson | null): CommandResult {
-    return answered(tools, given, "nothing_said", person);
+    return answered(tools, given, "nothing_said", { person });
   }
 }
 

@@ -45,19 +45,14 @@ export async function keep(
   let known = texts.length > 0;
   for (const [i, text] of texts.entries()) {
     const eventId = eventIdOf(message.id, i);
-    const { memory, outcome } = await keepClaim(
-      tools,
-      claim,
-      text,
-      {
-        ...(place.subject === undefined ? {} : { subject: place.subject }),
-        ...(author === null ? {} : { author: author.id }),
-        ...(eventId === null ? {} : { eventId }),
-        ...(message.session === null ? {} : { session: message.session }),
-        ...(message.platform === null ? {} : { platform: message.platform }),
-      },
-      signal,
-    );
+    const { memory, outcome } = await keepClaim(tools, claim, text, {
+      ...(place.subject === undefined ? {} : { subject: place.subject }),
+      ...(author === null ? {} : { author: author.id }),
+      ...(eventId === null ? {} : { eventId }),
+      ...(message.session === null ? {} : { session: message.session }),
+      ...(message.platform === null ? {} : { platform: message.platform }),
+      ...(signal === undefined ? {} : { signal }),
+    });
     memories.push(memory);
     known &&= outcome === "reinforced" || outcome === "counted";
   }

@@ -24,7 +24,7 @@ export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Da
   const addressed = place.scope.kind === "user";
   const { from, until } = boundsOf(digest.zone, day);
   const events = await messagesBetween(tools.use(), place, from, until);
-  const said = await readEvents(events, place.scope, place.names, privacy);
+  const said = await readEvents(events, place, privacy);
   const people = new Map<string, DigestPerson>();
   const messages: DigestMessage[] = [];
   for (const { actor, text, at } of said) {

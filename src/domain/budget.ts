@@ -62,17 +62,22 @@ export interface Budgeted {
 export const CUT_RULES = ["floor", "twin", "category", "type", "repeats", "items", "tokens"] as const;
 export type CutRule = (typeof CUT_RULES)[number];
 
+interface Choosing<T> {
+  /** Whether it says what one that is chosen already says: then it gets no place. Default: nothing does. */
+  readonly repeats?: (item: T, chosen: readonly T[]) => boolean;
+  /** Is told what is left out. Default: nobody, and nothing behind the last that fits is looked at. */
+  readonly cut?: ((item: T, rule: CutRule) => void) | undefined;
+}
+
 /**
  * The best that fit, in their order (R3, R29, R32). `frame` is what stands around them whatever is chosen: heading,
- * footer, delta lines; it is counted too. What `repeats` one that is chosen already gets no place. `cut` is told what is
- * left out; without it nothing behind the last that fits is looked at.
+ * footer, delta lines; it is counted too.
  */
 export function fitBudget<T extends Budgeted>(
   items: Iterable<T>,
   budget: Budget,
   frame: string,
-  repeats: (item: T, chosen: readonly T[]) => boolean = () => false,
-  cut?: (item: T, rule: CutRule) => void,
+  { repeats, cut }: Choosing<T> = {},
 ): T[] {
   const chosen: T[] = [];
   let places = 0;
@@ -95,7 +100,7 @@ export function fitBudget<T extends Budgeted>(
       cut?.(item, "type");
       continue;
     }
-    if (repeats(item, chosen)) {
+    if (repeats?.(item, chosen) === true) {
       cut?.(item, "repeats");
       continue;
     }

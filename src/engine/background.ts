@@ -120,13 +120,8 @@ export function createBackground(options: {
       if (stopped || embedder.state().status !== "ready") return;
       try {
         const patience = AbortSignal.timeout(PATIENCE_MS);
-        await embedFresh(
-          store,
-          embedder,
-          scope,
-          now,
-          signal === undefined ? patience : AbortSignal.any([signal, patience]),
-        );
+        const until = signal === undefined ? patience : AbortSignal.any([signal, patience]);
+        await embedFresh({ store, embedder, now: () => now().getTime() }, scope, until);
       } catch {
         signal?.throwIfAborted();
       }

@@ -122,7 +122,7 @@ export function createEngine(parts: EngineParts): Engine {
           if (scope !== null) await extractPending(engine, scope, signal);
         },
       },
-      ...(embedder === null ? [] : [embedJob(store, embedder, clock)]),
+      ...(embedder === null ? [] : [embedJob({ store, embedder, now })]),
       ...upkeepJobs(settings, () => engine),
       compressJob(() => engine),
       timelineJob(() => engine),

@@ -54,12 +54,12 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
 
     edit: async (id, text, options = {}) => {
       checkUnbound(access, "events");
-      return editMessage(engine, scope, id, text, options);
+      return editMessage(engine, scope, { id, text }, options);
     },
 
     remove: async (id, options = {}) => {
       checkUnbound(access, "events");
-      return editMessage(engine, scope, id, null, options);
+      return editMessage(engine, scope, { id, text: null }, options);
     },
   };
   return checked(handle, EVENTS_CALLS, "events.");

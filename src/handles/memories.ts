@@ -73,7 +73,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
 
     async update(id, changes, { ifRev, ...options } = {}) {
       const rev = ifRev === undefined ? null : checkWhole(ifRev, "ifRev", 0, Number.MAX_SAFE_INTEGER);
-      return reviseMemory(engine, by(options, "update"), id, changes, rev);
+      return reviseMemory(engine, by(options, "update"), id, { changes, ifRev: rev });
     },
 
     delete: async (id, { hard = false, ...options } = {}) =>
@@ -133,7 +133,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const place = await found();
       if (place === undefined) return [];
       const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
-      const rows = await relationsBetween(engine.use(), place, filter, memory, most);
+      const rows = await relationsBetween(engine.use(), place, filter, { memory, limit: most });
       return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
         from: from_id,
         to: to_id,

@@ -116,7 +116,7 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       return engine.accept(embedScope({ store, embedder, now }, parseScope(scope, tenant), bounds));
     },
 
-    review: (options) => review(engine, tenant, null, options, { agent: null, categories: null }),
+    review: (options) => review(engine, { tenant, access: { agent: null, categories: null } }, null, options),
 
     jobs: checked<JobsHandle>(
       jobQueue(engine.store, tenant, () => new Date(engine.now())),
@@ -207,7 +207,7 @@ function transfersOf(engine: Engine, tenant: string): Transfers {
     },
     importForeign: async (format, source, options) => {
       engine.use();
-      const report = await engine.accept(importForeign(engine, tenant, format, source, options));
+      const report = await engine.accept(importForeign(engine, tenant, { format, source }, options));
       for (const { scope } of report.scopes) engine.embedLater(parseScope(scope, tenant));
       return report;
     },

@@ -81,12 +81,9 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     async remember(text, options = {}) {
       engine.use();
-      const { signal } = options;
       const own = { ...origin, tool: null };
       // Accepted from here on: who closes the engine now waits for it.
-      return engine.accept(
-        engine.markdown.loaded(scope).then(() => keepClaim(engine, own, text, options, signal)),
-      );
+      return engine.accept(engine.markdown.loaded(scope).then(() => keepClaim(engine, own, text, options)));
     },
 
     recall: (async (query: string, options: RecallCallOptions = {}) => {
@@ -136,11 +133,11 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
         writer: toolWriter(engine, origin, scopes),
       }),
 
-    forget: (target, options) => forgetIn(engine, scopes, acting, target, options),
+    forget: (target, options) => forgetIn(engine, { scopes, acting }, target, options),
 
     async review(options) {
       const num = (await findScope(engine.use(), scope))?.num;
-      return review(engine, scope.tenant, { num }, options, access);
+      return review(engine, { tenant: scope.tenant, access }, { num }, options);
     },
 
     session: (id) => sessionOf(engine, scope, { acting, thread }, id),

@@ -115,7 +115,8 @@ export function sessionOf(
       engine.use();
       checkAborted(signal);
       allowed();
-      return shown(await engine.accept(consolidate(engine, scope, id, (live) => live.length, signal)));
+      const all = { scope, session: id, choose: (live: readonly unknown[]) => live.length };
+      return shown(await engine.accept(consolidate(engine, all, signal)));
     },
     heartbeat: (options) => fire("heartbeat", options),
   };

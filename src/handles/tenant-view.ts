@@ -4,7 +4,7 @@ import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../domain/memory.ts";
-import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
+import { formatScope, parseScope, SCOPE_KINDS } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/filter.ts";
@@ -26,18 +26,15 @@ import {
   memoriesInTenant,
   memoriesOfTenant,
   placeOfMemory,
+  type ScopeFilter,
   scopeName,
 } from "../store/tenant-rows.ts";
 import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { checkEventFilter } from "./events.ts";
 
-interface Within {
-  /** One scope, by its number and name. */
-  readonly scope?: number;
-  readonly name?: string;
-  readonly kind?: ScopeKind | undefined;
-}
+/** One scope has its name, too. */
+type Within = ScopeFilter & { readonly name?: string };
 
 /** `null` = there is no such scope, so there is nothing to list. */
 async function within(
@@ -46,11 +43,11 @@ async function within(
   { scope, scopeKind }: ScopesOptions,
 ): Promise<Within | null> {
   const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
-  if (scope === undefined) return { kind };
+  if (scope === undefined) return { tenant, kind };
   const wanted = parseScope(scope, tenant);
   const row = await findScope(engine.use(), wanted);
   if (row === undefined || (kind !== undefined && kind !== wanted.kind)) return null;
-  return { scope: row.num, name: formatScope(wanted) };
+  return { tenant, scope: row.num, name: formatScope(wanted) };
 }
 
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
@@ -69,7 +66,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
         if (where === null) return [];
         const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
         const from = { ...order, ...part, skip: isEnd(part.before) ? skipped : 0 };
-        const rows = await memoriesOfTenant(engine.use(), tenant, where, held, from);
+        const rows = await memoriesOfTenant(engine.use(), where, held, from);
         return rows.map((row) => ({ item: ownedMemory(row, at()), place: placeOfMemory(row, order) }));
       });
     },
@@ -79,7 +76,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const where = await within(engine, tenant, { scope, scopeKind });
       if (where === null) return 0;
       const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-      return countOfTenant(engine.use(), tenant, where, held);
+      return countOfTenant(engine.use(), where, held);
     },
 
     async find(id) {
@@ -142,7 +139,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
           });
           return events.map((event) => ({ item: { scope: name, event }, place: placeOf(event, num) }));
         }
-        const rows = await eventsOfTenant(engine.use(), tenant, where, filter, part);
+        const rows = await eventsOfTenant(engine.use(), where, filter, part);
         return rows.map((row) => ({
           item: { scope: scopeName(row), event: row.event },
           place: placeOf(row.event, row.scope),
@@ -169,7 +166,7 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
       const where = await within(engine, tenant, { scope, scopeKind });
       return pageBy({ limit, cursor, signal }, CHANGE_PLACES, async (part) => {
         if (where === null) return [];
-        const rows = await historyOfTenant(engine.use(), tenant, where, part);
+        const rows = await historyOfTenant(engine.use(), where, part);
         return rows.map((row) => ({
           item: { scope: scopeName(row), change: toHistoryEntry(row) },
           place: { at: row.at, scope: row.scope, rev: row.rev },
@@ -183,7 +180,7 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
       if (where === null) return [];
       const from = since === undefined ? 0 : checkTime(since, "since");
       const to = until === undefined ? Number.MAX_SAFE_INTEGER : checkTime(until, "until");
-      const rows = await activityOfTenant(engine.use(), tenant, where, from, to);
+      const rows = await activityOfTenant(engine.use(), where, from, to);
       return rows.map(({ day, event, count }) => ({
         day: new Date(Number(day) * DAY_MS).toISOString().slice(0, 10),
         event,

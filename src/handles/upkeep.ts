@@ -56,7 +56,7 @@ export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
         engine.use();
         const id = checkId(run, "run");
         const reason = checkReason(why, "undo of an upkeep run");
-        return engine.accept(undoRun(engine, tenant, id, reason, signal));
+        return engine.accept(undoRun(engine, tenant, id, { reason, signal }));
       },
 
       async runs({ name, limit = 50 } = {}) {

@@ -83,7 +83,7 @@ export function createTriggerBus({ store, settings, clock, accept }: TriggerBusO
       if (!subscribed("idle")) return 0;
       const silentSince = clock().getTime() - triggers.idleMinutes * 60_000;
       // A read first: most of the time nobody is idle, and looking must cost no write.
-      if ((await pendingSessions(store.read, null, silentSince, 1)).length === 0) return 0;
+      if ((await pendingSessions(store.read, { tenant: null, silentSince, limit: 1 })).length === 0) return 0;
       return store.write("fireSessions", {
         trigger: "idle",
         tenant: null,

@@ -81,6 +81,7 @@ describe("what of a message belongs in every prompt", () => {
     ["我爸血压高", []],
     ["医生说她偏胖", []],
     ["老师叫我讲几句", []],
+    ["主要是成都那边字节也有 office 可以内部转", []],
   ])("%s", (message, core) => {
     expect(readMessage(message).core.map(({ text }) => text)).toEqual(core);
   });

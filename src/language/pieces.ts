@@ -1,5 +1,6 @@
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";
+import { tellingTerms } from "./shared/terms.ts";
 import { HAN } from "./shared/words.ts";
 
 /** A sentence of a message and what it says. */
@@ -46,6 +47,25 @@ function pieceOf(text: string, from: number, to: number): Piece | null {
   const told = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause), true).idle);
   if (told.length === 0) return piece(text, whole, { ...saying, idle: true });
   return piece(text, [told[0]![0], told.at(-1)![1]], { ...saying, idle: false });
+}
+
+/** "…, and the statin at night", 还有他汀晚上吃: what follows can be understood by itself. */
+const ANOTHER_THOUGHT =
+  /[,;] (?=(?:and|but|also|plus|while)\b)|[，,；;\s](?=[我俺咱]|也|还|另外|而且|同时)/giu;
+/** One word tells nothing by itself. */
+const LEAST_TERMS = 2;
+
+/** The thoughts of a sentence that hold none of these words, the first one left out: the others lean on it. */
+export function otherThoughts({ text, start, saying }: Piece, without: ReadonlySet<string>): Piece[] {
+  const begins = [...text.matchAll(ANOTHER_THOUGHT)].map(({ index }) => index + 1);
+  return begins.flatMap((from, i): Piece[] => {
+    const whole = trimmed(text, from, begins[i + 1] ?? text.length);
+    if (whole === null) return [];
+    const words = tellingTerms(text.slice(...whole));
+    if (words.length < LEAST_TERMS || words.some((word) => without.has(word))) return [];
+    const [begin, end] = whole;
+    return [{ text: text.slice(begin, end), start: start + begin, end: start + end, saying }];
+  });
 }
 
 type Span = readonly [start: number, end: number];

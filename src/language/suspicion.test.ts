@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { growth } from "../domain/growth.fixture.ts";
 import { bindsOthers, looksLikeInstruction, namesPlace } from "./suspicion.ts";
 
 const base64 = (text: string): string => Buffer.from(text, "utf8").toString("base64");
@@ -121,20 +122,9 @@ describe("looksLikeInstruction: ordinary tool output, news and documentation", (
     "把以下",
     "user: ",
   ])("much of %j is read in linear time", (piece) => {
-    const took = (length: number): number => {
-      const text = piece.repeat(Math.ceil(length / piece.length));
-      return Math.min(
-        ...[1, 2].map(() => {
-          const started = process.threadCpuUsage();
-          looksLikeInstruction(text);
-          const { user, system } = process.threadCpuUsage(started);
-          return (user + system) / 1_000;
-        }),
-      );
-    };
-    took(8_192);
-    const [small, large] = [took(16_384), took(131_072)];
-    expect(large).toBeLessThan(32 * Math.max(small, 5));
+    const text = (length: number): string => piece.repeat(Math.ceil(length / piece.length));
+    const { took, most } = growth(looksLikeInstruction, text, 131_072);
+    expect(took).toBeLessThan(most);
   });
 });
 

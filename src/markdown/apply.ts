@@ -3,7 +3,6 @@ import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import type { Entry } from "../domain/memory-file/entry.ts";
 import { redact } from "../domain/redact/redact.ts";
-import type { Scope } from "../domain/scope.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Entered } from "../write/commit.ts";
@@ -20,7 +19,6 @@ export interface AppliedEdit extends MarkdownEdit {
 
 export interface ApplyInput {
   readonly tools: WriteTools;
-  readonly scope: Scope;
   /** The memories of the scope by the id that the file shows. */
   readonly rows: ReadonlyMap<string, MemoryRow>;
   readonly updated: number | null;
@@ -38,7 +36,7 @@ export async function applyEdits(given: ApplyInput, edits: readonly Edit[]): Pro
   const input = { ...given, tools };
   const applied: AppliedEdit[] = [];
   for (const edit of edits) applied.push(await applyOne(input, edit));
-  if (edits.length > 0) given.tools.embedLater(given.scope);
+  if (edits.length > 0) given.tools.embedLater(given.context.scope);
   return applied;
 }
 
@@ -47,7 +45,7 @@ async function applyOne(input: ApplyInput, edit: Edit): Promise<AppliedEdit> {
   const row = edit.kind === "change" ? (input.rows.get(edit.id) ?? null) : null;
   const { entry } = edit;
   try {
-    const { tools, scope, updated, file, context } = input;
+    const { tools, updated, file, context } = input;
     const columns =
       edit.kind === "change" && row !== null
         ? changedColumns(row, entry, edit.changed, context.at)
@@ -57,12 +55,8 @@ async function applyOne(input: ApplyInput, edit: Edit): Promise<AppliedEdit> {
       row !== null && edit.kind === "change" && isSame(edit, row, context.at) ? row.text : entry.text;
     const category = columns.category ?? categoryOf(entry);
     const id = row === null ? wantedId(entry) : undefined;
-    const entered = await enterHandEdit(
-      tools,
-      scope,
-      { of: row, text, category, columns, id, file },
-      context,
-    );
+    const byHand = { of: row, text, category, columns, id, file };
+    const entered = await enterHandEdit(tools, byHand, context);
     return outcomeOf(entered, row === null ? "added" : "changed", entry, tools);
   } catch (error) {
     if (!MemoirError.is(error) || !REFUSALS.has(error.code)) throw error;

@@ -46,7 +46,7 @@ export async function lookAt(syncing: Syncing, file: string): Promise<Look> {
   const archive = await lookAtFile(archiveOf(file));
   const place = placeOf(file);
   const found = await findScope(tools.use(), scope);
-  await refuseOthers(tools, scope, found?.num ?? null, place, file);
+  if (await isOthersFile(tools.use(), scope.tenant, found?.num ?? null, place)) throw othersFile(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
   return {
     ...{ main, archive, state, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
@@ -84,15 +84,8 @@ export function entriesOf(rows: ReadonlyMap<string, MemoryRow>, { now, settings 
 }
 
 /** Two scopes in one file would take each other's entries for removed ones. */
-async function refuseOthers(
-  tools: WriteTools,
-  scope: Scope,
-  num: number | null,
-  place: string,
-  file: string,
-): Promise<void> {
-  if (!(await isOthersFile(tools.use(), scope.tenant, num, place))) return;
-  throw new MemoirError(
+function othersFile(file: string): MemoirError {
+  return new MemoirError(
     "conflict",
     `${file} is the file of another scope, and each has its own. Name another one, or put {name} or {tenant} into markdown.path.`,
     { details: { file } },

@@ -97,7 +97,7 @@ export function reconcile(input: ReconcileInput): Reconciled {
     if (slots.some((slot) => slot[id] === "")) continue;
     const { entry, others } = chosen(id, entries, slots);
     for (const other of others) edits.push({ kind: "add", entry: { ...other, id: null, meta: null } });
-    const found = editOf(id, entry, slots, known.get(id), input);
+    const found = editOf(id, entry, slots, input);
     if (found.edit !== null) edits.push(found.edit);
     if (found.conflict !== null) conflicts.push(found.conflict);
   }
@@ -184,9 +184,9 @@ function editOf(
   id: string,
   given: Entry,
   slots: readonly Rendered[],
-  known: Known | undefined,
-  { state, stamps }: ReconcileInput,
+  { state, stamps, known: memories }: ReconcileInput,
 ): { edit: Edit | null; conflict: Conflict | null } {
+  const known = memories.get(id);
   const base = slots.map((slot) => slot[id]).find((sum) => sum !== undefined) ?? null;
   const entry = inSection(given, base ?? known?.sum ?? null);
   const changed = changesIn(id, given, slots);

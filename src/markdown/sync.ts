@@ -69,10 +69,7 @@ async function syncOnce(
     ...tools.context(scope, "edited in the Markdown file", { ...acting, actor: "markdown" }),
     batch: randomUUID(),
   };
-  const applied = await applyEdits(
-    { tools, scope, rows: look.rows, updated: look.updated, file, context },
-    edits,
-  );
+  const applied = await applyEdits({ tools, rows: look.rows, updated: look.updated, file, context }, edits);
   const isTold = (one: AppliedEdit): boolean =>
     one.kind === "refused" && done.edits.some(({ id, reason }) => id === one.id && reason === one.reason);
   for (const one of applied) {

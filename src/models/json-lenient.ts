@@ -47,6 +47,9 @@ export function readLenient(text: string, start: number): LenientRead {
   /** White space and comments. */
   const skipSpace = (): void => {
     for (;;) {
+      // Most signs are neither, and a look is faster than a pattern.
+      const code = text.charCodeAt(at);
+      if (code > 0x20 && code < 0x80 && code !== 0x2f) return;
       match(SPACE);
       if (text.startsWith("//", at)) skipTo("\n");
       else if (text.startsWith("/*", at)) skipTo("*/");

@@ -37,7 +37,7 @@ export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Cho
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
-  return fitBudget(slots(ranked, settings, now, trace), budget, frame, repeats, cut);
+  return fitBudget(slots(ranked, settings, now, trace), budget, frame, { repeats, cut });
 }
 
 /** The first of some further lines, at most `most`, for which there is room beside what is chosen. */
@@ -53,12 +53,8 @@ export function besideChosen(
   const frame = [...fixed, format.wrap([]), ...lines].filter((part) => part !== "").join("\n");
   const budget = { maxItems: most, maxTokens: bounds.maxTokens, maxPerType: null, fill: true };
   const known = chosen.filter((one) => one instanceof Slot);
-  return fitBudget(
-    further.map((one) => new Slot(one, false, settings, now)),
-    budget,
-    frame,
-    (slot, beside) => repeats(slot, [...known, ...beside]),
-  );
+  const slots = further.map((one) => new Slot(one, false, settings, now));
+  return fitBudget(slots, budget, frame, { repeats: (slot, beside) => repeats(slot, [...known, ...beside]) });
 }
 
 /** A candidate during selection. Its text is rendered only if there is room for it. */

@@ -32,7 +32,7 @@ export async function* changes(
     while (!stop.aborted) {
       const scope = wanted === undefined ? undefined : (await findScope(context.use(), wanted))?.num;
       if (wanted === undefined || scope !== undefined) {
-        const rows = await feedAfter(context.use(), tenant, scope, place, BATCH);
+        const rows = await feedAfter(context.use(), { tenant, scope }, { after: place, limit: BATCH });
         for (const row of rows) {
           place = { place: row.place, num: row.num };
           const cursor = cursorOf(place);

@@ -59,42 +59,35 @@ export async function retrieveCore(
     (index, stale) => ({ queues: coreMemories(index, scope, isPart), degraded: degradedBy(stale) }),
     deadline.late,
   );
-  const shown = new Map<number, readonly Piece[]>();
-  if (quoting === null) return { ...memories, shown };
+  if (quoting === null) return { ...memories, shown: new Map() };
   const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
     indexes.events(reader, scope, use, deadline.late);
   const { parts, models, degraded } = await within((index, stale) => ({
-    parts: coreQuotes(quoting, index, scope, isPart, shown),
+    parts: coreQuotes(quoting, index, scope, isPart),
     models: index.corpus.models,
     degraded: degradedBy(stale),
   }));
-  const all = (quotes: readonly CorePart[]): Awaited<ReturnType<typeof retrieveCore>> => ({
-    ...{ queues: [...memories.queues, ...quoteQueues(quotes)], shown },
+  const all = (quotes: readonly QuotePart[]): Awaited<ReturnType<typeof retrieveCore>> => ({
+    queues: [...memories.queues, ...quoteQueues(quotes)],
+    shown: new Map(quotes.map(({ seq, pieces }) => [seq, pieces])),
     degraded: memories.degraded ?? degraded,
   });
   if (parts.length <= mostCore) return all(parts);
   // More than belongs in a prompt was taken for it: what is most like it counts, not what is newest.
   const likeness = await likenessOf(request, within, models);
   const ranked = parts.map((part) => ({ ...part, likeness: likeness(part) }));
-  const best = ranked.sort((a, b) => b.likeness - a.likeness).slice(0, mostCore);
-  const seqs = new Set(best.map(seqOf));
-  for (const seq of shown.keys()) if (!seqs.has(seq)) shown.delete(seq);
-  return all(best);
-}
-
-function seqOf({ candidate }: CorePart): number {
-  return candidate.kind === "event" ? candidate.entry.event.seq : -1;
+  return all(ranked.sort((a, b) => b.likeness - a.likeness).slice(0, mostCore));
 }
 
 /** How much a message is like what people say about how they want to be treated. Without vectors all are alike. */
 async function likenessOf(
-  { embedder, deadline, signal }: RetrieveRequest,
+  request: RetrieveRequest,
   within: <T>(use: UseOf<EventIndex, T>) => Promise<T>,
   models: readonly string[],
-): Promise<(part: CorePart) => number> {
+): Promise<(part: QuotePart) => number> {
   const best = new Map<number, number>();
   for (const text of CORE_LIKENESS) {
-    const { vectors } = await embedQuestion(embedder, text, models, deadline, signal);
+    const { vectors } = await embedQuestion(request, text, models);
     await within(async ({ corpus, core }) => {
       const cosines = await corpus.similarity(vectors, undefined, (model) => asEnglish(model, text));
       for (const item of core) {
@@ -103,7 +96,7 @@ async function likenessOf(
       }
     });
   }
-  return (part) => best.get(seqOf(part)) ?? 0;
+  return ({ seq }) => best.get(seq) ?? 0;
 }
 
 /** Memories about how to address somebody, what they wish for always and what they cannot have. */
@@ -131,18 +124,23 @@ function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
   });
 }
 
-/** The same in a user's own words, where no memory has them. Notes those sentences in `shown`. */
+/** A part in a user's own words: the sentences of an event. */
+interface QuotePart extends CorePart {
+  readonly seq: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** The same in a user's own words, where no memory has them. */
 function coreQuotes(
   given: QuoteRules,
   index: EventIndex,
   scope: ReadableScope,
   isSaid: (entry: MemoryEntry) => boolean,
-  shown: Map<number, readonly Piece[]>,
-): CorePart[] {
+): QuotePart[] {
   const rules = inIndex(given, index);
   const { question, isGroup, sources } = rules;
   const inCore = new Set(index.core);
-  return index.core.flatMap((item): CorePart[] => {
+  return index.core.flatMap((item): QuotePart[] => {
     const entry = index.corpus.rows[item];
     if (entry === undefined) return [];
     const { seq, actor, at } = entry.event;
@@ -160,7 +158,6 @@ function coreQuotes(
           (!isGroup || question.personal || !piece.saying.limit),
       );
     if (own.length === 0) return [];
-    shown.set(seq, own);
     const text = shownWords(entry.passage(0), own, []);
     const { saying } = own[0]!;
     return [
@@ -169,8 +166,7 @@ function coreQuotes(
           ...{ kind: "event", entry, passage: 0, scope, author: null, ...FOUND },
           quotation: { text, later: null },
         },
-        text,
-        quoted: quoted(text),
+        ...{ seq, pieces: own, text, quoted: quoted(text) },
         sort: saying.address ? "address" : saying.limit ? "limit" : "wish",
         at: at.getTime(),
       },

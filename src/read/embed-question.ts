@@ -1,9 +1,8 @@
 import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Embedder } from "../models/embedder.ts";
 import { soonReady } from "../models/soon-ready.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
-import type { Deadline } from "./deadline.ts";
+import type { RetrieveRequest } from "./request.ts";
 
 export interface EmbeddedQuestion {
   readonly vectors: readonly QueryVector[];
@@ -18,11 +17,9 @@ const MOST_CHARACTERS = 2_000;
  * deadline: without vectors words are all there is to go by, and the answer says so.
  */
 export async function embedQuestion(
-  embedder: Embedder | null,
+  { embedder, deadline, signal }: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
   question: string,
   held: readonly string[],
-  deadline: Deadline,
-  signal: AbortSignal | undefined,
 ): Promise<EmbeddedQuestion> {
   if (embedder === null) return { vectors: [], degraded: null };
   try {

@@ -74,7 +74,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   kind: Kind<I, R>,
 ): Promise<Found> {
   const { source, retriever, weighing, candidates, below = candidates } = kind;
-  const { question, embedder, deadline, signal, trace } = request;
+  const { question, deadline, trace } = request;
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
   const query = question.text;
@@ -87,7 +87,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
       spoken: any ? "" : readOf(corpus, question, now).spoken,
       models: corpus.models,
     }));
-    ({ vectors, degraded } = await embedQuestion(embedder, spoken, models, deadline, signal));
+    ({ vectors, degraded } = await embedQuestion(request, spoken, models));
   }
   return within(async (index, stale) => {
     const { corpus } = index;

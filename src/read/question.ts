@@ -17,6 +17,8 @@ export interface ReadQuestion {
   readonly named: ReadonlySet<string>;
   /** Whether it is about these people at all. */
   readonly personal: boolean;
+  /** Whether it asks for all about somebody who speaks here. About anybody else one asks by their name, as for a thing. */
+  readonly overview: boolean;
   /** A group's "I": nobody else's line answers it. */
   readonly onlyOwn: boolean;
   readonly names: ReadonlyMap<string, AuthorNames>;
@@ -95,6 +97,7 @@ export function readQuestion(
     own: ownAccounts(who, isUsers ? scope.id : null, accounts),
     named,
     personal: asking.self || asking.us || asking.shared || asking.overview || byName || named.size > 0,
+    overview: asking.overview && (asking.self || asking.us || byName || named.size > 0),
     onlyOwn: scope.kind === "group" && asking.self && !asking.us && !asking.anybody && named.size === 0,
     names,
     text,

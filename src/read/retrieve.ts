@@ -39,7 +39,7 @@ export async function retrieve(
     if (source === "events") return find(request, scope, within, rawRecord(request, scope));
     // The newest that somebody said is the conversation itself: whoever asks for nothing in particular has it.
     if (quoting === null || isAny(question.text)) return { candidates: [], degraded: null };
-    if (question.asking.overview) return overviewQuotes(request, scope, within, quoting);
+    if (question.overview) return overviewQuotes(request, scope, within, quoting);
     const lifted = new Map<string, Lift>();
     const found = await find(request, scope, within, {
       ...quotes(request, scope, quoting, lifted),
@@ -53,7 +53,7 @@ export async function retrieve(
   return find(request, scope, within, {
     source,
     vectors: "m",
-    retriever: question.asking.overview && quoting !== null ? "overview" : request.retriever,
+    retriever: question.overview && quoting !== null ? "overview" : request.retriever,
     // Somebody's own question weighs memories and quotes alike, so that they can be compared.
     weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
     eligible: ({ ordinary }) => itemFilter(request, scope, source, ordinary),

@@ -20,10 +20,9 @@ export async function statsOf(
   const waiting: UnreadRow[] = [];
   const at = context.now();
   for await (const rows of scope === undefined ? all(context, tenant) : one(context, tenant, scope)) {
-    const first = rows[0]!.num;
-    const last = rows.at(-1)!.num;
-    const counts = await countByScope(context.use(), tenant, first - 1, last, at);
-    waiting.push(await unreadIn(context.use(), tenant, first - 1, last));
+    const range = { tenant, after: rows[0]!.num - 1, upTo: rows.at(-1)!.num };
+    const counts = await countByScope(context.use(), range, at);
+    waiting.push(await unreadIn(context.use(), range));
     for (const row of rows) {
       const own = counts.get(row.num);
       scopes.push({
@@ -59,7 +58,8 @@ export async function statsOf(
 
 /** How far reading is behind in a tenant, without the counts. */
 export async function unreadOf(context: ReadContext, tenant: string): Promise<Unread> {
-  return inAll([await unreadIn(context.use(), tenant, 0, Number.MAX_SAFE_INTEGER)], context.now());
+  const range = { tenant, after: 0, upTo: Number.MAX_SAFE_INTEGER };
+  return inAll([await unreadIn(context.use(), range)], context.now());
 }
 
 function inAll(waiting: readonly UnreadRow[], at: number): Unread {

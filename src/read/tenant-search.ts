@@ -51,8 +51,8 @@ export async function searchTenant(
     let best: Ranked[] = [];
     for await (const scopes of steps()) {
       checkAborted(signal);
-      const query = { scopes, terms: words, match };
-      const rows = await matchInScopes(context.use(), tenant, query, held, MOST_PER_STEP);
+      const query = { tenant, scopes, terms: words, match, limit: MOST_PER_STEP };
+      const rows = await matchInScopes(context.use(), query, held);
       best = ranked(words, [...best.map(({ row }) => row), ...rows]).slice(0, MOST_PER_STEP);
     }
     return best;

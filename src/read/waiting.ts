@@ -26,20 +26,27 @@ import type { ReadContext } from "./read-context.ts";
 /** Kinds in the order of the list, and each with the newest first. */
 const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
 
+/** Who looks: in which tenant, and what of it they may see. */
+interface Reviewer {
+  readonly tenant: string;
+  readonly access: Access;
+}
+
 /** All items that wait for a person, in one scope or in a whole tenant. */
 export async function review(
   context: ReadContext,
-  tenant: string,
+  reviewer: Reviewer,
   scope: { readonly num: number | undefined } | null,
   options: ReviewOptions | undefined,
-  access: Access,
 ): Promise<Page<Waiting>> {
   const { status, signal, ...paging } = checkOptions(options, "review()");
   const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
   const at = context.now();
-  const within = { scope: scope?.num };
+  const { tenant, access } = reviewer;
+  const within = { tenant, scope: scope?.num };
   const { categories } = access;
   const filter = { categories: categories ?? undefined, at };
+  const looker = (): Looker => ({ ...reviewer, reader: context.use(), at });
   const placed = (
     kind: number,
     rows: readonly WaitingRow[],
@@ -48,26 +55,26 @@ export async function review(
     Promise.all(
       rows.map(async (row) => ({
         place: { kind, scope: 0, num: row.num },
-        item: await waitingMemory(row, asks, { reader: context.use(), tenant, at, access }),
+        item: await waitingMemory(row, asks, looker()),
       })),
     );
   const memories =
     (status: WaitingStatus): Fetch =>
     async ({ before: { kind, num: before }, limit }) => {
       const where = { ...filter, status: [status] as const };
-      const rows = await waitingMemories(context.use(), tenant, within, where, { before, limit });
+      const rows = await waitingMemories(context.use(), within, where, { before, limit });
       return placed(kind, rows, "keep");
     };
   const forgets: Fetch = async ({ before: { kind, num: before }, limit }) => {
-    const rows = await waitingForgets(context.use(), tenant, within, filter, { before, limit });
+    const rows = await waitingForgets(context.use(), within, filter, { before, limit });
     return placed(kind, rows, "forget");
   };
   const proposals: Fetch = async (part) => {
-    const rows = await waitingProposals(context.use(), tenant, within, at, part);
+    const rows = await waitingProposals(context.use(), within, at, part);
     return Promise.all(
       rows.map(async (row) => ({
         place: { kind: part.before.kind, scope: row.scope, num: row.num },
-        item: await waitingProposal(context, tenant, row, at, access),
+        item: await waitingProposal(row, looker()),
       })),
     );
   };
@@ -100,10 +107,15 @@ type Placed = Awaited<ReturnType<Fetch>>[number];
 
 type Fetch = FetchPage<Waiting, Place>;
 
+interface Looker extends Reviewer {
+  readonly reader: Reader;
+  readonly at: number;
+}
+
 async function waitingMemory(
   row: WaitingRow,
   asks: WaitingMemory["asks"],
-  { reader, tenant, at, access }: { reader: Reader; tenant: string; at: number; access: Access },
+  { reader, tenant, at, access }: Looker,
 ): Promise<WaitingMemory> {
   const { scope, id } = row;
   const evidence = await quotedEvidence(reader, { tenant, num: scope }, id, access);
@@ -128,15 +140,12 @@ async function waitingMemory(
 }
 
 async function waitingProposal(
-  context: ReadContext,
-  tenant: string,
   row: WaitingProposalRow,
-  at: number,
-  { categories }: Access,
+  { reader, tenant, at, access: { categories } }: Looker,
 ): Promise<WaitingProposal> {
   const events: Event[] = [];
   for (const id of sourcesOf(row)) {
-    const event = await findEvent(context.use(), { tenant, num: row.scope }, id);
+    const event = await findEvent(reader, { tenant, num: row.scope }, id);
     if (event !== undefined) events.push(categories === null ? event : withoutWords(event));
   }
   return {

@@ -149,7 +149,7 @@ export class EventIndex implements ScopeIndex {
     try {
       await append(shelf, reader, place);
       await eachVectorPage(shelf.corpus, (after, limit) =>
-        vectorsAfter(reader, { tenant, num }, "e", after, limit),
+        vectorsAfter(reader, { tenant, num }, "e", { after, limit }),
       );
     } catch (error) {
       this.#shelf = before;

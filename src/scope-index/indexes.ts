@@ -92,35 +92,27 @@ export class Indexes {
     const held = this.#get(keyOf(kind, place), () => new Index(this.#arena));
     held.users += 1;
     try {
-      return await this.#read(held, reader, place, (stale) => use(held.index as I, stale), late);
+      let stale: Stale = null;
+      while (stale === null && (held.updating !== null || !held.index.isAt(place))) {
+        held.updating ??= this.#update(held, reader, place);
+        const done = held.updating.then(
+          () => null,
+          (error: Error) => error,
+        );
+        stale = await (late === undefined
+          ? done
+          : Promise.race([done, late.then(() => "deadline" as const)]));
+      }
+      held.readers += 1;
+      try {
+        return await use(held.index as I, stale);
+      } finally {
+        held.readers -= 1;
+        if (held.readers === 0) held.quiet?.();
+      }
     } finally {
       held.users -= 1;
       this.#shrink(held);
-    }
-  }
-
-  async #read<T>(
-    held: Held,
-    reader: Reader,
-    place: ScopePlace,
-    use: (stale: Stale) => T | Promise<T>,
-    late: Promise<unknown> | undefined,
-  ): Promise<T> {
-    let stale: Stale = null;
-    while (stale === null && (held.updating !== null || !held.index.isAt(place))) {
-      held.updating ??= this.#update(held, reader, place);
-      const done = held.updating.then(
-        () => null,
-        (error: Error) => error,
-      );
-      stale = await (late === undefined ? done : Promise.race([done, late.then(() => "deadline" as const)]));
-    }
-    held.readers += 1;
-    try {
-      return await use(stale);
-    } finally {
-      held.readers -= 1;
-      if (held.readers === 0) held.quiet?.();
     }
   }
 

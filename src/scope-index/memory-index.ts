@@ -214,7 +214,7 @@ export class MemoryIndex implements ScopeIndex {
     }
     for (const row of await relationsIn(reader, { tenant, num })) shelf.relations.add(row);
     await eachVectorPage(shelf.corpus, (after, limit) =>
-      vectorsAfter(reader, { tenant, num }, "m", after, limit),
+      vectorsAfter(reader, { tenant, num }, "m", { after, limit }),
     );
   }
 

@@ -83,14 +83,15 @@ export async function removeExpiredLogins(tx: Tx, tenant: string, at: number): P
   await tx.run("delete from api_key where tenant = $1 and kind <> 'key' and expires_at <= $2", [tenant, at]);
 }
 
+export interface KeyUse {
+  tenant: string;
+  id: string;
+  at: number;
+  unlessSince: number;
+}
+
 /** Notes a use, unless one was noted after `unlessSince`. */
-export async function setUsed(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  at: number,
-  unlessSince: number,
-): Promise<void> {
+export async function setUsed(tx: Tx, { tenant, id, at, unlessSince }: KeyUse): Promise<void> {
   await tx.run(
     `update api_key set last_used_at = $3
      where tenant = $1 and id = $2 and (last_used_at is null or last_used_at <= $4)`,

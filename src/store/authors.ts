@@ -1,7 +1,7 @@
 import type { Scope } from "../domain/scope.ts";
 import type { NewEvent } from "./events.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Tx, Value } from "./tx.ts";
+import type { Value } from "./tx.ts";
 
 /** Who said it: in a user's own scope that is the user, unless the message says otherwise. */
 export function authorOf(
@@ -13,7 +13,6 @@ export function authorOf(
 
 /** Writes down who spoke, and under which name: the newest moment of each name is kept. */
 export async function noteAuthors(
-  tx: Tx,
   open: OpenScope,
   scope: Pick<Scope, "kind" | "id">,
   events: readonly NewEvent[],
@@ -32,15 +31,14 @@ export async function noteAuthors(
     seen.set(key, { account, name, at: event.at, seq });
   }
   const rows = [...seen.values()];
-  for (let from = 0; from < rows.length; from += ROWS) await upsert(tx, open, rows.slice(from, from + ROWS));
+  for (let from = 0; from < rows.length; from += ROWS) await upsert(open, rows.slice(from, from + ROWS));
 }
 
 /** SQLite takes 32,766 parameters. */
 const ROWS = 5_000;
 
 async function upsert(
-  tx: Tx,
-  { tenant, num }: OpenScope,
+  { tx, tenant, num }: OpenScope,
   rows: readonly { account: string; name: string; at: number; seq: number }[],
 ): Promise<void> {
   const params: Value[] = [];

@@ -1,7 +1,9 @@
 import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
+import type { PageAfter } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { ScopeFilter } from "./tenant-rows.ts";
+import type { Reader, Value } from "./tx.ts";
 
 export interface ChangeRow {
   rev: number;
@@ -24,14 +26,12 @@ const LOGGED = ["tenant", "scope", "rev", "memory", "event", "batch", "at"] as c
 const SWEEP_EVERY = 32;
 
 /** Notes a change and drops what fell out of the ring of `keep`. */
-export async function logChange(tx: Tx, scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
-  await tx.insert("change_log", LOGGED, [
-    [scope.tenant, scope.num, row.rev, row.memory, row.event, row.batch, row.at],
-  ]);
+export async function logChange({ tx, tenant, num }: OpenScope, row: ChangeRow, keep: number): Promise<void> {
+  await tx.insert("change_log", LOGGED, [[tenant, num, row.rev, row.memory, row.event, row.batch, row.at]]);
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {
     await tx.run("delete from change_log where tenant = $1 and scope = $2 and rev <= $3", [
-      scope.tenant,
-      scope.num,
+      tenant,
+      num,
       row.rev - keep,
     ]);
   }
@@ -65,10 +65,8 @@ export interface FeedRow extends ToldChange, FeedPlace {
 /** The changes of a tenant, or of one scope of it, after a place, in an order nothing can slip before. */
 export function feedAfter(
   reader: Reader,
-  tenant: string,
-  scope: number | undefined,
-  after: FeedPlace,
-  limit: number,
+  { tenant, scope }: Pick<ScopeFilter, "tenant" | "scope">,
+  { after, limit }: PageAfter<FeedPlace>,
 ): Promise<FeedRow[]> {
   const { dialect } = reader;
   const params: Value[] = [tenant, after.place, after.num, limit];
@@ -120,8 +118,7 @@ export async function seenRev(
 
 /** Moves a thread's cursor; it never goes back, however late a delivery is reported. */
 export async function moveCursor(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   thread: string,
   rev: number,
   at: number,
@@ -130,6 +127,6 @@ export async function moveCursor(
     `insert into thread_cursor (tenant, scope, thread, seen_rev, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (tenant, scope, thread) do update set seen_rev = excluded.seen_rev, updated_at = excluded.updated_at
      where thread_cursor.seen_rev < excluded.seen_rev`,
-    [scope.tenant, scope.num, thread, rev, at],
+    [tenant, num, thread, rev, at],
   );
 }

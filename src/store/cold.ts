@@ -1,5 +1,6 @@
 import type { Scope, ScopeKind } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
+import type { PageAfter } from "./page.ts";
 import type { Reader } from "./tx.ts";
 
 /** Which memories are cold (R267). Plain data. */
@@ -48,8 +49,7 @@ export async function coldRows(
   reader: Reader,
   tenant: string,
   { unusedSince, belowImportance }: ColdRules,
-  after: number,
-  limit: number,
+  { after, limit }: PageAfter<number>,
 ): Promise<{ rows: ColdRow[]; last: number | null }> {
   const end = await reader.one<{ num: number | null; n: number }>(
     `select max(num) as num, count(*) as n from

@@ -57,7 +57,7 @@ export function listDays(
   );
 }
 
-export async function putDay(tx: Tx, { tenant, num }: OpenScope, row: DaySummaryRow): Promise<void> {
+export async function putDay({ tx, tenant, num }: OpenScope, row: DaySummaryRow): Promise<void> {
   await tx.run("delete from day_summary where tenant = $1 and scope = $2 and zone = $3 and day = $4", [
     tenant,
     num,
@@ -75,27 +75,27 @@ export async function putDay(tx: Tx, { tenant, num }: OpenScope, row: DaySummary
  * The words of some events are other ones now, or gone: the summaries of their days go, and are made again from what is
  * left. Erased words must not live on in a summary.
  */
-export async function dropDays(tx: Tx, scope: OpenScope, seqs: readonly number[]): Promise<void> {
+export async function dropDays(scope: OpenScope, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
-  await tx.run(
+  await scope.tx.run(
     `delete from day_summary where tenant = $1 and scope = $2 and exists (select 1 from event e
-       where e.tenant = $1 and e.scope = $2 and ${tx.dialect.inNumbers("e.seq", "$3")}
+       where e.tenant = $1 and e.scope = $2 and ${scope.tx.dialect.inNumbers("e.seq", "$3")}
        and e.at >= day_summary.from_at and e.at < day_summary.until_at)`,
     [scope.tenant, scope.num, JSON.stringify([...new Set(seqs)])],
   );
-  await moveDays(tx, scope);
+  await moveDays(scope);
 }
 
 /** The same for events of a span of time. */
-export async function dropDaysBetween(tx: Tx, scope: OpenScope, from: number, to: number): Promise<void> {
-  await tx.run(
+export async function dropDaysBetween(scope: OpenScope, from: number, to: number): Promise<void> {
+  await scope.tx.run(
     "delete from day_summary where tenant = $1 and scope = $2 and from_at <= $4 and until_at > $3",
     [scope.tenant, scope.num, from, to],
   );
-  await moveDays(tx, scope);
+  await moveDays(scope);
 }
 
-async function moveDays(tx: Tx, { tenant, num }: OpenScope): Promise<void> {
+async function moveDays({ tx, tenant, num }: OpenScope): Promise<void> {
   await tx.run("update scope set days = days + 1 where tenant = $1 and num = $2", [tenant, num]);
 }
 

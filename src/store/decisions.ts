@@ -2,7 +2,7 @@ import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
 import type { PageBelow } from "./page.ts";
 import { salted, sha256 } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { Reader, Value } from "./tx.ts";
 
 /** One decision about one candidate (R4): what became of it, why, and under which policy. */
 export interface DecisionRow {
@@ -37,11 +37,10 @@ export function candidateHash(text: string): string {
 
 /** Whether a candidate of an event was decided about before. */
 export async function isDecided(
-  tx: Tx,
   scope: OpenScope,
   { seq, hash }: Pick<DecisionRow, "seq" | "hash">,
 ): Promise<boolean> {
-  const row = await tx.one(
+  const row = await scope.tx.one(
     "select 1 as found from decision where tenant = $1 and scope = $2 and seq = $3 and hash = $4 limit 1",
     [scope.tenant, scope.num, seq, storedHash(scope, hash)],
   );
@@ -50,7 +49,6 @@ export async function isDecided(
 
 /** `decidedTo`: nothing was decided yet about events behind this place. */
 export async function logDecisions(
-  tx: Tx,
   scope: OpenScope,
   decisions: readonly DecisionRow[],
   decidedTo: number = Number.POSITIVE_INFINITY,
@@ -61,7 +59,7 @@ export async function logDecisions(
   for (const one of decisions) {
     let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
-      const last = await tx.one<{ num: number | null }>(
+      const last = await scope.tx.one<{ num: number | null }>(
         "select max(num) as num from decision where tenant = $1 and scope = $2 and seq = $3",
         [scope.tenant, scope.num, one.seq],
       );
@@ -72,7 +70,7 @@ export async function logDecisions(
     const kept = storedHash(scope, hash);
     rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, kept, policy, at]);
   }
-  await tx.insert("decision", LOGGED, rows);
+  await scope.tx.insert("decision", LOGGED, rows);
 }
 
 /** Where a decision stands in its scope: by its event, then by its number there. */
@@ -132,10 +130,10 @@ export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
 }
 
 /** Events that asked for a memory to be forgotten. */
-export async function requestsToForget(reader: Reader, scope: OpenScope, memory: string): Promise<number[]> {
-  const rows = await reader.all<{ seq: number }>(
+export async function requestsToForget({ tx, tenant, num }: OpenScope, memory: string): Promise<number[]> {
+  const rows = await tx.all<{ seq: number }>(
     "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome in ('forget', 'forget_waits')",
-    [scope.tenant, scope.num, memory],
+    [tenant, num, memory],
   );
   return rows.map(({ seq }) => seq);
 }
@@ -150,10 +148,10 @@ export function withoutQuotes(reason: string): string {
  * reason stays; elsewhere in the scope no quotation does (C18).
  */
 export async function eraseReasons(
-  tx: Tx,
   scope: OpenScope,
   memory: { readonly id: string; readonly superseded_by: string | null },
 ): Promise<void> {
+  const { tx } = scope;
   const place = [scope.tenant, scope.num];
   const take = (these: string, ...ids: string[]): Promise<number> =>
     tx.run(`update decision set reason = '' where tenant = $1 and scope = $2 and ${these}`, [

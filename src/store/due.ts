@@ -1,4 +1,5 @@
 import type { Scope, ScopeKind } from "../domain/scope.ts";
+import type { PageAfter } from "./page.ts";
 import type { Reader } from "./tx.ts";
 
 /** Tenants that are looked at in one go; the next look finds the next ones. */
@@ -45,8 +46,7 @@ export async function findDue(
   reader: Reader,
   tenant: string,
   at: number,
-  after: Pick<DueMemory, "purgeAt" | "id"> | null,
-  limit: number,
+  { after, limit }: PageAfter<Pick<DueMemory, "purgeAt" | "id"> | null>,
 ): Promise<DueMemory[]> {
   const rows = await reader.all<{
     kind: ScopeKind;

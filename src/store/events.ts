@@ -2,7 +2,7 @@ import type { Event, EventRole, EventType } from "../domain/event.ts";
 import type { Dialect } from "./dialect.ts";
 import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { Reader, Value } from "./tx.ts";
 
 /** An event as it is written, before it has its place. */
 export interface NewEvent {
@@ -107,10 +107,10 @@ function values(scope: OpenScope, seq: number, event: NewEvent): Value[] {
 
 /** Appends events in order. An id the scope has already, or the batch twice, is a duplicate and changes nothing. */
 export async function appendEvents(
-  tx: Tx,
   scope: OpenScope,
   events: readonly NewEvent[],
 ): Promise<{ recorded: number; duplicates: number }> {
+  const { tx } = scope;
   const before = scope.seq;
   if (tx.dialect.statementsAreCheap || events.length === 1) {
     for (const event of events) {
@@ -119,7 +119,7 @@ export async function appendEvents(
       scope.eventBytes += bytesOf(event);
     }
   } else {
-    const known = await knownIds(tx, scope, events);
+    const known = await knownIds(scope, events);
     const rows: Value[][] = [];
     for (const event of events) {
       if (known.has(event.id)) continue;
@@ -144,10 +144,10 @@ export function countBytes({ bytes }: Dialect): string {
     from event e where e.tenant = $1 and e.scope = $2), 0) where tenant = $1 and num = $2`;
 }
 
-async function knownIds(tx: Tx, scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
+async function knownIds({ tx, tenant, num }: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
   const rows = await tx.all<{ id: string }>(
     `select id from event where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$3")}`,
-    [scope.tenant, scope.num, JSON.stringify(events.map((event) => event.id))],
+    [tenant, num, JSON.stringify(events.map((event) => event.id))],
   );
   return new Set(rows.map((row) => row.id));
 }

@@ -1,6 +1,6 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 export interface EvidenceRow {
   memory: string;
@@ -33,36 +33,39 @@ const LINK = `insert into evidence (tenant, scope, ${COLUMNS.join(", ")})
   on conflict (tenant, scope, memory, event) do nothing`;
 
 /** Links an event to a memory; the same pair twice is one link (R302). */
-export async function linkEvidence(tx: Tx, scope: OpenScope, row: EvidenceRow): Promise<void> {
-  await tx.run(LINK, [scope.tenant, scope.num, ...COLUMNS.map((column) => row[column])]);
+export async function linkEvidence({ tx, tenant, num }: OpenScope, row: EvidenceRow): Promise<void> {
+  await tx.run(LINK, [tenant, num, ...COLUMNS.map((column) => row[column])]);
 }
 
 /** Says whether there was such a link. */
 export async function unlinkEvidence(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   memory: string,
   event: number,
 ): Promise<boolean> {
   const removed = await tx.run(
     "delete from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
-    [scope.tenant, scope.num, memory, event],
+    [tenant, num, memory, event],
   );
   return removed > 0;
 }
 
-export async function deleteEvidenceOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+export async function deleteEvidenceOf({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
   await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3", [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     memory,
   ]);
 }
 
-export async function isLinked(tx: Tx, scope: OpenScope, memory: string, event: number): Promise<boolean> {
+export async function isLinked(
+  { tx, tenant, num }: OpenScope,
+  memory: string,
+  event: number,
+): Promise<boolean> {
   const row = await tx.one(
     "select 1 as found from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
-    [scope.tenant, scope.num, memory, event],
+    [tenant, num, memory, event],
   );
   return row !== undefined;
 }
@@ -77,14 +80,13 @@ export const INDEPENDENT = `select count(distinct coalesce('turn ' || e.turn, 'e
 
 /** How many independent pieces of evidence a memory has. */
 export async function independentEvidence(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   { id, trust }: { readonly id: string; readonly trust: number },
 ): Promise<number> {
   const row = await tx.one<{ n: number }>(
     `select (${INDEPENDENT}) as n from (select cast($1 as text) as tenant, cast($2 as bigint) as scope,
        cast($3 as text) as id, cast($4 as double precision) as trust) m`,
-    [scope.tenant, scope.num, id, trust],
+    [tenant, num, id, trust],
   );
   return row?.n ?? 0;
 }
@@ -145,15 +147,14 @@ export function evidenceFrom(
 }
 
 export async function moveSpan(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   row: EvidenceRow,
   span: readonly [number, number],
 ): Promise<void> {
   await tx.run(
     `update evidence set span_start = $5, span_end = $6
      where tenant = $1 and scope = $2 and memory = $3 and event = $4`,
-    [scope.tenant, scope.num, row.memory, row.event, span[0], span[1]],
+    [tenant, num, row.memory, row.event, span[0], span[1]],
   );
 }
 
@@ -168,11 +169,10 @@ export interface SourceRow {
 
 /** A memory's number, and its sources. */
 export async function placedSources(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   memory: string,
 ): Promise<{ num: number; sources: SourceRow[] }> {
-  const rows = await reader.all<SourceRow & { num: number }>(
+  const rows = await tx.all<SourceRow & { num: number }>(
     `select m.num, v.memory, v.event, v.span_start, v.span_end from memory m
      join evidence v on v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id
      where m.tenant = $1 and m.scope = $2 and m.id = $3`,

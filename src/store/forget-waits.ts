@@ -28,12 +28,11 @@ export function openForget(
 /** Active memories that a tool asked to forget, of one scope or of a whole tenant, newest first, below the place `before`. */
 export function waitingForgets(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   filter: Omit<StoreFilter, "status">,
   { before, limit }: PageBelow<number>,
 ): Promise<OwnedMemoryRow[]> {
-  const params: Value[] = [tenant, before, limit];
+  const params: Value[] = [within.tenant, before, limit];
   const active: StoreFilter = { ...filter, status: ["active"] };
   return reader.all<OwnedMemoryRow>(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}

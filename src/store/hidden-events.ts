@@ -1,7 +1,6 @@
 import { dropDays } from "./day-summaries.ts";
 import { bytesOf, type EventRow } from "./events.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Tx } from "./tx.ts";
 
 /** What stays of an event whose words go. */
 interface Blanking {
@@ -13,25 +12,21 @@ interface Blanking {
 }
 
 /** Replaces an event's words by what may stay, and takes the summaries of its day; its place in the order remains. */
-export async function eraseEventText(tx: Tx, scope: OpenScope, blanking: Blanking): Promise<void> {
-  await blankEvent(tx, scope, blanking);
-  await dropDays(tx, scope, [blanking.seq]);
+export async function eraseEventText(scope: OpenScope, blanking: Blanking): Promise<void> {
+  await blankEvent(scope, blanking);
+  await dropDays(scope, [blanking.seq]);
 }
 
 /** The same for words that are only too old: what was made of them stays. */
-export async function blankEvent(
-  tx: Tx,
-  scope: OpenScope,
-  { seq, text, keepContent, at }: Blanking,
-): Promise<void> {
-  const before = await tx.one<Pick<EventRow, "text" | "content">>(
+export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at }: Blanking): Promise<void> {
+  const before = await scope.tx.one<Pick<EventRow, "text" | "content">>(
     "select text, content from event where tenant = $1 and scope = $2 and seq = $3",
     [scope.tenant, scope.num, seq],
   );
   if (before !== undefined) {
     scope.eventBytes += bytesOf({ text, content: keepContent ? before.content : null }) - bytesOf(before);
   }
-  await tx.run(
+  await scope.tx.run(
     `update event set text = $4, content = case when $5 = 1 then content else null end, erased_at = $6
      where tenant = $1 and scope = $2 and seq = $3`,
     [scope.tenant, scope.num, seq, text, keepContent ? 1 : 0, at],
@@ -40,7 +35,6 @@ export async function blankEvent(
 
 /** Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it. */
 export async function hideEvents(
-  tx: Tx,
   scope: OpenScope,
   seqs: readonly number[],
   at: number,
@@ -48,7 +42,7 @@ export async function hideEvents(
 ): Promise<void> {
   const hidden: number[] = [];
   for (const seq of new Set(seqs)) {
-    const changed = await tx.run(
+    const changed = await scope.tx.run(
       `update event set hidden_at = $4, hidden_by = $5
        where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null`,
       [scope.tenant, scope.num, seq, at, batch ?? null],
@@ -56,22 +50,23 @@ export async function hideEvents(
     if (changed > 0) hidden.push(seq);
   }
   if (hidden.length === 0) return;
-  await countHiding(tx, scope);
-  await dropDays(tx, scope, hidden);
+  await countHiding(scope);
+  await dropDays(scope, hidden);
 }
 
 /** The sources of a memory that came back are seen again, but for those that also back a forgotten one. */
-export async function showSources(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+export async function showSources(scope: OpenScope, memory: string): Promise<void> {
   const sources = "select v.event from evidence v where v.tenant = $1 and v.scope = $2 and v.memory = $3";
-  await showEvents(tx, scope, `seq in (${sources})`, memory);
+  await showEvents(scope, `seq in (${sources})`, memory);
 }
 
 /** The same for whatever an operation has hidden. Returns how many events. */
-export function showHiddenBy(tx: Tx, scope: OpenScope, batch: string): Promise<number> {
-  return showEvents(tx, scope, "hidden_by = $3", batch);
+export function showHiddenBy(scope: OpenScope, batch: string): Promise<number> {
+  return showEvents(scope, "hidden_by = $3", batch);
 }
 
-async function showEvents(tx: Tx, scope: OpenScope, which: string, param: string): Promise<number> {
+async function showEvents(scope: OpenScope, which: string, param: string): Promise<number> {
+  const { tx } = scope;
   // Timeline entries were written without them: they are to be written again.
   await tx.run(
     `update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and exists (
@@ -94,11 +89,11 @@ async function showEvents(tx: Tx, scope: OpenScope, which: string, param: string
      where tenant = $1 and scope = $2 and ${tx.dialect.inNumbers("seq", "$3")}`,
     [scope.tenant, scope.num, JSON.stringify(seqs)],
   );
-  await countHiding(tx, scope);
-  await dropDays(tx, scope, seqs);
+  await countHiding(scope);
+  await dropDays(scope, seqs);
   return rows.length;
 }
 
-async function countHiding(tx: Tx, { tenant, num }: OpenScope): Promise<void> {
+async function countHiding({ tx, tenant, num }: OpenScope): Promise<void> {
   await tx.run("update scope set hides = hides + 1 where tenant = $1 and num = $2", [tenant, num]);
 }

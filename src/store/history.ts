@@ -2,7 +2,7 @@ import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
 import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { Reader, Value } from "./tx.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
 export interface HistoryRow {
@@ -40,11 +40,10 @@ export const HISTORY_COLUMNS = [...WRITTEN, "undone_by"] as const;
 const COLUMNS = HISTORY_COLUMNS.join(", ");
 
 export async function appendHistory(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   row: Omit<HistoryRow, "undone_by">,
 ): Promise<void> {
-  const values = [scope.tenant, scope.num, ...WRITTEN.map((column) => row[column])];
+  const values = [tenant, num, ...WRITTEN.map((column) => row[column])];
   await tx.insert("history", APPENDED, [values]);
 }
 
@@ -123,14 +122,13 @@ export function listHistory(
  * compressing a conversation is nobody's change.
  */
 export function lastUndoable(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   filter: HistoryFilter,
 ): Promise<HistoryRow | undefined> {
   const params: Value[] = [tenant, scope];
-  return reader.one<HistoryRow>(
+  return tx.one<HistoryRow>(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
-     and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(reader, filter, params)}
+     and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(tx, filter, params)}
      and not exists (select 1 from timeline_span t where t.tenant = h.tenant and t.scope = h.scope and t.memory = h.memory)
      order by h.rev desc limit 1`,
     params,
@@ -178,21 +176,20 @@ export function changeAfterBatch(
 
 /** The edges that came with a change of a memory, or after it in the same operation, and still stand; newest first. */
 export function linksSince(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<HistoryRow[]> {
-  return reader.all<HistoryRow>(
+  return tx.all<HistoryRow>(
     `select ${COLUMNS} from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4
      and coalesce(batch, '') = $5 and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
     [tenant, scope, memory, rev, batch ?? ""],
   );
 }
 
-export async function markUndone(tx: Tx, scope: OpenScope, rev: number, by: number): Promise<void> {
+export async function markUndone({ tx, tenant, num }: OpenScope, rev: number, by: number): Promise<void> {
   await tx.run("update history set undone_by = $4 where tenant = $1 and scope = $2 and rev = $3", [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     rev,
     by,
   ]);
@@ -200,11 +197,10 @@ export async function markUndone(tx: Tx, scope: OpenScope, rev: number, by: numb
 
 /** Every event that a memory was ever linked to, also where an undo has taken the link away. */
 export async function evidenceEverOf(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   memory: string,
 ): Promise<number[]> {
-  const rows = await reader.all<{ evidence: number }>(
+  const rows = await tx.all<{ evidence: number }>(
     `select distinct evidence from history
      where tenant = $1 and scope = $2 and memory = $3 and evidence is not null`,
     [tenant, scope, memory],
@@ -213,10 +209,10 @@ export async function evidenceEverOf(
 }
 
 /** Keeps that something happened; takes what it said (C18). `hash` only marks it. */
-export async function eraseHistoryOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+export async function eraseHistoryOf({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
   await tx.run(
     `update history set before = null, after = null, reason = '', hash = 'erased'
      where tenant = $1 and scope = $2 and memory = $3`,
-    [scope.tenant, scope.num, memory],
+    [tenant, num, memory],
   );
 }

@@ -1,6 +1,6 @@
 import { SHORT_ID } from "../domain/memory.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
 export type Rendered = Readonly<Record<string, string>>;
@@ -50,8 +50,7 @@ export async function isOthersFile(
 }
 
 export async function putFileState(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   place: string,
   state: FileState,
   at: number,
@@ -59,14 +58,14 @@ export async function putFileState(
   await tx.run(
     `insert into markdown_file (tenant, scope, place, state, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (tenant, scope, place) do update set state = excluded.state, updated_at = excluded.updated_at`,
-    [scope.tenant, scope.num, place, JSON.stringify(state), at],
+    [tenant, num, place, JSON.stringify(state), at],
   );
 }
 
 /** What is erased leaves no hash of its words; that it was in a file is kept, so that it is taken out of that file. */
-export async function eraseFromFiles(tx: Tx, scope: OpenScope, id: string): Promise<void> {
+export async function eraseFromFiles(scope: OpenScope, id: string): Promise<void> {
   const name = id.slice(0, SHORT_ID);
-  const rows = await tx.all<{ place: string; state: string; updated_at: number }>(
+  const rows = await scope.tx.all<{ place: string; state: string; updated_at: number }>(
     "select place, state, updated_at from markdown_file where tenant = $1 and scope = $2",
     [scope.tenant, scope.num],
   );
@@ -78,6 +77,6 @@ export async function eraseFromFiles(tx: Tx, scope: OpenScope, id: string): Prom
       entries: { ...entries, [name]: "" },
     });
     const state = { renders: renders.map(without), split };
-    await putFileState(tx, scope, place, state, updated_at);
+    await putFileState(scope, place, state, updated_at);
   }
 }

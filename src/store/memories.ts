@@ -2,7 +2,7 @@ import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Row, Tx } from "./tx.ts";
+import type { Reader, Row } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
 export type MemoryRow = RowOf<typeof MEMORY_FIELDS>;
@@ -93,15 +93,12 @@ export function toMemory(row: MemoryRow, at: number): Memory {
 
 const INSERTED = ["tenant", "scope", ...MEMORY_COLUMNS] as const;
 
-export async function insertMemory(tx: Tx, scope: OpenScope, row: MemoryRow): Promise<void> {
-  await tx.insert("memory", INSERTED, [
-    [scope.tenant, scope.num, ...MEMORY_COLUMNS.map((column) => row[column])],
-  ]);
+export async function insertMemory({ tx, tenant, num }: OpenScope, row: MemoryRow): Promise<void> {
+  await tx.insert("memory", INSERTED, [[tenant, num, ...MEMORY_COLUMNS.map((column) => row[column])]]);
 }
 
 export async function updateMemory(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   id: string,
   changed: readonly (keyof MemoryRow)[],
   row: MemoryRow,
@@ -109,19 +106,15 @@ export async function updateMemory(
   const columns = UPDATABLE.filter((column) => changed.includes(column));
   const sets = columns.map((column, i) => `${column} = $${i + 4}`).join(", ");
   await tx.run(`update memory set ${sets} where tenant = $1 and scope = $2 and id = $3`, [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     id,
     ...columns.map((column) => row[column]),
   ]);
 }
 
-export async function deleteMemory(tx: Tx, scope: OpenScope, id: string): Promise<void> {
-  await tx.run("delete from memory where tenant = $1 and scope = $2 and id = $3", [
-    scope.tenant,
-    scope.num,
-    id,
-  ]);
+export async function deleteMemory({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
+  await tx.run("delete from memory where tenant = $1 and scope = $2 and id = $3", [tenant, num, id]);
 }
 
 export function findMemory(
@@ -137,11 +130,10 @@ export function findMemory(
 
 /** The number by which other tables point at a memory. */
 export async function memoryNum(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   id: string,
 ): Promise<number | undefined> {
-  const row = await reader.one<{ num: number }>(
+  const row = await tx.one<{ num: number }>(
     "select num from memory where tenant = $1 and scope = $2 and id = $3",
     [tenant, scope, id],
   );
@@ -174,10 +166,10 @@ export function findMemoriesByPrefix(
 /** Above every id that begins with the prefix. */
 export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
-export async function isPrefixTaken(tx: Tx, scope: OpenScope, prefix: string): Promise<boolean> {
+export async function isPrefixTaken({ tx, tenant, num }: OpenScope, prefix: string): Promise<boolean> {
   const row = await tx.one(
     "select 1 as found from memory where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 1",
-    [scope.tenant, scope.num, prefix, endOf(prefix)],
+    [tenant, num, prefix, endOf(prefix)],
   );
   return row !== undefined;
 }

@@ -129,13 +129,18 @@ export function memoriesById(
   );
 }
 
+/** Terms that memories hold, and at most how many of those memories. */
+export interface TermQuery {
+  readonly terms: readonly string[];
+  readonly limit: number;
+}
+
 /** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
 export function matchMemories(
   reader: Reader,
   { tenant, num: scope }: Place,
-  terms: readonly string[],
+  { terms, limit }: TermQuery,
   filter: StoreFilter,
-  limit: number,
 ): Promise<PlacedMemoryRow[]> {
   const { dialect } = reader;
   const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], "all"), limit];

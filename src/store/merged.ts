@@ -1,10 +1,10 @@
 import { findMemory, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import type { Place } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
-export function mergedInto(reader: Reader, { tenant, num: scope }: Place, id: string): Promise<MemoryRow[]> {
-  return reader.all<MemoryRow>(
+export function mergedInto({ tx, tenant, num: scope }: OpenScope, id: string): Promise<MemoryRow[]> {
+  return tx.all<MemoryRow>(
     `select ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.merged_into = $3 order by m.num`,
     [tenant, scope, id],
   );

@@ -7,7 +7,13 @@ export interface PageBelow<P> {
   readonly limit: number;
 }
 
-/** The same of a list by number; without `before` the newest rows. */
+/** A part of a list in rising order: at most `limit` rows, above the place `after`. */
+export interface PageAfter<P> {
+  readonly after: P;
+  readonly limit: number;
+}
+
+/** A part of a list by number, newest first; without `before` the newest rows. */
 export interface Newest {
   readonly before?: number | undefined;
   readonly limit: number;

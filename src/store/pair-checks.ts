@@ -1,5 +1,5 @@
 import { orderedPair } from "../domain/relation.ts";
-import type { Place } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** What came of comparing two memories. `apart`: a person took their merge back. */
@@ -22,8 +22,7 @@ export function fingerprint(a: string, b: string, score: number): string {
 }
 
 export async function recordPairs(
-  tx: Tx,
-  { tenant, num }: Place,
+  { tx, tenant, num }: OpenScope,
   pairs: readonly PairCheck[],
   at: number,
 ): Promise<void> {
@@ -80,7 +79,7 @@ export function dropChecked(tx: Tx, tenant: string, before: number): Promise<num
 }
 
 /** Of a memory that is erased nothing is left, its id included. */
-export async function dropPairsOf(tx: Tx, { tenant, num }: Place, id: string): Promise<void> {
+export async function dropPairsOf({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
   await tx.run("delete from pair_check where tenant = $1 and scope = $2 and (a = $3 or b = $3)", [
     tenant,
     num,

@@ -1,6 +1,6 @@
 import type { ProfileFieldName } from "../domain/profile.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** One value of the profile, as it stands. */
 export interface ProfileFieldRow {
@@ -32,33 +32,22 @@ export function listProfile(
   );
 }
 
-export async function putProfile(tx: Tx, scope: OpenScope, row: ProfileFieldRow): Promise<void> {
+export async function putProfile({ tx, tenant, num }: OpenScope, row: ProfileFieldRow): Promise<void> {
   await tx.run(
     `insert into profile_field (tenant, scope, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (tenant, scope, field, item) do update set value = excluded.value, confirmed = excluded.confirmed,
        source = excluded.source, proposal = excluded.proposal, updated_at = excluded.updated_at`,
-    [
-      scope.tenant,
-      scope.num,
-      row.field,
-      row.item,
-      row.value,
-      row.confirmed,
-      row.source,
-      row.proposal,
-      row.updated_at,
-    ],
+    [tenant, num, row.field, row.item, row.value, row.confirmed, row.source, row.proposal, row.updated_at],
   );
 }
 
 export async function deleteProfile(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   { field, item }: Pick<ProfileFieldRow, "field" | "item">,
 ): Promise<void> {
   await tx.run("delete from profile_field where tenant = $1 and scope = $2 and field = $3 and item = $4", [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     field,
     item,
   ]);

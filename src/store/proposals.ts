@@ -8,7 +8,7 @@ import {
 } from "../domain/profile.ts";
 import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { Reader, Value } from "./tx.ts";
 
 /** A proposed change of the profile, and what became of it. */
 export interface ProposalRow {
@@ -119,11 +119,10 @@ export function listProposals(
 }
 
 export function findProposal(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   num: number,
 ): Promise<ProposalRow | undefined> {
-  return reader.one<ProposalRow>(
+  return tx.one<ProposalRow>(
     `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num = $3`,
     [tenant, scope, num],
   );
@@ -131,11 +130,10 @@ export function findProposal(
 
 /** Every proposal about a field, or about any, newest first. */
 export function proposalsAbout(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   field?: ProfileFieldName,
 ): Promise<ProposalRow[]> {
-  return reader.all<ProposalRow>(
+  return tx.all<ProposalRow>(
     `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2
      ${field === undefined ? "" : "and field = $3"} order by num desc`,
     field === undefined ? [tenant, scope] : [tenant, scope, field],
@@ -144,26 +142,24 @@ export function proposalsAbout(
 
 /** Gives the proposal the scope's next number. The scope is locked, so nobody else takes it. */
 export async function insertProposal(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   row: Omit<ProposalRow, "num">,
 ): Promise<ProposalRow> {
   const last = await tx.one<{ num: number | null }>(
     "select max(num) as num from consent_proposal where tenant = $1 and scope = $2",
-    [scope.tenant, scope.num],
+    [tenant, num],
   );
   const numbered: ProposalRow = { ...row, num: (last?.num ?? 0) + 1 };
   await tx.insert(
     "consent_proposal",
     ["tenant", "scope", ...COLUMNS],
-    [[scope.tenant, scope.num, ...COLUMNS.map((column) => numbered[column])]],
+    [[tenant, num, ...COLUMNS.map((column) => numbered[column])]],
   );
   return numbered;
 }
 
 export async function updateProposal(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   row: ProposalRow,
   patch: Partial<Omit<ProposalRow, "num">>,
 ): Promise<ProposalRow> {
@@ -172,7 +168,7 @@ export async function updateProposal(
   await tx.run(
     `update consent_proposal set ${columns.map((column, i) => `${column} = $${i + 4}`).join(", ")}
      where tenant = $1 and scope = $2 and num = $3`,
-    [scope.tenant, scope.num, row.num, ...columns.map((column) => after[column])],
+    [tenant, num, row.num, ...columns.map((column) => after[column])],
   );
   return after;
 }

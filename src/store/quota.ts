@@ -1,7 +1,6 @@
 import { MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { OpenScope } from "./scopes.ts";
-import type { Tx } from "./tx.ts";
 
 /** The most bytes of words that events may hold; `null` = any number. */
 export interface Quota {
@@ -21,10 +20,10 @@ export function quotaOf({ events }: Pick<Settings, "events">): Quota | undefined
 }
 
 /** Refuses what was just added when there is no room for it; the transaction then leaves nothing of it. */
-export async function refuseOverQuota(tx: Tx, scope: OpenScope, quota: Quota): Promise<void> {
+export async function refuseOverQuota(scope: OpenScope, quota: Quota): Promise<void> {
   if (quota.scope !== null && scope.eventBytes > quota.scope) throw exceeded("scope", quota.scope);
   if (quota.tenant === null) return;
-  const others = await tx.one<{ bytes: number }>(
+  const others = await scope.tx.one<{ bytes: number }>(
     "select coalesce(sum(event_bytes), 0) as bytes from scope where tenant = $1 and num <> $2",
     [scope.tenant, scope.num],
   );

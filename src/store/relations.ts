@@ -1,7 +1,7 @@
 import type { RelationType } from "../domain/relation.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx, Value } from "./tx.ts";
+import type { Reader, Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
 export interface RelationRow {
@@ -51,8 +51,7 @@ export function relationsBetween(
   reader: Reader,
   { tenant, num: scope }: Place,
   filter: StoreFilter,
-  memory: string | undefined,
-  limit: number,
+  { memory, limit }: { readonly memory: string | undefined; readonly limit: number },
 ): Promise<RelationRow[]> {
   const params: Value[] = [tenant, scope, limit];
   const end = (column: string): string =>
@@ -72,24 +71,26 @@ export function otherEnd({ from_id, to_id }: RelationRow, id: string): string {
   return from_id === id ? to_id : from_id;
 }
 
-export async function insertRelations(tx: Tx, scope: OpenScope, rows: readonly RelationRow[]): Promise<void> {
+export async function insertRelations(
+  { tx, tenant, num }: OpenScope,
+  rows: readonly RelationRow[],
+): Promise<void> {
   if (rows.length === 0) return;
   await tx.insert(
     "relation",
     ["tenant", "scope", ...COLUMNS],
-    rows.map((row) => [scope.tenant, scope.num, ...COLUMNS.map((column) => row[column])]),
+    rows.map((row) => [tenant, num, ...COLUMNS.map((column) => row[column])]),
   );
 }
 
 export async function deleteRelations(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   rows: readonly Pick<RelationRow, "from_id" | "to_id">[],
 ): Promise<void> {
   for (const { from_id, to_id } of rows) {
     await tx.run("delete from relation where tenant = $1 and scope = $2 and from_id = $3 and to_id = $4", [
-      scope.tenant,
-      scope.num,
+      tenant,
+      num,
       from_id,
       to_id,
     ]);
@@ -97,11 +98,11 @@ export async function deleteRelations(
 }
 
 /** Edges of a memory that is erased go with it. */
-export async function deleteRelationsOf(tx: Tx, scope: OpenScope, id: string): Promise<void> {
+export async function deleteRelationsOf({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
   for (const column of ["from_id", "to_id"]) {
     await tx.run(`delete from relation where tenant = $1 and scope = $2 and ${column} = $3`, [
-      scope.tenant,
-      scope.num,
+      tenant,
+      num,
       id,
     ]);
   }

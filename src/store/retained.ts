@@ -1,5 +1,5 @@
 import type { ScopeKind } from "../domain/scope.ts";
-import type { Place } from "./scopes.ts";
+import type { OpenScope } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** What a scope keeps no longer. Moments in epoch milliseconds; `null` = that is kept for ever. */
@@ -55,8 +55,7 @@ export async function scopeLeftovers(
 
 /** Drops the operational events and changes of a scope that are too many. The words of events are another write. */
 export async function dropOfScope(
-  tx: Tx,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   { operations, changes }: ScopeRetention,
 ): Promise<{ operations: number; changes: number }> {
   return {

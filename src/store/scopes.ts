@@ -62,6 +62,8 @@ export function listScopes(
 
 /** A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. */
 export interface OpenScope extends Place {
+  /** The transaction that holds the lock. An open scope never leaves it. */
+  readonly tx: Tx;
   seq: number;
   rev: number;
   /** Moves when vectors are written, which writes it back at once. */
@@ -111,8 +113,18 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const { num, seq, rev, vec, policy, extracted_seq, salt, event_bytes: eventBytes } = row;
-  return { tenant: scope.tenant, num, seq, rev, vec, policy, extractedSeq: extracted_seq, salt, eventBytes };
+  const {
+    tenant,
+    num,
+    seq,
+    rev,
+    vec,
+    policy,
+    extracted_seq: extractedSeq,
+    salt,
+    event_bytes: eventBytes,
+  } = row;
+  return { tx, tenant, num, seq, rev, vec, policy, extractedSeq, salt, eventBytes };
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
@@ -123,8 +135,8 @@ export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
 }
 
 /** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */
-export async function closeScope(tx: Tx, open: OpenScope): Promise<void> {
-  await tx.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
+export async function closeScope(open: OpenScope): Promise<void> {
+  await open.tx.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
     open.tenant,
     open.num,
     open.seq,

@@ -96,21 +96,21 @@ export interface Turn {
 }
 
 /** Counts what was just recorded in its sessions, and queues what that sets going; part of the same transaction. */
-export async function noteTurn(tx: Tx, scope: OpenScope, turn: Turn): Promise<void> {
+export async function noteTurn(scope: OpenScope, turn: Turn): Promise<void> {
   const jobs: NewJob[] = [];
-  const placed = await recordedSince(tx, scope, turn);
+  const placed = await recordedSince(scope, turn);
   for (const [id, events] of Map.groupBy(placed, (event) => event.session ?? NO_SESSION)) {
-    jobs.push(...(await noteSession(tx, scope, id, events, turn)));
+    jobs.push(...(await noteSession(scope, id, events, turn)));
   }
-  await enqueueJobs(tx, scope.tenant, jobs);
+  await enqueueJobs(scope.tx, scope.tenant, jobs);
 }
 
 /** Without duplicates the places are known; with some, only the table can say which events are new. */
-async function recordedSince(tx: Tx, scope: OpenScope, { before, events }: Turn): Promise<PlacedEvent[]> {
+async function recordedSince(scope: OpenScope, { before, events }: Turn): Promise<PlacedEvent[]> {
   if (scope.seq === before) return [];
   if (scope.seq - before === events.length)
     return events.map((event, i) => ({ ...event, seq: before + 1 + i }));
-  return tx.all<PlacedEvent>(
+  return scope.tx.all<PlacedEvent>(
     `select seq, type, role, session, turn, text from event
      where tenant = $1 and scope = $2 and seq > $3 order by seq`,
     [scope.tenant, scope.num, before],
@@ -118,13 +118,12 @@ async function recordedSince(tx: Tx, scope: OpenScope, { before, events }: Turn)
 }
 
 async function noteSession(
-  tx: Tx,
   scope: OpenScope,
   id: string,
   events: readonly PlacedEvent[],
   { at, triggers }: Turn,
 ): Promise<NewJob[]> {
-  const known = await findSession(tx, scope, id);
+  const known = await findSession(scope.tx, scope, id);
   const count = countTurns(events, known?.last_turn ?? null);
   const counters = {
     turns: (known?.turns ?? 0) + count.turns,
@@ -136,7 +135,7 @@ async function noteSession(
       : dueByCount(counters, triggers).filter((trigger) => kindsOf(trigger, triggers).length > 0);
   const taken = due.length > 0;
   // The scope is locked, so nobody else counts in between. A session that goes on has not ended.
-  await tx.run(
+  await scope.tx.run(
     `insert into session (tenant, scope, id, last_seq, last_turn, turns, tokens, last_at, ended_at, pending, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $8)
      on conflict (tenant, scope, id) do update set last_seq = excluded.last_seq, last_turn = excluded.last_turn,
@@ -173,19 +172,25 @@ function asked(trigger: TurnTrigger, scope: OpenScope, session: string, triggers
   return wantedJobs(trigger, scope.num, session, { kinds: kindsOf(trigger, triggers), maxAttempts });
 }
 
-/** Sessions in which something came that no trigger has taken, silent since `before`; of one tenant or of all. */
+export interface SilentSessions {
+  /** `null` = of every tenant. */
+  tenant: string | null;
+  /** Sessions in which nothing has happened since. */
+  silentSince: number;
+  limit: number;
+}
+
+/** Silent sessions in which something came that no trigger has taken. */
 export function pendingSessions(
   reader: Reader,
-  tenant: string | null,
-  before: number,
-  limit: number,
+  { tenant, silentSince, limit }: SilentSessions,
   lock = "",
 ): Promise<Pick<SessionRow, "tenant" | "scope" | "id">[]> {
   return reader.all(
     `select tenant, scope, id from session s where s.pending = 1 and s.last_at <= $1
      and not exists (select 1 from tenant t where t.tenant = s.tenant and t.read_only = 1)
      ${tenant === null ? "" : "and s.tenant = $3"} order by s.last_at, s.tenant, s.scope, s.id limit $2${lock}`,
-    [before, limit, ...(tenant === null ? [] : [tenant])],
+    [silentSince, limit, ...(tenant === null ? [] : [tenant])],
   );
 }
 

@@ -9,12 +9,17 @@ export interface ScopeCounts {
   byType: Partial<Record<MemoryType | "none", number>>;
 }
 
-/** Counts for the scopes with numbers in `(after, upTo]`, with the statuses that memories have at a moment. */
+/** The scopes of a tenant with numbers in `(after, upTo]`. */
+export interface ScopeRange {
+  readonly tenant: string;
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Counts by scope, with the statuses that memories have at a moment. */
 export async function countByScope(
   reader: Reader,
-  tenant: string,
-  after: number,
-  upTo: number,
+  { tenant, after, upTo }: ScopeRange,
   at: number,
 ): Promise<Map<number, ScopeCounts>> {
   const counts = new Map<number, ScopeCounts>();

@@ -6,7 +6,7 @@ import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { filterSql, type StoreFilter } from "./memory-search.ts";
+import { filterSql, type StoreFilter, type TermQuery } from "./memory-search.ts";
 import type { PageBelow } from "./page.ts";
 import type { Reader, Value } from "./tx.ts";
 
@@ -27,6 +27,7 @@ export type OwnedMemoryRow = MemoryRow & InScope & { num: number };
 
 /** Which of a tenant's scopes. */
 export interface ScopeFilter {
+  readonly tenant: string;
   /** One, by its number. */
   readonly scope?: number | undefined;
   readonly kind?: ScopeKind | undefined;
@@ -67,14 +68,13 @@ export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): Memor
 /** Memories of all scopes of a tenant in an order. */
 export function memoriesOfTenant(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   filter: StoreFilter,
   { sort, ascending, skip, before, limit }: MemoryPage,
 ): Promise<OwnedMemoryRow[]> {
   const column = `m.${SORT_COLUMNS[sort]}`;
   const [compare, direction] = ascending ? [">", "asc"] : ["<", "desc"];
-  const params: Value[] = [tenant, before.num, limit, skip];
+  const params: Value[] = [within.tenant, before.num, limit, skip];
   const beyond =
     sort === "created"
       ? `m.num ${compare} $2`
@@ -89,11 +89,10 @@ export function memoriesOfTenant(
 
 export async function countOfTenant(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   filter: StoreFilter,
 ): Promise<number> {
-  const params: Value[] = [tenant];
+  const params: Value[] = [within.tenant];
   const row = await reader.one<{ n: number }>(
     `select count(*) as n from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
      where m.tenant = $1 ${scopeSql("m", within, params)} ${filterSql(reader, filter, params)}`,
@@ -111,19 +110,17 @@ export function memoriesInTenant(reader: Reader, tenant: string, prefix: string)
 }
 
 /** Terms of which memories of some scopes hold all, or any. */
-interface TermQuery {
+interface ScopesQuery extends TermQuery {
+  readonly tenant: string;
   readonly scopes: readonly number[];
-  readonly terms: readonly string[];
   readonly match: Match;
 }
 
 /** Memories that hold the terms, newest first. The order says nothing about relevance. */
 export function matchInScopes(
   reader: Reader,
-  tenant: string,
-  { scopes, terms, match }: TermQuery,
+  { tenant, scopes, terms, match, limit }: ScopesQuery,
   filter: StoreFilter,
-  limit: number,
 ): Promise<OwnedMemoryRow[]> {
   const { dialect } = reader;
   const params: Value[] = [tenant, dialect.matchParam(terms, scopes, match), JSON.stringify(scopes), limit];
@@ -148,12 +145,11 @@ export type OwnedEventRow = InScope & { readonly event: Event };
 /** Events of all scopes of a tenant, the last recorded first, below a place. */
 export async function eventsOfTenant(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   filter: EventFilter,
   { before, limit }: PageBelow<EventPlace>,
 ): Promise<OwnedEventRow[]> {
-  const params: Value[] = [tenant, before.recordedAt, before.scope, before.seq, limit];
+  const params: Value[] = [within.tenant, before.recordedAt, before.scope, before.seq, limit];
   const columns = EVENT_COLUMNS.map((column) => `e.${column}`).join(", ");
   const rows = await reader.all<EventRow & InScope>(
     `select ${SCOPE_SELECT}, ${columns}
@@ -181,11 +177,10 @@ export type OwnedHistoryRow = InScope & HistoryRow;
 /** Changes in all scopes of a tenant, newest first, below a place. */
 export function historyOfTenant(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   { before, limit }: PageBelow<ChangePlace>,
 ): Promise<OwnedHistoryRow[]> {
-  const params: Value[] = [tenant, before.at, before.scope, before.rev, limit];
+  const params: Value[] = [within.tenant, before.at, before.scope, before.rev, limit];
   const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");
   return reader.all<OwnedHistoryRow>(
     `select ${SCOPE_SELECT}, ${columns} from history h join scope s on s.tenant = h.tenant and s.num = h.scope
@@ -198,12 +193,11 @@ export function historyOfTenant(
 /** Counts of changes by their UTC day, counted from 1970, and sort. */
 export function activityOfTenant(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   since: number,
   until: number,
 ): Promise<{ day: number; event: HistoryEvent; count: number }[]> {
-  const params: Value[] = [tenant, since, until];
+  const params: Value[] = [within.tenant, since, until];
   return reader.all(
     `select h.at / 86400000 as day, h.event, count(*) as count
      from history h join scope s on s.tenant = h.tenant and s.num = h.scope

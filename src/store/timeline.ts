@@ -4,9 +4,9 @@ import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
 import { TOP } from "./page.ts";
-import type { Place } from "./scopes.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** Which events of a session a timeline entry holds. */
 export interface SpanRow {
@@ -40,19 +40,24 @@ export async function sessionTalk(
   return rows.map(toEvent);
 }
 
-/** What is left of a session's messages in a span, as a text to compare: it differs once any of their words is forgotten. */
+/** Messages of a session, from one place to another. */
+interface TalkSpan {
+  readonly session: string;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+}
+
+/** What is left of a span's messages, as a text to compare: it differs once any of their words is forgotten. */
 export async function talkState(
   reader: Reader,
   { tenant, num: scope }: Place,
-  session: string,
-  from: number,
-  to: number,
+  { session, fromSeq, toSeq }: TalkSpan,
 ): Promise<string> {
   const named = session === NO_SESSION ? "session is null" : "session = $5";
   const row = await reader.one<Record<"hidden" | "erased" | "chars", number>>(
     `select count(hidden_at) as hidden, count(erased_at) as erased, coalesce(sum(length(text)), 0) as chars from event
      where tenant = $1 and scope = $2 and seq >= $3 and seq <= $4 and ${named}`,
-    [tenant, scope, from, to, ...(session === NO_SESSION ? [] : [session])],
+    [tenant, scope, fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
   );
   return `${row?.hidden} ${row?.erased} ${row?.chars}`;
 }
@@ -102,13 +107,12 @@ export function partsOf(
 
 /** The entries that hold any of these events. */
 export async function spansOver(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  { tx, tenant, num: scope }: OpenScope,
   seqs: readonly number[],
 ): Promise<SpanRow[]> {
   const found = new Map<string, SpanRow>();
   for (const seq of new Set(seqs)) {
-    const rows = await reader.all<SpanRow>(
+    const rows = await tx.all<SpanRow>(
       `select ${SPAN_SELECT} from timeline_span t join event e on e.tenant = t.tenant and e.scope = t.scope and e.seq = $3
        where t.tenant = $1 and t.scope = $2 and t.session = coalesce(e.session, '')
          and t.from_seq <= $3 and t.to_seq >= $3`,
@@ -119,7 +123,7 @@ export async function spansOver(
   return [...found.values()];
 }
 
-export async function insertSpan(tx: Tx, { tenant, num: scope }: Place, row: SpanRow): Promise<void> {
+export async function insertSpan({ tx, tenant, num: scope }: OpenScope, row: SpanRow): Promise<void> {
   await tx.insert(
     "timeline_span",
     ["tenant", "scope", ...SPAN_COLUMNS],
@@ -127,7 +131,7 @@ export async function insertSpan(tx: Tx, { tenant, num: scope }: Place, row: Spa
   );
 }
 
-export async function deleteSpan(tx: Tx, { tenant, num: scope }: Place, memory: string): Promise<void> {
+export async function deleteSpan({ tx, tenant, num: scope }: OpenScope, memory: string): Promise<void> {
   await tx.run("delete from timeline_span where tenant = $1 and scope = $2 and memory = $3", [
     tenant,
     scope,

@@ -1,5 +1,6 @@
 import type { Scope, ScopeKind } from "../domain/scope.ts";
 import { AGED_COLUMNS, type AgedColumns } from "./aged-row.ts";
+import type { PageAfter } from "./page.ts";
 import type { Reader } from "./tx.ts";
 
 /** A memory that a sweep looks at, with where it is. */
@@ -24,8 +25,7 @@ export function dueRows(
   reader: Reader,
   tenant: string,
   at: number,
-  after: { readonly due: number; readonly num: number },
-  limit: number,
+  { after, limit }: PageAfter<{ readonly due: number; readonly num: number }>,
 ): Promise<SweptRow[]> {
   return reader.all<SweptRow>(
     `${SELECT} where m.tenant = $1 and m.due_at <= $2 and (m.due_at, m.num) > ($3, $4)
@@ -35,7 +35,11 @@ export function dueRows(
 }
 
 /** All memories, for when the settings are others than those they were made under. */
-export function allRows(reader: Reader, tenant: string, after: number, limit: number): Promise<SweptRow[]> {
+export function allRows(
+  reader: Reader,
+  tenant: string,
+  { after, limit }: PageAfter<number>,
+): Promise<SweptRow[]> {
   return reader.all<SweptRow>(`${SELECT} where m.tenant = $1 and m.num > $2 order by m.num limit $3`, [
     tenant,
     after,

@@ -2,7 +2,7 @@ import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
 import { saltedHash } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** What is told from a claim when it is buried. */
 export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
@@ -17,9 +17,9 @@ async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise
   return [...new Set(forms.map((form) => saltedHash(scope, form)))];
 }
 
-export async function bury(tx: Tx, scope: OpenScope, memory: Buried, at: number): Promise<void> {
+export async function bury(scope: OpenScope, memory: Buried, at: number): Promise<void> {
   for (const hash of await hashesOf(scope, memory)) {
-    await tx.run(
+    await scope.tx.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
        on conflict (tenant, scope, hash) do update set created_at = excluded.created_at`,
       [scope.tenant, scope.num, hash, at],
@@ -28,7 +28,8 @@ export async function bury(tx: Tx, scope: OpenScope, memory: Buried, at: number)
 }
 
 /** The user has said it again: the claim may come back. */
-export async function unbury(tx: Tx, scope: OpenScope, memory: Buried): Promise<void> {
+export async function unbury(scope: OpenScope, memory: Buried): Promise<void> {
+  const { tx } = scope;
   if (!(await hasTombstones(tx, scope))) return;
   await tx.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
 }

@@ -1,3 +1,4 @@
+import type { ScopeRange } from "./statistics.ts";
 import type { Reader } from "./tx.ts";
 
 /** What was observed and no extraction has read yet. Commands and edits were carried out when they came. */
@@ -7,13 +8,7 @@ export interface UnreadRow {
   oldest: number | null;
 }
 
-/** For the scopes with numbers in `(after, upTo]`. */
-export async function unreadIn(
-  reader: Reader,
-  tenant: string,
-  after: number,
-  upTo: number,
-): Promise<UnreadRow> {
+export async function unreadIn(reader: Reader, { tenant, after, upTo }: ScopeRange): Promise<UnreadRow> {
   const row = await reader.one<UnreadRow>(
     `select count(*) as events, min(e.recorded_at) as oldest
      from scope s join event e on e.tenant = s.tenant and e.scope = s.num and e.seq > s.extracted_seq

@@ -1,8 +1,9 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
-import type { Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { PageAfter } from "./page.ts";
+import type { OpenScope, Place } from "./scopes.ts";
+import type { Reader } from "./tx.ts";
 
 /** How far a job has looked through a scope. */
 export interface UpkeepMark {
@@ -37,22 +38,20 @@ export function nextChangedScope(
   );
 }
 
-/** Active memories of a scope that have changed since a revision, in the order of their numbers. */
+/** Active memories of a scope that have changed since its mark, in the order of their numbers. */
 export function changedMemories(
   reader: Reader,
-  { tenant, num: scope }: Place,
-  since: number,
-  after: number,
-  limit: number,
+  { tenant, num: scope, mark }: ChangedScope,
+  { after, limit }: PageAfter<number>,
 ): Promise<PlacedMemoryRow[]> {
   return reader.all<MemoryRow & { num: number }>(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.rev > $3 and m.num > $4
      and m.status = 'active' and m.kind <> 'timeline' and m.merged_into is null order by m.num limit $5`,
-    [tenant, scope, since, after, limit],
+    [tenant, scope, mark, after, limit],
   );
 }
 
-export async function setMark(tx: Tx, { tenant, num }: Place, { name, rev }: UpkeepMark): Promise<void> {
+export async function setMark({ tx, tenant, num }: OpenScope, { name, rev }: UpkeepMark): Promise<void> {
   await tx.run(
     `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
      on conflict (tenant, scope, name) do update set rev = excluded.rev`,

@@ -1,6 +1,6 @@
 import type { Validity } from "../domain/evidence.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 interface ValidityRow {
   valid_from: number;
@@ -13,35 +13,32 @@ const BEGUN = ["tenant", "scope", "memory", "valid_from", "rev_from"] as const;
 
 /** Begins the first interval of a new memory. */
 export async function firstInterval(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   memory: string,
   validFrom: number,
   rev: number,
 ): Promise<void> {
-  await tx.insert("validity", BEGUN, [[scope.tenant, scope.num, memory, validFrom, rev]]);
+  await tx.insert("validity", BEGUN, [[tenant, num, memory, validFrom, rev]]);
 }
 
 /** Begins another interval, unless the claim is already held to be true. */
 export async function openInterval(
-  tx: Tx,
   scope: OpenScope,
   memory: string,
   validFrom: number,
   rev: number,
 ): Promise<void> {
-  const open = await tx.one(
+  const open = await scope.tx.one(
     `select 1 as found from validity
      where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null`,
     [scope.tenant, scope.num, memory],
   );
-  if (open === undefined) await firstInterval(tx, scope, memory, validFrom, rev);
+  if (open === undefined) await firstInterval(scope, memory, validFrom, rev);
 }
 
 /** Ends what is held to be true: the open interval is no longer believed, and one with an end is in its place. */
 export async function endInterval(
-  tx: Tx,
-  scope: OpenScope,
+  { tx, tenant, num }: OpenScope,
   memory: string,
   validTo: number,
   rev: number,
@@ -49,34 +46,34 @@ export async function endInterval(
   const open = await tx.one<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
      where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null`,
-    [scope.tenant, scope.num, memory],
+    [tenant, num, memory],
   );
   if (open === undefined) return;
   await tx.run(
     "update validity set rev_to = $5 where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4",
-    [scope.tenant, scope.num, memory, open.rev_from, rev],
+    [tenant, num, memory, open.rev_from, rev],
   );
   await tx.insert(
     "validity",
     ["tenant", "scope", "memory", "valid_from", "valid_to", "rev_from"],
-    [[scope.tenant, scope.num, memory, open.valid_from, Math.max(open.valid_from, validTo), rev]],
+    [[tenant, num, memory, open.valid_from, Math.max(open.valid_from, validTo), rev]],
   );
 }
 
 /** Takes an end back: the last interval goes on, and the one with the end is no longer believed. */
-export async function reopenInterval(tx: Tx, scope: OpenScope, memory: string, rev: number): Promise<void> {
-  const believed = await tx.all<ValidityRow>(
+export async function reopenInterval(scope: OpenScope, memory: string, rev: number): Promise<void> {
+  const believed = await scope.tx.all<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
      where tenant = $1 and scope = $2 and memory = $3 and rev_to is null order by rev_from`,
     [scope.tenant, scope.num, memory],
   );
   const last = believed.at(-1);
   if (last === undefined || last.valid_to === null) return;
-  await tx.run(
+  await scope.tx.run(
     "update validity set rev_to = $5 where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4",
     [scope.tenant, scope.num, memory, last.rev_from, rev],
   );
-  await firstInterval(tx, scope, memory, last.valid_from, rev);
+  await firstInterval(scope, memory, last.valid_from, rev);
 }
 
 export async function intervalsOf(
@@ -108,10 +105,10 @@ export async function intervalsIn(
   );
 }
 
-export async function deleteIntervalsOf(tx: Tx, scope: OpenScope, memory: string): Promise<void> {
+export async function deleteIntervalsOf({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
   await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3", [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     memory,
   ]);
 }

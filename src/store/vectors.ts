@@ -1,7 +1,8 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
+import type { PageAfter } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
 export const EMBED = "embed";
@@ -38,13 +39,12 @@ export function vectorsAfter(
   reader: Reader,
   { tenant, num: scope }: Place,
   kind: VectorKind,
-  ref: number,
-  limit: number,
+  { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
   return reader.all<VectorRow>(
     `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref > $4
      order by ref, part, model limit $5`,
-    [tenant, scope, kind, ref, limit],
+    [tenant, scope, kind, after, limit],
   );
 }
 
@@ -91,14 +91,13 @@ export function vectorsOfTexts(
 
 /** Replaces all vectors of one text by these, under the stamp that `nextStamp` gave the scope. */
 export async function replaceVectors(
-  tx: Tx,
   scope: OpenScope,
   kind: VectorKind,
   ref: number,
   vectors: readonly NewVector[],
 ): Promise<void> {
-  await dropVectors(tx, scope, kind, ref);
-  await tx.insert(
+  await dropVectors(scope, kind, ref);
+  await scope.tx.insert(
     "vector",
     ["tenant", "scope", "kind", "ref", "part", "model", "stamp", "data"],
     vectors.map(({ part, model, data }) => [
@@ -114,18 +113,22 @@ export async function replaceVectors(
   );
 }
 
-export async function dropVectors(tx: Tx, scope: OpenScope, kind: VectorKind, ref: number): Promise<void> {
+export async function dropVectors(
+  { tx, tenant, num }: OpenScope,
+  kind: VectorKind,
+  ref: number,
+): Promise<void> {
   await tx.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
-    scope.tenant,
-    scope.num,
+    tenant,
+    num,
     kind,
     ref,
   ]);
 }
 
 /** Moves the scope to its next stamp. */
-export async function nextStamp(tx: Tx, scope: OpenScope): Promise<void> {
-  const row = await tx.one<{ vec: number }>(
+export async function nextStamp(scope: OpenScope): Promise<void> {
+  const row = await scope.tx.one<{ vec: number }>(
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
     [scope.tenant, scope.num],
   );
@@ -182,19 +185,18 @@ export function embedState(reader: Reader, { tenant, num: scope }: Place): Promi
 }
 
 /**
- * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it;
- * `thorough` also looks for memories without a vector, which costs a walk over all of them, and for events that could
- * not be embedded when their turn came.
+ * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it.
+ * With `models` it also looks for memories without a vector of any of these, which costs a walk over all of them, and
+ * for events that could not be embedded when their turn came.
  */
 export function scopesToEmbed(
   reader: Reader,
   embedder: string,
-  models: readonly string[],
-  thorough: boolean,
+  models: readonly string[] | null,
   limit: number,
 ): Promise<Scope[]> {
   const unseen = "s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)";
-  if (!thorough) {
+  if (models === null) {
     return reader.all<Scope>(
       `select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`,
       [embedder, limit],

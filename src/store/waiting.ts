@@ -62,12 +62,11 @@ export type WaitingRow = OwnedMemoryRow;
 /** Memories that wait, of one scope or of a whole tenant, newest first, below the place `before`. */
 export function waitingMemories(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   filter: StoreFilter & { readonly status: readonly [WaitingStatus] },
   { before, limit }: PageBelow<number>,
 ): Promise<WaitingRow[]> {
-  const params: Value[] = [tenant, before, limit, ...filter.status];
+  const params: Value[] = [within.tenant, before, limit, ...filter.status];
   return reader.all<WaitingRow>(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 and m.status = $4 ${scopeSql("m", within, params)}
      ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
@@ -80,12 +79,11 @@ export type WaitingProposalRow = ProposalRow & InScope;
 /** Proposals that nobody has answered, of one scope or of a whole tenant, below a scope's number and one of its own. */
 export function waitingProposals(
   reader: Reader,
-  tenant: string,
   within: ScopeFilter,
   at: number,
   { before, limit }: PageBelow<{ readonly scope: number; readonly num: number }>,
 ): Promise<WaitingProposalRow[]> {
-  const params: Value[] = [tenant, at, before.scope, before.num, limit];
+  const params: Value[] = [within.tenant, at, before.scope, before.num, limit];
   return reader.all<WaitingProposalRow>(
     `select ${SCOPE_SELECT}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
      where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)

@@ -93,16 +93,12 @@ async function compressAndKeep<M extends object>(
   const reason = reasonFor(tools, request, live, history.tokens - gone);
   const cut = cutOf(tools, request, live, reason);
   const last = live[cut - 1]?.seq ?? 0;
+  const upToLast = (events: readonly { seq: number }[]): number =>
+    events.filter(({ seq }) => seq <= last).length;
   const { entries, failures, error } =
     last === 0
       ? { entries: [], failures: 0, error: null }
-      : await consolidate(
-          tools,
-          scope,
-          session,
-          (events) => events.filter(({ seq }) => seq <= last).length,
-          signal,
-        );
+      : await consolidate(tools, { scope, session, choose: upToLast }, signal);
   const now = await pointerOf(tools, request);
   const stays = new Set(talk.flatMap(({ at, seq }) => (seq > now ? [at] : [])));
   const summary = stays.size === talk.length ? null : await storedSummary(tools, request, stays);

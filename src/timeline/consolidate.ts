@@ -31,23 +31,29 @@ export interface ConsolidatedRows {
   readonly error: MemoirError | null;
 }
 
+/** Messages of a session that are to be compressed: the oldest, as many as `choose` says. */
+interface Compressing {
+  readonly scope: Scope;
+  readonly session: string;
+  readonly choose: (live: readonly Event[], row: SessionRow) => number;
+}
+
 /**
- * Compresses the messages of a session that no entry holds yet, as many as `choose` says, oldest first. Each round is one
- * summary and one transaction; a summary that fails ends it, and so does a dump (R222, R223).
+ * Compresses the messages of a session that no entry holds yet, oldest first. Each round is one summary and one
+ * transaction; a summary that fails ends it, and so does a dump (R222, R223).
  */
 export function consolidate(
   tools: TimelineTools,
-  scope: Scope,
-  session: string,
-  choose: (live: readonly Event[], row: SessionRow) => number,
+  compressing: Compressing,
   signal: AbortSignal | undefined,
 ): Promise<ConsolidatedRows> {
+  const { scope, session } = compressing;
   // One at a time in this process: two would ask the model for the same.
   return tools.turns.run(`compress ${scope.tenant} ${formatScope(scope)} ${session}`, async () => {
     const entries: MemoryRow[] = [];
     for (let lost = 0; lost < MOST_LOST; ) {
       checkAborted(signal);
-      const round = await nextRound(tools, scope, session, choose);
+      const round = await nextRound(tools, compressing);
       if (round === null) return { entries, failures: 0, error: null };
       const made = await make(tools, scope, round, signal);
       if (made instanceof MemoirError) {
@@ -75,9 +81,7 @@ interface Round {
 
 async function nextRound(
   tools: TimelineTools,
-  scope: Scope,
-  session: string,
-  choose: (live: readonly Event[], row: SessionRow) => number,
+  { scope, session, choose }: Compressing,
 ): Promise<Round | null> {
   if (!keepsTimeline(tools)) return null;
   const reader = tools.use();
@@ -89,7 +93,7 @@ async function nextRound(
   const events = upTo(live.slice(0, choose(live, row)), ROUND_TOKENS);
   const last = events.at(-1);
   if (last === undefined) return null;
-  const state = await talkState(reader, place, session, events[0]!.seq, last.seq);
+  const state = await talkState(reader, place, { session, fromSeq: events[0]!.seq, toSeq: last.seq });
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
   const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
   const said = await saidIn(tools, scope, place, again);
@@ -115,7 +119,7 @@ export async function saidIn(
   events: readonly Event[],
 ): Promise<Said[]> {
   const names = await namesIn(store.read, place);
-  const said = await readEvents(rememberable(events), scope, names, settings.privacy);
+  const said = await readEvents(rememberable(events), { scope, names }, settings.privacy);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }
 

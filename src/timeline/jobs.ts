@@ -5,16 +5,9 @@ import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
 import { firstKept } from "../domain/timeline/fit.ts";
 import type { JobModule } from "../jobs/job.ts";
 import { findMemory } from "../store/memories.ts";
-import { findScope, type Place } from "../store/scopes.ts";
+import { findScope } from "../store/scopes.ts";
 import type { SessionRow } from "../store/sessions.ts";
-import {
-  oldEntries,
-  partsOf,
-  type SpanRow,
-  scopesWithTimelineWork,
-  sessionTalk,
-  staleSpans,
-} from "../store/timeline.ts";
+import { oldEntries, partsOf, scopesWithTimelineWork, sessionTalk, staleSpans } from "../store/timeline.ts";
 import type { RebuildArgs } from "../store/writes/timeline.ts";
 import { consolidate, rawTexts, saidIn } from "./consolidate.ts";
 import { summarise } from "./summarise.ts";
@@ -33,7 +26,8 @@ export function compressJob(tools: () => TimelineTools): JobModule {
       let failed: Error | null = null;
       for (const session of sessions) {
         if (typeof session !== "string") continue;
-        const { error, entries } = await consolidate(tools(), scope, session, choose(tools()), signal);
+        const compressing = { scope, session, choose: choose(tools()) };
+        const { error, entries } = await consolidate(tools(), compressing, signal);
         // A dump has kept all words: there is nothing to try again.
         if (error !== null && entries.length === 0) failed ??= error;
       }
@@ -111,10 +105,8 @@ async function dropOld(
 async function rebuild(tools: TimelineTools, scope: Scope, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const place = await findScope(tools.use(), scope);
-    const [first] = place === undefined ? [] : await staleSpans(tools.use(), place, 1);
-    if (place === undefined || first === undefined) return;
-    const args = await rebuilt(tools, scope, place, first, signal);
+    const args = await rebuilt(tools, scope, signal);
+    if (args === null) return;
     // `false`: more was forgotten while it was written; it is still among the stale ones.
     await tools.store.write("rebuildEntries", args);
     tools.changed();
@@ -122,14 +114,12 @@ async function rebuild(tools: TimelineTools, scope: Scope, signal: AbortSignal):
   }
 }
 
-async function rebuilt(
-  tools: TimelineTools,
-  scope: Scope,
-  place: Place,
-  stale: SpanRow,
-  signal: AbortSignal,
-): Promise<RebuildArgs> {
+/** The first stale entry without what was forgotten; `null`: there is none. */
+async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal): Promise<RebuildArgs | null> {
   const reader = tools.use();
+  const place = await findScope(reader, scope);
+  const [stale] = place === undefined ? [] : await staleSpans(reader, place, 1);
+  if (place === undefined || stale === undefined) return null;
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
   const spans = await partsOf(reader, place, stale);

@@ -16,19 +16,20 @@ export const coldTask: UpkeepTask = {
   run: async (run, tools) => {
     const { afterDays, belowImportance } = tools.settings.cold;
     if (afterDays === null) return false;
-    const rules = { unusedSince: run.at - afterDays * DAY, belowImportance };
+    const afterMs = afterDays * DAY;
+    const rules = { unusedSince: run.at - afterMs, belowImportance };
     for (let after = Number(run.place ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, after, PAGE);
+      const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, { after, limit: PAGE });
       for (const group of groupsOf(rows, (row) => row)) {
         if (run.isFull()) return true;
         const some = firstOf(group, run.left("rows"));
-        if (!run.dryRun) await atOnce(some.map((own) => forgetCold(run, tools, rules, own, afterDays * DAY)));
+        if (!run.dryRun) await atOnce(some.map((own) => forgetCold(run, tools, own, { rules, afterMs })));
         for (const row of some.flat()) {
           if (run.dryRun) run.count("rows");
           if (run.dryRun) run.count("cold");
-          run.change(changeOf(run.tenant, row, afterDays * DAY));
+          run.change(changeOf(run.tenant, row, afterMs));
         }
         if (countIn(some) < countIn(group)) return true;
       }
@@ -43,14 +44,13 @@ export const coldTask: UpkeepTask = {
 function forgetCold(
   run: Run,
   tools: UpkeepTools,
-  rules: ColdRules,
   own: readonly ColdRow[],
-  afterMs: number,
+  cold: { readonly rules: ColdRules; readonly afterMs: number },
 ): Promise<unknown> {
   const scope = scopeOfCold(run.tenant, own[0]!);
   return run.apply("cool", {
     ...{ ...contextOf(run, tools, scope, "nobody has used it for long"), at: run.at },
-    ...{ ids: own.map(({ id }) => id), rules, afterMs },
+    ...{ ...cold, ids: own.map(({ id }) => id) },
     purgeAt: run.at + tools.settings.forget.purgeAfterDays * DAY,
   });
 }

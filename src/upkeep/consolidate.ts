@@ -28,15 +28,16 @@ export const consolidateTask: UpkeepTask = {
     if (!tools.caller.has("check")) return false;
     const { settings } = await tools.tenants.now(run.tenant);
     const rules = settings.upkeep.consolidate;
-    const day = new Date(run.at).toISOString().slice(0, 10);
-    const figures = await listFigures(tools.store.read, run.tenant, day, day);
+    const date = new Date(run.at).toISOString().slice(0, 10);
+    const figures = await listFigures(tools.store.read, run.tenant, date, date);
     const spent = figures.find(({ name }) => name === `${NAME}.tokens`)?.value ?? 0;
-    const budget: Budget = { left: (rules.tokensPerDay ?? Number.POSITIVE_INFINITY) - spent };
+    const tokensLeft = (rules.tokensPerDay ?? Number.POSITIVE_INFINITY) - spent;
     if (!run.dryRun) {
       await tools.store.write("dropPairs", { tenant: run.tenant, before: run.at - rules.recheckDays * DAY });
     }
     try {
-      return await eachChanged(run, tools, NAME, (page) => comparePage(run, tools, settings, page, budget));
+      const day = { run, tools, settings, tokensLeft };
+      return await eachChanged(run, tools, NAME, (page) => comparePage(day, page));
     } catch (error) {
       if (error instanceof Spent) return false;
       throw error;
@@ -44,9 +45,13 @@ export const consolidateTask: UpkeepTask = {
   },
 };
 
-/** What the tenant's day still allows. */
-interface Budget {
-  left: number;
+/** A tenant's run of one day. */
+interface TenantDay {
+  readonly run: Run;
+  readonly tools: UpkeepTools;
+  readonly settings: Settings;
+  /** What the day still allows. */
+  tokensLeft: number;
 }
 
 /** The day's budget is used up, or no model answers: the next day's run goes on. */
@@ -54,42 +59,26 @@ class Spent extends Error {}
 
 type Pair = SamePair<MemoryRow>;
 
-async function comparePage(
-  run: Run,
-  tools: UpkeepTools,
-  settings: Settings,
-  page: ChangedPage,
-  budget: Budget,
-): Promise<"leave" | undefined> {
+async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" | undefined> {
+  const { run, tools, settings } = day;
   const { consolidate: rules } = settings.upkeep;
-  const { sure, open } = await pairsOf(run, tools, settings, page);
+  const { sure, open } = await pairsOf(day, page);
   /** A memory changes once in a page: what else is said of it is read again with its new words. */
   const used = new Set<string>();
-  await settle(
-    run,
-    tools,
-    page,
-    used,
-    sure.map((pair) => [pair, "same"]),
-  );
+  const settled = (verdicts: readonly Verdict[]): Promise<void> => settle(day, page, used, verdicts);
+  await settled(sure.map((pair) => [pair, "same"]));
   const today = run.at - (run.at % DAY);
   let left = rules.pairsPerDay - (await countChecked(tools.store.read, page.place, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
     if (left <= 0) return "leave";
-    if (budget.left <= 0) throw new Spent();
+    if (day.tokensLeft <= 0) throw new Spent();
     const some = rest.splice(0, Math.min(rules.pairsPerPrompt, left));
-    const verdicts = await ask(run, tools, some, budget);
+    const verdicts = await ask(day, some);
     left -= some.length;
     run.count("pairs", some.length);
-    await settle(
-      run,
-      tools,
-      page,
-      used,
-      some.map((pair, i) => [pair, verdicts[i]!]),
-    );
+    await settled(some.map((pair, i) => [pair, verdicts[i]!]));
   }
   if (!run.dryRun) await mark(run, page);
   return undefined;
@@ -101,9 +90,7 @@ function isUsed(used: ReadonlySet<string>, { newer, older }: Pair): boolean {
 
 /** The pairs of a page's memories that need comparing, each once: those whose words decide, and those a model must read. */
 async function pairsOf(
-  run: Run,
-  tools: UpkeepTools,
-  settings: Settings,
+  { run, tools, settings }: TenantDay,
   { place, rows }: ChangedPage,
 ): Promise<{ sure: Pair[]; open: Pair[] }> {
   const { consolidate: rules } = settings.upkeep;
@@ -114,6 +101,7 @@ async function pairsOf(
     freshSince: run.at - rules.freshHours * HOUR,
     often: await oftenUsed(read, place),
   };
+  const near = { ...settings.match, recentSince: run.at - rules.recentDays * DAY };
   const pairs = new Map<string, Pair>();
   for (const row of rows) {
     run.signal.throwIfAborted();
@@ -121,13 +109,7 @@ async function pairsOf(
     for (const { row: other, similarity } of await neighboursOf(tools, place, row)) {
       const name = pairName(row.id, other.id);
       if (pairs.has(name) || apart.has(name)) continue;
-      const pair = readPair<MemoryRow>(
-        row,
-        other,
-        similarity,
-        settings.match,
-        run.at - rules.recentDays * DAY,
-      );
+      const pair = readPair<MemoryRow>(row, other, similarity, near);
       if (pair === null || checked.has(fingerprint(row.id, other.id, pair.score))) continue;
       pairs.set(name, pair);
     }
@@ -136,16 +118,12 @@ async function pairsOf(
   return { sure: all.filter(({ sure }) => sure), open: all.filter(({ sure }) => !sure) };
 }
 
-async function ask(
-  run: Run,
-  tools: UpkeepTools,
-  pairs: readonly Pair[],
-  budget: Budget,
-): Promise<readonly SameFact[]> {
+async function ask(day: TenantDay, pairs: readonly Pair[]): Promise<readonly SameFact[]> {
+  const { run, tools } = day;
   const sentences = pairs.map(({ newer, older }) => ({ a: newer.text, b: older.text }));
   const answer = await checkedFacts(tools.caller, run.tenant, sentences, run.signal);
   if (answer === null) throw new Spent();
-  budget.left -= answer.tokens;
+  day.tokensLeft -= answer.tokens;
   run.count("tokens", answer.tokens);
   return answer.verdicts;
 }
@@ -154,8 +132,7 @@ type Verdict = readonly [pair: Pair, verdict: SameFact];
 
 /** Does what was found, in one transaction with the fingerprints of what was asked. */
 async function settle(
-  run: Run,
-  tools: UpkeepTools,
+  { run, tools }: TenantDay,
   { scope }: ChangedPage,
   used: Set<string>,
   verdicts: readonly Verdict[],

@@ -41,7 +41,8 @@ export async function eachChanged(
     if (found === undefined) return false;
     const goesOn = found.num === from && after > 0;
     const upTo = goesOn ? rev : found.rev;
-    const rows = await changedMemories(store.read, found, found.mark, goesOn ? after : 0, PAGE);
+    const page = { after: goesOn ? after : 0, limit: PAGE };
+    const rows = await changedMemories(store.read, found, page);
     const isLast = rows.length < PAGE;
     [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
     const { kind, id } = found;

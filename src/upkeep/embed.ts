@@ -30,15 +30,22 @@ function embedderName(embedder: Embedder): string {
 /** How often what others have written is looked for. */
 const LOOK_MS = 10_000;
 
-export function embedJob(store: Store, embedder: Embedder, now: () => Date): JobModule {
+/** What making the vectors of a scope works with. */
+interface EmbedTools {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  now(): number;
+}
+
+export function embedJob(tools: EmbedTools): JobModule {
   return {
     kind: EMBED,
-    run: embedHandler(store, embedder, now),
+    run: embedHandler(tools),
     look: {
       everyMs: LOOK_MS,
       run: async (thorough) => {
         // A job before the model is there would only fail.
-        if (embedder.state().status === "ready") await findWork(store, embedder, thorough, now().getTime());
+        if (tools.embedder.state().status === "ready") await findWork(tools, thorough);
       },
     },
   };
@@ -48,19 +55,19 @@ export function embedJob(store: Store, embedder: Embedder, now: () => Date): Job
  * Embeds a scope's memories that have no vector of this embedder, and its events from where it stopped. A scope that
  * another embedder has seen is done anew from the start; its old vectors serve until the new ones replace them.
  */
-function embedHandler(store: Store, embedder: Embedder, now: () => Date): Handler {
+function embedHandler(tools: EmbedTools): Handler {
   return async (job, { signal, complete }) => {
     if (job.scope === null) return;
-    await mendGap(store, embedder, job.scope, now().getTime(), signal);
+    await mendGap(tools, job.scope, signal);
     for (;;) {
       signal.throwIfAborted();
-      const round = await nextRound(store, embedder, job.scope, now().getTime(), signal);
+      const round = await nextRound(tools, job.scope, signal);
       if (round === null) return;
       if (round.last) {
         await complete("storeVectors", round.args);
         return;
       }
-      await store.write("storeVectors", round.args);
+      await tools.store.write("storeVectors", round.args);
     }
   };
 }
@@ -72,27 +79,14 @@ const WAITED_ROUNDS = 8;
  * The same for a caller who waits, so that what was just said is found by its meaning at once. What cannot be embedded
  * now, or is too much, is left to the job.
  */
-export async function embedFresh(
-  store: Store,
-  embedder: Embedder,
-  scope: Scope,
-  now: () => Date,
-  signal: AbortSignal,
-): Promise<void> {
+export async function embedFresh(tools: EmbedTools, scope: Scope, signal: AbortSignal): Promise<void> {
   for (let rounds = 0; rounds < WAITED_ROUNDS; rounds += 1) {
     signal.throwIfAborted();
-    const round = await nextRound(store, embedder, scope, now().getTime(), signal);
+    const round = await nextRound(tools, scope, signal);
     if (round === null) return;
-    await store.write("storeVectors", round.args);
+    await tools.store.write("storeVectors", round.args);
     if (round.last) return;
   }
-}
-
-/** What making the vectors of a scope works with. */
-interface EmbedTools {
-  readonly store: Store;
-  readonly embedder: Embedder;
-  now(): number;
 }
 
 interface EmbedBounds {
@@ -108,13 +102,12 @@ export async function embedScope(
   scope: Scope,
   { most, signal = new AbortController().signal, onProgress }: EmbedBounds,
 ): Promise<number | null> {
-  const { store, embedder, now } = tools;
   const texts = await lackingIn(tools, scope, most);
   if (texts === null || texts.flatMap(passages).length > most) return null;
   for (let done = 0; ; ) {
-    const round = await nextRound(store, embedder, scope, now(), signal);
+    const round = await nextRound(tools, scope, signal);
     if (round === null) return texts.length;
-    await store.write("storeVectors", round.args);
+    await tools.store.write("storeVectors", round.args);
     done += round.texts;
     onProgress(Math.min(done, texts.length), texts.length);
     if (round.last) return texts.length;
@@ -139,12 +132,11 @@ async function lackingIn(
 }
 
 async function nextRound(
-  store: Store,
-  embedder: Embedder,
+  { store, embedder, now }: EmbedTools,
   scope: Scope,
-  at: number,
   signal: AbortSignal,
 ): Promise<{ args: StoreVectorsArgs; texts: number; last: boolean } | null> {
+  const at = now();
   const row = await findScope(store.read, scope);
   const state = row === undefined ? undefined : await embedState(store.read, row);
   if (row === undefined || state === undefined) return null;
@@ -188,9 +180,10 @@ async function nextRound(
  * Asks for the scopes that this embedder has not seen, or not all of: after a restart, a crash, another model
  * (`thorough`), or what a process without an embedder has written.
  */
-async function findWork(store: Store, embedder: Embedder, thorough: boolean, at: number): Promise<number> {
-  const models = embedder.models.map((model) => model.id);
-  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, thorough, SCOPES);
+async function findWork({ store, embedder, now }: EmbedTools, thorough: boolean): Promise<number> {
+  const at = now();
+  const models = thorough ? embedder.models.map((model) => model.id) : null;
+  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
   for (const { tenant, kind, id } of scopes) {
     await askToEmbed(store, { tenant, kind, id }, at);
   }
@@ -211,12 +204,11 @@ export async function askToEmbed(store: Store, scope: Scope, at: number): Promis
  * one cannot be had, the others are left for another time, and nobody is kept waiting for them.
  */
 async function mendGap(
-  store: Store,
-  embedder: Embedder,
+  { store, embedder, now }: EmbedTools,
   scope: Scope,
-  at: number,
   signal: AbortSignal,
 ): Promise<void> {
+  const at = now();
   const name = embedderName(embedder);
   const models = embedder.models.map(({ id }) => id);
   for (;;) {

@@ -68,7 +68,7 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
     );
     run.count("tokens", tokens);
     run.count("refused", refused);
-    for (const one of insights) await keep(run, tools, place, one, { model, events: read.events });
+    for (const one of insights) await keep(run, tools, place, { ...one, model, events: read.events });
     return true;
   } catch (error) {
     if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
@@ -117,8 +117,7 @@ async function keep(
   run: Run,
   tools: UpkeepTools,
   place: InsightScope,
-  { text, tags, level }: InsightFound,
-  { model, events }: { readonly model: string; readonly events: readonly Event[] },
+  { text, tags, level, model, events }: InsightFound & { model: string; events: readonly Event[] },
 ): Promise<void> {
   const { tenant, kind, id } = place;
   const scope: Scope = { tenant, kind, id };
@@ -143,7 +142,7 @@ async function keep(
     ...{ validFrom: null, expiresAt: null, source: 0, span: [0, words.length] },
     ...{ matches: [], contradicts: [], ends: [], tags },
   };
-  const entered = await enter(tools, scope, {
+  const entered = await enter(tools, {
     proposal: {
       ...{ candidate, role: "assistant", source: event, model, promptHash: null },
       asked: { key: null, given: [], pinned: false, hidden: false, byMember: false, agent: null, run: null },

@@ -29,7 +29,7 @@ async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promis
     const near = await neighboursOf(tools, place, row);
     const known = await relationsOf(tools.store.read, place, [row.id]);
     const linked = new Set(known.map((one) => otherEnd(one, row.id)));
-    const all = linksTo(row.text, near, settings.relations, run.at, () => false);
+    const all = linksTo(row.text, near, settings.relations, run.at);
     const links = all.filter(({ id }) => !linked.has(id) && !made.has(`${id} ${row.id}`));
     if (links.length === 0) continue;
     for (const { id } of links) made.add(`${row.id} ${id}`);

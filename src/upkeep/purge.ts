@@ -30,7 +30,7 @@ async function erase(run: Run, tools: UpkeepTools): Promise<boolean> {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const limit = Math.min(BATCH, run.left("rows"));
-    const due = await findDue(tools.store.read, run.tenant, tools.now(), null, limit);
+    const due = await findDue(tools.store.read, run.tenant, tools.now(), { after: null, limit });
     if (due.length === 0) return false;
     // At once: SQLite makes one commit of them, and clears its log once for all.
     const byScope = [...Map.groupBy(due, ({ num }) => num).values()];
@@ -59,13 +59,8 @@ async function eraseFrom(
 async function show(run: Run, { store }: UpkeepTools): Promise<boolean> {
   for (let after: DueMemory | null = null; ; ) {
     if (run.isFull()) return true;
-    const due: DueMemory[] = await findDue(
-      store.read,
-      run.tenant,
-      run.at,
-      after,
-      Math.min(PAGE, run.left("rows")),
-    );
+    const limit = Math.min(PAGE, run.left("rows"));
+    const due: DueMemory[] = await findDue(store.read, run.tenant, run.at, { after, limit });
     for (const { scope, id, purgeAt } of due) run.change(changeOf(scope, id, purgeAt));
     run.count("rows", due.length);
     after = due.at(-1) ?? null;

@@ -32,7 +32,7 @@ describe("isWorthComparing (R253)", () => {
 
 describe("readPair (R254)", () => {
   const read = (a: Row, b: Row, similarity: number | null) =>
-    readPair(a, b, similarity, { fallbackLow: 0.3 }, now - 90 * DAY);
+    readPair(a, b, similarity, { fallbackLow: 0.3, recentSince: now - 90 * DAY });
   const dog = memory("a", "Alice has a dog called Gus");
 
   it.each<[string, Row, number | null]>([

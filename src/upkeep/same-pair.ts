@@ -50,8 +50,7 @@ export function readPair<R extends Row>(
   x: R,
   y: R,
   similarity: number | null,
-  bands: Pick<LadderOptions, "fallbackLow">,
-  recentSince: number,
+  { fallbackLow, recentSince }: Pick<LadderOptions, "fallbackLow"> & { readonly recentSince: number },
 ): SamePair<R> | null {
   if (!isSameGround(x, y) || Math.min(x.confirmed_at, y.confirmed_at) < recentSince) return null;
   const [newer, older] = x.confirmed_at > y.confirmed_at ? [x, y] : [y, x];
@@ -60,7 +59,7 @@ export function readPair<R extends Row>(
   const compared = compareClaims(newer.text, older.text, similarity);
   const { relation, byWords, replaces, oneAttribute } = compared;
   const sure = saysTheSame(compared);
-  if (!sure && score < (similarity === null ? LEXICAL.fallbackLow : bands.fallbackLow)) return null;
+  if (!sure && score < (similarity === null ? LEXICAL.fallbackLow : fallbackLow)) return null;
   if (relation === "contradiction") return null;
   const isStep = relation === "update" && byWords !== true;
   if (!sure && !isStep && overlap < LEAST_OVERLAP) return null;

@@ -28,7 +28,7 @@ export const sweepTask: UpkeepTask = {
 async function sweepDue(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<boolean> {
   for (let after = { due: Number.MIN_SAFE_INTEGER, num: 0 }; ; ) {
     if (run.isFull()) return true;
-    const rows = await dueRows(tools.store.read, run.tenant, run.at, after, PAGE);
+    const rows = await dueRows(tools.store.read, run.tenant, run.at, { after, limit: PAGE });
     if (await sweepRows(run, tools, rules, rows)) return true;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return false;
@@ -39,7 +39,7 @@ async function sweepDue(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<
 async function sweepAll(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<boolean> {
   for (let after = Number(run.place ?? 0); ; ) {
     if (run.isFull()) return true;
-    const rows = await allRows(tools.store.read, run.tenant, after, PAGE);
+    const rows = await allRows(tools.store.read, run.tenant, { after, limit: PAGE });
     if (await sweepRows(run, tools, rules, rows)) return true;
     if (rows.length < PAGE) return false;
     after = rows.at(-1)!.num;

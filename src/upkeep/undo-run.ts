@@ -4,7 +4,7 @@ import { formatScope } from "../domain/scope.ts";
 import { scopesOfBatch } from "../store/history.ts";
 import { findRun } from "../store/upkeep-runs.ts";
 import { undoableBatch } from "../store/writes/undo.ts";
-import { undoWhole } from "../write/change-by-id.ts";
+import { type ByHand, undoWhole } from "../write/change-by-id.ts";
 import { UPKEEP } from "./index.ts";
 import type { UpkeepTools } from "./task.ts";
 
@@ -18,8 +18,7 @@ export async function undoRun(
   tools: UpkeepTools,
   tenant: string,
   run: string,
-  reason: string,
-  signal: AbortSignal | undefined,
+  { reason, signal }: Pick<ByHand, "reason" | "signal">,
 ): Promise<UpkeepUndone> {
   const { read } = tools.store;
   const record = await findRun(read, tenant, run);

@@ -1,9 +1,9 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { findScope } from "../store/scopes.ts";
-import { meetKnown, type Names } from "./meet.ts";
+import type { Batch } from "./batch.ts";
+import { meetKnown } from "./meet.ts";
 import { findNear } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -17,23 +17,22 @@ const MOST = 40;
  */
 export async function askOpen(
   tools: WriteTools,
-  scope: Scope,
+  { scope, names }: Pick<Batch, "scope" | "names">,
   proposed: readonly { readonly candidate: Candidate; readonly role: SourceRole }[],
-  names: Names,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Candidate[]> {
   const candidates = proposed.map(({ candidate }) => candidate);
   if (tools.ask === undefined || tools.settings.extraction.oneCall || candidates.length === 0)
     return candidates;
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return candidates;
-  const options = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
+  const ladder = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
   const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
   for (const one of proposed) {
     const { candidate } = one;
     const vectors = await tools.embed(candidate.text);
-    const seen = await findNear(tools, place, candidate, vectors);
-    const { decision } = meetKnown(one, seen, names, tools.now(), options);
+    const seen = await findNear(tools, place, { candidate, vectors });
+    const { decision } = meetKnown(one, seen, { ...ladder, names, now: tools.now() });
     const like =
       decision.outcome === "ask"
         ? seen.near.find(({ row: { num } }) => num === decision.target)?.row

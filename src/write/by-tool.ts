@@ -19,7 +19,7 @@ export async function recentWords({ store, settings }: WriteTools, scope: Scope)
   const filter = { role: "user", type: "message" } as const;
   const events = await listEvents(store.read, place, filter, { limit: RECENT });
   const names = await namesIn(store.read, place);
-  return readEvents(events, scope, names, settings.privacy);
+  return readEvents(events, { scope, names }, settings.privacy);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
@@ -57,12 +56,12 @@ const TRIES = 200;
  * write is sent, not when it is durable: the next claim is compared with what is known and with what is under way, and
  * waits only where that matters.
  */
-export async function enter(tools: WriteTools, scope: Scope, entering: Entering): Promise<Entered> {
-  const vectors = await vectorsFor(tools, scope, entering);
-  const name = laneName(scope);
+export async function enter(tools: WriteTools, entering: Entering): Promise<Entered> {
+  const vectors = await vectorsFor(tools, entering);
+  const name = laneName(entering.context.scope);
   const lane = tools.lanes.of(name);
   for (let tries = 0; ; tries += 1) {
-    const sent = await tools.turns.run(name, () => send(tools, scope, lane, entering, vectors));
+    const sent = await tools.turns.run(name, () => send(tools, lane, entering, vectors));
     if ("refused" in sent) return sent;
     try {
       return await sent.entered;
@@ -80,12 +79,12 @@ interface Sent {
 /** Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. */
 async function send(
   tools: WriteTools,
-  scope: Scope,
   lane: Lane,
   entering: Entering,
   vectors: readonly NewVector[],
 ): Promise<Sent | { readonly refused: Refused }> {
   const { proposal, source, also = [], context, done, signal } = entering;
+  const { scope } = context;
   // Comparing takes a while; many that wait for their turn must not take it in one go.
   await giveWay();
   await (keyDecides(proposal) ? lane.idle() : lane.room());
@@ -97,14 +96,8 @@ async function send(
     }
     // Both at one moment: what was under way is part of the scope once it is written.
     const { scope: place, underway } = lane;
-    const known = { place, underway };
-    const { policy, settings, seen, unsure, decided } = await decideNow(
-      tools,
-      scope,
-      entering,
-      vectors,
-      known,
-    );
+    const found = await decideNow(tools, entering, vectors, { place, underway });
+    const { policy, settings, seen, unsure, decided } = found;
     if (underway.length > 0 && (unsure || "refused" in decided)) {
       await lane.idle();
       continue;
@@ -122,7 +115,7 @@ async function send(
     const near = apart
       ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
       : seen.near;
-    const links = linksOf(claim, proposal.candidate, near, settings, context.at);
+    const links = linksOf(claim, proposal.candidate, near, settings.relations);
     if (meetsAny(claim, links?.links ?? [], underway)) {
       await lane.idle();
       continue;
@@ -157,7 +150,7 @@ async function send(
     if (next !== null) lane.begin(next);
     const entered = written.then(
       (committed) => {
-        heard(tools, scope, lane, { vectors, claim }, committed!);
+        heard(tools, lane, { tenant: scope.tenant, vectors, claim }, committed!);
         if (next !== null) lane.end(next);
         return { ...committed!, outcome: outcomeOf(committed!.outcome, claim.status) };
       },
@@ -195,18 +188,18 @@ function meetsAny(
 /** What was written is known from now on; a memory that came alone need not be read back. */
 function heard(
   tools: WriteTools,
-  scope: Scope,
   lane: Lane,
-  { vectors, claim }: { readonly vectors: readonly NewVector[]; readonly claim: Claim },
+  sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
   { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {
+  const { tenant, vectors, claim } = sent;
   const { validFrom, met, counted } = claim;
   lane.written(moved, met === null && outcome !== "known" ? counted : null);
   tools.changed();
   if (memory === null || born === null) return;
   const { num, sources, relations } = born;
   const { rev, vec } = moved;
-  tools.indexes.learn(scope.tenant, moved.num, {
+  tools.indexes.learn(tenant, moved.num, {
     ...{ rev, vec, validFrom, sources, relations },
     after: { rev: memory.rev - 1, vec: vectors.length > 0 ? vec - 1 : vec },
     row: { ...memory, num },

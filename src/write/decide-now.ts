@@ -33,21 +33,18 @@ interface DecidedNow {
 /** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
 export async function decideNow(
   tools: WriteTools,
-  scope: Scope,
   { proposal, names, context }: Deciding,
   vectors: readonly NewVector[],
-  {
-    place,
-    underway = [],
-  }: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
+  known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
 ): Promise<DecidedNow> {
+  const { place, underway = [] } = known;
+  const { scope } = context;
   const last = tools.tenants.last(scope.tenant);
   const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope.tenant);
-  const limits = { writePolicy: settings.writePolicy, categories: context.categories };
   const { seen, unsure } =
     place === undefined
       ? { seen: NOTHING_SEEN, unsure: false }
-      : await look(tools, scope, { place, underway }, { proposal, vectors }, limits);
+      : await look(tools, { place, underway }, { proposal, vectors, context }, settings.writePolicy);
   await giveWay();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   return { policy, settings, seen, unsure, decided };
@@ -56,9 +53,9 @@ export async function decideNow(
 /** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
 export async function vectorsFor(
   tools: WriteTools,
-  scope: Scope,
   { proposal, context }: Pick<Deciding, "proposal" | "context">,
 ): Promise<readonly NewVector[]> {
+  const { scope } = context;
   if (!context.embeds) return [];
   const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {

@@ -15,7 +15,7 @@ import { newMemory } from "./claim.ts";
 import { needsConsent, outcomeFor } from "./consent.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
-import { type Meeting, meetKnown, type Names } from "./meet.ts";
+import { meetKnown, type Names } from "./meet.ts";
 import { changesOf } from "./met-memory.ts";
 import type { Proposal } from "./proposal.ts";
 import { trustInputs } from "./source-role.ts";
@@ -133,16 +133,13 @@ interface Met {
 
 /** A caller's own key decides; without one, the ladder does. */
 function meeting(input: DecideInput, trust: number): Met {
-  const { proposal, seen, names, settings, scope, now } = input;
+  const { proposal, seen } = input;
   const { candidate, asked } = proposal;
   const own = asked?.key ?? null;
   const taken = own === null ? undefined : seen.keyed.find(({ key }) => key === own);
-  if (own !== null && !isTaken(taken, candidate.text, trust))
-    return byKey(own, taken, candidate.text, trust, now);
-  const options = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
-  const met = meetKnown(proposal, seen, names, now, options);
-  const consent = needsConsent(settings, scope, candidate, proposal.source);
-  return byLadder(met, outcomeFor(met.decision.outcome, consent), proposal, seen, { trust, now });
+  return own !== null && !isTaken(taken, candidate.text, trust)
+    ? byKey(input, own, taken, trust)
+    : byLadder(input, trust);
 }
 
 /** The key holds what the user said: words of somebody less trusted stand beside it, under a key of their own. */
@@ -152,10 +149,11 @@ function isTaken(row: MemoryRow | undefined, text: string, trust: number): boole
 
 const ALONE = { restates: null, replaces: [], until: [], against: [] } as const;
 
-function byKey(key: string, row: MemoryRow | undefined, text: string, trust: number, now: number): Met {
+function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trust: number): Met {
   if (row === undefined)
     return { ...ALONE, outcome: "create", reason: "asked to remember; its key is new", key, row };
-  const status = statusAt(row, now);
+  const status = statusAt(row, input.now);
+  const { text } = input.proposal.candidate;
   const reason = `asked to remember; its key was ${status === "active" ? "known" : status}`;
   const again = meet({ status, text: row.text }, { text, ownKey: true });
   return { ...ALONE, outcome: movesConfidence(trust, row.trust) ? again : "count", reason, key, row };
@@ -164,21 +162,20 @@ function byKey(key: string, row: MemoryRow | undefined, text: string, trust: num
 /** What is met is known already. */
 const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
 
-function byLadder(
-  { decision, restates }: Meeting,
-  outcome: Exclude<Decision["outcome"], "ask">,
-  proposal: Proposal,
-  seen: Seen,
-  { trust, now }: { readonly trust: number; readonly now: number },
-): Met {
+function byLadder(input: DecideInput, trust: number): Met {
+  const { proposal, seen, names, settings, scope, now } = input;
+  const { candidate, source } = proposal;
+  const ladder = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
+  const { decision, restates } = meetKnown(proposal, seen, { ...ladder, names, now });
   const { reason, until, also, target } = decision;
+  const outcome = outcomeFor(decision.outcome, needsConsent(settings, scope, candidate, source));
   const again = AGAIN.has(outcome);
   const all = [...seen.near, ...seen.forgotten];
   const known = again ? all.find(({ row }) => row.num === target)?.row : undefined;
   const { key, taken } = keyFor(proposal, seen);
   // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
   const row = known ?? taken;
-  const { text } = proposal.candidate;
+  const { text } = candidate;
   const met =
     known === undefined && row !== undefined
       ? meet({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })

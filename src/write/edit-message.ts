@@ -12,8 +12,7 @@ import type { WriteTools } from "./write-tools.ts";
 export async function editMessage(
   tools: WriteTools,
   scope: Scope,
-  id: string,
-  text: string | null,
+  { id, text }: { readonly id: string; readonly text: string | null },
   options: CallOptions,
 ): Promise<boolean> {
   tools.use();

@@ -1,7 +1,5 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
-import type { Event } from "../domain/event.ts";
 import { isOwn } from "../domain/identity.ts";
-import type { Scope } from "../domain/scope.ts";
 import { endedBy } from "../language/ending-named.ts";
 import { noLonger, noLongerBound } from "../language/no-longer.ts";
 import { SURE } from "../language/shared/finding.ts";
@@ -10,16 +8,17 @@ import { evidenceOf } from "../store/evidence.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
+import type { Batch } from "./batch.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** The memories that an ending names: the speaker's own, told before it, and still held to be so. */
 export async function namedBy(
   tools: WriteTools,
-  scope: Scope,
+  { scope, events, said }: Batch,
   ending: Ending,
-  { actor }: Said,
-  event: Event,
 ): Promise<PlacedMemoryRow[]> {
+  const { actor } = said[ending.source]!;
+  const { seq } = events[ending.source]!;
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
   const now = tools.now();
@@ -35,7 +34,7 @@ export async function namedBy(
   const before: PlacedMemoryRow[] = [];
   for (const row of named) {
     const links = await evidenceOf(tools.store.read, place, row.id);
-    if (links.every((link) => link.event < event.seq)) before.push(row);
+    if (links.every((link) => link.event < seq)) before.push(row);
   }
   return before;
 }

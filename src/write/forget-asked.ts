@@ -27,7 +27,7 @@ export interface Forgetting {
   readonly itself: boolean;
 }
 
-/** A message that asks to forget. */
+/** A message that may ask to forget. */
 interface AskingMessage {
   readonly said: Said;
   readonly event: Event;
@@ -52,9 +52,16 @@ export async function forgetAsked(
   const entries: WriteEntry[] = [];
   for (const request of requests) {
     const meant = await meantBy(tools, scope, message, request);
-    if (meant !== null) entries.push(...(await forgetThese(tools, scope, event, meant.ids, meant)));
+    if (meant !== null) entries.push(...(await forgetThese(tools, scope, event, meant)));
   }
   return { entries, itself: claims && requests.some(({ about }) => about === null) };
+}
+
+/** What is to be forgotten: memories by their ids, messages by their seqs, and the words that name it, if there are any. */
+interface Forgettable {
+  readonly ids: string[];
+  readonly about: string | null;
+  readonly messages: readonly number[];
 }
 
 /** The memories and messages that a request means, from before it; `null`: nobody knows whose. */
@@ -63,7 +70,7 @@ export async function meantBy(
   scope: Scope,
   { said: { actor }, event, claims }: AskingMessage,
   { about }: ForgetRequest,
-): Promise<{ ids: string[]; about: string | null; messages: number[] } | null> {
+): Promise<Forgettable | null> {
   const reader = tools.store.read;
   const place = await findScope(reader, scope);
   // In a group nobody knows whose words to forget for somebody without a name.
@@ -109,8 +116,7 @@ export interface Meant {
 export async function forgetNamed(
   tools: WriteTools,
   scope: Scope,
-  { actor }: Said,
-  event: Event,
+  { said: { actor }, event }: AskingMessage,
   { memories, messages }: Meant,
 ): Promise<WriteEntry[]> {
   const place = await findScope(tools.store.read, scope);
@@ -127,8 +133,8 @@ export async function forgetNamed(
       return isOwnMemory(scope, row, actor) ? [row.id] : [];
     }),
   );
-  const before = await backedBefore(tools.store.read, place, named, event.seq);
-  return forgetThese(tools, scope, event, before, { about: null, messages });
+  const ids = await backedBefore(tools.store.read, place, named, event.seq);
+  return forgetThese(tools, scope, event, { ids, about: null, messages });
 }
 
 /**
@@ -139,16 +145,15 @@ async function forgetThese(
   tools: WriteTools,
   scope: Scope,
   event: Event,
-  ids: string[],
-  named: { readonly about: string | null; readonly messages: readonly number[] },
+  { ids, about, messages }: Forgettable,
 ): Promise<WriteEntry[]> {
   const reader = tools.store.read;
   const place = await findScope(reader, scope);
   if (place === undefined) return [];
-  const sources = [...(await sourcesOf(reader, place, ids)), ...named.messages];
+  const sources = [...(await sourcesOf(reader, place, ids)), ...messages];
   const author = scope.kind === "user" ? null : event.actor;
   const events = await tools.indexes.events(reader, place, (index) =>
-    eventsToHide(index, { about: named.about, sources, author, before: event.seq }),
+    eventsToHide(index, { about, sources, author, before: event.seq }),
   );
   const context = tools.context(scope, "asked to forget");
   const { version } = await policyFor(reader, scope.tenant, tools.settings);

@@ -31,37 +31,43 @@ const DAY = 86_400_000;
 /** No cap: a forget that leaves some behind without a word would be worse than a slow one. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
+/** Where it is to be forgotten, and who asks for it. */
+interface Forgetter {
+  readonly scopes: readonly Scope[];
+  readonly acting: Acting;
+}
+
 export async function forgetIn(
   tools: WriteTools,
-  scopes: readonly Scope[],
-  acting: Acting,
+  { scopes, acting }: Forgetter,
   target: ForgetTarget,
   options: ForgetOptions | undefined,
 ): Promise<ForgetResult> {
   const reader = tools.use();
   const wanted = checkTarget(target);
   const { hard, echoes, statuses, reason, batch: named, signal } = checkOptions(options, "forget()");
-  const how = {
+  const how: How = {
     acting,
+    target: wanted,
     hard: checkFlag(hard ?? false, "hard"),
     echoes: checkFlag(echoes ?? false, "echoes"),
     reason: checkReason(reason, "forget"),
     batch: named === undefined ? batchOf(wanted) : checkId(named, "batch"),
     signal: checkSignal(signal),
+    only:
+      statuses === undefined
+        ? MEMORY_STATUSES
+        : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses")),
+    // A handle that is bound to categories forgets no more than the memories of those.
+    about: "about" in wanted && acting.access.categories === null ? wanted.about : null,
   };
-  const only =
-    statuses === undefined
-      ? MEMORY_STATUSES
-      : Array.from(checkList(statuses, "statuses"), (one) => checkOneOf(one, MEMORY_STATUSES, "statuses"));
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
   let done = false;
-  // A handle that is bound to categories forgets no more than the memories of those.
-  const about = "about" in wanted && acting.access.categories === null ? wanted.about : null;
   for (const readable of await resolveScopes(reader, scopes)) {
-    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, wanted, how, only);
-    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, find, how, about);
+    const find = (): Promise<MemoryRow[]> => targeted(tools, readable, how);
+    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, how, find);
     const at = tools.now();
     done ||= forgotten !== null;
     memories.push(...(forgotten ?? []).map((row) => toMemory(row, at)));
@@ -70,46 +76,50 @@ export async function forgetIn(
   return { found: memories.length > 0, memories, batch };
 }
 
+interface ToolCaller {
+  readonly tool: ToolName;
+  readonly agent: string | null;
+}
+
 /**
  * Forgets, restorably, those of the targeted memories that may go, on a tool's word. That the others should go waits for
  * a person (C27). Gives back both kinds.
  */
 export async function forgetByTool(
   tools: WriteTools,
-  scopes: readonly Scope[],
-  acting: Acting & { readonly tool: ToolName; readonly agent: string | null },
+  { scopes, acting, ...caller }: Forgetter & ToolCaller,
   target: ForgetTarget,
   mayForget: (row: MemoryRow) => boolean,
 ): Promise<{ forgotten: Memory[]; kept: Memory[] }> {
   const reader = tools.use();
+  const { tool } = caller;
   const wanted = checkTarget(target);
-  const how = { acting, hard: false, reason: acting.tool, batch: batchOf(wanted), signal: undefined };
+  const how: How = {
+    ...{ acting, target: wanted, only: MEMORY_STATUSES, about: null },
+    ...{ hard: false, reason: tool, batch: batchOf(wanted), signal: undefined },
+  };
   const forgotten: Memory[] = [];
   const kept: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
     const at = tools.now();
-    const find = async (): Promise<MemoryRow[]> => targeted(tools, readable, wanted, how, MEMORY_STATUSES);
+    const find = async (): Promise<MemoryRow[]> => targeted(tools, readable, how);
     const others = (await find()).filter((row) => !mayForget(row));
     kept.push(...others.map((row) => toMemory(row, at)));
     const ids = others.filter((row) => statusAt(row, at) === "active").map(({ id }) => id);
     if (ids.length > 0) {
-      const context = tools.context(readable.scope, acting.tool, acting);
-      const event = toolCall(acting, target, at);
-      await tools.store.write("askForget", { ...context, ids, tool: acting.tool, event });
+      const context = tools.context(readable.scope, tool, acting);
+      const event = toolCall(caller, target, at);
+      await tools.store.write("askForget", { ...context, ids, tool, event });
     }
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
-    const rows = await forgetFound(tools, readable, findMine, how, null);
+    const rows = await forgetFound(tools, readable, how, findMine);
     forgotten.push(...(rows ?? []).map((row) => toMemory(row, at)));
   }
   return { forgotten, kept };
 }
 
 /** The tool's call as it is kept: its words are the model's, so they are nobody's claim. */
-function toolCall(
-  { tool, agent }: { readonly tool: ToolName; readonly agent: string | null },
-  target: ForgetTarget,
-  at: number,
-): NewEvent {
+function toolCall({ tool, agent }: ToolCaller, target: ForgetTarget, at: number): NewEvent {
   const what = "about" in target ? target.about : "key" in target ? target.key : target.id;
   return {
     ...{ id: randomUUID(), type: "tool_result", role: "tool", actor: agent, authorName: null },
@@ -124,12 +134,17 @@ function batchOf(target: CheckedTarget): string | undefined {
 }
 
 interface How {
-  acting: Acting;
-  hard: boolean;
-  echoes?: boolean;
-  reason: string;
-  batch?: string | undefined;
-  signal: AbortSignal | undefined;
+  readonly acting: Acting;
+  readonly target: CheckedTarget;
+  /** Of what is targeted, only what has one of these statuses. */
+  readonly only: readonly MemoryStatus[];
+  /** Words that name events that go too; `null`: only those that say what a memory says. */
+  readonly about: string | null;
+  readonly hard: boolean;
+  readonly echoes?: boolean;
+  readonly reason: string;
+  readonly batch: string | undefined;
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -139,38 +154,28 @@ interface How {
 async function forgetFound(
   tools: WriteTools,
   readable: ReadableScope,
-  find: () => Promise<MemoryRow[]>,
   how: How,
-  about: string | null,
+  find: () => Promise<MemoryRow[]>,
 ): Promise<MemoryRow[] | null> {
+  const { scope } = readable;
+  const { acting, hard, echoes, reason, batch, signal } = how;
   for (;;) {
     const rows = await find();
-    const events = await saying(tools, readable, rows, about, how.hard);
+    const events = await saying(tools, readable, how, rows);
     if (rows.length === 0 && events.length === 0) return null;
+    const context = { ...tools.context(scope, reason, acting), batch, ids: rows.map(({ id }) => id), events };
+    const purgeAt = purgeTime(tools, context.at);
     try {
-      return await forgetRows(tools, readable.scope, rows, events, how);
+      const forgotten = hard
+        ? await tools.store.write("purge", { ...context, echoes }, { signal })
+        : await tools.store.write("forget", { ...context, purgeAt }, { signal });
+      tools.changed();
+      if (hard) tools.erased(scope);
+      return forgotten;
     } catch (error) {
       if (!MemoirError.is(error) || error.code !== "gone") throw error;
     }
   }
-}
-
-async function forgetRows(
-  tools: WriteTools,
-  scope: Scope,
-  rows: readonly MemoryRow[],
-  events: readonly number[],
-  { acting, hard, echoes, reason, batch, signal }: How,
-): Promise<MemoryRow[]> {
-  const context = { ...tools.context(scope, reason, acting), batch };
-  const ids = rows.map((row) => row.id);
-  const purgeAt = purgeTime(tools, context.at);
-  const forgotten = hard
-    ? await tools.store.write("purge", { ...context, ids, events, echoes }, { signal })
-    : await tools.store.write("forget", { ...context, ids, events, purgeAt }, { signal });
-  tools.changed();
-  if (hard) tools.erased(scope);
-  return forgotten;
 }
 
 /** When a memory that is forgotten now is erased. */
@@ -182,9 +187,8 @@ export function purgeTime({ settings }: Pick<WriteTools, "settings">, at: number
 async function saying(
   tools: WriteTools,
   readable: ReadableScope,
+  { about, hard }: How,
   rows: readonly MemoryRow[],
-  about: string | null,
-  hard: boolean,
 ): Promise<number[]> {
   const reader = tools.use();
   const sources: number[] = [];
@@ -206,9 +210,7 @@ async function saying(
 async function targeted(
   tools: WriteTools,
   readable: ReadableScope,
-  target: CheckedTarget,
-  { acting, hard }: How,
-  only: readonly MemoryStatus[],
+  { acting, target, only, hard }: How,
 ): Promise<MemoryRow[]> {
   const reader = tools.use();
   const { categories } = acting.access;
@@ -231,7 +233,7 @@ async function targeted(
   const status = only.filter((one) => hard || one !== "soft_deleted");
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
-  const found = await matchMemories(reader, readable, target.terms, filter, ALL);
+  const found = await matchMemories(reader, readable, { terms: target.terms, limit: ALL }, filter);
   const rows = new Map<string, MemoryRow>();
   for (const one of found) {
     const row = await survivorOf(reader, readable, one);

@@ -37,17 +37,16 @@ export interface HandEdit {
  */
 export async function enterHandEdit(
   tools: WriteTools,
-  scope: Scope,
   edit: HandEdit,
   context: WriteContext,
 ): Promise<Entered> {
+  const { scope, at } = context;
   const { privacy } = tools.settings;
   const words = await memorable(ownPart(edit.text), privacy.denyPatterns);
   if (ownWordsOf(privacy).repeats(words)) throw nothingLeft("it repeats a sentence of the bot's own prompt");
   const place = await findScope(tools.store.read, scope);
   const names = place === undefined ? new Map() : await namesIn(tools.store.read, place);
   const user = scope.kind === "user" ? scope.id : null;
-  const { at } = context;
   const event: NewEvent = {
     ...{ id: randomUUID(), type: "edit", role: "system", actor: context.actor, text: words },
     content: JSON.stringify({ command: "markdown", file: edit.file }),
@@ -72,7 +71,7 @@ export async function enterHandEdit(
   };
   const key = await newKeyOf(tools, scope, of, words);
   const set = { ...columns, ...(key === null ? {} : { key }) };
-  return enter(tools, scope, {
+  return enter(tools, {
     proposal: {
       ...{ candidate, role: "user", source: event, model: null, promptHash: null },
       asked: {

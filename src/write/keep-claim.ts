@@ -1,3 +1,4 @@
+import type { CallOptions } from "../api/options.ts";
 import type { Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
@@ -29,8 +30,7 @@ export async function keepClaim(
   tools: WriteTools,
   { scope, acting, speaker, tool, member = null }: ClaimOrigin,
   text: string,
-  options: RememberOptions,
-  signal: AbortSignal | undefined,
+  options: RememberOptions & CallOptions,
 ): Promise<Remembered> {
   if (!tools.settings.enable) {
     throw new MemoirError(
@@ -38,10 +38,11 @@ export async function keepClaim(
       "enable is off in the settings: nothing is remembered. Switch it on.",
     );
   }
+  const { signal } = options;
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
-      const asked = await commanded(text, options, speaker, tools.settings, context.at);
+      const asked = await commanded(text, options, { ...speaker, at: context.at }, tools.settings);
       checkAllowed(acting.access, asked.proposal.candidate.category);
       const { proposal, event } =
         member !== null
@@ -52,7 +53,7 @@ export async function keepClaim(
       const num = await scopeNum(tools, scope);
       const names =
         num === undefined ? NOBODY : await namesIn(tools.store.read, { tenant: scope.tenant, num });
-      return enter(tools, scope, { proposal, source: event, names, context, done: NOT_DONE, signal });
+      return enter(tools, { proposal, source: event, names, context, done: NOT_DONE, signal });
     })(),
   );
   if ("refused" in entered) throw refusal(entered.refused, tool !== null);

@@ -3,7 +3,7 @@ import type { MemoryStatus } from "../domain/memory.ts";
 import { type Link, strongest } from "../domain/relation.ts";
 import type { Settings } from "../domain/settings.ts";
 import { tokenOverlap } from "../language/match/overlap.ts";
-import { type MemoryRow, statusAt } from "../store/memories.ts";
+import { statusAt } from "../store/memories.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
 import type { Near } from "./nearest.ts";
@@ -17,27 +17,25 @@ export function linksTo(
   near: readonly Near[],
   { neighbours, minStrength }: Settings["relations"],
   now: number,
-  isOut: (row: MemoryRow) => boolean,
 ): Link[] {
   const found = near
     .filter(({ words }) => words === undefined)
-    .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)) && !isOut(row))
+    .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)))
     .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
   return strongest(found, { minStrength, most: neighbours });
 }
 
 /** The edges that come with a claim (R244): those of a new memory, or of one whose words change. `null`: none change. */
 export function linksOf(
-  { memory, met, replaces, until, evicts }: Claim,
+  { memory, met, replaces, until, evicts, evidence }: Claim,
   { text, kind }: Pick<Candidate, "text" | "kind">,
   near: readonly Near[],
-  { relations }: Pick<Settings, "relations">,
-  now: number,
+  relations: Settings["relations"],
 ): Omit<LinkArgs, "id"> | null {
   if (!relations.enable || kind !== "semantic") return null;
   if (memory === null && met?.changes.text === undefined) return null;
   if (met !== null && near.some(({ row }) => row.id === met.id && row.text === text)) return null;
-  const out = new Set([...replaces, ...until, ...(evicts === null ? [] : [evicts])]);
-  const isOut = ({ id }: MemoryRow): boolean => id === met?.id || out.has(id);
-  return { links: linksTo(text, near, relations, now, isOut), anew: met !== null };
+  const out = new Set([met?.id, ...replaces, ...until, evicts]);
+  const others = near.filter(({ row }) => !out.has(row.id));
+  return { links: linksTo(text, others, relations, evidence.created_at), anew: met !== null };
 }

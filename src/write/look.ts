@@ -66,16 +66,19 @@ interface Looked {
   readonly unsure: boolean;
 }
 
-/**
- * Looks up what a claim may meet, as if what is under way were written already. `categories`: those outside are not
- * seen, and so neither met nor replaced.
- */
+/** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
+interface Looking {
+  readonly proposal: Proposal;
+  readonly vectors: readonly NewVector[];
+  readonly context: WriteContext;
+}
+
+/** Looks up what a claim may meet, as if what is under way were written already. */
 export async function look(
   tools: WriteTools,
-  scope: Scope,
   { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
-  { proposal, vectors }: { readonly proposal: Proposal; readonly vectors: readonly NewVector[] },
-  { writePolicy, categories }: Pick<Settings, "writePolicy"> & Pick<WriteContext, "categories">,
+  { proposal, vectors, context: { scope, categories } }: Looking,
+  writePolicy: Settings["writePolicy"],
 ): Promise<Looked> {
   const { store, now } = tools;
   const { candidate, source } = proposal;
@@ -83,7 +86,7 @@ export async function look(
   const keys = keysOf(proposal);
   const found = keyDecides(proposal)
     ? FOUND_NOTHING
-    : await findNear(tools, here, candidate, vectors, { keys, underway });
+    : await findNear(tools, here, { candidate, vectors, keys, underway });
   const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
   const near = found.near.filter(visible);
   const forgotten = found.forgotten.filter(visible);
@@ -98,8 +101,12 @@ export async function look(
     ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
   ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
-  const used = await usedFor(store.read, here, lane, countedIn(proposal), writePolicy);
-  const { maxItemsPerScope } = writePolicy;
+  const { maxItemsPerScope, maxWritesPerTurn } = writePolicy;
+  // Most policies do not limit a turn. Then writes of one minute are counted alike, and the first of them has read it.
+  const perTurn = maxWritesPerTurn !== null;
+  const counted = { ...countedIn(proposal), ...(perTurn ? {} : { turn: null }) };
+  const readUsed = (): Promise<UsedWrites> => usedWrites(store.read, here, counted);
+  const used = await (perTurn ? readUsed() : lane.used(counted, readUsed));
   const waiting = underway.length;
   // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
   const known = Math.min(found.known, place.rev);
@@ -120,19 +127,6 @@ export async function look(
 function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): Lane {
   const lane = lanes.of(laneName(scope));
   return lane.scope === place ? lane : new Lane();
-}
-
-/** Most policies do not limit a turn. Then writes of one minute are counted alike, and the first of them has read it. */
-function usedFor(
-  reader: Reader,
-  here: Place,
-  lane: Lane,
-  counted: WritePlace,
-  { maxWritesPerTurn }: Settings["writePolicy"],
-): Promise<UsedWrites> {
-  if (maxWritesPerTurn !== null) return usedWrites(reader, here, counted);
-  const place = { ...counted, turn: null };
-  return lane.used(place, () => usedWrites(reader, here, place));
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */

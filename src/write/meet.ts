@@ -12,7 +12,7 @@ import type { Proposal } from "./proposal.ts";
 export type Names = ReadonlyMap<string, AuthorNames>;
 
 /** What the ladder says of a claim (C11). */
-export interface Meeting {
+interface Meeting {
   readonly decision: Decision;
   /** A forgotten memory that it says again, in whatever words (C18). */
   readonly restates: PlacedMemoryRow | null;
@@ -22,9 +22,7 @@ export interface Meeting {
 export function meetKnown(
   { candidate, role }: Pick<Proposal, "candidate" | "role">,
   { near, forgotten }: Pick<Seen, "near" | "forgotten">,
-  names: Names,
-  now: number,
-  options: LadderOptions,
+  { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
 ): Meeting {
   const incoming: Incoming = {
     ...candidate,

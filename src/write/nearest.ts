@@ -43,13 +43,21 @@ export interface Found {
 /** Where nothing is looked for, the database says how many there are. */
 export const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [], keyed: null };
 
+/** A claim by what others are found near it. */
+interface Sought {
+  readonly candidate: Candidate;
+  readonly vectors: readonly NewVector[];
+  /** Default: none. */
+  readonly keys?: readonly string[];
+  /** Claims that are compared as if they were written. Default: none. */
+  readonly underway?: readonly Underway[];
+}
+
 /** What a claim may meet: of what is known, and of what was forgotten. */
 export function findNear(
   { indexes, store }: WriteTools,
   place: ScopePlace,
-  candidate: Candidate,
-  vectors: readonly NewVector[],
-  { keys = [], underway = [] }: { keys?: readonly string[]; underway?: readonly Underway[] } = {},
+  { candidate, vectors, keys = [], underway = [] }: Sought,
 ): Promise<Found> {
   return indexes.memories(store.read, place, async (index, stale) => {
     // Who reads may go by what was known before; who writes would store again what he cannot see.

@@ -14,18 +14,17 @@ import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
+import type { Batch } from "./batch.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
-import type { Extracted } from "./extract/extractor.ts";
 import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { classified } from "./operations.ts";
 import { sourceOf } from "./proposal.ts";
 import { proposedBy } from "./proposed.ts";
 import { putInDoubt } from "./put-in-doubt.ts";
-import { type Batch, readBatch } from "./read-batch.ts";
+import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { promptsIn, readEvents } from "./read-events.ts";
-import type { Reading } from "./reader/reader.ts";
 import { roleOf } from "./source-role.ts";
 import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -65,7 +64,7 @@ async function extractNow(
     const row = await findScope(tools.store.read, scope);
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const next = await nextBatch(tools, scope, row, size);
-    const read = await readBatch(tools, scope, row, next, signal);
+    const read = await readBatch(tools, row, next, signal);
     const count = next.events.length - next.from;
     if (read === "again") continue;
     if (read === "less") {
@@ -73,7 +72,7 @@ async function extractNow(
       continue;
     }
     size = Math.min(most, size * 2);
-    entries.push(...(await keep(tools, scope, read.batch, read.reading, read.extracted)));
+    entries.push(...(await keep(tools, read)));
     events += count;
   }
   return { events, entries };
@@ -105,8 +104,9 @@ async function nextBatch(
     ({ seq }, i, all) => seq > to - CONTEXT && all.findIndex((one) => one.seq === seq) === i,
   );
   return {
+    scope,
     events,
-    said: await readEvents(withoutHidden(read, after), scope, names, settings.privacy, earlier),
+    said: await readEvents(withoutHidden(read, after), { scope, names }, settings.privacy, earlier),
     from,
     names,
     talk: { name, after, to, stamp, prompts, goesOn: inMind !== null },
@@ -134,13 +134,8 @@ function withoutHidden(events: readonly Event[], read: number): Event[] {
  * One event after the other, and of each one candidate after the other, so that each meets what the one before has
  * become. The watermark goes past an event in the transaction that keeps its last candidate.
  */
-async function keep(
-  tools: WriteTools,
-  scope: Scope,
-  batch: Batch,
-  reading: Reading,
-  extracted: Extracted,
-): Promise<WriteEntry[]> {
+async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch): Promise<WriteEntry[]> {
+  const { scope } = batch;
   const entries: WriteEntry[] = [];
   let refusals: Refusal[] = [];
   let ops: OpEvent[] = [];
@@ -162,9 +157,9 @@ async function keep(
       const { model, promptHash } = statedNote(event) === null ? extracted : NOBODY;
       // Nobody waits for what is read: each claim is compared in a turn of the event loop that nothing else has used.
       await pause();
-      const entered = await enter(tools, scope, {
+      const entered = await enter(tools, {
         proposal: {
-          ...{ candidate, role: roleOf(scope, event, batch.said, candidate), source: sourceOf(event) },
+          ...{ candidate, role: roleOf(batch, candidate), source: sourceOf(event) },
           ...{ asked: null, model, promptHash },
         },
         ...{ source: event.seq, names: batch.names, context: tools.context(scope, "extract"), done },
@@ -200,10 +195,10 @@ async function keep(
     const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
     for (const { source, known, messages } of extracted.forget ?? []) {
       const meant = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
-      if (source === place) entries.push(...(await forgetNamed(tools, scope, said, event, meant)));
+      if (source === place) entries.push(...(await forgetNamed(tools, scope, message, meant)));
     }
     ops.push(...classified(tools, event, candidates.length + endings.length > 0 ? "ok" : "skipped"));
-    for await (const one of proposedBy(tools, scope, { batch, place, candidates, endings })) {
+    for await (const one of proposedBy(tools, { batch, place, candidates, endings })) {
       if ("refused" in one) {
         refuse(one.refused, "gate", one.reason);
         continue;

@@ -49,15 +49,10 @@ export async function previewMessages(
     const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
-    const said = await readEvents(events, scope, names, settings.privacy);
-    const read = await readBatch(
-      tools,
-      scope,
-      row,
-      { events, said, from: events.length - 1, names, talk: null },
-      signal,
-    );
-    if (typeof read !== "string") entries.push(...(await decided(tools, scope, row, read, message)));
+    const said = await readEvents(events, { scope, names }, settings.privacy);
+    const batch = { scope, events, said, from: events.length - 1, names, talk: null };
+    const read = await readBatch(tools, row, batch, signal);
+    if (typeof read !== "string") entries.push(...(await decided(tools, row, read, message)));
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
 }
@@ -71,11 +66,11 @@ function eventsOf({ events }: Recordable, last: number): Event[] {
 
 async function decided(
   tools: WriteTools,
-  scope: Scope,
   row: FoundScope | undefined,
   { batch, reading, extracted }: ReadBatch,
   message: number,
 ): Promise<PreviewEntry[]> {
+  const { scope } = batch;
   const place = batch.events.length - 1;
   const event = batch.events[place]!;
   const said = batch.said[place]!;
@@ -91,13 +86,13 @@ async function decided(
   const propose = async (candidate: Candidate): Promise<void> => {
     const { model, promptHash } = extracted;
     const proposal = {
-      ...{ candidate, role: roleOf(scope, event, batch.said, candidate), source: sourceOf(event) },
+      ...{ candidate, role: roleOf(batch, candidate), source: sourceOf(event) },
       ...{ asked: null, model, promptHash },
     };
     const entering = { proposal, names: batch.names, context: tools.context(scope, "preview") };
-    const vectors = await vectorsFor(tools, scope, entering);
+    const vectors = await vectorsFor(tools, entering);
     const place = await findScope(tools.store.read, scope);
-    const { decided: found } = await decideNow(tools, scope, entering, vectors, { place });
+    const { decided: found } = await decideNow(tools, entering, vectors, { place });
     if ("refused" in found) {
       const { reason, memory } = found.refused;
       return refuse(candidate.text, reason, memory === null ? null : ((await known([memory]))[0] ?? null));
@@ -131,7 +126,7 @@ async function decided(
   const itself = read.length > 0 && requests.some(({ about }) => about === null);
   const candidates = itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
   const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !itself);
-  for await (const one of proposedBy(tools, scope, { batch, place, candidates, endings })) {
+  for await (const one of proposedBy(tools, { batch, place, candidates, endings })) {
     if ("refused" in one) refuse(one.refused, one.reason);
     else await propose(one.candidate);
   }

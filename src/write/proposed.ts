@@ -1,9 +1,8 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { visibleOnly } from "../domain/hidden.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { Ending } from "../language/shared/talk.ts";
+import type { Batch } from "./batch.ts";
 import { namedBy, overCandidate } from "./end-named.ts";
-import type { Batch } from "./read-batch.ts";
 import { isAboutNobody } from "./source-role.ts";
 import { attributed } from "./standing-rule.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -28,9 +27,9 @@ type Proposed =
  */
 export async function* proposedBy(
   tools: WriteTools,
-  scope: Scope,
   { batch, place, candidates, endings }: MessageClaims,
 ): AsyncGenerator<Proposed> {
+  const { scope } = batch;
   const event = batch.events[place]!;
   const said = batch.said[place]!;
   for (const [i, one] of candidates.entries()) {
@@ -39,14 +38,14 @@ export async function* proposedBy(
       continue;
     }
     const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
-    const ended = await Promise.all(own.map((ending) => namedBy(tools, scope, ending, said, event)));
+    const ended = await Promise.all(own.map((ending) => namedBy(tools, batch, ending)));
     const told = attributed(scope, one, batch.said);
     const candidate = { ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) };
     yield { candidate, isLast: i === candidates.length - 1 && endings.length === 0 };
   }
   for (const ending of endings) {
     if (candidates.some((candidate) => isInClause(ending, candidate))) continue;
-    for (const row of await namedBy(tools, scope, ending, said, event)) {
+    for (const row of await namedBy(tools, batch, ending)) {
       yield { candidate: overCandidate(row, ending, said), isLast: false };
     }
   }

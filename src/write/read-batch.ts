@@ -1,30 +1,16 @@
 import type { Said } from "../domain/candidate.ts";
-import type { Event } from "../domain/event.ts";
-import type { Scope } from "../domain/scope.ts";
-import type { AuthorNames } from "../store/author-names.ts";
 import type { FoundScope } from "../store/scopes.ts";
 import { askOpen } from "./ask-open.ts";
+import type { Batch } from "./batch.ts";
 import { readApart } from "./extract/apart.ts";
 import type { Extracted, ExtractInput, Extractor } from "./extract/extractor.ts";
 import { inParts } from "./extract/in-parts.ts";
-import type { Reading, Talk } from "./reader/reader.ts";
+import type { Reading } from "./reader/reader.ts";
 import { roleOf } from "./source-role.ts";
 import { statedIn } from "./stated.ts";
 import { strongestKnown } from "./strongest-known.ts";
 import { NOTHING_KNOWN, touchedBy } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
-
-/** Events that are read at once. */
-export interface Batch {
-  /** Context first, then what is new from `from` on. */
-  readonly events: readonly Event[];
-  readonly said: readonly Said[];
-  readonly from: number;
-  /** What those who speak are called. */
-  readonly names: ReadonlyMap<string, AuthorNames>;
-  /** The conversation that goes on with them; `null`: nothing of them is kept in mind. */
-  readonly talk: Talk | null;
-}
 
 export interface ReadBatch {
   readonly batch: Batch;
@@ -40,11 +26,11 @@ export interface ReadBatch {
  */
 export async function readBatch(
   tools: WriteTools,
-  scope: Scope,
   place: FoundScope | undefined,
   next: Batch,
   signal: AbortSignal | undefined,
 ): Promise<ReadBatch | "less" | "again"> {
+  const { scope } = next;
   const stated = statedIn(next.events, next.said, next.from);
   const reading =
     next.talk === null
@@ -58,7 +44,7 @@ export async function readBatch(
       ? NOTHING_KNOWN
       : tools.settings.extraction.known === "strongest"
         ? await strongestKnown(tools, place)
-        : await touchedBy(tools, scope, place, batch.said.slice(batch.from), reading.byRules.candidates);
+        : await touchedBy(tools, place, batch, reading.byRules.candidates);
   const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
   const extractor: Extractor = (part) =>
     withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
@@ -90,9 +76,9 @@ export async function readBatch(
   const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
   const withRoles = [...proposed, ...stated.candidates].map((candidate) => ({
     candidate,
-    role: roleOf(scope, batch.events[candidate.source]!, batch.said, candidate),
+    role: roleOf(batch, candidate),
   }));
-  const candidates = await askOpen(tools, scope, withRoles, batch.names, signal);
+  const candidates = await askOpen(tools, batch, withRoles, signal);
   return { batch, reading, extracted: { ...extracted, candidates, forget } };
 }
 

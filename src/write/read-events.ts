@@ -18,8 +18,7 @@ import { giveWay } from "../store/give-way.ts";
  */
 export async function readEvents(
   events: readonly Event[],
-  scope: Scope,
-  names: ReadonlyMap<string, AuthorNames>,
+  { scope, names }: { readonly scope: Scope; readonly names: ReadonlyMap<string, AuthorNames> },
   own: OwnWords,
   /** Those of events that stood before. Default: none. */
   earlier: readonly { readonly text: string }[] = [],

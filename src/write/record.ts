@@ -46,11 +46,11 @@ export async function recordable(
     );
   }
   let redacted = 0;
-  const tools = calledTools(inputs);
+  const recording = { ...defaults, tools: calledTools(inputs), now };
   const events: NewEvent[] = [];
   // A list of its own, without holes: the caller may go on with theirs.
   for (const [i, input] of Array.from(inputs).entries()) {
-    const { event, count } = await paced(newEvent(input, `messages[${i}]`, tools, defaults, now));
+    const { event, count } = await paced(newEvent(input, `messages[${i}]`, recording));
     redacted += count;
     events.push(event);
     await giveWay();
@@ -58,20 +58,25 @@ export async function recordable(
   return { events, redacted };
 }
 
+/** What the messages of one call have in common. */
+interface Recording extends RecordDefaults {
+  /** Names of the tools that were called, by the ids of the calls. */
+  tools: ReadonlyMap<string, string>;
+  now: number;
+}
+
 function* newEvent(
   input: EventInput,
   path: string,
-  tools: ReadonlyMap<string, string>,
-  defaults: RecordDefaults,
-  now: number,
+  { tools, now, thread, denyPatterns, imports }: Recording,
 ): Steps<{ event: NewEvent; count: number }> {
   if (typeof input !== "object" || input === null) {
     throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
   }
-  if (defaults.imports !== true) refuseImportNote(input.content, path);
+  if (imports !== true) refuseImportNote(input.content, path);
   const plain = plainMessage(input, path, tools);
   const role = checkOneOf(plain.role ?? "user", EVENT_ROLES, `${path}.role`);
-  const content = yield* contentJson(plain.content, `${path}.content`, defaults.denyPatterns);
+  const content = yield* contentJson(plain.content, `${path}.content`, denyPatterns);
   const type = checkOneOf(
     input.type ?? (role === "tool" ? "tool_result" : "message"),
     EVENT_TYPES,
@@ -79,8 +84,8 @@ function* newEvent(
   );
   const text =
     plain.text === undefined && content.json !== null
-      ? { text: type === "tool_result" ? yield* toolText(content.json, defaults.denyPatterns) : "", count: 0 }
-      : yield* redactInSteps(checkText(plain.text, `${path}.text`, LIMITS.eventText), defaults.denyPatterns);
+      ? { text: type === "tool_result" ? yield* toolText(content.json, denyPatterns) : "", count: 0 }
+      : yield* redactInSteps(checkText(plain.text, `${path}.text`, LIMITS.eventText), denyPatterns);
   const event: NewEvent = {
     id: input.id === undefined ? randomUUID() : checkId(input.id, `${path}.id`),
     type,
@@ -91,7 +96,7 @@ function* newEvent(
     content: content.json,
     platform: checkOptionalId(input.platform, `${path}.platform`),
     session: checkOptionalId(input.session, `${path}.session`),
-    thread: checkOptionalId(input.thread, `${path}.thread`) ?? defaults.thread,
+    thread: checkOptionalId(input.thread, `${path}.thread`) ?? thread,
     turn: checkOptionalId(input.turn, `${path}.turn`),
     at: plain.at === undefined ? now : checkTime(plain.at, `${path}.at`),
     recordedAt: now,

@@ -30,9 +30,9 @@ const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
 
 /** Who speaks, and in which thread: what the handle knows. */
 export interface Speaker {
-  user: string | null;
-  agent: string | null;
-  thread: string | null;
+  readonly user: string | null;
+  readonly agent: string | null;
+  readonly thread: string | null;
 }
 
 /** What is proposed on purpose, with the event that is its own source (C27). */
@@ -45,9 +45,8 @@ export interface Commanded {
 export async function commanded(
   text: string,
   options: RememberOptions,
-  speaker: Speaker,
+  { at, ...speaker }: Speaker & { readonly at: number },
   { privacy, categories }: Pick<Settings, "privacy" | "categories">,
-  now: number,
 ): Promise<Commanded> {
   const words = await memorable(text, privacy.denyPatterns);
   if (ownWordsOf(privacy).repeats(words)) {
@@ -73,8 +72,8 @@ export async function commanded(
     session: checkOptionalId(options.session, "session"),
     thread: speaker.thread,
     turn: null,
-    at: now,
-    recordedAt: now,
+    at,
+    recordedAt: at,
   };
   const candidate: Candidate = {
     text: words,

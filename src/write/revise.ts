@@ -6,6 +6,7 @@ import { factKey } from "../domain/key.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { checkUpdate, columnsOf } from "../domain/memory-field.ts";
 import { findScope } from "../store/scopes.ts";
+import type { WriteContext } from "../store/writes/context.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import { type ByHand, changed, targetOf } from "./change-by-id.ts";
 import { linksTo } from "./links-of.ts";
@@ -45,14 +46,12 @@ export async function reviseMemory(
   tools: WriteTools,
   by: ByHand,
   id: string,
-  changes: MemoryUpdate,
-  ifRev: number | null,
+  { changes, ifRev }: { readonly changes: MemoryUpdate; readonly ifRev: number | null },
 ): Promise<Memory> {
   const patch = await revisable(changes, tools.settings.privacy.denyPatterns);
   if (patch.category !== undefined) checkAllowed(by.acting.access, patch.category);
   const target = await targetOf(tools, by, id);
-  const { text } = patch;
-  const edit = text === undefined ? null : await editWith(tools, by, target.id, text, target.at);
+  const edit = patch.text === undefined ? null : await editWith(tools, target, patch.text);
   return changed(tools, await tools.store.write("revise", { ...target, patch, ifRev, edit }, by));
 }
 
@@ -61,18 +60,17 @@ type Edit = NonNullable<ReviseArgs["edit"]>;
 /** The edit with the vectors and the edges of the new words. */
 async function editWith(
   tools: WriteTools,
-  { scope, acting }: ByHand,
-  id: string,
+  { id, scope, actor, at }: WriteContext & { readonly id: string },
   text: string,
-  at: number,
 ): Promise<Edit> {
   const vectors = [...(await tools.embed(text))];
-  const edit = { ...editOf(text, acting.actor, at), vectors };
+  const edit = { ...editOf(text, actor, at), vectors };
   const { relations } = (await tools.tenants.now(scope.tenant)).settings;
   const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
   if (place === undefined) return { ...edit, links: null };
   const near = await nearTo(tools, place, text, vectors.map(toQuery));
-  return { ...edit, links: linksTo(text, near, relations, at, (row) => row.id === id) };
+  const others = near.filter(({ row }) => row.id !== id);
+  return { ...edit, links: linksTo(text, others, relations, at) };
 }
 
 /** The event that a hand edit is, and the evidence it gives (C27). */

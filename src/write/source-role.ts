@@ -3,6 +3,7 @@ import type { Event } from "../domain/event.ts";
 import { isOwn } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { SourceRole, TrustInput } from "../domain/trust.ts";
+import type { Batch } from "./batch.ts";
 
 /** What a claim rests on: an import is trusted as one, whoever is said to have spoken (C27). */
 export function trustInputs({ type }: Pick<Event, "type">, role: SourceRole): TrustInput[] {
@@ -13,7 +14,8 @@ export function trustInputs({ type }: Pick<Event, "type">, role: SourceRole): Tr
  * In a group, what somebody says about another is hearsay; about themselves it is their word. What nobody is known to
  * have said is nobody's word.
  */
-export function roleOf(scope: Scope, event: Event, said: readonly Said[], candidate: Candidate): SourceRole {
+export function roleOf({ scope, events, said }: Batch, candidate: Candidate): SourceRole {
+  const event = events[candidate.source]!;
   if (event.role === "assistant") return "assistant";
   if (event.role !== "user" || event.type !== "message") return "tool";
   if (scope.kind !== "group") return "user";

@@ -35,7 +35,8 @@ export function toolWriter(
   return {
     async store(tool, text, options, { signal }) {
       tools.use();
-      return (await keepClaim(tools, { ...origin, tool }, text, options, signal)).memory;
+      const call = { ...options, ...(signal === undefined ? {} : { signal }) };
+      return (await keepClaim(tools, { ...origin, tool }, text, call)).memory;
     },
     async forget(tool, target, { signal }) {
       checkAborted(signal);
@@ -48,13 +49,8 @@ export function toolWriter(
         writePolicy.tools === "trusted" ||
         (role === "tool" && !isUsersWord(trust)) ||
         asksToForget(asked, text);
-      return forgetByTool(
-        tools,
-        scopes,
-        { ...origin.acting, tool, agent: origin.speaker.agent },
-        target,
-        mayForget,
-      );
+      const caller = { scopes, acting: origin.acting, tool, agent: origin.speaker.agent };
+      return forgetByTool(tools, caller, target, mayForget);
     },
   };
 }

@@ -2,11 +2,11 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { ALIAS, taggedWith } from "../domain/memory.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
-import type { Scope } from "../domain/scope.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { FoundScope } from "../store/scopes.ts";
+import type { Batch } from "./batch.ts";
 import { LOOKED_UP, toQuery } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -46,12 +46,11 @@ export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases:
  */
 export async function touchedBy(
   tools: WriteTools,
-  scope: Scope,
   place: FoundScope,
-  said: readonly Said[],
+  { scope, said, from }: Batch,
   byRules: readonly Candidate[],
 ): Promise<KnownBefore> {
-  const spoken = said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
+  const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
   const slots = byRules.filter(({ slot }) => slot !== null);
   const now = tools.now();

@@ -187,6 +187,16 @@ describe.each(memoirs)("history and undo on $name", (kind) => {
     });
   });
 
+  it("C18: a hard forget takes the words of a history that was kept before audit was turned off", async () => {
+    const { memory } = await db.scope("user:alice").remember("Alice's locker code is 4711");
+    const silent = await db.open({ settings: { audit: "off" } });
+    await silent.scope("user:alice", { tenant: db.tenant }).forget({ id: memory.id }, { hard: true });
+    const rows = await db.query("select before, after, reason, hash from history where tenant = $1", [
+      db.tenant,
+    ]);
+    expect(rows).toEqual([{ before: null, after: null, reason: "", hash: "erased" }]);
+  });
+
   it("C17, R198: picobot keeps no history, and says so when asked for it", async () => {
     const memoir = await db.open({ preset: "picobot" });
     const scope = memoir.scope("global", { tenant: db.tenant });

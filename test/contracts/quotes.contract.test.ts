@@ -127,6 +127,43 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(texts(await asked(alice, "where do I live?"))).toEqual([]);
   });
 
+  it("of somebody else begin with what names them, not with what is known of the user, in either language", async () => {
+    const alice = db.scope("user:alice");
+    await said(
+      alice,
+      "Maureen's son Anthony fixed the boiler",
+      "I sing in the choir on mondays, it is lovely",
+    );
+    const told = (await asked(alice, "what do you know about Anthony?", { limit: 1 })).toPrompt();
+    expect(told).toContain("fixed the boiler");
+    expect(told).not.toContain("choir");
+    expect((await asked(alice, "what do you know about me?")).toPrompt()).toContain("choir");
+    const li = db.scope("user:li");
+    await said(li, "室友阿九是做播客的");
+    db.clock.advance(3 * DAY);
+    await said(li, "医院体检说我尿酸有点高");
+    const meant = (await asked(li, "你知道阿九些什么", { limit: 1 })).toPrompt();
+    expect(meant).toContain("播客");
+    expect(meant).not.toContain("尿酸");
+    expect((await asked(li, "你都知道我些啥")).toPrompt()).toContain("尿酸");
+  });
+
+  it("still tell the other thoughts of a sentence of which one was replaced, in either language", async () => {
+    const alice = db.scope("user:alice");
+    await said(alice, "I take the amlodipine in the morning, and the statin at night, not with grapefruit.");
+    await said(alice, "The doctor took me off the amlodipine last week.");
+    expect((await alice.memories.list()).items.map(({ status }) => status)).toContain("superseded");
+    const prompt = (await asked(alice, "when do I take my statin?")).toPrompt();
+    expect(prompt).toContain('"and the statin at night, not with grapefruit."');
+    expect(prompt).not.toContain("amlodipine in the morning, and");
+    const li = db.scope("user:li");
+    await said(li, "我住在杭州，我的车停在武林门");
+    await said(li, "我搬到苏州了，现在住在苏州");
+    const parked = (await asked(li, "我的车停在哪")).toPrompt();
+    expect(parked).toContain('"我的车停在武林门"');
+    expect(parked).not.toContain("住在杭州");
+  });
+
   it("show a sentence of which memories hold only a part, and what came of it once it is past", async () => {
     const li = db.scope("user:li");
     await said(li, "我生日11月22号，苏苏说那天飞过来，航班下午四点到");

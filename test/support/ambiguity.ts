@@ -13,11 +13,7 @@ export function superlinear(source: string, flags: string): string | null {
     unicode: flags.includes("u"),
     unicodeSets: flags.includes("v"),
   });
-  for (const search of flags.includes("y") ? [false] : [false, true]) {
-    const why = new Automaton(pattern, flags, search).ambiguity();
-    if (why !== null) return why;
-  }
-  return null;
+  return new Automaton(pattern, flags, !flags.includes("y")).ambiguity();
 }
 
 /** Copies of what is repeated up to a bound: more of them change nothing about growth. */
@@ -36,11 +32,11 @@ interface Part {
   readonly empty: readonly (readonly Condition[])[];
 }
 
-type Inside = (position: number) => boolean;
-/** The letter that was read last, and the positions of the walks. */
-type Walk = readonly [letter: number, ...positions: number[]];
+/** The positions that a walk may be at: 1 for each of them. */
+type Inside = Uint8Array;
 
-type Step = readonly [to: number, letter: number];
+/** Where a walk may go, by the letter that it reads next. */
+type Steps = ReadonlyMap<number, readonly number[]>;
 
 interface Edge {
   readonly to: number;
@@ -59,14 +55,11 @@ class Automaton {
   readonly #texts: string[] = [];
   readonly #edges: Edge[][] = [];
   readonly #ends = new Set<number>();
-  readonly #matches: boolean[][] = [];
   readonly #letters: string[];
   /** The letters that each position takes. */
   readonly #lettersOf: number[][];
-  /** More than there are letters or positions. */
-  readonly #base: number;
   /** Steps that were looked for before, by position and letter. */
-  readonly #known: Step[][] = [];
+  readonly #known: Steps[] = [];
 
   constructor(pattern: AST.Pattern, flags: string, search: boolean) {
     this.#flags = flags.replace(/[gyd]/g, "");
@@ -80,149 +73,188 @@ class Automaton {
     // Behind these the whole has matched, whatever follows: nothing is tried again.
     for (const [position, conditions] of whole.last) if (conditions.length === 0) this.#ends.add(position);
     const letters = new Set([...COMMON, ...lettersOf(pattern.raw, flags)]);
-    const tests = this.#texts.map((text) => new RegExp(`^(?:${text})$`, this.#flags));
+    // Many positions take the same.
+    const kinds = [...new Set(this.#texts)];
+    const kindOf = new Map(kinds.map((text, kind) => [text, kind]));
+    const tests = kinds.map((text) => new RegExp(`^(?:${text})$`, this.#flags));
     const known = new Map<string, string>();
+    const matches: boolean[][] = [];
     for (const letter of letters) {
       const marks = tests.map((test) => test.test(letter));
       const signature = marks.map(Number).join("") + (/\w/.test(letter) ? "w" : letter === "\n" ? "n" : "");
       if (known.has(signature)) continue;
       known.set(signature, letter);
-      this.#matches.push(marks);
+      matches.push(marks);
     }
     this.#letters = [...known.values()];
-    this.#lettersOf = this.#texts.map((_, position) =>
-      [...this.#letters.keys()].filter((letter) => this.#matches[letter]![position]),
+    const lettersOfKind = kinds.map((_, kind) =>
+      [...this.#letters.keys()].filter((letter) => matches[letter]![kind]),
     );
-    this.#base = Math.max(this.#letters.length, this.#texts.length) + 1;
+    this.#lettersOf = this.#texts.map((text) => lettersOfKind[kindOf.get(text)!]!);
   }
 
   ambiguity(): string | null {
-    const components = this.#components();
-    const loops = components.filter(
-      (one) => one.length > 1 || this.#edges[one[0]!]!.some(({ to }) => to === one[0]),
+    const nexts = this.#edges.map((edges) => edges.map(({ to }) => to).filter((to) => !this.#ends.has(to)));
+    const positions = [...nexts.keys()].filter((position) => !this.#ends.has(position));
+    const loops = components(positions, (position) => nexts[position]!).filter(
+      (one) => one.length > 1 || nexts[one[0]!]!.includes(one[0]!),
     );
-    const of = new Map(components.flatMap((one, index) => one.map((position) => [position, index] as const)));
-    const within = (loop: readonly number[]): Inside => {
-      const own = of.get(loop[0]!);
-      return (position) => of.get(position) === own;
-    };
-    for (const loop of loops) {
-      const why = this.#exponential(loop, within(loop));
+    const insides = loops.map((loop) => this.#inside(loop));
+    for (const [index, loop] of loops.entries()) {
+      const why = this.#exponential(loop, insides[index]!);
       if (why !== null) return why;
     }
-    const into = this.#edges.map((): number[] => []);
-    for (const [from, edges] of this.#edges.entries()) {
-      for (const { to } of edges) if (!this.#ends.has(to)) into[to]!.push(from);
-    }
-    for (const other of loops) {
-      // The positions from which a walk can come to this loop; sets go on with what is added to them.
-      const leading = new Set([other[0]!]);
+    const into = nexts.map((): number[] => []);
+    for (const [from, tos] of nexts.entries()) for (const to of tos) into[to]!.push(from);
+    // The positions from which a walk can come to a loop; sets go on with what is added to them.
+    const ways = loops.map(([first]) => {
+      const leading = new Set([first!]);
       for (const position of leading) for (const from of into[position]!) leading.add(from);
-      for (const one of loops) {
-        if (one === other || !leading.has(one[0]!)) continue;
-        const onWay: Inside = (position) => leading.has(position);
-        const why = this.#polynomial(one, other, [within(one), onWay, within(other)]);
+      return this.#inside(leading);
+    });
+    for (const [at, one] of loops.entries()) {
+      for (const [index, other] of loops.entries()) {
+        if (index === at || ways[index]![one[0]!] === 0) continue;
+        const why = this.#polynomial(one, other, [insides[at]!, ways[index]!, insides[index]!]);
         if (why !== null) return why;
       }
     }
     return null;
   }
 
+  #inside(positions: Iterable<number>): Inside {
+    const inside = new Uint8Array(this.#edges.length);
+    for (const position of positions) inside[position] = 1;
+    return inside;
+  }
+
   /** Two different ways from a place back to it by the same word. */
   #exponential(loop: readonly number[], inside: Inside): string | null {
     for (const position of loop) {
-      const ways = new Map<string, number>();
       for (const before of this.#lettersAt(position)) {
-        for (const [to, letter] of this.#stepsFrom(position, before)) {
-          if (!inside(to)) continue;
-          const step = `${before} ${letter} ${to}`;
-          ways.set(step, (ways.get(step) ?? 0) + 1);
-          if (ways.get(step)! > 1) return `exponential: two ways to repeat ${this.#show(to)}`;
+        for (const tos of this.#stepsFrom(position, before).values()) {
+          const own = tos.filter((to) => inside[to] === 1);
+          const twice = own.find((to, index) => own.indexOf(to) !== index);
+          if (twice !== undefined) return `exponential: two ways to repeat ${this.#show(twice)}`;
         }
       }
     }
-    // A pair of walks that leaves the diagonal and comes back to it.
-    const starts = loop.flatMap((position) =>
-      this.#lettersAt(position).map((letter): Walk => [letter, position, position]),
-    );
+    // A pair of walks that leaves the diagonal and comes back to it. Either of the two may be the first.
     const cameFrom = new Map<number, number[]>();
-    const reached = this.#walk(starts, [inside, inside], cameFrom);
-    const isApart = (key: number): boolean => this.#positionIn(key, 1) !== this.#positionIn(key, 0);
+    const reached = new Set<number>();
+    for (const position of loop)
+      for (const letter of this.#lettersAt(position)) reached.add(this.#keyOf(letter, position, position));
+    for (const key of reached) {
+      for (const to of this.#pairsFrom(key, inside, inside)) {
+        reached.add(to);
+        cameFrom.get(to)?.push(key) ?? cameFrom.set(to, [key]);
+      }
+    }
+    const isApart = (key: number): boolean => this.#first(key) !== this.#second(key);
     // What leads to the diagonal; sets go on with what is added to them.
     const returns = new Set([...reached].filter((key) => !isApart(key)));
     for (const key of returns) for (const before of cameFrom.get(key) ?? []) returns.add(before);
     const apart = [...returns].find(isApart);
     if (apart === undefined) return null;
-    const [one, other] = [this.#positionIn(apart, 1), this.#positionIn(apart, 0)];
+    const [one, other] = [this.#first(apart), this.#second(apart)];
     return `exponential: ${this.#show(one)} and ${this.#show(other)} read the same in one loop`;
   }
 
-  /** A word that stays in one loop, stays in the other, and leads from the first into the second. */
-  #polynomial(one: readonly number[], other: readonly number[], insides: readonly Inside[]): string | null {
+  /**
+   * A word that stays in one loop, stays in the other, and leads from the first into the second. The walks that stay
+   * come back to where they began, so all on their way is one component of the pairs of them; and from anywhere in a
+   * component there is such a word if there is one from somewhere in it: to there, by it, and back.
+   */
+  #polynomial(
+    one: readonly number[],
+    other: readonly number[],
+    [inOne, onWay, inOther]: readonly [Inside, Inside, Inside],
+  ): string | null {
+    const pairs: number[] = [];
     for (const p of one) {
       for (const q of other) {
-        for (const letter of this.#lettersAt(p).filter((common) => this.#matches[common]![q])) {
-          const reached = this.#walk([[letter, p, p, q]], insides);
-          if (reached.has(this.#keyOf([letter, p, q, q])))
-            return `polynomial: ${this.#show(p)} and then ${this.#show(q)} read the same`;
-        }
+        const common = new Set(this.#lettersAt(q));
+        for (const letter of this.#lettersAt(p))
+          if (common.has(letter)) pairs.push(this.#keyOf(letter, p, q));
       }
+    }
+    const nexts = new Map(pairs.map((pair) => [pair, this.#pairsFrom(pair, inOne, inOther)]));
+    for (const component of components(pairs, (pair) => nexts.get(pair)!)) {
+      const start = component[0]!;
+      if (component.length === 1 && !nexts.get(start)!.includes(start)) continue;
+      if (this.#leads(start, new Set(component), nexts, onWay))
+        return `polynomial: ${this.#show(this.#first(start))} and then ${this.#show(this.#second(start))} read the same`;
     }
     return null;
   }
 
-  /** All that several walks reach by the same letters; `cameFrom` is told from where. */
-  #walk(
-    starts: readonly Walk[],
-    insides: readonly Inside[],
-    cameFrom?: Map<number, number[]>,
-  ): ReadonlySet<number> {
-    const reached = new Set(starts.map((start) => this.#keyOf(start)));
-    const queue = [...starts];
-    for (let at = 0; at < queue.length; at += 1) {
-      const [before, ...positions] = queue[at]!;
-      const from = cameFrom === undefined ? 0 : this.#keyOf(queue[at]!);
-      let ends: Walk[] | undefined;
-      for (const [index, position] of positions.entries()) {
-        const inside = insides[index]!;
-        const steps = this.#stepsFrom(position, before).filter(([to]) => inside(to));
-        if (ends === undefined) ends = steps.map(([to, letter]) => [letter, to]);
-        else if (ends.length > 0) {
-          const byLetter = Map.groupBy(steps, ([, letter]) => letter);
-          ends = ends.flatMap((walk) => (byLetter.get(walk[0]) ?? []).map(([to]): Walk => [...walk, to]));
-        }
+  /** Whether a third walk can go from the first position of a pair to its second, while the pair comes back to itself. */
+  #leads(
+    start: number,
+    component: ReadonlySet<number>,
+    nexts: ReadonlyMap<number, readonly number[]>,
+    onWay: Inside,
+  ): boolean {
+    const size = this.#edges.length;
+    const goal = start * size + this.#second(start);
+    const reached = new Set([start * size + this.#first(start)]);
+    for (const key of reached) {
+      const pair = Math.floor(key / size);
+      const steps = this.#stepsFrom(key % size, this.#letter(pair));
+      for (const next of nexts.get(pair)!) {
+        if (!component.has(next)) continue;
+        for (const to of steps.get(this.#letter(next)) ?? [])
+          if (onWay[to] === 1) reached.add(next * size + to);
       }
-      for (const end of ends ?? []) {
-        const key = this.#keyOf(end);
-        if (!reached.has(key)) queue.push(end);
-        reached.add(key);
-        if (cameFrom !== undefined) cameFrom.get(key)?.push(from) ?? cameFrom.set(key, [from]);
+      if (reached.has(goal)) return true;
+    }
+    return false;
+  }
+
+  /** The pairs of positions that two walks reach by the same letter. */
+  #pairsFrom(pair: number, inOne: Inside, inOther: Inside): number[] {
+    const before = this.#letter(pair);
+    const others = this.#stepsFrom(this.#second(pair), before);
+    const reached: number[] = [];
+    for (const [letter, tos] of this.#stepsFrom(this.#first(pair), before)) {
+      const same = others.get(letter);
+      if (same === undefined) continue;
+      for (const p of tos) {
+        if (inOne[p] === 0) continue;
+        for (const q of same) if (inOther[q] === 1) reached.push(this.#keyOf(letter, p, q));
       }
     }
     return reached;
   }
 
-  /** A number for each walk: its letter and its positions are the digits. */
-  #keyOf(walk: Walk): number {
-    return walk.reduce((key, digit) => key * this.#base + digit, 0);
+  /** A number for the letter that was read last and the positions of two walks. */
+  #keyOf(letter: number, first: number, second: number): number {
+    return (letter * this.#edges.length + first) * this.#edges.length + second;
   }
 
-  /** A position of a walk, counted from its last one. */
-  #positionIn(key: number, index: number): number {
-    return Math.floor(key / this.#base ** index) % this.#base;
+  #letter(pair: number): number {
+    return Math.floor(pair / this.#edges.length ** 2);
+  }
+
+  #first(pair: number): number {
+    return Math.floor(pair / this.#edges.length) % this.#edges.length;
+  }
+
+  #second(pair: number): number {
+    return pair % this.#edges.length;
   }
 
   /** Where a walk may go that has just read a letter. Behind an end the whole has matched, and no walk goes on. */
-  #stepsFrom(from: number, before: number): readonly Step[] {
+  #stepsFrom(from: number, before: number): Steps {
     const place = from * this.#letters.length + before;
     const known = this.#known[place];
     if (known !== undefined) return known;
-    const steps: Step[] = [];
+    const steps = new Map<number, number[]>();
     for (const { to, conditions } of this.#edges[from]!) {
       if (this.#ends.has(to)) continue;
       for (const letter of this.#lettersAt(to)) {
-        if (conditions.every((one) => one(this.#letters[before], this.#letters[letter])))
-          steps.push([to, letter]);
+        if (!conditions.every((one) => one(this.#letters[before], this.#letters[letter]))) continue;
+        steps.get(letter)?.push(to) ?? steps.set(letter, [to]);
       }
     }
     this.#known[place] = steps;
@@ -346,42 +378,47 @@ class Automaton {
     if (!isOne) return null;
     return new RegExp(`^(?:${alternatives.map(({ raw }) => raw).join("|")})$`, this.#flags);
   }
+}
 
-  /** Strongly connected components, by Tarjan. */
-  #components(): number[][] {
-    const [index, low, stack, found] = [
-      new Map<number, number>(),
-      new Map<number, number>(),
-      [] as number[],
-      [] as number[][],
-    ];
-    const held = new Set<number>();
-    const visit = (position: number): void => {
-      index.set(position, index.size);
-      low.set(position, index.get(position)!);
-      stack.push(position);
-      held.add(position);
-      for (const { to } of this.#edges[position]!) {
-        if (this.#ends.has(to)) continue;
-        if (!index.has(to)) {
-          visit(to);
-          low.set(position, Math.min(low.get(position)!, low.get(to)!));
-        } else if (held.has(to)) low.set(position, Math.min(low.get(position)!, index.get(to)!));
+/** Strongly connected components, by Tarjan; without recursion, because there may be many in a row. */
+function components(all: readonly number[], nextOf: (one: number) => readonly number[]): number[][] {
+  const index = new Map<number, number>();
+  const low = new Map<number, number>();
+  const held = new Set<number>();
+  const stack: number[] = [];
+  const found: number[][] = [];
+  const visits: { readonly one: number; readonly nexts: readonly number[]; at: number }[] = [];
+  const visit = (one: number): void => {
+    low.set(one, index.size);
+    index.set(one, index.size);
+    stack.push(one);
+    held.add(one);
+    visits.push({ one, nexts: nextOf(one), at: 0 });
+  };
+  const lower = (one: number, to: number): void => {
+    if (to < low.get(one)!) low.set(one, to);
+  };
+  for (const start of all) {
+    if (!index.has(start)) visit(start);
+    for (let last = visits.at(-1); last !== undefined; last = visits.at(-1)) {
+      const { one, nexts } = last;
+      if (last.at < nexts.length) {
+        const next = nexts[last.at]!;
+        last.at += 1;
+        if (!index.has(next)) visit(next);
+        else if (held.has(next)) lower(one, index.get(next)!);
+        continue;
       }
-      if (low.get(position) !== index.get(position)) return;
-      const component: number[] = [];
-      for (let last = -1; last !== position; ) {
-        last = stack.pop()!;
-        held.delete(last);
-        component.push(last);
-      }
+      visits.pop();
+      const caller = visits.at(-1);
+      if (caller !== undefined) lower(caller.one, low.get(one)!);
+      if (low.get(one) !== index.get(one)) continue;
+      const component = stack.splice(stack.lastIndexOf(one));
+      for (const member of component) held.delete(member);
       found.push(component);
-    };
-    for (const position of this.#edges.keys()) {
-      if (!index.has(position) && !this.#ends.has(position)) visit(position);
     }
-    return found;
   }
+  return found;
 }
 
 /** Letters that an expression names, as they are and in the other case. */

@@ -30,6 +30,8 @@ export async function bundleForTests(): Promise<void> {
     await bundle({ entries: entries.map((file) => file.replace(/\.ts$/, "")), base: root, folder });
     link("src/store/migrations", "src/store/migrations");
     link("dist/dashboard", "src/dashboard");
+    // Or Node would look through each file to find out what it is.
+    writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
     writeFileSync(stamp, from);
   });
 }

@@ -140,11 +140,15 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
-export function* nodesIn(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) {
-    for (const item of value) yield* nodesIn(item);
-  } else if (isNode(value)) {
-    yield value;
-    for (const child of Object.values(value)) yield* nodesIn(child);
+/** A node and all in it, in the order of the source. */
+export function* nodesIn(tree: unknown): Generator<Node> {
+  const waiting = [tree];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if (isNode(value)) yield value;
+    else if (!Array.isArray(value)) continue;
+    const children = Object.values(value);
+    for (let at = children.length - 1; at >= 0; at -= 1) waiting.push(children[at]);
   }
 }

@@ -22,10 +22,10 @@ import { oneLine } from "../width.ts";
 
 export function jobsCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "jobs",
-    "See the queue of background jobs; retry or cancel what is in it.",
-    ["jobs list --status dead", "jobs retry --dead"],
+    newCommand(host, "jobs", "See the queue of background jobs; retry or cancel what is in it.", [
+      "jobs list --status dead",
+      "jobs retry --dead",
+    ]),
     [listCommand(host), showCommand(host), retryCommand(host), cancelCommand(host), statsCommand(host)],
   );
 }

@@ -15,10 +15,10 @@ import { oneLine } from "../width.ts";
 
 export function keysCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "keys",
-    "See, make and revoke the API keys that let programs in.",
-    ["keys create support-bot", "keys list"],
+    newCommand(host, "keys", "See, make and revoke the API keys that let programs in.", [
+      "keys create support-bot",
+      "keys list",
+    ]),
     [listCommand(host), createCommand(host), revokeCommand(host)],
   );
 }

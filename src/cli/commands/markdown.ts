@@ -13,10 +13,10 @@ import { oneLine } from "../width.ts";
 
 export function markdownCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "markdown",
-    "The memories as a MEMORY.md that you read and edit.",
-    ["markdown status --user alice", "markdown sync --user alice"],
+    newCommand(host, "markdown", "The memories as a MEMORY.md that you read and edit.", [
+      "markdown status --user alice",
+      "markdown sync --user alice",
+    ]),
     [
       statusCommand(host),
       initCommand(host),

@@ -13,10 +13,10 @@ import { oneLine } from "../width.ts";
 
 export function modelsCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "models",
-    "See, fetch and remove local models; see what language models cost.",
-    ["models list", "models pull"],
+    newCommand(host, "models", "See, fetch and remove local models; see what language models cost.", [
+      "models list",
+      "models pull",
+    ]),
     [listCommand(host), pullCommand(host), removeCommand(host), usageCommand(host)],
   );
 }

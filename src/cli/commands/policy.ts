@@ -14,10 +14,10 @@ import { oneLine, pad, width } from "../width.ts";
 
 export function policyCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "policy",
-    "See and change what gates writes and bounds reads, in versions.",
-    ["policy", "policy set writePolicy.mode=manual"],
+    newCommand(host, "policy", "See and change what gates writes and bounds reads, in versions.", [
+      "policy",
+      "policy set writePolicy.mode=manual",
+    ]),
     [showCommand(host), setCommand(host), diffCommand(host), rollbackCommand(host), versionsCommand(host)],
   );
 }

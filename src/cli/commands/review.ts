@@ -14,10 +14,12 @@ import { oneLine } from "../width.ts";
 
 export function reviewCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "review",
-    "Decide about what waits for approval or consent: list, approve, reject, edit.",
-    ["review", "review approve 3f2a1c"],
+    newCommand(
+      host,
+      "review",
+      "Decide about what waits for approval or consent: list, approve, reject, edit.",
+      ["review", "review approve 3f2a1c"],
+    ),
     [listCommand(host), decideCommand(host, "approve"), decideCommand(host, "reject"), editCommand(host)],
   );
 }

@@ -17,10 +17,10 @@ type UpkeepResult = Awaited<ReturnType<Upkeep["run"]>>;
 
 export function upkeepCommand(host: Host): Command {
   return groupCommand(
-    host,
-    "upkeep",
-    "See the jobs that keep memories in order, and run one by hand.",
-    ["upkeep status", "upkeep run purge --dry-run"],
+    newCommand(host, "upkeep", "See the jobs that keep memories in order, and run one by hand.", [
+      "upkeep status",
+      "upkeep run purge --dry-run",
+    ]),
     [statusCommand(host), runCommand(host)],
   );
 }

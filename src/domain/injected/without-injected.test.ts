@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
+import { growth } from "../growth.fixture.ts";
 import { deltaHeader } from "../render/delta-header.ts";
 import { FORMATS, type Renderable } from "../render/formats.ts";
 import { renderBlock } from "../render/render-block.fixture.ts";
@@ -231,20 +232,10 @@ describe("R295: whatever a memory says", () => {
     "memory_recall:\n",
     "- ",
   ])("1 MB of %j is done in linear time", (piece) => {
-    const took = (length: number): number => {
-      const text = `memory "category" ${piece.repeat(Math.ceil(length / piece.length))}`;
-      return Math.min(
-        ...[1, 2].map(() => {
-          const started = process.threadCpuUsage();
-          withoutInjected(text);
-          const { user, system } = process.threadCpuUsage(started);
-          return (user + system) / 1_000;
-        }),
-      );
-    };
-    took(65_536);
-    const [small, large] = [took(131_072), took(1_048_576)];
-    expect(large).toBeLessThan(32 * Math.max(small, 5));
+    const text = (length: number): string =>
+      `memory "category" ${piece.repeat(Math.ceil(length / piece.length))}`;
+    const { took, most } = growth(withoutInjected, text, 1_048_576);
+    expect(took).toBeLessThan(most);
   });
 });
 

@@ -96,17 +96,17 @@ function* blocks(text: string, lines: readonly Line[]): Iterable<Cut> {
       const end = ends[next];
       const another = begins[i + 1]?.index ?? Number.POSITIVE_INFINITY;
       after =
-        end !== undefined && end.index < another
-          ? end.index + end[0].length
-          : endOfOpen(lines, begin.index, begin.index + begin[0].length, text, mark);
+        end !== undefined && end.index < another ? end.index + end[0].length : endOfOpen(lines, begin, mark);
       yield [begin.index, after];
     }
   }
 }
 
 /** Where a block ends that does not say so: with its list, its paragraph, its quotation or its fence. */
-function endOfOpen(lines: readonly Line[], begin: number, behind: number, text: string, mark: Mark): number {
-  const first = lineAt(lines, begin);
+function endOfOpen(lines: readonly Line[], begin: RegExpExecArray, mark: Mark): number {
+  const { index, input: text } = begin;
+  const behind = index + begin[0].length;
+  const first = lineAt(lines, index);
   const at = lineAt(lines, behind);
   const { depth, end } = lines[at]!;
   let listed = BULLET.test(text.slice(behind, end).trim());

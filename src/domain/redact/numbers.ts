@@ -69,8 +69,8 @@ function longestCard(groups: readonly RegExpExecArray[], before: string): number
   return 0;
 }
 
-/** Lengths by country, of those that use it. */
-const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
+/** The rest of an account number behind its country and check digits, by country: each has one length, and single blanks. */
+const IBAN_REST: Readonly<Record<string, RegExp>> = Object.fromEntries(
   (
     "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 " +
     "FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 " +
@@ -78,24 +78,19 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     "ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20"
   )
     .split(" ")
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
+    .map((entry) => [
+      entry.slice(0, 2),
+      new RegExp(`(?:[ \\u00a0]?[A-Z0-9]){${Number(entry.slice(2)) - 4}}(?![A-Za-z0-9])`, "y"),
+    ]),
 );
 
 /** Account numbers whose country, length and check digits are right. */
 function* ibans(text: string): Iterable<Piece> {
   for (const { 0: begin, index } of text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d\d(?=[ \u00a0]?[A-Z0-9])/g)) {
-    const length = IBAN_LENGTHS[begin.slice(0, 2)];
-    if (length === undefined) continue;
-    let compact = begin;
-    let at = index + 4;
-    while (compact.length < length) {
-      const next = text[at] ?? "";
-      if (/[A-Z0-9]/.test(next)) compact += next;
-      else if (!/[ \u00a0]/.test(next) || !/[A-Z0-9]/.test(text[at + 1] ?? "")) break;
-      at += 1;
-    }
-    if (compact.length < length || /[A-Za-z0-9]/.test(text[at] ?? "") || mod97(compact) !== 1) continue;
-    yield { start: index, end: at, kind: "iban" };
+    const pattern = IBAN_REST[begin.slice(0, 2)];
+    const rest = pattern === undefined ? undefined : matchAt(pattern, text, index + 4)?.[0];
+    if (rest === undefined || mod97(begin + rest.replace(/[ \u00a0]/g, "")) !== 1) continue;
+    yield { start: index, end: index + 4 + rest.length, kind: "iban" };
   }
 }
 

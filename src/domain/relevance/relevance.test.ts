@@ -24,9 +24,7 @@ function about(question: string, lines: readonly Line[], similarity?: readonly n
 }
 
 function signal(of: Ground, item: number, name: SignalName): number {
-  const row = new Float32Array(SIGNALS.length);
-  readSignals(of, item, row, 0, false);
-  return row[SIGNALS.indexOf(name)]!;
+  return readSignals(of, Int32Array.of(item), false)[SIGNALS.indexOf(name)]!;
 }
 
 function best(of: Ground): number {
@@ -44,8 +42,8 @@ describe("quotes", () => {
     ["strangers beside it do not push a line away", [0, 0.4, 0.1], 0.4],
     ["a neighbour that answers draws it near", [0.5, 0.4, 0.1], 0.9 * pairScale(0)],
   ])("%s", (_what, similarity, expected) => {
-    const row = new Float32Array(SIGNALS.length);
-    readSignals(about("where do i work", lines, similarity), 1, row, 0, QUOTE.neighboursOnlyHelp);
+    const of = about("where do i work", lines, similarity);
+    const row = readSignals(of, Int32Array.of(1), QUOTE.neighboursOnlyHelp);
     expect(row[SIGNALS.indexOf("meaningWithBefore")]).toBeCloseTo(expected, 5);
     expect(row[SIGNALS.indexOf("meaningWithAfter")]).toBeCloseTo(0.4, 5);
   });

@@ -31,7 +31,7 @@ export function rankByRelevance(
   const sorted = Int32Array.from(candidates).sort();
   const { length } = sorted;
   // Kept, so that an explanation needs none of the columns of the scope.
-  const rows = new Float32Array(SIGNALS.length * length);
+  const rows = readSignals(of, sorted, weighing.neighboursOnlyHelp);
   const meant = new Uint8Array(length);
   const { known } = of.words;
   const { documents, alone } = of.index;
@@ -39,9 +39,7 @@ export function rankByRelevance(
   const unseen = weighing.offset(known, of.index, false);
   const top = new Top(length);
   for (let c = 0, at = 0; c < length; c += 1, at += SIGNALS.length) {
-    const item = sorted[c]!;
-    readSignals(of, item, rows, at, weighing.neighboursOnlyHelp);
-    const isCompared = hasMeaning(of, item);
+    const isCompared = hasMeaning(of, sorted[c]!);
     meant[c] = isCompared ? 1 : 0;
     top.offer(c, weigh(rows, at, weighing.row) + (isCompared ? compared : unseen));
   }

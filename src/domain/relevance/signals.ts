@@ -83,43 +83,42 @@ export function lengthSignal(terms: number): number {
 
 const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 
-/** Fills `into` from `at` on with the signals of one item, in the order of `SIGNALS`. Allocates nothing. */
-export function readSignals(
-  of: Ground,
-  item: number,
-  into: Float32Array,
-  at: number,
-  neighboursOnlyHelp: boolean,
-): void {
+/** The signals of some items, item after item, each in the order of `SIGNALS`. Nothing is allocated for an item. */
+export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: boolean): Float32Array {
   const { asked, index, words, similarity } = of;
   const ranges = asked.times;
-  const before = index.previous[item]!;
-  const after = index.next[item]!;
-  const session = index.sessions[item]!;
-  const traits = index.traits[item]!;
-  const told = traits & asked.question.wants;
-  const meaning = similarity[item]!;
-  const assistant = index.assistant[item] === 1;
-  into[at] = words.turn[item]! * BM25_SCALE;
-  into[at + 1] = words.session[session]! * BM25_SCALE;
-  into[at + 2] = words.held[item]!;
-  into[at + 3] = words.heldNear[item]!;
-  into[at + 4] = meaning;
-  const least = neighboursOnlyHelp ? meaning : Number.NEGATIVE_INFINITY;
-  into[at + 5] =
-    before < 0 ? meaning : Math.max(least, (similarity[before]! + meaning) * index.pairScales[item]!);
-  into[at + 6] =
-    after < 0 ? meaning : Math.max(least, (meaning + similarity[after]!) * index.pairScales[after]!);
-  into[at + 7] = of.sessionSimilarity[session]!;
-  into[at + 8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
-  into[at + 9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
-  into[at + 10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
-  into[at + 11] = told & TRAIT.time ? 1 : 0;
-  into[at + 12] = told & KINDS ? 1 : 0;
-  into[at + 13] = traits & TRAIT.self ? 1 : 0;
-  into[at + 14] = lengthSignal(index.lengths[item]!);
-  into[at + 15] = assistant ? 0 : 1;
-  into[at + 16] = assistant && asked.question.you ? 1 : 0;
+  const into = new Float32Array(SIGNALS.length * items.length);
+  for (let i = 0, at = 0; i < items.length; i += 1, at += SIGNALS.length) {
+    const item = items[i]!;
+    const before = index.previous[item]!;
+    const after = index.next[item]!;
+    const session = index.sessions[item]!;
+    const traits = index.traits[item]!;
+    const told = traits & asked.question.wants;
+    const meaning = similarity[item]!;
+    const assistant = index.assistant[item] === 1;
+    into[at] = words.turn[item]! * BM25_SCALE;
+    into[at + 1] = words.session[session]! * BM25_SCALE;
+    into[at + 2] = words.held[item]!;
+    into[at + 3] = words.heldNear[item]!;
+    into[at + 4] = meaning;
+    const least = neighboursOnlyHelp ? meaning : Number.NEGATIVE_INFINITY;
+    into[at + 5] =
+      before < 0 ? meaning : Math.max(least, (similarity[before]! + meaning) * index.pairScales[item]!);
+    into[at + 6] =
+      after < 0 ? meaning : Math.max(least, (meaning + similarity[after]!) * index.pairScales[after]!);
+    into[at + 7] = of.sessionSimilarity[session]!;
+    into[at + 8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
+    into[at + 9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
+    into[at + 10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
+    into[at + 11] = told & TRAIT.time ? 1 : 0;
+    into[at + 12] = told & KINDS ? 1 : 0;
+    into[at + 13] = traits & TRAIT.self ? 1 : 0;
+    into[at + 14] = lengthSignal(index.lengths[item]!);
+    into[at + 15] = assistant ? 0 : 1;
+    into[at + 16] = assistant && asked.question.you ? 1 : 0;
+  }
+  return into;
 }
 
 /** The dot product of two vectors of one length; of unit vectors, their cosine. */

@@ -10,6 +10,9 @@ const ANYBODY = /谁|哪位|有没有人|大家|哪个人/u;
 const SHARED =
   /来着|老规矩|家里|家那|那(?:个|位|只|家|口子|边|张|部|粒|班|套|台|辆)|这(?:回|道|车|次|张|家伙|大家伙|个(?:宿舍|群|家))|老(?:妈|爸|爷子|太太|婆|公|头)|小(?:子|家伙)|闺女|儿子|女儿|媳妇|对象|爹|奶奶|爷爷|外婆|外公|姥|还记得|记不记得|群里/u;
 
+/** 画架多少钱 and 列车几点 begin with the first half of a thing, not with something to do. */
+const OF_A_THING =
+  /^[写编算列画][^，。！]{1,20}(?:在哪|哪[里儿]|谁|多少钱|几[点号]|[周期]几|什么时候|叫(?:什么|啥))/u;
 const TASK =
   /^(?:请|帮我|给我|替我|麻烦|随便|你|能不能|可以|再|来|以[^，。]{1,8}为题){0,4}(?:写|翻译|解释|讲[个讲一]|说个|编|算|列|画|推荐|介绍[^我他她]|总结|润色|改写)|翻译成|[法英日德韩俄]语怎么说|用[^，。？]{1,6}怎么说|怎么读/u;
 
@@ -31,7 +34,7 @@ export const chineseQuestions: QuestionWords = {
       us: US.test(text),
       anybody: ANYBODY.test(text),
       shared: SHARED.test(text),
-      task: TASK.test(text.trimStart()),
+      task: TASK.test(text.trimStart()) && !OF_A_THING.test(text.trimStart()),
       overview: OVERVIEW.some((pattern) => pattern.test(text)) && !ABOUT_A_WAY.test(text),
     };
   },

@@ -1,4 +1,4 @@
-import { type Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
+import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import {
   ALL,
   absoluteBy,
@@ -220,7 +220,8 @@ const SEVERAL_DAYS = /^[一二三四五六][一二三四五六日](?![点點])/u
 /** The text with its dates made absolute (明天 → 2026年6月11日), told from `at`. */
 export function withDates(text: string, at: number, lean: Lean): Dated {
   const mentions = chineseMentions(text, "claims");
-  return absoluteBy(text, at, mentions, "", ({ start, end, text: words, moment }, calendar) => {
+  const calendar = new Calendar(at);
+  return absoluteBy(text, mentions, "", ({ start, end, text: words, moment }) => {
     const range = moment.range?.(calendar, lean);
     if (
       range === undefined ||

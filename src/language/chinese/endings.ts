@@ -79,6 +79,11 @@ const WAYS: readonly Way[] = [
     "plan",
     "doing",
   ),
+  way(
+    "taken-off",
+    `^(?:医生|大夫|[^，,。]{1,3}主任)${HOW}(?:[让叫要][我俺]?${HOW}[停断]掉?了?|不让[我俺]?(?:再)?[吃喝碰抽用](?=.{1,20}了$))${W}了?$`,
+    "doing",
+  ),
   way("thing-quit", `^(?:我的?)?${W}${I}${HOW}${QUIT}${END}`, "doing", "thing", "plan"),
   way("quit", `^${I}${HOW}${QUIT}(?:掉)?了?${W}(?:了)?$`, "doing", "thing"),
   way("moved", `^(?:我的?|我们的?)?${W}${HOW}(?:改|推迟|延期|延后|提前|挪|顺延|调)(?:到|至|成)`, "plan"),

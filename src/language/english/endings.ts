@@ -107,6 +107,11 @@ const WAYS: readonly Way[] = [
     "thing",
     "work",
   ),
+  way(
+    "taken-off",
+    `^[^,]{1,40}?(?: (?:has|have|had|just|finally|since|now)){0,4} (?:took|taken|weaned|pulled) me (?:right )?off (?:of )?${W}`,
+    "doing",
+  ),
   way("stopped", `${I}stopped (?!by\\b|at\\b|in\\b|for\\b|to\\b|and\\b|over\\b|off\\b|short\\b)${W}`, "any"),
   way("no-longer", `^(?:I|we)(?: (?:have|am|are))? no longer ${W}`, "any"),
   way("not-any-more", `^(?:I|we)? ?do not (?:really |even )?${W} ${ANY_MORE}\\b`, "any"),
@@ -127,7 +132,7 @@ const FOR_A_WHILE =
 const TAIL =
   /,.*| (?:because|since|after (?!\d+ ?(?:[ap]m\b|:|o'clock))|due to|so|when|while|last|this|these|ages|years|months|weeks|today|yesterday|recently|a while|a (?:few|couple)|(?:two|three|four|five|six|\d+) (?:days?|weeks?|months?|years?)|anymore|any more|any longer|altogether|entirely|completely|for (?:good|ever|health|me|them|us)|forever|too|though|now|as (?:it|I|of|they)|to (?:save|focus|make|be|spend|get|have)|back in|earlier|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|thanks to|again|finally|instead|already)\b.*/i;
 /** "Replaced the old one with a new one": what came after it is another matter. */
-const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|now)|in favou?r of) .*/i;
+const FOR_ANOTHER = / (?:with|for|to|and (?:got|bought|switched|put|started|now)|in favou?r of) .*/i;
 
 const IS_GONE =
   /'s(?= (?:gone|over|dead|done|finished|cancell?ed|off|closed|sold|history|no more|broken)\b)/i;

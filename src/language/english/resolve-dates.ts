@@ -1,4 +1,4 @@
-import { type Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
+import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import { absoluteBy, type Dated, placedBy } from "../shared/dates.ts";
 import { type Lean, type Moment, opened, spanOf } from "../shared/moments.ts";
 import { englishMentions, LEAD, MONTHS, SEASONS, WEEKDAY } from "./dates.ts";
@@ -17,7 +17,8 @@ const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
 export function withDates(text: string, at: number, lean: Lean): Dated {
   const mentions = englishMentions(text, "claims");
   if (mentions.length === 0) return { text, bare: text, ranges: [] };
-  const dated = absoluteBy(text, at, mentions, " ", ({ start, text: words, moment }, calendar) => {
+  const calendar = new Calendar(at);
+  const dated = absoluteBy(text, mentions, " ", ({ start, text: words, moment }) => {
     const lead = LEAD.exec(text.slice(Math.max(0, start - 16), start))?.[0] ?? "";
     const offset = start - lead.length;
     const way = lead.trim().toLowerCase();

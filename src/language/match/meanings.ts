@@ -21,11 +21,21 @@ interface Node<T> {
   readonly next: Map<string, Node<T>>;
 }
 
-/** Phrases as a tree of their words' roots, so that a look-up ends at the first word that no phrase goes on with. */
+type Add<T> = (phrase: string, value: T) => void;
+
+/**
+ * Phrases as a tree of their words' roots, so that a look-up ends at the first word that no phrase goes on with. The tree
+ * is made at the first look-up: every process loads this file, and many compare nothing.
+ */
 class Phrases<T> {
   private readonly top: Node<T> = { value: undefined, next: new Map() };
+  private fill: ((add: Add<T>) => void) | undefined;
 
-  add(phrase: string, value: T): void {
+  constructor(fill: (add: Add<T>) => void) {
+    this.fill = fill;
+  }
+
+  private add(phrase: string, value: T): void {
     let node = this.top;
     for (const part of phraseParts(phrase)) {
       let next = node.next.get(part);
@@ -40,6 +50,9 @@ class Phrases<T> {
 
   /** The longest phrase that begins at a unit. */
   at(units: readonly Unit[], index: number): Found<T> | undefined {
+    const { fill } = this;
+    this.fill = undefined;
+    fill?.((phrase, value) => this.add(phrase, value));
     let found: Found<T> | undefined;
     let node = this.top.next.get(units[index]!.root);
     for (let length = 1; node !== undefined; length += 1) {
@@ -58,23 +71,23 @@ function phraseParts(phrase: string): string[] {
     .filter((part) => part !== "");
 }
 
-const MEANINGS = new Phrases<Meaning>();
-
 /** A line is one concept, named by its first word: those that say it, then after a slash those that say the opposite. */
-for (const line of `${englishWords.meanings}\n${chineseWords.meanings}`.split("\n")) {
-  const [says, opposite] = line.split("/").map((side) =>
-    side
-      .split(",")
-      .map((phrase) => phrase.trim())
-      .filter((phrase) => phrase !== ""),
-  );
-  const concept = says?.[0];
-  if (concept === undefined) continue;
-  for (const phrase of says!) MEANINGS.add(phrase, { concept: `~${concept}`, sign: 1 });
-  for (const phrase of opposite ?? []) MEANINGS.add(phrase, { concept: `~${concept}`, sign: -1 });
-}
-for (const word of `${englishWords.whole} ${chineseWords.whole}`.trim().split(/\s+/))
-  MEANINGS.add(word, { concept: word, sign: 1 });
+const MEANINGS = new Phrases<Meaning>((add) => {
+  for (const line of `${englishWords.meanings}\n${chineseWords.meanings}`.split("\n")) {
+    const [says, opposite] = line.split("/").map((side) =>
+      side
+        .split(",")
+        .map((phrase) => phrase.trim())
+        .filter((phrase) => phrase !== ""),
+    );
+    const concept = says?.[0];
+    if (concept === undefined) continue;
+    for (const phrase of says!) add(phrase, { concept: `~${concept}`, sign: 1 });
+    for (const phrase of opposite ?? []) add(phrase, { concept: `~${concept}`, sign: -1 });
+  }
+  for (const word of `${englishWords.whole} ${chineseWords.whole}`.trim().split(/\s+/))
+    add(word, { concept: word, sign: 1 });
+});
 
 /** 很大 is big; 大学 is not, and 小明 is a name. */
 const QUALITY = /^[大小高矮低长長短多少快慢早晚迟贵难热冷新旧好坏差胖瘦老]$/u;
@@ -134,17 +147,16 @@ const NAMED: Readonly<Record<MarkName, Mark>> = {
   limit: { mark: "limit" },
 };
 
-export const MARKS = new Phrases<Mark>();
-
-for (const { marks, roles } of [englishWords, chineseWords]) {
-  // A phrase that has two marks has the later one: "that" opens a clause.
-  const { drop = "", single = "", ...others } = marks;
-  add(drop, NAMED.drop);
-  add(single, NAMED.single);
-  for (const [role, phrases] of Object.entries(roles)) add(phrases, { mark: "role", role });
-  for (const [name, phrases] of Object.entries(others)) add(phrases, NAMED[name as MarkName]);
-}
-
-function add(phrases: string, mark: Mark): void {
-  for (const phrase of phrases.split(",")) if (phrase.trim() !== "") MARKS.add(phrase.trim(), mark);
-}
+export const MARKS = new Phrases<Mark>((add) => {
+  const addAll = (phrases: string, mark: Mark): void => {
+    for (const phrase of phrases.split(",")) if (phrase.trim() !== "") add(phrase.trim(), mark);
+  };
+  for (const { marks, roles } of [englishWords, chineseWords]) {
+    // A phrase that has two marks has the later one: "that" opens a clause.
+    const { drop = "", single = "", ...others } = marks;
+    addAll(drop, NAMED.drop);
+    addAll(single, NAMED.single);
+    for (const [role, phrases] of Object.entries(roles)) addAll(phrases, { mark: "role", role });
+    for (const [name, phrases] of Object.entries(others)) addAll(phrases, NAMED[name as MarkName]);
+  }
+});

@@ -1,4 +1,4 @@
-import { Calendar, type TimeRange } from "../../domain/relevance/calendar.ts";
+import type { Calendar, TimeRange } from "../../domain/relevance/calendar.ts";
 import { dateOf, type Moment } from "./moments.ts";
 
 /**
@@ -84,16 +84,14 @@ interface Told {
 /** Makes the dates of a text absolute, as `tell` says; what it returns nothing for stays. `gap` stands for a date in `bare`. */
 export function absoluteBy(
   text: string,
-  at: number,
   mentions: readonly Mention[],
   gap: string,
-  tell: (mention: Mention, calendar: Calendar) => Told | undefined,
+  tell: (mention: Mention) => Told | undefined,
 ): Dated {
-  const calendar = new Calendar(at);
   const ranges: TimeRange[] = [];
   let [out, bare, from] = ["", "", 0];
   for (const mention of mentions) {
-    const told = ranges.length < MOST_DATES ? tell(mention, calendar) : undefined;
+    const told = ranges.length < MOST_DATES ? tell(mention) : undefined;
     if (told === undefined) continue;
     ranges.push(told.range);
     out += text.slice(from, told.start) + told.said;

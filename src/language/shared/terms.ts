@@ -112,15 +112,18 @@ export function segments(run: string): Iterable<Intl.SegmentData> {
   return segmenter.segment(run);
 }
 
-/** Words that add nothing to what is said: "now", "really", 现在. */
-const FILLERS: ReadonlySet<string> = new Set(
-  terms(`${englishWords.marks.drop} ${chineseWords.marks.drop}`.replaceAll(",", " ")),
-);
+let fillers: ReadonlySet<string> | undefined;
+
+/** Words that add nothing to what is said: "now", "really", 现在. Made when first needed: every process loads this file. */
+function isFiller(word: string): boolean {
+  fillers ??= new Set(terms(`${englishWords.marks.drop} ${chineseWords.marks.drop}`.replaceAll(",", " ")));
+  return fillers.has(word);
+}
 
 /** A memory calls the speaker by name. */
 const SELF = /[我咱俺]们?/gu;
 
 /** The words of a text that tell something, each once. */
 export function tellingTerms(text: string): string[] {
-  return [...new Set(terms(text.replace(SELF, " ")))].filter((word) => !FILLERS.has(word));
+  return [...new Set(terms(text.replace(SELF, " ")))].filter((word) => !isFiller(word));
 }

@@ -10,7 +10,6 @@ export interface DownloadOptions extends RequestOptions {
 const TRIES = 4;
 /** Of all tries: a server that sends a little and stops, again and again, is not one to stay with. */
 const MAX_REQUESTS = 40;
-const PAUSE_MS = 150;
 /** Nothing in the catalogue is near this; more is not what was asked for. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
@@ -50,7 +49,7 @@ export async function fetchJson(url: URL, options: RequestOptions = {}): Promise
  * network does not wait; but once something has arrived, there is a network.
  */
 async function persist<T>(
-  { signal }: RequestOptions,
+  { signal, pauseMs = 300 }: RequestOptions,
   size: () => Promise<number>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -66,7 +65,7 @@ async function persist<T>(
       arrived ||= progressed;
       tries = progressed ? 0 : tries + 1;
       if (tries >= TRIES || (error.kind === "unreachable" && !arrived)) throw error;
-      await sleep(PAUSE_MS * 2 ** tries, undefined, { signal }).catch(() => {
+      await sleep((pauseMs / 2) * 2 ** tries, undefined, { signal }).catch(() => {
         throw aborted();
       });
     }

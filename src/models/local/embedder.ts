@@ -152,9 +152,9 @@ class LocalEmbedder implements Embedder {
     if (this.#closed !== undefined) {
       throw new MemoirError("closed", "This embedder is closed. Open another to embed.");
     }
-    const { modelsDir, cacheDir, registry, hub, answerMs, stallMs, runtime } = this.#options;
+    const { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs, runtime } = this.#options;
     this.#thread ??= new EmbedThread(
-      { load: { modelsDir, cacheDir, registry, hub, answerMs, stallMs }, runtime },
+      { load: { modelsDir, cacheDir, registry, hub, answerMs, stallMs, pauseMs }, runtime },
       {
         onProgress: (progress) => {
           this.#states.progress(progress);

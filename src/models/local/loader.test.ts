@@ -111,7 +111,7 @@ const HUB_ONNX = "/someone/tiny/resolve/abc/onnx/model.onnx";
 const isPackage = (request: IncomingMessage): boolean => request.url === TARBALL;
 
 const load = (options: LoadOptions = {}): ReturnType<typeof loadModel> =>
-  loadModel(MODEL, { cacheDir: cache, registry: `${base}/npm`, hub: base, ...options });
+  loadModel(MODEL, { cacheDir: cache, registry: `${base}/npm`, hub: base, pauseMs: 10, ...options });
 
 /** Sends half of what is left and cuts the connection. */
 function cut(request: IncomingMessage, response: ServerResponse, content: Buffer): true {

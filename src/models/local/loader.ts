@@ -85,11 +85,11 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
     work: (context: FetchContext) => Promise<void>,
   ): Promise<void> {
     if (missing().length === 0) return;
-    const { answerMs, stallMs, signal, onProgress } = options;
+    const { answerMs, stallMs, pauseMs, signal, onProgress } = options;
     const onBytes: FetchContext["onBytes"] = (what, received, total) =>
       onProgress?.({ model: model.id, source: origin, what, received, total });
     try {
-      await work({ model, cache, answerMs, stallMs, signal, onBytes, onRefused: refuse });
+      await work({ model, cache, answerMs, stallMs, pauseMs, signal, onBytes, onRefused: refuse });
     } catch (error) {
       refuseAborted(signal);
       // The next source would meet the same disk.

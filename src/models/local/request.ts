@@ -5,6 +5,8 @@ export interface Timeouts {
   readonly answerMs?: number | undefined;
   /** Between two pieces of the answer. Default: 20 s. */
   readonly stallMs?: number | undefined;
+  /** Before the second try; doubled with each try after it. Default: 300 ms. */
+  readonly pauseMs?: number | undefined;
 }
 
 export interface RequestOptions extends Timeouts {

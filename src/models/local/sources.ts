@@ -78,10 +78,10 @@ async function fetchAndUse(
       throw fileError(error, context.cache);
     });
     try {
-      const { answerMs, stallMs, signal } = context;
+      const { answerMs, stallMs, pauseMs, signal } = context;
       const onProgress = (received: number, total: number | undefined): void =>
         context.onBytes(what, received, total);
-      await download(url, part.path, { answerMs, stallMs, signal, onProgress });
+      await download(url, part.path, { answerMs, stallMs, pauseMs, signal, onProgress });
     } catch (error) {
       await part.release();
       throw fileError(error, part.path);

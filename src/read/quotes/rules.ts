@@ -1,6 +1,6 @@
 import type { MemoryStatus } from "../../domain/memory.ts";
 import { claimsAbout } from "../../language/names.ts";
-import type { Piece } from "../../language/pieces.ts";
+import { otherThoughts, type Piece } from "../../language/pieces.ts";
 import { tellingTerms } from "../../language/shared/terms.ts";
 import { bindsOthers, namesPlace } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
@@ -91,7 +91,7 @@ export function openPieces(rules: QuoteRules, item: number, passage: number): re
   const spans = rules.sources.of(seq);
   if (spans.length === 0) return told;
   const offset = text.indexOf(entry.passage(passage));
-  return told.filter((piece) => isOpen(rules, spans, piece, offset));
+  return told.flatMap((piece) => openParts(rules, spans, piece, offset));
 }
 
 /** In a group nobody's words tell the bot what to do towards the others, or where to send something. */
@@ -99,23 +99,32 @@ function isOrder({ text }: Piece): boolean {
   return bindsOthers(text) || namesPlace(text);
 }
 
-function isOpen(
+/** A sentence that says more than a memory that was replaced still tells its other thoughts. */
+function openParts(
   rules: QuoteRules,
   spans: readonly SourceSpan[],
-  { start, end, text }: Piece,
+  piece: Piece,
   offset: number,
-): boolean {
+): readonly Piece[] {
   const said = new Set<string>();
-  for (const span of spans) {
-    if (span.end <= start + offset || span.start >= end + offset) continue;
-    const status = span.entry.statusAt(rules.now);
-    if (!OPEN.has(status) && !isPast(status, span.entry)) return false;
-    if (status !== "active" || isDoubted(rules, span.entry)) continue;
-    for (const word of span.entry.terms.set) said.add(word);
+  const replaced = new Set<string>();
+  for (const { start, end, entry } of spans) {
+    if (end <= piece.start + offset || start >= piece.end + offset) continue;
+    const status = entry.statusAt(rules.now);
+    if (status === "superseded") addAll(replaced, entry.terms.set);
+    else if (!OPEN.has(status) && !isPast(status, entry)) return [];
+    else if (status === "active" && !isDoubted(rules, entry)) addAll(said, entry.terms.set);
   }
-  if (said.size === 0) return true;
-  const words = tellingTerms(text);
-  return words.filter((word) => said.has(word)).length < SAME * words.length;
+  const parts = replaced.size === 0 ? [piece] : otherThoughts(piece, replaced);
+  if (said.size === 0) return parts;
+  return parts.filter(({ text }) => {
+    const words = tellingTerms(text);
+    return words.filter((word) => said.has(word)).length < SAME * words.length;
+  });
+}
+
+function addAll(to: Set<string>, words: Iterable<string>): void {
+  for (const word of words) to.add(word);
 }
 
 /** A plan whose day has come is told as what it was; what retention ended is not told at all. */

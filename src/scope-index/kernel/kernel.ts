@@ -60,6 +60,7 @@ function plainKernel(memory: WebAssembly.Memory): Kernel {
   return {
     memory,
     halves: false,
+    // biome-ignore-start lint/complexity/useMaxParams: WebAssembly takes numbers only.
     dotsF32(query, rows, count, dims, out) {
       const floats = new Float32Array(memory.buffer);
       const lanes = new Float32Array(16);
@@ -76,7 +77,6 @@ function plainKernel(memory: WebAssembly.Memory): Kernel {
         floats[out / 4 + i] = fround(fround(sum[0]! + sum[1]!) + fround(sum[2]! + sum[3]!));
       }
     },
-    // biome-ignore lint/complexity/useMaxParams: WebAssembly takes numbers only.
     dotsI8(query, rows, scales, count, dims, scale, out) {
       const bytes = new Int8Array(memory.buffer);
       const floats = new Float32Array(memory.buffer);
@@ -87,5 +87,6 @@ function plainKernel(memory: WebAssembly.Memory): Kernel {
         floats[out / 4 + i] = fround(fround(fround(total) * fround(scale)) * floats[scales / 4 + i]!);
       }
     },
+    // biome-ignore-end lint/complexity/useMaxParams: WebAssembly takes numbers only.
   };
 }

@@ -34,7 +34,8 @@ const MIGRATION_LOCK = 7_411_001;
 
 /** Opens a PostgreSQL database. Memoir's tables live in a schema of their own: `?schema=NAME`, default `memoir`. */
 export async function openPostgres(options: StoreOptions): Promise<Store> {
-  const { connectionString, schema, location } = parseUrl(options.database);
+  const url = parseUrl(options.database);
+  const { connectionString, schema, location } = url;
   const pool = new pg.Pool({
     connectionString,
     types,
@@ -52,9 +53,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   const readOnly = options.readOnly === true;
   let schemaVersion: number;
   try {
-    schemaVersion = readOnly
-      ? await currentVersion(pool, location)
-      : await migrate(pool, schema, options.partitions ?? 0, location, options.lockTimeoutMs ?? 10_000);
+    schemaVersion = readOnly ? await currentVersion(pool, location) : await migrate(pool, url, options);
   } catch (error) {
     await pool.end();
     throw postgresError(error, location);
@@ -139,7 +138,9 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
   };
 }
 
-function parseUrl(text: string): { connectionString: string; schema: string; location: string } {
+type ParsedUrl = Readonly<Record<"connectionString" | "schema" | "location", string>>;
+
+function parseUrl(text: string): ParsedUrl {
   let url: URL;
   try {
     url = new URL(text);
@@ -252,10 +253,8 @@ async function currentVersion(pool: pg.Pool, location: string): Promise<number> 
 
 async function migrate(
   pool: pg.Pool,
-  schema: string,
-  partitions: number,
-  location: string,
-  lockTimeoutMs: number,
+  { schema, location }: ParsedUrl,
+  { partitions = 0, lockTimeoutMs = 10_000 }: StoreOptions,
 ): Promise<number> {
   const client = await pool.connect();
   try {

@@ -26,12 +26,11 @@ export function askForget(tx: Tx, args: AskForgetArgs): Promise<void> {
       rows.push(row);
     }
     if (rows.length === 0) return;
-    await appendEvents(tx, scope, [args.event]);
+    await appendEvents(scope, [args.event]);
     const policy = (await newestPolicy(tx, scope.tenant))?.version ?? 0;
     const reason = `${tool} asks to forget it; the user has not`;
     const wish = { seq: scope.seq, stage: "gate", outcome: FORGET_WAITS, reason, policy, at } as const;
     await logDecisions(
-      tx,
       scope,
       rows.map(({ id, text }) => ({ ...wish, memory: id, hash: candidateHash(text) })),
     );
@@ -46,12 +45,12 @@ export interface AnswerForgetArgs extends WriteContext {
 /** A person's answer to such a wish. Carrying it out is another write; until it is answered it waits. */
 export function answerForget(tx: Tx, args: AnswerForgetArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const row = await existing(tx, scope, args, args.id);
+    const row = await existing(scope, args, args.id);
     const asked = await openForget(tx, scope, args.id);
     if (asked === undefined) {
       throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
     }
-    await logDecisions(tx, scope, [
+    await logDecisions(scope, [
       {
         seq: asked.seq,
         stage: "review",

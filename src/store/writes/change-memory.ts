@@ -7,7 +7,6 @@ import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory }
 import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { searchTerms } from "../search-terms.ts";
-import type { Tx } from "../tx.ts";
 import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
 import { keepAge } from "./ageing.ts";
 import { refuseOutside, type WriteContext } from "./context.ts";
@@ -46,7 +45,6 @@ const OP_OF_CHANGE: Readonly<Record<ChangeEvent, OpEvent["op"]>> = {
 
 /** Row, full text, history, change log and operational event of one change, at the scope's next revision. */
 export async function changeMemory(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   change: MemoryChange,
@@ -61,21 +59,20 @@ export async function changeMemory(
   keepAge(before, after, context, change.byTime ?? false);
 
   const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
-  if (before === null) await insertMemory(tx, scope, after);
-  else await updateMemory(tx, scope, after.id, changed, after);
+  if (before === null) await insertMemory(scope, after);
+  else await updateMemory(scope, after.id, changed, after);
 
-  await keepVectors(tx, scope, context, change, after);
+  await keepVectors(scope, context, change, after);
 
   const batch = context.batch ?? null;
   await logChange(
-    tx,
     scope,
     { rev: after.rev, memory: after.id, event: change.event, batch, at: context.at },
     context.keepChanges,
   );
   if (context.audit) {
     const told = before === null ? BIRTH : changed.filter((column) => !DERIVED.has(column));
-    await appendHistory(tx, scope, {
+    await appendHistory(scope, {
       rev: after.rev,
       memory: after.id,
       event: HISTORY_OF_CHANGE[change.event],
@@ -88,7 +85,7 @@ export async function changeMemory(
       reason: context.reason,
       at: context.at,
     });
-    await recordOps(tx, scope, [
+    await recordOps(scope.tx, scope, [
       {
         thread: after.thread,
         node: context.node ?? (after.kind === "episodic" ? "episodic" : "hotpath"),
@@ -105,7 +102,6 @@ export async function changeMemory(
 }
 
 async function keepVectors(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   change: MemoryChange,
@@ -114,15 +110,17 @@ async function keepVectors(
   const vectors = change.vectors ?? [];
   if (change.before?.text === after.text) return;
   if (vectors.length === 0 && context.embeds) {
-    await enqueueJobs(tx, scope.tenant, [{ kind: EMBED, scope: scope.num, flight: EMBED, priority: -10 }]);
+    await enqueueJobs(scope.tx, scope.tenant, [
+      { kind: EMBED, scope: scope.num, flight: EMBED, priority: -10 },
+    ]);
   }
   if (vectors.length === 0 && change.before === null) return;
-  const num = await memoryNum(tx, scope, after.id);
+  const num = await memoryNum(scope, after.id);
   if (num === undefined) return;
-  if (vectors.length === 0) await dropVectors(tx, scope, "m", num);
+  if (vectors.length === 0) await dropVectors(scope, "m", num);
   else {
-    await nextStamp(tx, scope);
-    await replaceVectors(tx, scope, "m", num, vectors);
+    await nextStamp(scope);
+    await replaceVectors(scope, "m", num, vectors);
   }
 }
 

@@ -67,7 +67,7 @@ export interface CommittedEntry extends Committed {
 export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null> {
   return inScope(tx, args, async (scope) => {
     const { entry, policy, at } = args;
-    if (entry !== null && !(await isAsSeen(tx, scope, entry, policy))) {
+    if (entry !== null && !(await isAsSeen(scope, entry, policy))) {
       throw new MemoirError("conflict", "The scope changed meanwhile. Decide again.", {
         // A revision that is not reached yet is one of our own that failed, and vectors come from a job.
         details: { stale: true, byOthers: scope.rev > entry.ifRev },
@@ -75,12 +75,12 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
     }
     const decisions: DecisionRow[] = [];
     const { seq: recorded } = scope;
-    const committed = entry === null ? null : await enter(tx, scope, args, entry, decisions);
+    const committed = entry === null ? null : await enter(scope, args, entry, decisions);
     for (const refusal of args.refusals) {
       if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, policy, at });
     }
     if (args.audit) {
-      await logDecisions(tx, scope, decisions, recorded);
+      await logDecisions(scope, decisions, recorded);
       await recordOps(tx, scope, args.ops);
     }
     if (args.watermark !== null && args.watermark > scope.extractedSeq) {
@@ -97,34 +97,29 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
 }
 
 /** Whether the scope is what deciding saw. */
-async function isAsSeen(
-  tx: Tx,
-  scope: OpenScope,
-  { ifRev, ifVec, after }: Entry,
-  policy: number,
-): Promise<boolean> {
+async function isAsSeen(scope: OpenScope, { ifRev, ifVec, after }: Entry, policy: number): Promise<boolean> {
   if (scope.rev !== ifRev || scope.vec !== ifVec || scope.policy !== policy) return false;
-  return after === null || (await memoryNum(tx, scope, after)) !== undefined;
+  return after === null || (await memoryNum(scope, after)) !== undefined;
 }
 
 async function enter(
-  tx: Tx,
   scope: OpenScope,
   args: CommitArgs,
   entry: Entry,
   decisions: DecisionRow[],
 ): Promise<Committed & Pick<CommittedEntry, "born">> {
-  const source = await sourceOf(tx, scope, entry);
+  const { tx, tenant } = scope;
+  const source = await sourceOf(scope, entry);
   const { outcome, reason } = entry.claim;
-  const known = await readBefore(tx, scope, args, entry, source);
-  const committed = known ?? { outcome, reason, ...(await writeClaim(tx, scope, args, entry, source)) };
+  const known = await readBefore(scope, args, entry, source);
+  const committed = known ?? { outcome, reason, ...(await writeClaim(scope, args, entry, source)) };
   let born: Born | null = null;
   if (known === null) {
     const { id } = committed.memory!;
-    await linkFurther(tx, scope, entry, id, source);
-    const relations = entry.links === null ? [] : await relink(tx, scope, args, { ...entry.links, id });
-    if (relations.length > 0) await addFigures(tx, scope.tenant, args.at, { "link.made": relations.length });
-    if (isAlone(entry.claim)) born = { ...(await placedSources(tx, scope, id)), relations };
+    await linkFurther(scope, entry, id, source);
+    const relations = entry.links === null ? [] : await relink(scope, args, { ...entry.links, id });
+    if (relations.length > 0) await addFigures(tx, tenant, args.at, { "link.made": relations.length });
+    if (isAlone(entry.claim)) born = { ...(await placedSources(scope, id)), relations };
   }
   const decision: DecisionRow = {
     ...{
@@ -136,7 +131,7 @@ async function enter(
     ...{ memory: committed.memory?.id ?? entry.claim.met?.id ?? null, policy: args.policy, at: args.at },
   };
   // Who reads an event again decides nothing again.
-  if (known === null || !(await isDecided(tx, scope, decision))) decisions.push(decision);
+  if (known === null || !(await isDecided(scope, decision))) decisions.push(decision);
   return { ...committed, born };
 }
 
@@ -146,22 +141,21 @@ export function isAlone({ met, replaces, until, evicts }: Claim): boolean {
 }
 
 /** Records the command, unless its id is known: then that event is the source (R302). */
-async function sourceOf(tx: Tx, scope: OpenScope, { source }: Entry): Promise<Source> {
+async function sourceOf(scope: OpenScope, { source }: Entry): Promise<Source> {
   if (typeof source === "number") return { seq: source };
-  const { recorded } = await appendEvents(tx, scope, [source]);
-  return recorded === 1 ? { seq: scope.seq } : (await findEvent(tx, scope, source.id))!;
+  const { recorded } = await appendEvents(scope, [source]);
+  return recorded === 1 ? { seq: scope.seq } : (await findEvent(scope.tx, scope, source.id))!;
 }
 
 /** Whatever came of an event that was read before stands (R300). */
 async function readBefore(
-  tx: Tx,
   scope: OpenScope,
   args: CommitArgs,
   { claim: { met, reason }, source: from }: Entry,
   { seq }: Source,
 ): Promise<Committed | null> {
-  const row = met === null ? undefined : await findMemory(tx, scope, met.id);
-  if (row !== undefined && (await isLinked(tx, scope, row.id, seq))) {
+  const row = met === null ? undefined : await findMemory(scope.tx, scope, met.id);
+  if (row !== undefined && (await isLinked(scope, row.id, seq))) {
     refuseOutside(args, row.category);
     return { memory: row, outcome: "known", reason, replaced: [] };
   }

@@ -56,7 +56,7 @@ export async function inScope<T>(
   const { seq, rev, eventBytes } = scope;
   const result = await work(scope);
   if (context.quota !== undefined && scope.eventBytes > eventBytes)
-    await refuseOverQuota(tx, scope, context.quota);
-  if (scope.seq !== seq || scope.rev !== rev || scope.eventBytes !== eventBytes) await closeScope(tx, scope);
+    await refuseOverQuota(scope, context.quota);
+  if (scope.seq !== seq || scope.rev !== rev || scope.eventBytes !== eventBytes) await closeScope(scope);
   return result;
 }

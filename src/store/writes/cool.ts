@@ -26,8 +26,8 @@ export function cool(tx: Tx, args: CoolArgs): Promise<UpkeepCounts> {
       if (statusAt(before, args.at) !== before.status) continue;
       const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
       const context = { ...args, at: coldSince(before, args.afterMs) };
-      await changeMemory(tx, scope, context, { before, after, event: "soft_deleted" });
-      await hideSources(tx, scope, id, args);
+      await changeMemory(scope, context, { before, after, event: "soft_deleted" });
+      await hideSources(scope, id, args);
       cooled += 1;
     }
     return { rows: cooled, cold: cooled };

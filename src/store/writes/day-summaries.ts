@@ -17,7 +17,7 @@ export function storeDay(tx: Tx, args: StoreDayArgs): Promise<boolean> {
       scope.num,
     ]);
     if (row?.days !== args.days) return false;
-    await putDay(tx, scope, args.row);
+    await putDay(scope, args.row);
     return true;
   });
 }

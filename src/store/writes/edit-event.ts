@@ -21,14 +21,14 @@ export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
     const old = await findEvent(tx, scope, args.id);
     if (old === undefined || old.erasedAt !== null) return false;
-    await eraseEventText(tx, scope, { seq: old.seq, text: ERASED, keepContent: false, at: args.at });
-    await dropVectors(tx, scope, "e", old.seq);
-    await hideEvents(tx, scope, [old.seq], args.at);
+    await eraseEventText(scope, { seq: old.seq, text: ERASED, keepContent: false, at: args.at });
+    await dropVectors(scope, "e", old.seq);
+    await hideEvents(scope, [old.seq], args.at);
     await eraseAnswers(tx, scope.tenant);
     if (args.text === null) return true;
-    await rename(tx, scope, old.seq, `${args.id}~${old.seq}`);
+    await rename(scope, old.seq, `${args.id}~${old.seq}`);
     const { type, role, actor, platform, session, thread, turn } = old;
-    await appendEvents(tx, scope, [
+    await appendEvents(scope, [
       {
         ...{ id: args.id, type, role, actor, text: args.text, content: null },
         ...{ platform, session, thread, turn, at: old.at.getTime(), recordedAt: args.at },
@@ -39,7 +39,7 @@ export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
 }
 
 /** The version before keeps its place under another id. */
-async function rename(tx: Tx, { tenant, num }: OpenScope, seq: number, id: string): Promise<void> {
+async function rename({ tx, tenant, num }: OpenScope, seq: number, id: string): Promise<void> {
   await tx.run("update event set id = $4 where tenant = $1 and scope = $2 and seq = $3", [
     tenant,
     num,

@@ -31,8 +31,8 @@ export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
     if (last === undefined) return 0;
     for (const event of events) {
       if (event.text === ERASED && event.content === null) continue;
-      await blankEvent(tx, scope, { seq: event.seq, text: ERASED, keepContent: false, at: args.at });
-      await dropVectors(tx, scope, "e", event.seq);
+      await blankEvent(scope, { seq: event.seq, text: ERASED, keepContent: false, at: args.at });
+      await dropVectors(scope, "e", event.seq);
     }
     await tx.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [
       scope.tenant,

@@ -1,19 +1,16 @@
 import { evidenceOf } from "../evidence.ts";
 import { hideEvents } from "../hidden-events.ts";
 import type { OpenScope } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
 import type { WriteContext } from "./context.ts";
 
 /** Of a memory that is gone, the words that it came from are not recalled in its place. */
 export async function hideSources(
-  tx: Tx,
   scope: OpenScope,
   memory: string,
   { at, batch }: Pick<WriteContext, "at" | "batch">,
 ): Promise<void> {
-  const sources = await evidenceOf(tx, scope, memory);
+  const sources = await evidenceOf(scope.tx, scope, memory);
   await hideEvents(
-    tx,
     scope,
     sources.map(({ event }) => event),
     at,

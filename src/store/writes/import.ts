@@ -42,10 +42,10 @@ export async function importRows(tx: Tx, args: ImportArgs): Promise<void> {
     for (const scope of staged.scopes()) {
       if (wanted.has(scope.num)) nums.set(scope.num, await emptyScope(tx, tenant, scope));
     }
-    for (const table of SCOPE_TABLES) await copy(tx, tenant, table, staged.rows(table), nums);
+    for (const table of SCOPE_TABLES) await copy(tx, { tenant, nums }, table, staged.rows(table));
     if (args.own) {
       if (!(await isEmptyTenant(tx, tenant))) throw changedMeanwhile(`Tenant "${tenant}"`);
-      for (const table of TENANT_TABLES) await copy(tx, tenant, table, staged.rows(table), null);
+      for (const table of TENANT_TABLES) await copy(tx, { tenant, nums: null }, table, staged.rows(table));
     }
     // The rows come from other settings, perhaps from an older schema.
     await forgetSweptBy(tx, tenant);
@@ -88,13 +88,17 @@ async function emptyScope(
   return known!.num;
 }
 
-/** Rows of the restored scopes (`nums`: staged → here), or of the tenant. */
+/** Where rows go: into the restored scopes (`nums`: staged → here), or into the tenant itself. */
+interface Target {
+  readonly tenant: string;
+  readonly nums: ReadonlyMap<number, number> | null;
+}
+
 async function copy(
   tx: Tx,
-  tenant: string,
+  { tenant, nums }: Target,
   { table, columns, derived = {} }: PortableTable,
   rows: Iterable<Row>,
-  nums: ReadonlyMap<number, number> | null,
 ): Promise<void> {
   const own = [...Object.keys(columns), ...Object.keys(derived)];
   const names = ["tenant", ...(nums === null ? [] : ["scope"]), ...own];
@@ -115,19 +119,7 @@ async function note(tx: Tx, num: number, { tenant, at, audit, embeds }: ImportAr
   if (embeds) await enqueueJobs(tx, tenant, [{ kind: EMBED, scope: num, flight: EMBED, priority: -10 }]);
   if (!audit) return;
   const nothing = { thread: null, memory: null, category: null, sim: null };
-  // Only its tenant and number are needed.
-  const scope = {
-    tenant,
-    num,
-    seq: 0,
-    rev: 0,
-    vec: 0,
-    policy: 0,
-    extractedSeq: 0,
-    salt: null,
-    eventBytes: 0,
-  };
-  await recordOps(tx, scope, [{ ...nothing, node: "worker", op: "import", status: "ok", at }]);
+  await recordOps(tx, { tenant, num }, [{ ...nothing, node: "worker", op: "import", status: "ok", at }]);
 }
 
 function changedMeanwhile(what: string): MemoirError {

@@ -4,6 +4,7 @@ import {
   findKey,
   insertKey,
   isAlive,
+  type KeyUse,
   livingKeysNamed,
   removeExpiredLogins,
   removeKey,
@@ -92,15 +93,7 @@ export async function revokeKey(
   return { ...key, revoked_at: key.revoked_at ?? at };
 }
 
-export interface TouchKeyArgs {
-  tenant: string;
-  id: string;
-  at: number;
-  unlessSince: number;
-}
-
 /** Notes that a key was used; nothing while the tenant is read-only. */
-export async function touchKey(tx: Tx, args: TouchKeyArgs): Promise<void> {
-  const { tenant, id, at, unlessSince } = args;
-  if (!(await isReadOnly(tx, tenant))) await setUsed(tx, tenant, id, at, unlessSince);
+export async function touchKey(tx: Tx, use: KeyUse): Promise<void> {
+  if (!(await isReadOnly(tx, use.tenant))) await setUsed(tx, use);
 }

@@ -31,20 +31,19 @@ export interface RelationChange {
  * but an index must learn it.
  */
 export async function changeRelations(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   { memory, removed, added, undoOf }: RelationChange,
 ): Promise<number | null> {
   if (removed.length === 0 && added.length === 0) return null;
   scope.rev += 1;
-  await deleteRelations(tx, scope, removed);
-  await insertRelations(tx, scope, added);
+  await deleteRelations(scope, removed);
+  await insertRelations(scope, added);
   const batch = context.batch ?? null;
   const { rev } = scope;
-  await logChange(tx, scope, { rev, memory, event: "linked", batch, at: context.at }, context.keepChanges);
+  await logChange(scope, { rev, memory, event: "linked", batch, at: context.at }, context.keepChanges);
   if (!context.audit) return rev;
-  await appendHistory(tx, scope, {
+  await appendHistory(scope, {
     ...{ rev, memory, event: "LINK", batch, actor: context.actor, reason: context.reason, at: context.at },
     before: relationsJson(removed),
     after: relationsJson(added),
@@ -65,18 +64,17 @@ export function relationsIn(fields: string | null): RelationRow[] {
 
 /** Gives a memory its edges; a pair that has one keeps it. Says which were made. */
 export async function relink(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   { id, links, anew = false }: LinkArgs,
 ): Promise<RelationRow[]> {
-  const known = await relationsOf(tx, scope, [id]);
+  const known = await relationsOf(scope.tx, scope, [id]);
   const linked = new Set(known.map((row) => otherEnd(row, id)));
   const wanted = new Set(links.map((link) => link.id));
   const added: RelationRow[] = [];
   for (const { id: other, strength } of links) {
     if (other === id || linked.has(other)) continue;
-    if ((await findMemory(tx, scope, other)) === undefined) continue;
+    if ((await findMemory(scope.tx, scope, other)) === undefined) continue;
     const [from_id, to_id] = orderedPair(id, other);
     added.push({
       ...{ from_id, to_id, relation_type: "related_to", strength },
@@ -84,7 +82,7 @@ export async function relink(
     });
   }
   const removed = anew ? known.filter((row) => !wanted.has(otherEnd(row, id))) : [];
-  await changeRelations(tx, scope, context, { memory: id, removed, added });
+  await changeRelations(scope, context, { memory: id, removed, added });
   return added;
 }
 
@@ -100,9 +98,9 @@ export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
     let made = 0;
     for (const one of args.memories) {
       if ((await findMemory(tx, scope, one.id)) === undefined) continue;
-      made += (await relink(tx, scope, args, one)).length;
+      made += (await relink(scope, args, one)).length;
     }
-    if (args.mark !== undefined) await setMark(tx, scope, args.mark);
+    if (args.mark !== undefined) await setMark(scope, args.mark);
     return { made };
   });
 }

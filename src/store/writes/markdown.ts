@@ -26,6 +26,6 @@ export function noteFile(tx: Tx, args: NoteFileArgs): Promise<void> {
       at: written,
       entries: { ...entries, ...Object.fromEntries(fresh) },
     });
-    await putFileState(tx, scope, place, { ...state, renders: state.renders.map(kept) }, at);
+    await putFileState(scope, place, { ...state, renders: state.renders.map(kept) }, at);
   });
 }

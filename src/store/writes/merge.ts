@@ -55,17 +55,17 @@ export function merge(tx: Tx, args: MergeArgs): Promise<{ merged: number; update
       const gone = await findMemory(tx, scope, pair.gone);
       if (keep?.rev !== pair.keepRev || gone?.rev !== pair.goneRev) continue;
       if (keep.id === gone.id || !isOwn(keep) || !isOwn(gone)) continue;
-      await mergeOne(tx, scope, args, keep, gone);
+      await mergeOne(scope, args, keep, gone);
       merged += 1;
     }
     for (const { by, old, byRev, oldRev } of args.updates ?? []) {
       const newer = await findMemory(tx, scope, by);
       const older = await findMemory(tx, scope, old);
       if (newer?.rev !== byRev || older?.rev !== oldRev || !isOwn(newer) || !isOwn(older)) continue;
-      updated += (await supersede(tx, scope, args, newer, { ids: [old], until: newer.confirmed_at })).length;
+      updated += (await supersede(scope, args, newer, { ids: [old], until: newer.confirmed_at })).length;
     }
-    await recordPairs(tx, scope, args.checked ?? [], args.at);
-    if (args.mark !== undefined) await setMark(tx, scope, args.mark);
+    await recordPairs(scope, args.checked ?? [], args.at);
+    if (args.mark !== undefined) await setMark(scope, args.mark);
     return { merged, updated };
   });
 }
@@ -75,50 +75,42 @@ function isOwn({ status, merged_into }: MemoryRow): boolean {
 }
 
 async function mergeOne(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   keep: MemoryRow,
   gone: MemoryRow,
 ): Promise<void> {
-  for (const link of await evidenceOf(tx, scope, gone.id)) {
-    await linkEvidence(tx, scope, {
+  for (const link of await evidenceOf(scope.tx, scope, gone.id)) {
+    await linkEvidence(scope, {
       ...link,
       memory: keep.id,
       meta: JSON.stringify({ mergedFrom: gone.id }),
     });
   }
   const after: MemoryRow = { ...keep, ...mergedColumns(keep, gone, context.at) };
-  after.evidence_count = await independentEvidence(tx, scope, after);
-  const changed = await changeMemory(tx, scope, context, { before: keep, after, event: "merged" });
-  await heldSince(tx, scope, changed, gone);
+  after.evidence_count = await independentEvidence(scope, after);
+  const changed = await changeMemory(scope, context, { before: keep, after, event: "merged" });
+  await heldSince(scope, changed, gone);
   // Right behind it, so that an undo finds what belongs together.
-  await leadTo(tx, scope, context, gone, keep.id);
-  for (const earlier of await mergedInto(tx, scope, gone.id))
-    await leadTo(tx, scope, context, earlier, keep.id);
-  await repoint(tx, scope, context, gone.id, keep.id);
+  await leadTo(scope, context, gone, keep.id);
+  for (const earlier of await mergedInto(scope, gone.id)) await leadTo(scope, context, earlier, keep.id);
+  await repoint(scope, context, gone.id, keep.id);
 }
 
-async function leadTo(
-  tx: Tx,
-  scope: OpenScope,
-  context: WriteContext,
-  before: MemoryRow,
-  to: string,
-): Promise<void> {
+async function leadTo(scope: OpenScope, context: WriteContext, before: MemoryRow, to: string): Promise<void> {
   const after: MemoryRow = { ...before, status: "superseded", merged_into: to };
-  await changeMemory(tx, scope, context, { before, after, event: "merged" });
+  await changeMemory(scope, context, { before, after, event: "merged" });
 }
 
 /** What was known to be true earlier under other words stays so. */
-async function heldSince(tx: Tx, scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Promise<void> {
+async function heldSince(scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Promise<void> {
   const start = async (id: string): Promise<number> => {
-    const believed = (await intervalsOf(tx, scope, id)).filter(({ revTo }) => revTo === null);
+    const believed = (await intervalsOf(scope.tx, scope, id)).filter(({ revTo }) => revTo === null);
     return Math.min(...believed.map(({ validFrom }) => validFrom.getTime()));
   };
   const [own, other] = [await start(keep.id), await start(gone.id)];
   if (!(other < own)) return;
-  await tx.insert(
+  await scope.tx.insert(
     "validity",
     ["tenant", "scope", "memory", "valid_from", "valid_to", "rev_from"],
     [[scope.tenant, scope.num, keep.id, other, own, keep.rev]],
@@ -126,14 +118,8 @@ async function heldSince(tx: Tx, scope: OpenScope, keep: MemoryRow, gone: Memory
 }
 
 /** The edges of one memory become those of another; of two to the same neighbour the stronger stays. */
-async function repoint(
-  tx: Tx,
-  scope: OpenScope,
-  context: WriteContext,
-  from: string,
-  to: string,
-): Promise<void> {
-  const rows = await relationsOf(tx, scope, [from, to]);
+async function repoint(scope: OpenScope, context: WriteContext, from: string, to: string): Promise<void> {
+  const rows = await relationsOf(scope.tx, scope, [from, to]);
   const own = new Map(rows.filter((row) => isOf(row, to)).map((row) => [otherEnd(row, to), row]));
   const removed = rows.filter((row) => isOf(row, from));
   const added: RelationRow[] = [];
@@ -145,7 +131,7 @@ async function repoint(
     const [from_id, to_id] = orderedPair(to, other);
     added.push({ ...row, from_id, to_id });
   }
-  await changeRelations(tx, scope, context, { memory: to, removed, added });
+  await changeRelations(scope, context, { memory: to, removed, added });
 }
 
 function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
@@ -158,7 +144,7 @@ export function markScope(
   args: Pick<WriteContext, "scope" | "at"> & { marks: UpkeepMark[] },
 ): Promise<UpkeepCounts> {
   return inScope(tx, args, async (scope) => {
-    for (const mark of args.marks) await setMark(tx, scope, mark);
+    for (const mark of args.marks) await setMark(scope, mark);
     return {};
   });
 }

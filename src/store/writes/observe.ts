@@ -17,12 +17,12 @@ export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"
 export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> {
   return inScope(tx, args, async (scope) => {
     const before = scope.seq;
-    const counts = await appendEvents(tx, scope, args.events);
+    const counts = await appendEvents(scope, args.events);
     if (counts.recorded > 0) {
-      await noteAuthors(tx, scope, args.scope, args.events);
-      await takeIntoDays(tx, scope, args);
+      await noteAuthors(scope, args.scope, args.events);
+      await takeIntoDays(scope, args);
     }
-    await noteTurn(tx, scope, { ...args, before });
+    await noteTurn(scope, { ...args, before });
     return { ...counts, seq: scope.seq };
   });
 }
@@ -31,9 +31,9 @@ export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, 
 export const LATE_MS = 60_000;
 
 /** Messages of an earlier time may belong to a day that has its summaries already. */
-async function takeIntoDays(tx: Tx, scope: OpenScope, { events, at }: ObserveArgs): Promise<void> {
+async function takeIntoDays(scope: OpenScope, { events, at }: ObserveArgs): Promise<void> {
   const late = events.map((event) => event.at).filter((one) => one < at - LATE_MS);
   if (late.length === 0) return;
   const [first, last] = late.reduce(([a, b], one) => [Math.min(a, one), Math.max(b, one)], [at, 0]);
-  await dropDaysBetween(tx, scope, first, last);
+  await dropDaysBetween(scope, first, last);
 }

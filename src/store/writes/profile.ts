@@ -47,11 +47,11 @@ export interface ProposeArgs extends ProfileContext {
 /** A new value for a field: applied, or kept until somebody agrees or says it again. Returns what became of it. */
 export function proposeProfile(tx: Tx, args: ProposeArgs): Promise<ProposalRow> {
   return inScope(tx, args, async (scope) => {
-    const standing = await standingFor(tx, scope, args);
+    const standing = await standingFor(scope, args);
     if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
-      return numbered(tx, scope, standing.proposal);
+      return numbered(scope, standing.proposal);
     }
-    const same = (await proposalsAbout(tx, scope, args.field)).filter(
+    const same = (await proposalsAbout(scope, args.field)).filter(
       (row) => row.item === args.item && row.new_value !== null,
     );
     const open = same.find((row) => statusOf(row, args.at) === "pending");
@@ -59,18 +59,18 @@ export function proposeProfile(tx: Tx, args: ProposeArgs): Promise<ProposalRow> 
     const lately = refused !== undefined && refused.decided_at! + args.waitMs > args.at;
     if (lately && open === undefined && !args.explicit) return refused;
 
-    const source = await sourceOf(tx, scope, args);
+    const source = await sourceOf(scope, args);
     const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
-    const how = args.explicit ? "command" : await howAtOnce(tx, scope, args, sources);
+    const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
     const proposal =
       open === undefined
-        ? await insertProposal(tx, scope, newProposal(args, standing?.value ?? null, sources))
-        : await updateProposal(tx, scope, open, {
+        ? await insertProposal(scope, newProposal(args, standing?.value ?? null, sources))
+        : await updateProposal(scope, open, {
             sources: JSON.stringify(sources),
             // A command has the last word, also about upper and lower case.
             new_value: args.explicit ? args.value : open.new_value,
           });
-    return how === null ? proposal : accept(tx, scope, args, proposal, how);
+    return how === null ? proposal : accept(scope, args, proposal, how);
   });
 }
 
@@ -98,12 +98,12 @@ function newProposal(
   };
 }
 
-async function sourceOf(tx: Tx, scope: OpenScope, args: ProposeArgs): Promise<Pick<Event, "id" | "role">> {
+async function sourceOf(scope: OpenScope, args: ProposeArgs): Promise<Pick<Event, "id" | "role">> {
   if (args.source === null) {
-    await appendEvents(tx, scope, [args.event]);
+    await appendEvents(scope, [args.event]);
     return args.event;
   }
-  const event = await findEvent(tx, scope, args.source);
+  const event = await findEvent(scope.tx, scope, args.source);
   if (event === undefined) {
     throw new MemoirError("not_found", `There is no event ${args.source} in this scope. Observe it first.`, {
       details: { id: args.source },
@@ -119,14 +119,13 @@ async function sourceOf(tx: Tx, scope: OpenScope, args: ProposeArgs): Promise<Pi
 }
 
 async function howAtOnce(
-  tx: Tx,
   scope: OpenScope,
   args: ProposeArgs,
   sources: readonly string[],
 ): Promise<"policy" | "signals" | null> {
   const events: Event[] = [];
   for (const id of sources) {
-    const event = await findEvent(tx, scope, id);
+    const event = await findEvent(scope.tx, scope, id);
     if (event !== undefined) events.push(event);
   }
   const signals = { count: countSignals(events), confidence: args.confidence };
@@ -135,24 +134,22 @@ async function howAtOnce(
 
 /** The value whose place a proposal would take. */
 async function standingFor(
-  tx: Tx,
   scope: OpenScope,
   { field, item }: { field: ProfileFieldName; item: string },
 ): Promise<ProfileFieldRow | undefined> {
-  const rows = await listProfile(tx, scope, field);
+  const rows = await listProfile(scope.tx, scope, field);
   return rows.find((row) => !hasManyValues(field) || row.item === item);
 }
 
 async function accept(
-  tx: Tx,
   scope: OpenScope,
   { at, actor }: Pick<ProfileContext, "at" | "actor">,
   proposal: ProposalRow,
   how: DecidedHow,
 ): Promise<ProposalRow> {
   const { field, item, num } = proposal;
-  const standing = await standingFor(tx, scope, proposal);
-  await putProfile(tx, scope, {
+  const standing = await standingFor(scope, proposal);
+  await putProfile(scope, {
     field,
     item: hasManyValues(field) ? item : "",
     value: proposal.new_value!,
@@ -162,9 +159,9 @@ async function accept(
     updated_at: at,
   });
   if (!hasManyValues(field)) {
-    for (const other of await openAbout(tx, scope, field, at)) {
+    for (const other of await openAbout(scope, field, at)) {
       if (other.num !== num)
-        await updateProposal(tx, scope, other, {
+        await updateProposal(scope, other, {
           status: "expired",
           decided_at: at,
           decided_by: actor,
@@ -172,7 +169,7 @@ async function accept(
         });
     }
   }
-  return updateProposal(tx, scope, proposal, {
+  return updateProposal(scope, proposal, {
     status: "accepted",
     old_value: standing?.value ?? null,
     decided_at: at,
@@ -181,13 +178,8 @@ async function accept(
   });
 }
 
-async function openAbout(
-  tx: Tx,
-  scope: OpenScope,
-  field: ProfileFieldName,
-  at: number,
-): Promise<ProposalRow[]> {
-  const rows = await proposalsAbout(tx, scope, field);
+async function openAbout(scope: OpenScope, field: ProfileFieldName, at: number): Promise<ProposalRow[]> {
+  const rows = await proposalsAbout(scope, field);
   return rows.filter((row) => statusOf(row, at) === "pending");
 }
 
@@ -206,8 +198,8 @@ export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
   return inScope(tx, args, async (scope) => {
     const proposal =
       typeof args.target === "number"
-        ? await numbered(tx, scope, args.target)
-        : await onlyOpen(tx, scope, args.target, args.at);
+        ? await numbered(scope, args.target)
+        : await onlyOpen(scope, args.target, args.at);
     const status = statusOf(proposal, args.at);
     if (status === (args.accept ? "accepted" : "declined")) return proposal;
     if (status !== "pending") {
@@ -217,8 +209,8 @@ export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
         { details: { id: String(proposal.num), status } },
       );
     }
-    if (args.accept) return accept(tx, scope, args, proposal, "confirmation");
-    return updateProposal(tx, scope, proposal, {
+    if (args.accept) return accept(scope, args, proposal, "confirmation");
+    return updateProposal(scope, proposal, {
       status: "declined",
       decided_at: args.at,
       decided_by: args.actor,
@@ -227,14 +219,14 @@ export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
   });
 }
 
-async function numbered(tx: Tx, scope: OpenScope, num: number): Promise<ProposalRow> {
-  const row = await findProposal(tx, scope, num);
+async function numbered(scope: OpenScope, num: number): Promise<ProposalRow> {
+  const row = await findProposal(scope, num);
   if (row !== undefined) return row;
   throw new MemoirError("not_found", `There is no proposal ${num} in this scope. List the proposals.`);
 }
 
-async function onlyOpen(tx: Tx, scope: OpenScope, field: ProfileFieldName, at: number): Promise<ProposalRow> {
-  const open = await openAbout(tx, scope, field, at);
+async function onlyOpen(scope: OpenScope, field: ProfileFieldName, at: number): Promise<ProposalRow> {
+  const open = await openAbout(scope, field, at);
   const [only] = open;
   if (only === undefined) {
     throw new MemoirError("not_found", `No proposal about ${field} waits for an answer.`);
@@ -261,8 +253,8 @@ export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
     const { field, item, at, actor, reason } = args;
     const rows = (await listProfile(tx, scope, field)).filter((row) => item === null || row.item === item);
     for (const row of rows) {
-      await deleteProfile(tx, scope, row);
-      await insertProposal(tx, scope, {
+      await deleteProfile(scope, row);
+      await insertProposal(scope, {
         field,
         item: row.item,
         old_value: row.value,
@@ -281,7 +273,7 @@ export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
       });
     }
     if (args.erase) {
-      await eraseProfile(tx, scope, field, item, at);
+      await eraseProfile(scope, field, item, at);
       await eraseAnswers(tx, scope.tenant);
     }
     return rows.length;

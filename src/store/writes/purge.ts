@@ -1,26 +1,24 @@
 import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
 import { mentionsOf } from "../../language/forget.ts";
-import { logChange } from "../change-log.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq } from "../events.ts";
-import { deleteEvidenceOf, type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
+import { type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { eraseEventText, hideEvents } from "../hidden-events.ts";
-import { appendHistory, eraseHistoryOf, evidenceEverOf } from "../history.ts";
+import { evidenceEverOf } from "../history.ts";
 import { eraseFromFiles } from "../markdown-files.ts";
-import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
 import { mergedInto } from "../merged.ts";
 import { recordOps } from "../op-events.ts";
 import { dropPairsOf } from "../pair-checks.ts";
 import { deleteRelationsOf } from "../relations.ts";
 import { eraseAnswers } from "../requests.ts";
 import type { OpenScope } from "../scopes.ts";
-import { deleteSpan } from "../timeline.ts";
 import { bury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
-import { deleteIntervalsOf } from "../validity.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { eraseMemory } from "./erase-memory.ts";
 import { eraseProfileFrom } from "./erase-profile.ts";
 import { existing } from "./revise.ts";
 import { blankEntries } from "./timeline.ts";
@@ -45,24 +43,23 @@ export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
     const erased = new Set(args.events);
     const ids = [...args.ids];
     for (const id of ids) {
-      const row = await (args.due === true ? dueRow(tx, scope, args, id) : existing(tx, scope, args, id));
+      const row = await (args.due === true ? dueRow(scope, args, id) : existing(scope, args, id));
       if (row === null) continue;
       // Those that were merged into it say the same, and go with it.
-      for (const merged of await mergedInto(tx, scope, id)) {
-        if (!ids.includes(merged.id)) await eraseRow(tx, scope, args, merged, erased);
+      for (const merged of await mergedInto(scope, id)) {
+        if (!ids.includes(merged.id)) await eraseRow(scope, args, merged, erased);
       }
-      await eraseRow(tx, scope, args, row, erased);
+      await eraseRow(scope, args, row, erased);
       purged.push(row);
     }
-    await hideEvents(tx, scope, args.events ?? [], args.at);
-    await blankEntries(tx, scope, args, [...erased]);
+    await hideEvents(scope, args.events ?? [], args.at);
+    await blankEntries(scope, args, [...erased]);
     await eraseAnswers(tx, scope.tenant);
     return purged;
   });
 }
 
 async function eraseRow(
-  tx: Tx,
   scope: OpenScope,
   args: PurgeArgs,
   row: MemoryRow,
@@ -70,63 +67,24 @@ async function eraseRow(
 ): Promise<void> {
   const { id } = row;
   const erasure = { row, at: args.at, erased };
-  await eraseSources(tx, scope, erasure);
-  if (args.echoes === true) await eraseEchoes(tx, scope, erasure);
-  await bury(tx, scope, row, args.at);
-  await eraseReasons(tx, scope, row);
-  await deleteEvidenceOf(tx, scope, id);
-  await deleteIntervalsOf(tx, scope, id);
-  await deleteRelationsOf(tx, scope, id);
-  await eraseFromFiles(tx, scope, id);
-  await dropPairsOf(tx, scope, id);
-  const num = await memoryNum(tx, scope, id);
-  if (num !== undefined) await dropVectors(tx, scope, "m", num);
-  await deleteMemory(tx, scope, id);
-  await deleteSpan(tx, scope, id);
-  await noteErasure(tx, scope, args, row);
-}
-
-async function dueRow(tx: Tx, scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {
-  const row = await findMemory(tx, scope, id);
-  return row?.status === "soft_deleted" && row.purge_at !== null && row.purge_at <= at ? row : null;
-}
-
-async function noteErasure(tx: Tx, scope: OpenScope, args: PurgeArgs, row: MemoryRow): Promise<void> {
-  scope.rev += 1;
-  await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[scope.tenant, scope.num, row.id, scope.rev]]);
-  await logChange(
-    tx,
-    scope,
-    { rev: scope.rev, memory: row.id, event: "deleted", batch: args.batch ?? null, at: args.at },
-    args.keepChanges,
-  );
+  await eraseSources(scope, erasure);
+  if (args.echoes === true) await eraseEchoes(scope, erasure);
+  await bury(scope, row, args.at);
+  await eraseReasons(scope, row);
+  await deleteRelationsOf(scope, id);
+  await eraseFromFiles(scope, id);
+  await dropPairsOf(scope, id);
+  await eraseMemory(scope, args, id);
   if (!args.audit) return;
-  await appendHistory(tx, scope, {
-    rev: scope.rev,
-    memory: row.id,
-    event: "DELETE",
-    before: null,
-    after: null,
-    evidence: null,
-    undo_of: null,
-    batch: args.batch ?? null,
-    actor: args.actor,
-    reason: "",
-    at: args.at,
-  });
-  await eraseHistoryOf(tx, scope, row.id);
-  await recordOps(tx, scope, [
-    {
-      thread: row.thread,
-      node: "hotpath",
-      op: "delete",
-      status: "ok",
-      memory: row.id,
-      category: row.category,
-      sim: null,
-      at: args.at,
-    },
+  const { thread, category } = row;
+  await recordOps(scope.tx, scope, [
+    { thread, node: "hotpath", op: "delete", status: "ok", memory: id, category, sim: null, at: args.at },
   ]);
+}
+
+async function dueRow(scope: OpenScope, { at }: PurgeArgs, id: string): Promise<MemoryRow | null> {
+  const row = await findMemory(scope.tx, scope, id);
+  return row?.status === "soft_deleted" && row.purge_at !== null && row.purge_at <= at ? row : null;
 }
 
 /** A memory whose words are taken out of events. */
@@ -137,38 +95,38 @@ interface Erasure {
   readonly erased: Set<number>;
 }
 
-async function eraseSources(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<void> {
+async function eraseSources(scope: OpenScope, erasure: Erasure): Promise<void> {
+  const { tx } = scope;
   const { row, at, erased } = erasure;
-  const requests = await requestsToForget(tx, scope, row.id);
+  const requests = await requestsToForget(scope, row.id);
   const links = new Map<number, EvidenceRow | undefined>();
   // An undone statement is no evidence any more, but its words are still this memory's.
-  for (const seq of await evidenceEverOf(tx, scope, row.id)) links.set(seq, undefined);
+  for (const seq of await evidenceEverOf(scope, row.id)) links.set(seq, undefined);
   for (const link of await evidenceOf(tx, scope, row.id)) links.set(link.event, link);
   const events = await eventsBySeq(tx, scope, [...links.keys()]);
   for (const [seq, event] of events) {
     erased.add(seq);
     const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
     // A vector says roughly what the words said.
-    await dropVectors(tx, scope, "e", seq);
-    if (others.length === 0) await eraseEventText(tx, scope, { seq, text: ERASED, keepContent: false, at });
-    else await eraseShared(tx, scope, erasure, event, links.get(seq));
+    await dropVectors(scope, "e", seq);
+    if (others.length === 0) await eraseEventText(scope, { seq, text: ERASED, keepContent: false, at });
+    else await eraseShared(scope, erasure, event, links.get(seq));
   }
   for (const [seq, event] of await eventsBySeq(tx, scope, requests)) {
-    if (!events.has(seq)) await eraseShared(tx, scope, erasure, event);
+    if (!events.has(seq)) await eraseShared(scope, erasure, event);
     erased.add(seq);
   }
-  await eraseProfileFrom(tx, scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
+  await eraseProfileFrom(scope, new Set(Array.from(events.values(), ({ id }) => id)), row.text, at);
 }
 
 /** Events that one look takes. */
 const PAGE = 500;
 
-async function eraseEchoes(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<void> {
+async function eraseEchoes(scope: OpenScope, erasure: Erasure): Promise<void> {
   for (let after = 0; ; ) {
-    const events = await eventsAfter(tx, scope, after, PAGE);
+    const events = await eventsAfter(scope.tx, scope, after, PAGE);
     for (const event of events) {
-      if (event.text !== ERASED && (await eraseShared(tx, scope, erasure, event)))
-        erasure.erased.add(event.seq);
+      if (event.text !== ERASED && (await eraseShared(scope, erasure, event))) erasure.erased.add(event.seq);
     }
     if (events.length < PAGE) return;
     after = events.at(-1)!.seq;
@@ -180,16 +138,15 @@ async function eraseEchoes(tx: Tx, scope: OpenScope, erasure: Erasure): Promise<
  * whether it lost any.
  */
 async function eraseShared(
-  tx: Tx,
   scope: OpenScope,
   { row, at }: Erasure,
   { seq, text, content }: Event,
   link?: EvidenceRow,
 ): Promise<boolean> {
-  const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
+  const others = (await evidenceFrom(scope.tx, scope, seq)).filter((other) => other.memory !== row.id);
   const kept: string[] = [];
   for (const { memory } of others) {
-    const other = await findMemory(tx, scope, memory);
+    const other = await findMemory(scope.tx, scope, memory);
     if (other !== undefined) kept.push(other.text);
   }
   const own = spanOf(link);
@@ -213,12 +170,12 @@ async function eraseShared(
     });
   }
   if (rest === text && content === null) return false;
-  await dropVectors(tx, scope, "e", seq);
+  await dropVectors(scope, "e", seq);
   // Which part of structured content says it, nobody can tell.
-  await eraseEventText(tx, scope, { seq, text: rest, keepContent: false, at });
+  await eraseEventText(scope, { seq, text: rest, keepContent: false, at });
   for (const [i, other] of others.entries()) {
     const span = spans[i];
-    if (span != null) await moveSpan(tx, scope, other, span);
+    if (span != null) await moveSpan(scope, other, span);
   }
   return true;
 }

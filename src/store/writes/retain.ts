@@ -10,7 +10,7 @@ export function dropFromScope(
   args: { scope: Scope; at: number; retention: ScopeRetention },
 ): Promise<UpkeepCounts> {
   return inScope(tx, args, async (scope) => {
-    const dropped = await dropOfScope(tx, scope, args.retention);
+    const dropped = await dropOfScope(scope, args.retention);
     return { ...dropped, rows: dropped.operations + dropped.changes };
   });
 }

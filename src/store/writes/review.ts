@@ -24,10 +24,10 @@ export interface ReviewArgs extends WriteContext {
  */
 export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args, args.id);
+    const before = await existing(scope, args, args.id);
     if (statusAt(before, args.at) === "active") return before;
     refuseUnlessWaiting(before, args.at, "approve");
-    const approved = await changeMemory(tx, scope, args, {
+    const approved = await changeMemory(scope, args, {
       before,
       // Somebody has looked: no threshold may hide it again.
       after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
@@ -37,8 +37,8 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
     const until = since?.validFrom.getTime() ?? args.at;
     const replaced = await replacedWith(tx, scope, args.id);
     const ids = replaced.map(({ id }) => id);
-    await supersede(tx, scope, args, approved, { ids, until });
-    await logReview(tx, scope, args, approved, "approved");
+    await supersede(scope, args, approved, { ids, until });
+    await logReview(scope, args, approved, "approved");
     return approved;
   });
 }
@@ -46,13 +46,13 @@ export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
 /** A person refuses what waited (C28): it is disabled, and a tombstone keeps it from being extracted again. */
 export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args, args.id);
+    const before = await existing(scope, args, args.id);
     if (before.status === "disabled") return before;
     refuseUnlessWaiting(before, args.at, "reject");
     const after: MemoryRow = { ...before, status: "disabled" };
-    const rejected = await changeMemory(tx, scope, args, { before, after, event: "updated" });
-    await bury(tx, scope, before, args.at);
-    await logReview(tx, scope, args, rejected, "rejected");
+    const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
+    await bury(scope, before, args.at);
+    await logReview(scope, args, rejected, "rejected");
     return rejected;
   });
 }
@@ -73,16 +73,15 @@ function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reje
 
 /** The words of the reason are in the history, from where a purge can take them. */
 async function logReview(
-  tx: Tx,
   scope: OpenScope,
   args: ReviewArgs,
   row: MemoryRow,
   outcome: "approved" | "rejected",
 ): Promise<void> {
   if (!args.audit) return;
-  const [first] = await evidenceOf(tx, scope, row.id);
+  const [first] = await evidenceOf(scope.tx, scope, row.id);
   if (first === undefined) return;
-  await logDecisions(tx, scope, [
+  await logDecisions(scope, [
     {
       seq: first.event,
       stage: "review",
@@ -90,7 +89,7 @@ async function logReview(
       reason: `by ${args.actor}`,
       memory: row.id,
       hash: candidateHash(row.text),
-      policy: (await newestPolicy(tx, scope.tenant))?.version ?? 0,
+      policy: (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0,
       at: args.at,
     },
   ]);

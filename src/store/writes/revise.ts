@@ -42,7 +42,7 @@ export interface ReviseArgs extends WriteContext {
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
 export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args, args.id);
+    const before = await existing(scope, args, args.id);
     if (args.ifRev !== null && before.rev !== args.ifRev) {
       throw new MemoirError(
         "conflict",
@@ -57,19 +57,19 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
       Object.assign(after, freshStart(after, args.at));
     // A key made from the text follows it, or the old words would still lead here.
     if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
-    if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
+    if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
     const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
     if (same) return before;
     if (args.edit === null || after.text === before.text) {
-      return changeMemory(tx, scope, args, { before, after, event: "updated" });
+      return changeMemory(scope, args, { before, after, event: "updated" });
     }
-    await appendEvents(tx, scope, [args.edit.event]);
-    await linkEvidence(tx, scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
-    after.evidence_count = await independentEvidence(tx, scope, after);
+    await appendEvents(scope, [args.edit.event]);
+    await linkEvidence(scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
+    after.evidence_count = await independentEvidence(scope, after);
     after.confirmed_at = args.at;
     const { vectors, links } = args.edit;
     const evidence = scope.seq;
-    const changed = await changeMemory(tx, scope, args, {
+    const changed = await changeMemory(scope, args, {
       before,
       after,
       event: "updated",
@@ -77,20 +77,15 @@ export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
       vectors,
     });
     if (links !== null) {
-      const made = await relink(tx, scope, args, { id: before.id, links, anew: true });
+      const made = await relink(scope, args, { id: before.id, links, anew: true });
       await addFigures(tx, scope.tenant, args.at, { "link.made": made.length });
     }
     return changed;
   });
 }
 
-export async function refuseTakenKey(
-  tx: Tx,
-  scope: OpenScope,
-  context: WriteContext,
-  key: string,
-): Promise<void> {
-  const holder = await findMemoryByKey(tx, scope, key);
+export async function refuseTakenKey(scope: OpenScope, context: WriteContext, key: string): Promise<void> {
+  const holder = await findMemoryByKey(scope.tx, scope, key);
   if (holder === undefined) return;
   refuseOutside(context, holder.category);
   throw new MemoirError(
@@ -127,7 +122,7 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
     const forgotten: MemoryRow[] = [];
     const hidden = [...(args.events ?? [])];
     for (const id of args.ids) {
-      const before = await existing(tx, scope, args, id);
+      const before = await existing(scope, args, id);
       // What time took, somebody may still forget: then it is theirs, and does not come back by itself.
       if (before.status === "soft_deleted" && before.aged_from === null) {
         forgotten.push(before);
@@ -136,29 +131,28 @@ export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
           ...{ ...before, status: "soft_deleted" },
           ...{ purge_at: args.purgeAt, aged_from: null },
         };
-        forgotten.push(await changeMemory(tx, scope, args, { before, after, event: "soft_deleted" }));
+        forgotten.push(await changeMemory(scope, args, { before, after, event: "soft_deleted" }));
       }
-      for (const said of [before, ...(await mergedInto(tx, scope, id))])
-        await bury(tx, scope, said, args.asked?.at ?? args.at);
+      for (const said of [before, ...(await mergedInto(scope, id))])
+        await bury(scope, said, args.asked?.at ?? args.at);
       const sources = await evidenceOf(tx, scope, id);
       hidden.push(...sources.map(({ event }) => event));
-      if (args.asked !== undefined && args.audit) await logAsked(tx, scope, args.asked, before, args.at);
+      if (args.asked !== undefined && args.audit) await logAsked(scope, args.asked, before, args.at);
     }
-    await hideEvents(tx, scope, hidden, args.at, args.batch);
-    await blankEntries(tx, scope, args, hidden);
+    await hideEvents(scope, hidden, args.at, args.batch);
+    await blankEntries(scope, args, hidden);
     return forgotten;
   });
 }
 
 async function logAsked(
-  tx: Tx,
   scope: OpenScope,
   { seq, reason, policy }: Asked,
   { id, text }: MemoryRow,
   at: number,
 ): Promise<void> {
   const row = { seq, reason, policy, at, memory: id, hash: candidateHash(text) };
-  await logDecisions(tx, scope, [{ ...row, stage: "persist", outcome: "forget" }]);
+  await logDecisions(scope, [{ ...row, stage: "persist", outcome: "forget" }]);
 }
 
 export interface RestoreArgs extends WriteContext {
@@ -171,7 +165,7 @@ export interface RestoreArgs extends WriteContext {
  */
 export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
   return inScope(tx, args, async (scope) => {
-    const before = await existing(tx, scope, args, args.id);
+    const before = await existing(scope, args, args.id);
     if (before.status === "shadow" || before.status === "pending") {
       throw new MemoirError(
         "conflict",
@@ -179,7 +173,7 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
         { details: { status: before.status } },
       );
     }
-    const status = await statusToRestore(tx, scope, before);
+    const status = await statusToRestore(scope, before);
     const overdue = before.expires_at !== null && before.expires_at <= args.at;
     const after: MemoryRow = {
       ...before,
@@ -189,11 +183,10 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
       expires_at: overdue ? null : before.expires_at,
       ...freshStart(before, args.at),
     };
-    const restored = await changeMemory(tx, scope, args, { before, after, event: "restored" });
+    const restored = await changeMemory(scope, args, { before, after, event: "restored" });
     if (status !== "disabled") {
-      for (const said of [restored, ...(await mergedInto(tx, scope, restored.id))])
-        await unbury(tx, scope, said);
-      await showSources(tx, scope, restored.id);
+      for (const said of [restored, ...(await mergedInto(scope, restored.id))]) await unbury(scope, said);
+      await showSources(scope, restored.id);
     }
     return restored;
   });
@@ -203,9 +196,9 @@ export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
 const LOOK_BACK = 20;
 
 /** As far as is on record: without a history it becomes active. */
-async function statusToRestore(tx: Tx, scope: OpenScope, { id, status }: MemoryRow): Promise<MemoryStatus> {
+async function statusToRestore(scope: OpenScope, { id, status }: MemoryRow): Promise<MemoryStatus> {
   if (status !== "soft_deleted") return "active";
-  const rows = await listHistory(tx, scope, { memory: id }, { limit: LOOK_BACK });
+  const rows = await listHistory(scope.tx, scope, { memory: id }, { limit: LOOK_BACK });
   const statusIn = (fields: string | null): MemoryStatus | undefined =>
     fields === null ? undefined : (JSON.parse(fields) as Partial<MemoryRow>).status;
   const forgetting = rows.find(({ after }) => statusIn(after) === "soft_deleted");
@@ -218,14 +211,13 @@ async function statusToRestore(tx: Tx, scope: OpenScope, { id, status }: MemoryR
  * touch is not there.
  */
 export async function existing(
-  tx: Tx,
   scope: OpenScope,
   { categories }: WriteContext,
   id: string,
 ): Promise<MemoryRow> {
-  const row = await findMemory(tx, scope, id);
+  const row = await findMemory(scope.tx, scope, id);
   if (row !== undefined && mayTouch(categories, row.category)) return row;
-  const purged = await tx.one(
+  const purged = await scope.tx.one(
     "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",
     [scope.tenant, scope.num, id],
   );

@@ -2,7 +2,7 @@ import type { Scope } from "../../domain/scope.ts";
 import type { Trigger } from "../../domain/trigger.ts";
 import { enqueueJobs, type NewJob } from "../job-queue.ts";
 import { findScope } from "../scopes.ts";
-import { pendingSessions, takeSession, type Wanted, wantedJobs } from "../sessions.ts";
+import { pendingSessions, type SilentSessions, takeSession, type Wanted, wantedJobs } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 
@@ -38,25 +38,14 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
   });
 }
 
-export interface FireSessionsArgs {
+export interface FireSessionsArgs extends SilentSessions {
   trigger: Extract<Trigger, "idle" | "cron">;
-  /** `null` = of every tenant. */
-  tenant: string | null;
-  /** Sessions in which nothing has happened since. */
-  silentSince: number;
-  limit: number;
   wanted: Wanted;
 }
 
 /** A trigger for all sessions with something new in them. Each is taken once, however many processes ask. */
 export async function fireSessions(tx: Tx, args: FireSessionsArgs): Promise<number> {
-  const sessions = await pendingSessions(
-    tx,
-    args.tenant,
-    args.silentSince,
-    args.limit,
-    tx.dialect.skipLocked,
-  );
+  const sessions = await pendingSessions(tx, args, tx.dialect.skipLocked);
   const jobs = new Map<string, NewJob[]>();
   for (const { tenant, scope, id } of sessions) {
     await takeSession(tx, { tenant, num: scope }, id);

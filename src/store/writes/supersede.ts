@@ -1,7 +1,6 @@
 import { strengthAt } from "../../domain/strength.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
 import { endInterval } from "../validity.ts";
 import { SETTLED } from "../waiting.ts";
 import { changeMemory } from "./change-memory.ts";
@@ -15,7 +14,6 @@ interface Ended {
 
 /** What a claim replaces once it stands: kept, half as alive, and true until `until` (C10). Says which those were. */
 export async function supersede(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   by: MemoryRow,
@@ -24,15 +22,15 @@ export async function supersede(
   if (by.status !== "active") return [];
   const replaced: string[] = [];
   for (const id of new Set(ids)) {
-    const before = await findMemory(tx, scope, id);
+    const before = await findMemory(scope.tx, scope, id);
     if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
     const strength = strengthAt(before.strength, new Date(before.strength_at), new Date(context.at)) * 0.5;
-    const changed = await changeMemory(tx, scope, context, {
+    const changed = await changeMemory(scope, context, {
       before,
       after: { ...before, status: "superseded", superseded_by: by.id, strength, strength_at: context.at },
       event: "updated",
     });
-    await endInterval(tx, scope, id, until, changed.rev);
+    await endInterval(scope, id, until, changed.rev);
     replaced.push(id);
   }
   return replaced;
@@ -40,7 +38,6 @@ export async function supersede(
 
 /** What holds until a claim begins to be true ends at that moment, as a memory with a fixed end does. */
 export async function endLater(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   by: MemoryRow,
@@ -48,10 +45,10 @@ export async function endLater(
 ): Promise<void> {
   if (by.status !== "active") return;
   for (const id of new Set(ids)) {
-    const before = await findMemory(tx, scope, id);
+    const before = await findMemory(scope.tx, scope, id);
     if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
     if (before.expires_at !== null && before.expires_at <= until) continue;
-    await changeMemory(tx, scope, context, {
+    await changeMemory(scope, context, {
       before,
       after: { ...before, expires_at: until },
       event: "updated",

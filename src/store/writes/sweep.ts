@@ -47,7 +47,7 @@ export function sweep(tx: Tx, args: SweepArgs): Promise<UpkeepCounts> {
     found.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
     const counts = new Map<string, number>();
     for (const { row, aged } of found) {
-      await writeDown(tx, scope, args, row, aged);
+      await writeDown(scope, args, row, aged);
       for (const name of ["rows", countOf(row, aged)]) counts.set(name, (counts.get(name) ?? 0) + 1);
     }
     return Object.fromEntries(counts);
@@ -55,7 +55,6 @@ export function sweep(tx: Tx, args: SweepArgs): Promise<UpkeepCounts> {
 }
 
 async function writeDown(
-  tx: Tx,
   scope: OpenScope,
   args: SweepArgs,
   before: MemoryRow,
@@ -63,21 +62,21 @@ async function writeDown(
 ): Promise<void> {
   const after: MemoryRow = { ...before, ...columns };
   if (what === "quiet") {
-    await updateMemory(tx, scope, before.id, ["aged_from", "archive_at", "remove_at", "due_at"], after);
+    await updateMemory(scope, before.id, ["aged_from", "archive_at", "remove_at", "due_at"], after);
     return;
   }
   if (what === "terms") {
     const context = { ...args, reason: "the settings give it another end" };
-    await changeMemory(tx, scope, context, { before, after, event: "updated" });
+    await changeMemory(scope, context, { before, after, event: "updated" });
     return;
   }
   const action = ageingAction(before.status, after.status);
   if (action === "remove") after.purge_at = args.at + args.restorableMs;
   if (before.status === "soft_deleted") after.purge_at = null;
   const context = { ...args, at: since ?? args.at, reason: REASON_OF[action] };
-  await changeMemory(tx, scope, context, { before, after, event: EVENT_OF[action], byTime: true });
-  if (action === "remove") await hideSources(tx, scope, before.id, args);
-  if (before.status === "soft_deleted") await showSources(tx, scope, before.id);
+  await changeMemory(scope, context, { before, after, event: EVENT_OF[action], byTime: true });
+  if (action === "remove") await hideSources(scope, before.id, args);
+  if (before.status === "soft_deleted") await showSources(scope, before.id);
 }
 
 /** Every row of the tenant agrees with these settings. */

@@ -9,7 +9,6 @@ import { recordPairs } from "../pair-checks.ts";
 import { type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
 import { freshStart, isRemoved } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
@@ -24,14 +23,9 @@ export interface TakeBackArgs extends WriteContext {
 }
 
 /** Puts a memory back as it was before one change, with its evidence, edges, intervals and tombstones. */
-export async function takeBack(
-  tx: Tx,
-  scope: OpenScope,
-  args: TakeBackArgs,
-  last: HistoryRow,
-): Promise<MemoryRow> {
+export async function takeBack(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
   // Unbound: what the change has replaced may be of a category outside, and is refused as such.
-  const before = await existing(tx, scope, { ...args, categories: undefined }, last.memory);
+  const before = await existing(scope, { ...args, categories: undefined }, last.memory);
   const after: MemoryRow =
     last.before === null
       ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
@@ -49,42 +43,38 @@ export async function takeBack(
   }
   if (last.before !== null) {
     // From what is linked, not from what the history saw: evidence may have come while audit was off.
-    if (last.evidence !== null) await unlinkEvidence(tx, scope, last.memory, last.evidence);
-    after.evidence_count = await independentEvidence(tx, scope, after);
+    if (last.evidence !== null) await unlinkEvidence(scope, last.memory, last.evidence);
+    after.evidence_count = await independentEvidence(scope, after);
   }
   // What faded would be gone again at once; whoever takes that back wants it alive.
   if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
     Object.assign(after, freshStart(after, args.at));
-  if (after.key !== before.key) await refuseTakenKey(tx, scope, args, after.key);
+  if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
   const unmerged = before.merged_into !== null && after.merged_into === null ? before.merged_into : null;
   if (after.text !== before.text || last.event === "MERGE") {
-    for (const links of await linksSince(tx, scope, last)) await takeBackLinks(tx, scope, args, links);
+    for (const links of await linksSince(scope, last)) await takeBackLinks(scope, args, links);
   }
-  if (unmerged !== null) await unmerge(tx, scope, unmerged, last, args.at);
+  if (unmerged !== null) await unmerge(scope, unmerged, last, args.at);
   const event = eventOf(before, after);
-  const memory = await changeMemory(tx, scope, args, {
+  const memory = await changeMemory(scope, args, {
     before,
     after,
     event,
     undoOf: last.rev,
     byTime: true,
   });
-  await markUndone(tx, scope, last.rev, memory.rev);
+  await markUndone(scope, last.rev, memory.rev);
   const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
-  if (left("soft_deleted") || left("disabled")) await unbury(tx, scope, memory);
-  if (left("soft_deleted")) await showSources(tx, scope, memory.id);
-  if (left("superseded")) await reopenInterval(tx, scope, memory.id, memory.rev);
-  if (event === "soft_deleted") await bury(tx, scope, memory, args.at);
+  if (left("soft_deleted") || left("disabled")) await unbury(scope, memory);
+  if (left("soft_deleted")) await showSources(scope, memory.id);
+  if (left("superseded")) await reopenInterval(scope, memory.id, memory.rev);
+  if (event === "soft_deleted") await bury(scope, memory, args.at);
   return memory;
 }
 
 /** Puts edges back as they were, as far as both memories are still there. */
-export async function takeBackLinks(
-  tx: Tx,
-  scope: OpenScope,
-  args: TakeBackArgs,
-  last: HistoryRow,
-): Promise<void> {
+export async function takeBackLinks(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
+  const { tx } = scope;
   const made = relationsIn(last.after);
   const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
   const now = new Map((await relationsOf(tx, scope, [...ids])).map((row) => [pairOf(row), row]));
@@ -96,10 +86,10 @@ export async function takeBackLinks(
     const ends = [await findMemory(tx, scope, row.from_id), await findMemory(tx, scope, row.to_id)];
     if (!ends.includes(undefined)) added.push(row);
   }
-  const rev = await changeRelations(tx, scope, args, {
+  const rev = await changeRelations(scope, args, {
     ...{ memory: last.memory, removed, added, undoOf: last.rev },
   });
-  await markUndone(tx, scope, last.rev, rev ?? scope.rev);
+  await markUndone(scope, last.rev, rev ?? scope.rev);
 }
 
 function pairOf({ from_id, to_id }: RelationRow): string {
@@ -111,20 +101,19 @@ function pairOf({ from_id, to_id }: RelationRow): string {
  * person took apart no job puts together again.
  */
 async function unmerge(
-  tx: Tx,
   scope: OpenScope,
   keep: string,
   { memory, rev }: HistoryRow,
   at: number,
 ): Promise<void> {
-  await recordPairs(tx, scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
-  const place = [scope.tenant, scope.num, keep];
+  const { tx, tenant, num } = scope;
+  await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
   await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and meta = $4", [
-    ...place,
+    ...[tenant, num, keep],
     JSON.stringify({ mergedFrom: memory }),
   ]);
   await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4", [
-    ...place,
+    ...[tenant, num, keep],
     rev - 1,
   ]);
 }

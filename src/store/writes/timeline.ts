@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { erasedEntry, METHOD_TAGS, type TimelineMethod } from "../../domain/timeline/entry.ts";
-import { logChange } from "../change-log.ts";
 import { appendEvents } from "../events.ts";
-import { deleteEvidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { appendHistory, eraseHistoryOf } from "../history.ts";
-import { deleteMemory, findMemory, type MemoryRow, memoryNum } from "../memories.ts";
+import { independentEvidence, linkEvidence } from "../evidence.ts";
+import { eraseHistoryOf } from "../history.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
-import { deleteSpan, insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
+import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
 import type { Tx } from "../tx.ts";
-import { deleteIntervalsOf, firstInterval } from "../validity.ts";
-import { dropVectors } from "../vectors.ts";
+import { firstInterval } from "../validity.ts";
 import { UNAGED } from "./ageing.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { eraseMemory } from "./erase-memory.ts";
 import { freeId } from "./free-id.ts";
 
 /** What became of some messages of a session. */
@@ -46,12 +45,10 @@ export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[]
   return inScope(tx, args, async (scope) => {
     const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
-    const { session, fromSeq, toSeq } = args;
-    const state = await talkState(tx, scope, session, fromSeq, toSeq);
-    if (state !== args.ifState) return null;
+    if ((await talkState(tx, scope, args)) !== args.ifState) return null;
     const created: MemoryRow[] = [];
     for (const [part, text] of args.texts.entries()) {
-      created.push(await createEntry(tx, scope, args, text, part));
+      created.push(await createEntry(scope, args, text, part));
     }
     // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
     await tx.run(
@@ -90,16 +87,15 @@ const LONGEST_NAME = 200;
 
 /** The entry as a memory, backed by the note that the conversation was compressed. */
 async function createEntry(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext & NewEntries & { session: string },
   text: string,
   part: number,
 ): Promise<MemoryRow> {
   const { at, session, method, fromSeq, toSeq, lastAt } = context;
-  const id = await freeId(tx, scope);
+  const id = await freeId(scope);
   // The words of the messages stay theirs alone: the note has none, so that an erasure need not look for them here.
-  await appendEvents(tx, scope, [
+  await appendEvents(scope, [
     {
       ...{ id: `compress_${randomUUID()}`, type: "system", role: "system", actor: null },
       text: "A conversation was compressed.",
@@ -107,7 +103,7 @@ async function createEntry(
       ...{ platform: null, session: null, thread: null, turn: null, at, recordedAt: at },
     },
   ]);
-  const created = await changeMemory(tx, scope, context, {
+  const created = await changeMemory(scope, context, {
     before: null,
     after: {
       ...{ id, key: `ctx_${session.slice(0, LONGEST_NAME)}_${randomUUID()}`, rev: 0, terms: "" },
@@ -126,21 +122,21 @@ async function createEntry(
     event: "created",
     evidence: scope.seq,
   });
-  await linkEvidence(tx, scope, {
+  await linkEvidence(scope, {
     ...{ memory: id, event: scope.seq, method: method === "model" ? "llm_extract" : "rule", trust: 0.5 },
     ...{ span_start: null, span_end: null, model: context.model, prompt_hash: context.promptHash },
     ...{ meta: "{}", created_at: at },
   });
-  const count = await independentEvidence(tx, scope, created);
-  await tx.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
+  const count = await independentEvidence(scope, created);
+  await scope.tx.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
     scope.tenant,
     scope.num,
     id,
     count,
   ]);
-  await firstInterval(tx, scope, id, lastAt, created.rev);
+  await firstInterval(scope, id, lastAt, created.rev);
   const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
-  await insertSpan(tx, scope, span);
+  await insertSpan(scope, span);
   return { ...created, evidence_count: count };
 }
 
@@ -149,15 +145,14 @@ async function createEntry(
  * from which message. What may stay is written again from the messages that are left, by a job.
  */
 export async function blankEntries(
-  tx: Tx,
   scope: OpenScope,
   context: WriteContext,
   seqs: readonly number[],
 ): Promise<void> {
-  for (const span of await spansOver(tx, scope, seqs)) {
-    const before = await findMemory(tx, scope, span.memory);
+  for (const span of await spansOver(scope, seqs)) {
+    const before = await findMemory(scope.tx, scope, span.memory);
     if (before === undefined) continue;
-    await markStale(tx, scope, span.memory);
+    await markStale(scope, span.memory);
     const text = erasedEntry(span.method, before.text);
     if (before.text === text) continue;
     // It follows from what was forgotten: nobody has to be allowed to do it, and nobody can undo it alone.
@@ -165,12 +160,12 @@ export async function blankEntries(
       ...context,
       ...{ categories: undefined, batch: undefined, audit: false },
     };
-    await changeMemory(tx, scope, own, { before, after: { ...before, text }, event: "updated" });
-    await eraseHistoryOf(tx, scope, span.memory);
+    await changeMemory(scope, own, { before, after: { ...before, text }, event: "updated" });
+    await eraseHistoryOf(scope, span.memory);
   }
 }
 
-async function markStale(tx: Tx, { tenant, num }: OpenScope, memory: string): Promise<void> {
+async function markStale({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
   await tx.run(
     "update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and memory = $3",
     [tenant, num, memory],
@@ -202,7 +197,7 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
       const text = args.texts[part];
       const before = await findMemory(tx, scope, span.memory);
       if (text === undefined || before === undefined) {
-        await dropEntry(tx, scope, args, span.memory);
+        await eraseMemory(scope, args, span.memory);
         continue;
       }
       await tx.run(
@@ -210,14 +205,14 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
         [scope.tenant, scope.num, span.memory, args.method],
       );
       const after = { ...before, text, tags: JSON.stringify(METHOD_TAGS[args.method]) };
-      if (text !== before.text) await changeMemory(tx, scope, args, { before, after, event: "updated" });
+      if (text !== before.text) await changeMemory(scope, args, { before, after, event: "updated" });
     }
     const last = now.at(-1)!;
     const lastAt = (await findMemory(tx, scope, last.memory))?.created_at ?? args.at;
     const { session, from_seq: fromSeq, to_seq: toSeq } = last;
     const further = { ...args, session, fromSeq, toSeq, lastAt };
     for (const [part, text] of args.texts.entries()) {
-      if (part >= now.length) await createEntry(tx, scope, further, text, part);
+      if (part >= now.length) await createEntry(scope, further, text, part);
     }
     return true;
   });
@@ -230,33 +225,7 @@ export interface DropEntriesArgs extends WriteContext {
 /** Erases entries that are older than they may get (R233). Their messages are not touched. */
 export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
-    for (const id of args.ids) await dropEntry(tx, scope, args, id);
+    for (const id of args.ids) await eraseMemory(scope, args, id);
     return args.ids.length;
   });
-}
-
-async function dropEntry(tx: Tx, scope: OpenScope, context: WriteContext, id: string): Promise<void> {
-  const num = await memoryNum(tx, scope, id);
-  await deleteSpan(tx, scope, id);
-  if (num === undefined) return;
-  await deleteEvidenceOf(tx, scope, id);
-  await deleteIntervalsOf(tx, scope, id);
-  await dropVectors(tx, scope, "m", num);
-  await deleteMemory(tx, scope, id);
-  scope.rev += 1;
-  const { rev } = scope;
-  await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[scope.tenant, scope.num, id, rev]]);
-  const batch = context.batch ?? null;
-  await logChange(
-    tx,
-    scope,
-    { rev, memory: id, event: "deleted", batch, at: context.at },
-    context.keepChanges,
-  );
-  if (!context.audit) return;
-  await appendHistory(tx, scope, {
-    ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null, batch },
-    ...{ actor: context.actor, reason: "", at: context.at },
-  });
-  await eraseHistoryOf(tx, scope, id);
 }

@@ -34,8 +34,7 @@ export function deliver(tx: Tx, args: DeliverArgs): Promise<Delivered> {
              returning id, last_accessed, access_count`,
             [scope.tenant, scope.num, args.at, JSON.stringify(args.ids)],
           );
-    if (args.thread !== null)
-      await moveCursor(tx, scope, args.thread, Math.min(args.rev, scope.rev), args.at);
+    if (args.thread !== null) await moveCursor(scope, args.thread, Math.min(args.rev, scope.rev), args.at);
     return { num: scope.num, accessed };
   });
 }

@@ -40,17 +40,17 @@ export interface UndoBatchResult {
  */
 export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
   return inScope(tx, args, async (scope) => {
-    if (args.id !== null) await existing(tx, scope, args, args.id);
-    const last = await lastChange(tx, scope, args);
+    if (args.id !== null) await existing(scope, args, args.id);
+    const last = await lastChange(scope, args);
     if (last === undefined) {
       throw new MemoirError(
         "nothing_to_undo",
         args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
       );
     }
-    for (const merged of await mergedWith(tx, scope, last)) await takeBack(tx, scope, args, merged);
-    const memory = await takeBack(tx, scope, args, last);
-    for (const replaced of await replacedSince(tx, scope, last)) await takeBack(tx, scope, args, replaced);
+    for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);
+    const memory = await takeBack(scope, args, last);
+    for (const replaced of await replacedSince(scope, last)) await takeBack(scope, args, replaced);
     return { memory, undone: undoneOf(last) };
   });
 }
@@ -69,14 +69,14 @@ export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult>
     const memories = new Map<string, MemoryRow>();
     for (const change of changes) {
       if (change.event === "LINK") {
-        await takeBackLinks(tx, scope, args, change);
+        await takeBackLinks(scope, args, change);
         continue;
       }
-      const { category } = await existing(tx, scope, { ...args, categories: undefined }, change.memory);
+      const { category } = await existing(scope, { ...args, categories: undefined }, change.memory);
       refuseOutside(args, category);
-      memories.set(change.memory, await takeBack(tx, scope, args, change));
+      memories.set(change.memory, await takeBack(scope, args, change));
     }
-    const shown = await showHiddenBy(tx, scope, args.of);
+    const shown = await showHiddenBy(scope, args.of);
     if (changes.length === 0 && shown === 0) {
       throw new MemoirError(
         "nothing_to_undo",
@@ -116,13 +116,9 @@ function changedSince(batch: string, id: string, rev: number): MemoirError {
 }
 
 /** A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. */
-async function lastChange(
-  tx: Tx,
-  scope: OpenScope,
-  { id, categories }: UndoArgs,
-): Promise<HistoryRow | undefined> {
+async function lastChange(scope: OpenScope, { id, categories }: UndoArgs): Promise<HistoryRow | undefined> {
   const newest = (memory: string | undefined): Promise<HistoryRow | undefined> =>
-    lastUndoable(tx, scope, { memory, categories });
+    lastUndoable(scope, { memory, categories });
   const last = await newest(id ?? undefined);
   const by = id !== null || last === undefined ? null : replacedBy(last);
   return by === null ? last : ((await newest(by)) ?? last);
@@ -135,30 +131,26 @@ function replacedBy({ after }: HistoryRow): string | null {
 }
 
 /** The changes by which others were merged into a memory together with a change of its own, newest first. */
-async function mergedWith(
-  tx: Tx,
-  scope: OpenScope,
-  { memory, rev, event }: HistoryRow,
-): Promise<HistoryRow[]> {
+async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow): Promise<HistoryRow[]> {
   if (event !== "MERGE") return [];
   const changes: HistoryRow[] = [];
-  for (const { id } of await mergedInto(tx, scope, memory)) {
-    const last = await lastUndoable(tx, scope, { memory: id });
+  for (const { id } of await mergedInto(scope, memory)) {
+    const last = await lastUndoable(scope, { memory: id });
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes.sort((a, b) => b.rev - a.rev);
 }
 
 /** The changes by which a claim has replaced others, at or after a change of its own. */
-async function replacedSince(tx: Tx, scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
-  const rows = await tx.all<{ id: string }>(
+async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
+  const rows = await scope.tx.all<{ id: string }>(
     `select id from memory
      where tenant = $1 and scope = $2 and status = 'superseded' and superseded_by = $3 order by num`,
     [scope.tenant, scope.num, memory],
   );
   const changes: HistoryRow[] = [];
   for (const { id } of rows) {
-    const last = await lastUndoable(tx, scope, { memory: id });
+    const last = await lastUndoable(scope, { memory: id });
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes;

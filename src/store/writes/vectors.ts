@@ -25,14 +25,14 @@ export function textHash(text: string): string {
 /** Keeps what the embedder made of a scope's texts, with how far it got. */
 export function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
   return inScope(tx, args, async (scope) => {
-    await nextStamp(tx, scope);
+    await nextStamp(scope);
     for (const { id, text, vectors } of args.memories) {
       const row = await findMemory(tx, scope, id);
-      const num = await memoryNum(tx, scope, id);
+      const num = await memoryNum(scope, id);
       if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
-      await replaceVectors(tx, scope, "m", num, vectors);
+      await replaceVectors(scope, "m", num, vectors);
     }
-    for (const { seq, vectors } of args.events) await replaceVectors(tx, scope, "e", seq, vectors);
+    for (const { seq, vectors } of args.events) await replaceVectors(scope, "e", seq, vectors);
     // Two may embed one scope at a time: who ends later does not say that less is done.
     await tx.run(
       `update scope set embedded_by = $4, embedded_seq =

@@ -3,7 +3,6 @@ import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence
 import { findMemory, type MemoryRow } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { unbury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import { firstInterval, openInterval } from "../validity.ts";
 import type { NewVector } from "../vectors.ts";
 import { noteWrites } from "../write-counts.ts";
@@ -47,7 +46,6 @@ export interface Source {
 
 /** The rows of one claim: a new memory or what it changes in a known one, its evidence, and what it replaces. */
 export async function writeClaim(
-  tx: Tx,
   scope: OpenScope,
   args: WriteContext,
   entry: Entry,
@@ -56,17 +54,16 @@ export async function writeClaim(
   const { outcome, replaces, until, validFrom } = entry.claim;
   const memory =
     entry.claim.met === null
-      ? await create(tx, scope, args, entry, source)
-      : await meetAgain(tx, scope, args, entry, source);
+      ? await create(scope, args, entry, source)
+      : await meetAgain(scope, args, entry, source);
   if (outcome === "count") return { memory, replaced: [] };
-  await endLater(tx, scope, args, memory, { ids: until, until: validFrom });
-  const replaced = await supersede(tx, scope, args, memory, { ids: replaces, until: validFrom });
+  await endLater(scope, args, memory, { ids: until, until: validFrom });
+  const replaced = await supersede(scope, args, memory, { ids: replaces, until: validFrom });
   return { memory, replaced };
 }
 
 /** A new memory with its event as evidence, its first interval, history and full text. */
 async function create(
-  tx: Tx,
   scope: OpenScope,
   args: WriteContext,
   entry: Entry,
@@ -74,19 +71,19 @@ async function create(
 ): Promise<MemoryRow> {
   const { claim, vectors } = entry;
   const memory = claim.memory!;
-  if (claim.evicts !== null) await evict(tx, scope, args, claim.evicts);
-  if (claim.counted !== null) await noteWrites(tx, scope, { ...claim.counted, at: args.at, writes: 1 });
-  const id = await freeId(tx, scope, claim.wantedId);
-  const created = await changeMemory(tx, scope, args, {
+  if (claim.evicts !== null) await evict(scope, args, claim.evicts);
+  if (claim.counted !== null) await noteWrites(scope.tx, scope, { ...claim.counted, at: args.at, writes: 1 });
+  const id = await freeId(scope, claim.wantedId);
+  const created = await changeMemory(scope, args, {
     before: null,
     after: { ...memory, ...UNAGED, id, evidence_count: 1, rev: 0, terms: "" },
     event: "created",
     vectors,
     evidence: source.seq,
   });
-  await linkSource(tx, scope, entry, id, source);
-  await firstInterval(tx, scope, id, claim.validFrom, created.rev);
-  await unbury(tx, scope, created);
+  await linkSource(scope, entry, id, source);
+  await firstInterval(scope, id, claim.validFrom, created.rev);
+  await unbury(scope, created);
   return created;
 }
 
@@ -100,7 +97,6 @@ const EVENT_OF = {
 
 /** The known memory with the claim's event as evidence, and what the claim changes in it. */
 async function meetAgain(
-  tx: Tx,
   scope: OpenScope,
   args: WriteContext,
   entry: Entry,
@@ -108,11 +104,11 @@ async function meetAgain(
 ): Promise<MemoryRow> {
   const { claim, vectors } = entry;
   const { id, changes } = claim.met!;
-  const before = (await findMemory(tx, scope, id))!;
-  await linkSource(tx, scope, entry, id, source);
+  const before = (await findMemory(scope.tx, scope, id))!;
+  await linkSource(scope, entry, id, source);
   const after: MemoryRow = { ...before, ...changes };
-  after.evidence_count = await independentEvidence(tx, scope, after);
-  const changed = await changeMemory(tx, scope, args, {
+  after.evidence_count = await independentEvidence(scope, after);
+  const changed = await changeMemory(scope, args, {
     before,
     after,
     event: EVENT_OF[claim.outcome as keyof typeof EVENT_OF],
@@ -120,27 +116,25 @@ async function meetAgain(
     evidence: source.seq,
   });
   if (claim.outcome === "revive") {
-    await openInterval(tx, scope, id, claim.validFrom, changed.rev);
-    await unbury(tx, scope, before);
-    await unbury(tx, scope, changed);
+    await openInterval(scope, id, claim.validFrom, changed.rev);
+    await unbury(scope, before);
+    await unbury(scope, changed);
   }
   return changed;
 }
 
 async function linkSource(
-  tx: Tx,
   scope: OpenScope,
   { claim, text }: Entry,
   memory: string,
   source: Source,
 ): Promise<void> {
   const link = { ...claim.evidence, ...spanIn(source, text), memory, event: source.seq };
-  await linkEvidence(tx, scope, link);
+  await linkEvidence(scope, link);
 }
 
 /** What was said in two messages is one statement: the further links are trusted less than the first, and not counted. */
 export async function linkFurther(
-  tx: Tx,
   scope: OpenScope,
   { claim: { evidence }, alsoFrom }: Entry,
   memory: string,
@@ -149,17 +143,17 @@ export async function linkFurther(
   for (const event of new Set(alsoFrom)) {
     if (event === source.seq) continue;
     const further = { trust: evidence.trust / 2, span_start: null, span_end: null, meta: "{}" };
-    await linkEvidence(tx, scope, { ...evidence, ...further, memory, event });
+    await linkEvidence(scope, { ...evidence, ...further, memory, event });
   }
 }
 
 /** The scope is full: one that matters less makes room (R69). */
-async function evict(tx: Tx, scope: OpenScope, args: WriteContext, id: string): Promise<void> {
-  const before = await findMemory(tx, scope, id);
+async function evict(scope: OpenScope, args: WriteContext, id: string): Promise<void> {
+  const before = await findMemory(scope.tx, scope, id);
   if (before === undefined) return;
   const context = { ...args, reason: "evicted: the scope is full" };
   const after: MemoryRow = { ...before, status: "archived" };
-  await changeMemory(tx, scope, context, { before, after, event: "updated" });
+  await changeMemory(scope, context, { before, after, event: "updated" });
 }
 
 /** An event's words are its own; a purge must not cut those at the place the claim has in the command. */

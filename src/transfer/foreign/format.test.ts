@@ -47,7 +47,7 @@ describe("readForeign", () => {
     const message = { author: { role: "user" }, content: { content_type: "text", parts: ["hi"] } };
     const nodes = Array.from({ length }, (_, i) => [`m${i}`, { parent: `m${i - 1}`, message }]);
     const file = [{ current_node: `m${length - 1}`, mapping: Object.fromEntries(nodes) }];
-    expect((await readForeign("chatgpt", JSON.stringify(file))).items).toHaveLength(length);
+    expect((await readForeign("chatgpt", JSON.stringify(file))).items.length).toBe(length);
   });
 
   it.each(FOREIGN_FORMATS)("%s: whatever a file holds, it is read or refused, and ends", async (format) => {

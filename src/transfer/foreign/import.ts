@@ -28,12 +28,11 @@ const SLICE = 50;
 export async function importForeign(
   tools: WriteTools,
   tenant: string,
-  given: ForeignFormat,
-  source: ImportSource,
+  file: { readonly format: ForeignFormat; readonly source: ImportSource },
   options: ForeignOptions | undefined,
 ): Promise<ForeignReport> {
   const { scope, ...rest } = checkOptions(options, "importForeign()");
-  const format = checkOneOf(given, FOREIGN_FORMATS, "format");
+  const format = checkOneOf(file.format, FOREIGN_FORMATS, "format");
   const trust = checkOneOf(rest.trust ?? "import", ["import", "user"], "trust");
   const dryRun = checkFlag(rest.dryRun ?? false, "dryRun");
   const flush = checkFlag(rest.flush ?? true, "flush");
@@ -44,7 +43,7 @@ export async function importForeign(
       "writes_disabled",
       "enable is off in the settings: nothing is imported. Switch it on.",
     );
-  const { items, skipped } = await readForeign(format, await readAll(source, signal));
+  const { items, skipped } = await readForeign(format, await readAll(file.source, signal));
   const prepared: Prepared[] = [];
   for (const own of byScope(items, into, tenant).values()) prepared.push(await prepare(tools, own, trust));
   const batch = flush && !dryRun ? randomUUID() : null;

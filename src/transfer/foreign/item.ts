@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
@@ -29,7 +29,7 @@ export function foreignId(format: string, id: unknown, instead: readonly unknown
   const given = `${format}:${own}`;
   if (own !== "" && given.length <= LIMITS.id && given.isWellFormed() && !given.includes("\0")) return given;
   const what = own === "" ? instead : [own];
-  return `${format}:${createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32)}`;
+  return `${format}:${hash("sha256", JSON.stringify(what)).slice(0, 32)}`;
 }
 
 /** From here on a number of seconds would be a day in the far future: it counts milliseconds. */

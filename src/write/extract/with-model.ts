@@ -7,7 +7,7 @@ import { giveWay } from "../../store/give-way.ts";
 import { askForFacts } from "./ask.ts";
 import { checkAll } from "./check-all.ts";
 import type { Forget } from "./extractor.ts";
-import { extractionPrompt } from "./prompt.ts";
+import { extractionPrompt, type Prompt } from "./prompt.ts";
 import { PROMPT_HASH } from "./prompt-hash.ts";
 import { choose, type Proposal, propose } from "./propose.ts";
 import type { Retraction } from "./schema.ts";
@@ -84,10 +84,10 @@ export async function extractWithModel(
   given: ExtractWithModelInput,
   signal?: AbortSignal,
 ): Promise<ExtractedWithModel> {
-  const input = { ...given, said: given.said.map(withoutOurs) };
-  const { tenant, said, from = 0, known, subjects = [], categories = [], now, language } = input;
+  const input = { ...given, said: given.said.map(withoutOurs), from: given.from ?? 0 };
+  const { tenant, said, from, known, subjects = [], categories = [], now, language } = input;
   const { once = false, inWords = false, knownTokens } = input;
-  const limit = limitOf(input, from, model.settings.maxOutputTokens);
+  const limit = limitOf(input, model.settings.maxOutputTokens);
   const asked = extractionPrompt({
     ...{ said, from, known, subjects, categories, now, limit, language, inWords, knownTokens },
   });
@@ -121,11 +121,11 @@ export async function extractWithModel(
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.place);
     else if (plain(sentence.text).count > 0) refuse(sentence.text, "it holds a secret", proposal.place);
-    else candidates.push(candidateOf(proposal, sentence.text, input, asked.known, shown));
+    else candidates.push(candidateOf(proposal, sentence.text, input, asked));
   }
   return {
     candidates,
-    forget: retractions(answer.forget, said, shown, from, asked.known),
+    forget: retractions(answer.forget, input, asked),
     checked: kept.length,
     firstPass,
     repaired,
@@ -159,8 +159,7 @@ const NOTHING: ExtractedWithModel = {
 
 /** R286, R287: a few facts a turn, more from a long one; and no more than an answer holds. */
 function limitOf(
-  { said, multiFact, maxCandidates }: ExtractWithModelInput,
-  from: number,
+  { said, from = 0, multiFact, maxCandidates }: ExtractWithModelInput,
   outputTokens: number,
 ): number {
   const turns = said.slice(from).filter(({ role }) => role === "user");
@@ -173,8 +172,7 @@ function candidateOf(
   { fact, type, kind, category, place, span }: Proposal,
   text: string,
   input: ExtractWithModelInput,
-  known: ReadonlySet<number>,
-  shown: ReadonlySet<number>,
+  { known, transcript: { shown } }: Prompt,
 ): Candidate {
   const { said } = input;
   const speaker = said[place]!;
@@ -228,10 +226,8 @@ function isSameSpeaker(a: Said, b: Said): boolean {
 /** Only users' own new messages ask to forget, and only what was shown; of messages, only their own. */
 function retractions(
   told: readonly Retraction[],
-  said: readonly Said[],
-  shown: ReadonlySet<number>,
-  from: number,
-  known: ReadonlySet<number>,
+  { said, from = 0 }: ExtractWithModelInput,
+  { known, transcript: { shown } }: Prompt,
 ): Forget[] {
   return told.flatMap(({ source, known: named, messages }) => {
     const place = (source ?? 0) - 1;

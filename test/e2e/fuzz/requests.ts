@@ -179,7 +179,7 @@ function usualFor(schema: Schema, name: string, maker: Maker, strange: boolean):
     return fc.oneof(...schema.anyOf.map((one) => valueFor(one, name, maker, strange)));
   }
   const types = [schema.type ?? "anything"].flat();
-  return fc.oneof(...types.map((type) => ofType(type, schema, name, maker, strange)));
+  return fc.oneof(...types.map((type) => ofType({ ...schema, type }, name, maker, strange)));
 }
 
 const WORDS = ["nuts", "Alice likes nuts", "I moved to Berlin", "坚果", "*", "forget that", "ok"];
@@ -187,13 +187,12 @@ const TIMES = ["2026-05-01T00:00:00Z", "2026-05-01T00:00:00.123+08:00", "1970-01
 const DEEPEST = 6;
 
 function ofType(
-  type: string,
-  schema: Schema,
+  schema: Schema & { readonly type: string },
   name: string,
   maker: Maker,
   strange: boolean,
 ): fc.Arbitrary<unknown> {
-  const { minimum = 0, maximum = 1_000 } = schema;
+  const { type, minimum = 0, maximum = 1_000 } = schema;
   switch (type) {
     case "string": {
       const known = maker.pools[name] ?? (schema.format === "date-time" ? TIMES : WORDS);

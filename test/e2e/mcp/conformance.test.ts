@@ -15,8 +15,10 @@ const SUITE = join(
   "dist/index.js",
 );
 
+// The suite waits more than it works, so its runs share that time: each has a server of its own.
+
 /** Passed where nothing fails but what is listed, and nothing that is listed passes. */
-it.each(["2025-11-25", "2026-07-28"])(
+it.concurrent.each(["2025-11-25", "2026-07-28"])(
   "the official conformance suite of %s finds nothing but what is listed",
   async (revision) => {
     await using server = await mcpServer();
@@ -43,7 +45,7 @@ it.each(["2025-11-25", "2026-07-28"])(
  * The same endpoint, sessions and checks, with the tools, resources and prompts that the suite calls behind them: nothing
  * that is scored fails. `--requirements` runs more than that: extensions (tasks) and pending scenarios are not scored.
  */
-it.each(["2025-11-25", "2026-07-28"])(
+it.concurrent.each(["2025-11-25", "2026-07-28"])(
   "the official conformance suite of %s, in full, on the suite's own fixture behind our endpoint",
   async (revision) => {
     await using server = await mcpServer({}, (_, identity, era) => conformanceFixture(identity, era));
@@ -68,7 +70,8 @@ it.each(["2025-11-25", "2026-07-28"])(
 async function run(args: readonly string[]): Promise<{ code: number | null; out: string }> {
   const cwd = mkdtempSync(join(tmpdir(), "memoir-conformance-"));
   try {
-    const child = spawn(process.execPath, [SUITE, ...args], { cwd, env: { PATH: process.env.PATH ?? "" } });
+    const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+    const child = spawn(process.execPath, [SUITE, ...args], { cwd, env: { PATH, NODE_COMPILE_CACHE } });
     let out = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (out += text));

@@ -38,7 +38,7 @@ export function layout(nodes: readonly Node[], edges: readonly Edge[]): Placed[]
     return a === undefined || b === undefined ? [] : [{ a, b, pull: kind === "about" ? 0.6 : 1 }];
   });
   const space = 1.4 / Math.sqrt(Math.max(1, count));
-  for (let round = 0; round < ROUNDS; round += 1) step(x, y, links, space, 0.12 * (1 - round / ROUNDS));
+  for (let round = 0; round < ROUNDS; round += 1) step({ x, y, links }, space, 0.12 * (1 - round / ROUNDS));
   return placed(nodes, x, y);
 }
 
@@ -48,7 +48,13 @@ interface Link {
   readonly pull: number;
 }
 
-function step(x: Float64Array, y: Float64Array, links: readonly Link[], space: number, heat: number): void {
+interface Graph {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  readonly links: readonly Link[];
+}
+
+function step({ x, y, links }: Graph, space: number, heat: number): void {
   const dx = new Float64Array(x.length);
   const dy = new Float64Array(x.length);
   for (let i = 0; i < x.length; i += 1) {

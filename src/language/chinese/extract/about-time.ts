@@ -81,5 +81,7 @@ export function happenedClaim(bare: string, range: TimeRange, at: number): Claim
   )
     return undefined;
   if (/(?:要|打算|准备|计划|想|会)(?!了|议|计)/u.test(bare.slice(0, 4))) return undefined;
+  // 走了一个: one what?
+  if (/了[一二两三四五六七八九十几\d]{1,3}[个只条件本张台位]$/u.test(bare)) return undefined;
   return { topic: "event", slot: null };
 }

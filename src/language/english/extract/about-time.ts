@@ -94,7 +94,7 @@ const BEEN =
   /^(?:in|at|to|on (?:a|vacation|holiday)|diagnosed|promoted|hired|fired|laid|accepted|elected|awarded|born|admitted|hospitali[sz]ed|robbed|vaccinated)\b/i;
 
 const POINTS =
-  /^(?:that|it|this|them|these|those|her|him|myself|ourselves|a few more|some more|more|one|all (?:that|these|those))\b|^(?:just )?at the (?:gym|store|shop|park|office|pool|mall)$/i;
+  /^(?:that|it|this|them|these|those|her|him|myself|ourselves|a few more|some more|more|one|all (?:that|these|those))\b|^(?:both|another|two|three|four|five|six|\d{1,3})(?: (?:back|already|too|again|of (?:them|those)))?$|^(?:just )?at the (?:gym|store|shop|park|office|pool|mall)$/i;
 
 /** An event on a named day in the past. */
 export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at: number): Claim | undefined {

@@ -32,6 +32,7 @@ const CHANGED =
 
 /** The state that is passed from clause to clause within a sentence. */
 interface State {
+  readonly talk: Talk;
   /** The subject that the next clause may inherit; `undefined` when the last one was about somebody else. */
   subject: string | undefined;
   explicit: boolean;
@@ -51,6 +52,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
   const parts = clauses(sentence);
   if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];
   const state: State = {
+    talk,
     subject: "I",
     explicit: false,
     lasting: false,
@@ -62,12 +64,8 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
   talk.correcting = false;
   for (const [i, clause] of parts.entries()) {
     const last = i === parts.length - 1;
-    for (const finding of readClause(
-      clause,
-      { asks: sentence.asks, last, alone: parts.length === 1 },
-      state,
-      talk,
-    )) {
+    const place = { asks: sentence.asks, last, alone: parts.length === 1 };
+    for (const finding of readClause(clause, place, state)) {
       const read = { finding, start: clause.start, end: clause.start + clause.text.length };
       out.push(sinceSaid(read, CHANGED.test(clause.text), talk));
     }
@@ -82,7 +80,7 @@ interface Place {
   readonly alone: boolean;
 }
 
-function readClause(clause: Clause, { asks, last, alone }: Place, state: State, talk: Talk): Finding[] {
+function readClause(clause: Clause, { asks, last, alone }: Place, state: State): Finding[] {
   const plain = plainEnglish(clause.text);
   if (setsCondition(plain, clause, state)) return [];
   if (state.reported || isJoke(plain) || isFigure(plain)) {
@@ -105,7 +103,7 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State, 
   if (clause.inherits !== "nothing" && state.subject === undefined) return [];
   const inherits = lead.explicit || state.subject === undefined ? "nothing" : clause.inherits;
   const text = inherit(lead.text, inherits, state.subject ?? "I");
-  if (state.condition === "") noteEnding(talk, clause, endedInEnglish(text));
+  if (state.condition === "") noteEnding(state.talk, clause, endedInEnglish(text));
   const known = {
     ...lead,
     explicit: state.explicit && !asks,
@@ -113,7 +111,7 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State, 
     corrects: state.corrects,
   };
   state.explicit = false;
-  return readText(text, known, { ...clause, inherits }, state, talk);
+  return readText(text, known, { ...clause, inherits }, state);
 }
 
 /** "If you must know" is no condition. */
@@ -141,8 +139,8 @@ function inherit(text: string, inherits: Clause["inherits"], subject: string): s
 const BARE_NOUN =
   /^(?:(?:proud |single |software |web |graphic |ui |ux |data |product |project |full[- ]?stack |front-?end |back-?end |college |grad |high school |phd |medical |law ){0,4})(?:dad|mom|mum|mother|father|parent|nurse|teacher|student|engineer|developer|designer|lawyer|doctor|writer|artist|manager|analyst|scientist|programmer|chef|accountant|musician|photographer|freelancer|consultant)\b/i;
 
-function readText(text: string, lead: Lead, clause: Clause, state: State, talk: Talk): Finding[] {
-  const { condition } = state;
+function readText(text: string, lead: Lead, clause: Clause, state: State): Finding[] {
+  const { condition, talk } = state;
   const reminder = ruled("en/reminder", readReminder(text, lead, talk));
   if (reminder !== undefined) return [reminder];
   if (
@@ -161,10 +159,11 @@ function readText(text: string, lead: Lead, clause: Clause, state: State, talk: 
   const statement = withSubject(whenLast(text), clause, talk);
   const when = state.when === "" || !STATEMENT.test(statement) ? "" : ` ${state.when}`;
   state.when = "";
-  return readStatement(`${statement}${when}`, text, lead, state, talk);
+  return readStatement(`${statement}${when}`, text, lead, state);
 }
 
-function readStatement(statement: string, text: string, lead: Lead, state: State, talk: Talk): Finding[] {
+function readStatement(statement: string, text: string, lead: Lead, state: State): Finding[] {
+  const { talk } = state;
   const name = talk.speaker.name ?? "the user";
   const parsed = readSubject(statement, name, talk) ?? occasion(statement);
   const rest = parsed?.[1] ?? "";

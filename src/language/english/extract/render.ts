@@ -90,7 +90,8 @@ const DATE = new RegExp(DATES, "u");
 /** Words that open another clause, or point at something that the sentence does not hold. */
 const ANOTHER_THOUGHT =
   /\b(?:so|but|because|cause|cos|cuz|bc|if|unless|though|although|whereas|then|which|who|whom|whose|idk|tbh|ngl|lol|lmao|btw|imo|omg|til)\b/i;
-const POINTS = /(?<!\/)\b(?:it|this|that|these|those|them|they|he|she|him|hers|here|there|u|ur|ya)\b(?!\/)/i;
+const POINTS =
+  /(?<!\/)\b(?:it|this|that|these|those|them|they|he|she|him|hers|here|there|u|ur|ya|her(?=\.?$| (?:on|at|in|by|until|for|next|this|again|every)\b))\b(?!\/)/i;
 const AND_CLAUSE =
   /\b(?:and|or|n) (?:the|my|it|i|he|she|they|we|that|this|[\p{L}'-]+) (?:is|are|was|were|has|have|had|will|can|does|did|from)\b/iu;
 const MARKS = /\s[&+]\s|[=~*#|<>[\]{}…]|\.\.|\s[-–—]\s|\bw\/|"[^"]*$/;
