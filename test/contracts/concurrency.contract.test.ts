@@ -257,7 +257,7 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
     const options = kind.name === "postgres-partitioned" ? { partitions: 4 } : {};
     const known = migrations(kind.engine).map(({ version, name }) => ({ version, name }));
     for (const round of upTo(kind.engine === "sqlite" ? 6 : 3)) {
-      const fresh = await kind.create();
+      const fresh = await kind.create({ empty: true });
       try {
         await Promise.all(
           workers.map((worker) => worker.ask("open", { database: fresh.database, ...options })),

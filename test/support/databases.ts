@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,7 +15,7 @@ import {
 } from "../../src/index.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
-import { createDatabase, templateNamed } from "./postgres.ts";
+import { createDatabase, dropDatabase, templateNamed } from "./postgres.ts";
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -54,7 +54,12 @@ export interface FreshDatabase {
 export interface DatabaseKind {
   readonly name: "sqlite" | "postgres" | "postgres-partitioned";
   readonly engine: "sqlite" | "postgres";
-  create(): Promise<FreshDatabase>;
+  /** `empty`: without tables. Default: with all of them, as the first open leaves them. */
+  create(options?: CreateOptions): Promise<FreshDatabase>;
+}
+
+interface CreateOptions {
+  empty?: boolean;
 }
 
 /** That the schema can be split by tenant is proven by one run of the contracts: CI's second one, which sets this. */
@@ -65,31 +70,63 @@ const partitioned: readonly DatabaseKind[] =
         {
           name: "postgres-partitioned",
           engine: "postgres",
-          create: () => postgresDatabase({ partitions: 4 }),
+          create: (how) => postgresDatabase({ partitions: 4 }, how),
         },
       ];
 
 /** Every implementation a contract runs on. */
 export const databases: readonly DatabaseKind[] = [
-  { name: "sqlite", engine: "sqlite", create: () => sqliteDatabase({}) },
-  { name: "postgres", engine: "postgres", create: () => postgresDatabase({}) },
+  { name: "sqlite", engine: "sqlite", create: (how) => sqliteDatabase({}, how) },
+  { name: "postgres", engine: "postgres", create: (how) => postgresDatabase({}, how) },
   ...partitioned,
 ];
 
-export async function sqliteDatabase(options: Pick<MemoirOptions, "durability">): Promise<FreshDatabase> {
+export async function sqliteDatabase(
+  options: Pick<MemoirOptions, "durability">,
+  { empty = false }: CreateOptions = {},
+): Promise<FreshDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
   const database = join(folder, "memoir.db");
+  if (!empty) writeFileSync(database, await sqliteTemplate(), { mode: 0o600 });
+  let raw: DatabaseSync | undefined;
+  const close = (): void => {
+    raw?.close();
+    raw = undefined;
+  };
   return fresh(database, options, {
     query: async (sql, params) => {
-      const db = new DatabaseSync(database, { timeout: 5_000 });
-      try {
-        return db.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
-      } finally {
-        db.close();
+      if (raw === undefined) {
+        raw = new DatabaseSync(database, { timeout: 5_000 });
+        // Queries in a row share it. It is gone before the answer of any thread or process arrives, so that an engine's
+        // connection is the last one to close.
+        setImmediate(close);
       }
+      return raw.prepare(sql).all(Object.fromEntries(params.map((value, i) => [i + 1, value])));
     },
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    remove: async () => {
+      close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   });
+}
+
+let migratedFile: Promise<Buffer> | undefined;
+
+/** A file that was opened once, as `template` below. */
+function sqliteTemplate(): Promise<Buffer> {
+  migratedFile ??= makeSqliteTemplate();
+  return migratedFile;
+}
+
+async function makeSqliteTemplate(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), "memoir-test-"));
+  try {
+    const database = join(folder, "memoir.db");
+    await (await openStore({ database })).close();
+    return readFileSync(database);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 const INT8 = 20;
@@ -111,8 +148,14 @@ function template(partitions: number): Promise<string> {
   return made;
 }
 
-async function postgresDatabase(options: Pick<MemoirOptions, "partitions">): Promise<FreshDatabase> {
-  const database = await createDatabase(inject("postgresUrl"), await template(options.partitions ?? 0));
+async function postgresDatabase(
+  options: Pick<MemoirOptions, "partitions">,
+  { empty = false }: CreateOptions = {},
+): Promise<FreshDatabase> {
+  const database = await createDatabase(
+    inject("postgresUrl"),
+    empty ? undefined : await template(options.partitions ?? 0),
+  );
   const pool = new pg.Pool({
     connectionString: database,
     options: "-c search_path=memoir",
@@ -127,7 +170,10 @@ async function postgresDatabase(options: Pick<MemoirOptions, "partitions">): Pro
   pool.on("error", () => undefined);
   return fresh(database, options, {
     query: async (sql, params) => (await pool.query(sql, [...params])).rows,
-    remove: () => pool.end(),
+    remove: async () => {
+      await pool.end();
+      await dropDatabase(database);
+    },
   });
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statfsSync } from "node:fs";
 
 const MEMORY = "/dev/shm";
-const NEEDED_BYTES = 2 * 1024 ** 3;
+const NEEDED_BYTES = 3 * 1024 ** 3;
 
 /**
  * Tests wait for the disk more than for anything else: every commit of theirs is durable. What they show is a process that

@@ -11,7 +11,7 @@ export interface Janitor {
 
 // It reads process ids from a pipe, the last line counts. The pipe ends when we end it or when our process
 // dies, by SIGKILL too, where no exit handler runs. A server that was killed also leaves a System V shared
-// memory segment, whose id is in the seventh line of postmaster.pid.
+// memory segment, whose id is in the seventh line of postmaster.pid. The data may be a link to another folder.
 const script = `
 pid=
 while read -r line; do pid=$line; done
@@ -24,7 +24,7 @@ if [ -n "$pid" ] && kill -QUIT "$pid" 2>/dev/null; then
 fi
 set -- "$1" $(sed -n 7p "$1/data/postmaster.pid" 2>/dev/null)
 if [ -n "\${3:-}" ]; then ipcrm -m "$3" 2>/dev/null; fi
-rm -rf "$1"
+rm -rf "$1/data/"* "$1"
 `;
 
 export function startJanitor(folder: string): Janitor {

@@ -22,9 +22,11 @@ export interface MemoirKind extends Omit<DatabaseKind, "name"> {
  * it (the store, a closed engine, an actor of their own choice) run on `databases`.
  */
 export const memoirs: readonly MemoirKind[] = [
-  ...databases,
+  ...databases.filter(({ engine }) => engine === "sqlite"),
   // A write with an idempotency key is three transactions; that each survives a power cut is proven on `sqlite`.
-  { name: "server", engine: "sqlite", create: () => sqliteDatabase({ durability: "normal" }) },
+  // Right after `sqlite`, whose threads wait a few seconds for the next engine that needs them.
+  { name: "server", engine: "sqlite", create: (how) => sqliteDatabase({ durability: "normal" }, how) },
+  ...databases.filter(({ engine }) => engine === "postgres"),
 ];
 
 /** What a contract's tests share, whatever implements the interface. */

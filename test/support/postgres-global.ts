@@ -17,7 +17,7 @@ let server: PostgresServer | undefined;
 export async function setup(project: TestProject): Promise<void> {
   let url = process.env.MEMOIR_TEST_POSTGRES_URL;
   if (!url) {
-    server = await startPostgres({ durable: false });
+    server = await startPostgres({ durable: false, dataUnder: project.config.env.TMPDIR });
     url = server.url;
     process.env.MEMOIR_TEST_POSTGRES_URL = url;
   }

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Scope } from "../../domain/scope.ts";
 import { migrations } from "../migrations.ts";
 import type { PortableTable } from "../portable/fields.ts";
@@ -24,14 +25,35 @@ export interface Staging {
 /** SQLite's code for a broken constraint. */
 const CONSTRAINT = 19;
 
-export function openStaging(path: string): Staging {
+/** An empty staging file. Applying every migration takes longer than most imports, and the result is always the same. */
+let empty: Buffer | undefined;
+
+function writableAt(path: string): Connection {
   const connection = new Connection(path, { readOnly: false });
   // Whatever happens, this file is thrown away.
   connection.db.exec("pragma journal_mode = off; pragma synchronous = off");
+  return connection;
+}
+
+function makeEmpty(path: string): Buffer {
+  const connection = writableAt(path);
+  try {
+    connection.db.exec("begin");
+    for (const migration of migrations("sqlite")) connection.db.exec(migration.sql);
+    // Nobody searches here.
+    connection.db.exec("drop trigger memory_fts_insert");
+    connection.db.exec("commit");
+  } finally {
+    connection.close();
+  }
+  return readFileSync(path);
+}
+
+export function openStaging(path: string): Staging {
+  if (empty === undefined) empty = makeEmpty(path);
+  else writeFileSync(path, empty);
+  const connection = writableAt(path);
   connection.db.exec("begin");
-  for (const migration of migrations("sqlite")) connection.db.exec(migration.sql);
-  // Nobody searches here.
-  connection.db.exec("drop trigger memory_fts_insert");
   const insert = (table: string, row: Row): boolean => {
     const columns = Object.keys(row);
     const places = columns.map((_, i) => `$${i + 1}`).join(", ");
