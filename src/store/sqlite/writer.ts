@@ -63,6 +63,7 @@ export class Writer {
       this.#retryBusy(() => refuseForeign(this.#connection, data.path));
       this.#configure();
       this.schemaVersion = this.#migrate();
+      this.#remains = this.#connection.pragma("user_version") !== 0;
       this.#inode = statSync(data.path).ino;
       this.#dataVersion = this.#connection.pragma("data_version");
     } catch (error) {
@@ -80,6 +81,7 @@ export class Writer {
     }
     const tx = transactionOn(this.#connection);
     const responses: Response[] = [];
+    const erases = requests.some((request) => ERASING.has(request.name));
     // A write that is alone needs no savepoint: undoing it is undoing the transaction.
     const shared = requests.length > 1;
     try {
@@ -106,13 +108,14 @@ export class Writer {
           });
         }
       }
+      if (erases) this.#markRemains();
       this.#connection.run("commit");
       this.#refuseRemoved();
     } catch (error) {
       if (this.#connection.db.isTransaction) this.#connection.run("rollback");
       return this.#failAll(requests, error);
     }
-    if (requests.some((request) => ERASING.has(request.name))) {
+    if (erases) {
       this.#remains = true;
       this.#erasedAt = performance.now();
       if (this.#bytes() <= REWRITE_AT_ONCE_BYTES) this.#rewriteQuietly();
@@ -145,8 +148,7 @@ export class Writer {
 
   /** Writes the whole file anew, so that nothing erased is left between its rows. */
   rewrite(): void {
-    this.#retryBusy(() => this.#connection.db.exec("vacuum"));
-    this.#remains = false;
+    this.#retryBusy(() => this.#vacuum());
     this.#truncateWal();
   }
 
@@ -164,12 +166,33 @@ export class Writer {
   /** The write that erased is done; what cannot be cleared now is cleared in idle time. */
   #rewriteQuietly(): void {
     try {
-      this.#connection.db.exec("vacuum");
-      this.#remains = false;
+      this.#vacuum();
       // The new pages came through the log, and so did the old ones that they replace.
       this.#erased = true;
     } catch {
       // Another process writes, or the disk is full.
+    }
+  }
+
+  /** Marks the file itself, so that whoever opens it next writes it anew if this process dies before. */
+  #markRemains(): void {
+    const mark = this.#connection.pragma("user_version");
+    this.#connection.db.exec(`pragma user_version = ${(mark + 1) % 1_000_000 || 1}`);
+  }
+
+  #vacuum(): void {
+    const mark = this.#connection.pragma("user_version");
+    this.#connection.db.exec("vacuum");
+    this.#remains = false;
+    if (mark === 0) return;
+    this.#connection.run("begin immediate");
+    try {
+      // Another process may have erased something since.
+      if (this.#connection.pragma("user_version") === mark)
+        this.#connection.db.exec("pragma user_version = 0");
+      this.#connection.run("commit");
+    } finally {
+      if (this.#connection.db.isTransaction) this.#connection.run("rollback");
     }
   }
 
