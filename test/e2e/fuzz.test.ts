@@ -10,7 +10,7 @@ import { ERROR_CODES } from "../../src/index.ts";
 import { figure, proving, seed } from "../support/prove.ts";
 import { type Document, type Operation, operationsOf, resolverOf } from "./fuzz/document.ts";
 import { requestsFor, type Sent } from "./fuzz/requests.ts";
-import { type Caller, POLICY, World } from "./fuzz/world.ts";
+import { type Caller, policyWith, World } from "./fuzz/world.ts";
 
 const RUNS = proving ? 1_000 : 10;
 /** Far longer than any answer takes, also where others use the machine. */
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "memoir-fuzz-"));
 const file = join(folder, "memoir.db");
 
 describe(`every route of /openapi.json, whatever it is sent (MEMOIR_SEED=${seed})`, () => {
-  const door = useDoor({ database: file, settings: POLICY });
+  const door = useDoor({ database: file, settings: policyWith(folder) });
   let world: World;
   let operations: Operation[];
   let resolve: ReturnType<typeof resolverOf>;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { KeyOptions, MemoirEngine, ScopeHandle } from "../../../src/index.ts";
 import type { Pools } from "./requests.ts";
@@ -48,12 +49,14 @@ const KEYS: readonly (readonly [name: string, tenant: string, bounds: Bounds, we
   ["other writer", "acme-corp", { role: "write" }],
 ];
 
-/** The settings the world needs: an agent that may see one category, no limit to requests, consent that waits. */
-export const POLICY = {
+/** The settings the world needs: an agent that may see one category, no limit to requests, consent that waits, files. */
+export const policyWith = (folder: string) => ({
   allowlists: { planner: [OPEN] },
-  consent: { mode: "fields" },
+  consent: { mode: "fields" as const },
   server: { requestsPerSecond: null },
-} as const;
+  // Only when a request asks for it: a recall that reads a file may write.
+  markdown: { path: join(folder, "{tenant}-{kind}-{name}.md"), auto: false },
+});
 
 function mayRead({ role, scopes, agent, categories }: Bounds, tenant: string): Caller["sees"] {
   const only = agent === undefined ? categories : [OPEN];
@@ -89,6 +92,8 @@ export class World {
     waiting: new Set<string>(),
     key: new Set<string>(),
     job: new Set<string>(),
+    batch: new Set<string>(),
+    run: new Set<string>(),
   };
   readonly #tokens: string[] = [];
   #cursors: string[] = [];
@@ -118,6 +123,7 @@ export class World {
       for (const { id: job } of (await operator.jobs.list()).items) this.#ids.job.add(job);
       const { next } = await operator.memories.list({ limit: 1 });
       if (next !== null) this.#cursors.push(next);
+      this.#ids.run.add((await operator.upkeep.run("sweep")).run!.id);
     }
     await this.memoir.scope("user:carol", { tenant: "elsewhere" }).remember("Carol sails");
     let exported = "";
@@ -139,6 +145,14 @@ export class World {
       await handle.memories.delete(gone.id);
       this.#ids.memory.add(gone.id);
     }
+    const about = word(CLOSED);
+    await handle.remember(`Likes ${about} nuts`, { category: CLOSED, key: "many" });
+    this.#ids.batch.add((await handle.forget({ about })).batch!);
+    // Something for a run of upkeep to do.
+    await handle.remember(`Likes ${word(CLOSED)} nuts`, {
+      ...{ category: CLOSED, key: "over" },
+      expiresAt: new Date("2026-01-01"),
+    });
     // By the assistant, so that nothing is taken from it into a category.
     await handle.observe([
       { id: "said-1", role: "assistant", text: `You like ${word(null)} nuts.`, session: "s1", thread: "t1" },
@@ -166,7 +180,7 @@ export class World {
 
   /** What is there, for those who ask: of every tenant and scope, whoever asks. */
   pools(): Pools {
-    const { memory, waiting, key, job } = this.#ids;
+    const { memory, waiting, key, job, batch, run } = this.#ids;
     const memories = [...memory, ...[...memory].map((id) => id.slice(0, 8))];
     const names = ["alice", "bob", "carol", "42", "小明"];
     return {
@@ -182,6 +196,9 @@ export class World {
       "id@sessions": ["s1"],
       "id@keys": [...key],
       "id@jobs": [...job],
+      "id@runs": [...run],
+      batch: [...batch],
+      "name@upkeep": ["sweep", "cold", "compact", "link", "purge"],
       scope: [...SCOPES, ...SCOPES, ...SCOPES, "user", "global", "user:carol", "nowhere", "user:"],
       scope_id: names,
       user_id: names,
