@@ -55,6 +55,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000 } },
-    maxWorkers: 2,
+    // One more than the cores it is made for: a fifth of the time tests wait for a child, a lock or a deadline.
+    maxWorkers: 3,
   },
 });
