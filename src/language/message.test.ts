@@ -46,6 +46,19 @@ describe("what of a message may be quoted", () => {
   });
 });
 
+describe("what a sentence names exactly", () => {
+  test.each<[message: string, plain: string, exact: string | undefined]>([
+    ["staging is https://stg.bee.dev now", "staging is … now", "staging is https://stg.bee.dev now"],
+    ["we deploy with `make ship`", "we deploy with …", "we deploy with `make ship`"],
+    ["文档在 https://bee.dev/文档，别弄丢", "文档在 …，别弄丢", "文档在 https://bee.dev/文档，别弄丢"],
+    ['she said "I will never come back to you" to me', "she said … to me", undefined],
+    ["my cat is called Miso", "my cat is called Miso", undefined],
+  ])("%s", (message, plain, exact) => {
+    expect(readMessage(message).told).toMatchObject([{ text: plain }]);
+    expect(readMessage(message).told[0]?.exact).toBe(exact);
+  });
+});
+
 describe("what of a message belongs in every prompt", () => {
   test.each<[message: string, core: string[]]>([
     ["ok rule one: no emojis please", ["ok rule one: no emojis please"]],

@@ -26,16 +26,24 @@ const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
 
 /** The characters that `mask` leaves in place of quoted words, and around short names and titles. */
 const HIDDEN = /[\ue000-\uf8ff]{1,600}/g;
+/** An address or a piece of code that somebody names, as long as a person would copy it. */
+const NAMED = /^(?:https?:|`).{1,200}$/i;
 const MARK = /\u200b/g;
 
 export function readMessage(given: string): Message {
   if (looksForged(given) !== null) return NOTHING;
   // Only the speaker's own words, at the places where they stand in the message.
-  const text = mask(withoutPasted(withoutBlocks(given))).text;
-  const all = pieces(text).map((piece) => ({
-    ...piece,
-    text: piece.text.replace(HIDDEN, "…").replace(MARK, '"').replace(/ {2,}/g, " "),
-  }));
+  const { text, restore } = mask(withoutPasted(withoutBlocks(given)));
+  const named = (hidden: string): string => {
+    const original = restore(hidden);
+    return NAMED.test(original) ? original : "…";
+  };
+  const all = pieces(text).map((piece) => {
+    const readable = (hidden: string): string => hidden.replace(MARK, '"').replace(/ {2,}/g, " ");
+    const plain = readable(piece.text.replace(HIDDEN, "…"));
+    const exact = readable(piece.text.replace(HIDDEN, named));
+    return { ...piece, text: plain, ...(exact === plain ? {} : { exact }) };
+  });
   const told = all.filter((piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])));
   return {
     told,

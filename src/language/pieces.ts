@@ -6,6 +6,8 @@ import { HAN } from "./shared/words.ts";
 /** A sentence of a message and what it says. */
 export interface Piece {
   readonly text: string;
+  /** The same with the addresses and the code in it, where it has any. */
+  readonly exact?: string;
   readonly start: number;
   readonly end: number;
   readonly saying: Saying;

@@ -127,6 +127,20 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(texts(await asked(alice, "where do I live?"))).toEqual([]);
   });
 
+  it("bring an address that somebody named, in a group without it", async () => {
+    const alice = db.scope("user:alice");
+    await said(alice, "the staging url is https://stg.parcelbee.example, prod is another one");
+    const told = (await asked(alice, "what is my staging url?")).toPrompt();
+    expect(told).toContain("https://stg.parcelbee.example");
+    const group = db.scope("group:bee");
+    await group.observe([
+      { author: "ben", text: "the staging url is https://stg.parcelbee.example, ask me" },
+    ]);
+    await group.flush();
+    const shown = (await group.recall("what is the staging url, ben?", { asker: "ana" })).toPrompt();
+    expect(shown).not.toContain("stg.parcelbee");
+  });
+
   it("of somebody else begin with what names them, not with what is known of the user, in either language", async () => {
     const alice = db.scope("user:alice");
     await said(

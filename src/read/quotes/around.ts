@@ -39,7 +39,7 @@ export function aroundAnswers(
       const entry = rules.index.corpus.rows[item]!;
       if (seen.has(idOf(entry)) || !passes(entry) || !mayQuote(rules, item)) continue;
       seen.add(idOf(entry));
-      const text = shownWords(entry.passage(0), openPieces(rules, item, 0), []);
+      const text = shownWords(entry.passage(0), openPieces(rules, item, 0), [], rules.isGroup);
       if (text === "") continue;
       const line: EventCandidate = {
         ...{ kind: "event", entry, scope: candidate.scope, via: "related", explain: null },

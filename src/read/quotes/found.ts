@@ -42,7 +42,8 @@ export function foundQuotes(
   const placeOf = new Map(scored.map(({ item }, place) => [item, place]));
   const shown = (item: number): string => {
     const passage = passageOf(item);
-    return shownWords(corpus.rows[item]!.passage(passage), openPieces(rules, item, passage), words);
+    const whole = corpus.rows[item]!.passage(passage);
+    return shownWords(whole, openPieces(rules, item, passage), words, rules.isGroup);
   };
   /** Of several updates the one that answers best, else the last. */
   const laterOf = (item: number): number | undefined => {

@@ -3,13 +3,21 @@ import type { Piece } from "../../language/pieces.ts";
 /** A quote is a few sentences; more of a long message says less. */
 const MOST_CHARACTERS = 400;
 
-/** Sentences as they are shown: as they stand where they follow each other, with an ellipsis where not. */
-export function shownWords(text: string, pieces: readonly Piece[], words: readonly string[]): string {
+/**
+ * Sentences as they are shown: as they stand where they follow each other, with an ellipsis where not. In a group nobody's
+ * words lead anywhere, so addresses and code are left out of them.
+ */
+export function shownWords(
+  text: string,
+  pieces: readonly Piece[],
+  words: readonly string[],
+  isGroup: boolean,
+): string {
   let shown = "";
   let end = -1;
   for (const piece of around(pieces, words)) {
     if (end >= 0) shown += text.slice(end, piece.start).trim() === "" ? " " : " … ";
-    shown += piece.text;
+    shown += isGroup ? piece.text : (piece.exact ?? piece.text);
     end = piece.end;
   }
   return shown.length > 2 * MOST_CHARACTERS ? `${shown.slice(0, 2 * MOST_CHARACTERS)}…` : shown;
