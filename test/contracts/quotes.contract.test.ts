@@ -138,6 +138,7 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     ]);
     await group.flush();
     const shown = (await group.recall("what is the staging url, ben?", { asker: "ana" })).toPrompt();
+    expect(shown).toContain("the staging url is …");
     expect(shown).not.toContain("stg.parcelbee");
   });
 

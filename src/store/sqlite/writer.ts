@@ -4,8 +4,10 @@ import { toWire } from "../../domain/wire-error.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";
+import { ErasedWords } from "./erased-words.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 import { APPLICATION_ID, refuseForeign } from "./foreign.ts";
+import { sleep } from "./sleep.ts";
 import type { OpenData, Request, Response } from "./wire.ts";
 
 type WriteRequest = Extract<Request, { kind: "write" }>;
@@ -21,38 +23,15 @@ const LOOK_MS = 20;
  */
 const WAL_BYTES = 64 * 1024 * 1024;
 
-/**
- * `secure_delete` overwrites a deleted row, and not the copies of it that were left when rows moved between pages. So what
- * was erased is gone for sure only once the file is written anew: at once while that takes some ten milliseconds, in idle
- * time up to some seconds, and above that when an operator asks for it.
- */
-const REWRITE_AT_ONCE_BYTES = 8 * 1024 * 1024;
-const REWRITE_IDLE_BYTES = 256 * 1024 * 1024;
-/** In idle time not before this has passed since the last erasure, so that a purge of many costs one new file. */
-export const REWRITE_IDLE_MS = 1_000;
-
-/** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
-const TRUNCATE_TRIES = 10;
-
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
-/** Blocks this thread only; nothing else runs here. */
-function sleep(ms: number): void {
-  Atomics.wait(sleeper, 0, 0, ms);
-}
-
 /** The write connection: migrates on open, commits requests in groups, checkpoints when there is nothing to do. */
 export class Writer {
   readonly schemaVersion: number;
   readonly #data: OpenData;
   readonly #connection: Connection;
   readonly #inode: number;
+  readonly #erased: ErasedWords;
   #dataVersion = 0;
   #nextLook = 0;
-  /** The WAL may still hold words that were erased. */
-  #erased = false;
-  /** The database's pages may. */
-  #remains = false;
-  #erasedAt = Number.NEGATIVE_INFINITY;
   #rivalSeen = Number.NEGATIVE_INFINITY;
 
   constructor(data: OpenData) {
@@ -63,7 +42,7 @@ export class Writer {
       this.#retryBusy(() => refuseForeign(this.#connection, data.path));
       this.#configure();
       this.schemaVersion = this.#migrate();
-      this.#remains = this.#connection.pragma("user_version") !== 0;
+      this.#erased = new ErasedWords(this.#connection);
       this.#inode = statSync(data.path).ino;
       this.#dataVersion = this.#connection.pragma("data_version");
     } catch (error) {
@@ -108,19 +87,14 @@ export class Writer {
           });
         }
       }
-      if (erases) this.#markRemains();
+      if (erases) this.#erased.mark();
       this.#connection.run("commit");
       this.#refuseRemoved();
     } catch (error) {
       if (this.#connection.db.isTransaction) this.#connection.run("rollback");
       return this.#failAll(requests, error);
     }
-    if (erases) {
-      this.#remains = true;
-      this.#erasedAt = performance.now();
-      if (this.#bytes() <= REWRITE_AT_ONCE_BYTES) this.#rewriteQuietly();
-      this.#truncateWal();
-    }
+    if (erases) this.#erased.clear();
     return responses;
   }
 
@@ -132,14 +106,9 @@ export class Writer {
 
   /** Moves the WAL into the database; a passive checkpoint waits for nobody. Says whether to come again for what was erased. */
   idle(): boolean {
-    let later = false;
+    const later = this.#erased.idle();
     try {
-      const rewrites = this.#remains && this.#bytes() <= REWRITE_IDLE_BYTES;
-      later = rewrites && performance.now() - this.#erasedAt < REWRITE_IDLE_MS;
-      if (rewrites && !later) this.#rewriteQuietly();
-      // A reader that held the log when words were erased may be gone now.
-      if (this.#erased) this.#truncateWal();
-      else this.#connection.all("pragma wal_checkpoint(passive)");
+      if (!this.#erased.inLog) this.#connection.all("pragma wal_checkpoint(passive)");
     } catch {
       // Somebody else is checkpointing; the pages stay in the WAL until the next time.
     }
@@ -148,52 +117,13 @@ export class Writer {
 
   /** Writes the whole file anew, so that nothing erased is left between its rows. */
   rewrite(): void {
-    this.#retryBusy(() => this.#vacuum());
-    this.#truncateWal();
+    this.#retryBusy(() => this.#erased.rewrite());
+    this.#erased.truncateLog();
   }
 
   close(): void {
-    this.#erasedAt = Number.NEGATIVE_INFINITY;
-    if (this.#remains) this.idle();
+    this.#erased.close();
     this.#connection.close();
-  }
-
-  /** How large the database is; its file may have no name to ask for. */
-  #bytes(): number {
-    return this.#connection.pragma("page_count") * this.#connection.pragma("page_size");
-  }
-
-  /** The write that erased is done; what cannot be cleared now is cleared in idle time. */
-  #rewriteQuietly(): void {
-    try {
-      this.#vacuum();
-      // The new pages came through the log, and so did the old ones that they replace.
-      this.#erased = true;
-    } catch {
-      // Another process writes, or the disk is full.
-    }
-  }
-
-  /** Marks the file itself, so that whoever opens it next writes it anew if this process dies before. */
-  #markRemains(): void {
-    const mark = this.#connection.pragma("user_version");
-    this.#connection.db.exec(`pragma user_version = ${(mark + 1) % 1_000_000 || 1}`);
-  }
-
-  #vacuum(): void {
-    const mark = this.#connection.pragma("user_version");
-    this.#connection.db.exec("vacuum");
-    this.#remains = false;
-    if (mark === 0) return;
-    this.#connection.run("begin immediate");
-    try {
-      // Another process may have erased something since.
-      if (this.#connection.pragma("user_version") === mark)
-        this.#connection.db.exec("pragma user_version = 0");
-      this.#connection.run("commit");
-    } finally {
-      if (this.#connection.db.isTransaction) this.#connection.run("rollback");
-    }
   }
 
   #failAll(requests: readonly WriteRequest[], error: unknown): Response[] {
@@ -282,16 +212,6 @@ export class Writer {
         "Put the file back or restore a backup, then open Memoir again.",
       { details: { path: this.#data.path } },
     );
-  }
-
-  /** Erased words must leave the WAL too (C18). A reader may hold it for a moment; one that stays is left to `idle`. */
-  #truncateWal(): void {
-    this.#erased = true;
-    for (let tries = 0; tries < TRUNCATE_TRIES && this.#erased; tries++) {
-      const row = this.#connection.one<{ busy: number }>("pragma wal_checkpoint(truncate)");
-      if (row?.busy === 0) this.#erased = false;
-      else sleep(10);
-    }
   }
 }
 

@@ -1,0 +1,120 @@
+import type { Connection } from "./connection.ts";
+import { sleep } from "./sleep.ts";
+
+/**
+ * `secure_delete` overwrites a deleted row, and not the copies of it that were left when rows moved between pages. So what
+ * was erased is gone for sure only once the file is written anew: at once while that takes some ten milliseconds, in idle
+ * time up to some seconds, and above that when an operator asks for it.
+ */
+const AT_ONCE_BYTES = 8 * 1024 * 1024;
+const IDLE_BYTES = 256 * 1024 * 1024;
+/** In idle time not before this has passed since the last erasure, so that a purge of many costs one new file. */
+export const REWRITE_IDLE_MS = 1_000;
+
+/** A recall is done in less; an export may last for minutes, and must not hold the only writer up. */
+const TRUNCATE_TRIES = 10;
+const MARKS = 1_000_000;
+
+/** What the files still hold of words that were erased, and how it leaves them. */
+export class ErasedWords {
+  readonly #connection: Connection;
+  #inLog = false;
+  #inPages: boolean;
+  #at = Number.NEGATIVE_INFINITY;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#inPages = this.#mark() !== 0;
+  }
+
+  /** The WAL may hold some of them. */
+  get inLog(): boolean {
+    return this.#inLog;
+  }
+
+  /**
+   * In the transaction that erases: the file itself says that it is to be written anew, so that whoever opens it next does
+   * it if this process dies before.
+   */
+  mark(): void {
+    this.#connection.db.exec(`pragma user_version = ${(this.#mark() % MARKS) + 1}`);
+  }
+
+  /** After it. What cannot be cleared now is cleared in idle time. */
+  clear(): void {
+    this.#inPages = true;
+    this.#at = performance.now();
+    if (this.#bytes() <= AT_ONCE_BYTES) this.#rewriteQuietly();
+    this.truncateLog();
+  }
+
+  /** In idle time. Says whether to come again. */
+  idle(): boolean {
+    let later = false;
+    try {
+      const rewrites = this.#inPages && this.#bytes() <= IDLE_BYTES;
+      later = rewrites && performance.now() - this.#at < REWRITE_IDLE_MS;
+      if (rewrites && !later) this.#rewriteQuietly();
+      // A reader that held the log when words were erased may be gone now.
+      if (this.#inLog) this.truncateLog();
+    } catch {
+      // Somebody else is checkpointing; the words stay in the WAL until the next time.
+    }
+    return later;
+  }
+
+  /** The last chance of this process. */
+  close(): void {
+    this.#at = Number.NEGATIVE_INFINITY;
+    if (this.#inPages) this.idle();
+  }
+
+  /** Writes the whole file anew, so that nothing erased is left between its rows. */
+  rewrite(): void {
+    const mark = this.#mark();
+    this.#connection.db.exec("vacuum");
+    this.#inPages = false;
+    // The new pages came through the log, and so did the old ones that they replace.
+    this.#inLog = true;
+    if (mark !== 0) this.#unmark(mark);
+  }
+
+  /** Erased words must leave the WAL too (C18). A reader may hold it for a moment; one that stays is left to `idle`. */
+  truncateLog(): void {
+    this.#inLog = true;
+    for (let tries = 0; tries < TRUNCATE_TRIES && this.#inLog; tries++) {
+      const row = this.#connection.one<{ busy: number }>("pragma wal_checkpoint(truncate)");
+      if (row?.busy === 0) this.#inLog = false;
+      else sleep(10);
+    }
+  }
+
+  #rewriteQuietly(): void {
+    try {
+      this.rewrite();
+    } catch {
+      // Another process writes, or the disk is full.
+    }
+  }
+
+  #mark(): number {
+    return this.#connection.pragma("user_version");
+  }
+
+  /** The file is written anew, whether or not it can say so: a mark that stays costs another new file. */
+  #unmark(mark: number): void {
+    try {
+      this.#connection.run("begin immediate");
+      // Another process may have erased something since.
+      if (this.#mark() === mark) this.#connection.db.exec("pragma user_version = 0");
+      this.#connection.run("commit");
+    } catch {
+      if (this.#connection.db.isTransaction) this.#connection.run("rollback");
+    }
+  }
+
+  /** How large the database is; its file may have no name to ask for. */
+  #bytes(): number {
+    return this.#connection.pragma("page_count") * this.#connection.pragma("page_size");
+  }
+}
