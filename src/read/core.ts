@@ -158,7 +158,7 @@ function coreQuotes(
           (!isGroup || question.personal || !piece.saying.limit),
       );
     if (own.length === 0) return [];
-    const text = shownWords(entry.passage(0), own, [], isGroup);
+    const text = shownWords(entry.passage(0), own, [], true);
     const { saying } = own[0]!;
     return [
       {

@@ -127,11 +127,15 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(texts(await asked(alice, "where do I live?"))).toEqual([]);
   });
 
-  it("bring an address that somebody named, in a group without it", async () => {
+  it("bring an address that somebody named; neither a group nor every prompt is led there", async () => {
     const alice = db.scope("user:alice");
     await said(alice, "the staging url is https://stg.parcelbee.example, prod is another one");
     const told = (await asked(alice, "what is my staging url?")).toPrompt();
     expect(told).toContain("https://stg.parcelbee.example");
+    await said(alice, "also can you keep answers short pls i read these on https://brief.example");
+    const always = (await asked(alice, "what should I cook tonight?")).toPrompt();
+    expect(always).toContain("keep answers short pls i read these on …");
+    expect(always).not.toContain("brief.example");
     const group = db.scope("group:bee");
     await group.observe([
       { author: "ben", text: "the staging url is https://stg.parcelbee.example, ask me" },

@@ -4,20 +4,20 @@ import type { Piece } from "../../language/pieces.ts";
 const MOST_CHARACTERS = 400;
 
 /**
- * Sentences as they are shown: as they stand where they follow each other, with an ellipsis where not. In a group nobody's
- * words lead anywhere, so addresses and code are left out of them.
+ * Sentences as they are shown: as they stand where they follow each other, with an ellipsis where not. `plain`: without
+ * the addresses and the code in them, which neither a group nor every prompt is to be led to.
  */
 export function shownWords(
   text: string,
   pieces: readonly Piece[],
   words: readonly string[],
-  isGroup: boolean,
+  plain: boolean,
 ): string {
   let shown = "";
   let end = -1;
   for (const piece of around(pieces, words)) {
     if (end >= 0) shown += text.slice(end, piece.start).trim() === "" ? " " : " … ";
-    shown += isGroup ? piece.text : (piece.exact ?? piece.text);
+    shown += plain ? piece.text : (piece.exact ?? piece.text);
     end = piece.end;
   }
   return shown.length > 2 * MOST_CHARACTERS ? `${shown.slice(0, 2 * MOST_CHARACTERS)}…` : shown;
