@@ -59,9 +59,7 @@ function insertText(
 
 function scopedTables(db: DatabaseSync): string[] {
   const tables = db
-    .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '%_fts%'",
-    )
+    .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .all() as { name: string }[];
   return tables
     .map(({ name }) => name)

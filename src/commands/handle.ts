@@ -11,8 +11,8 @@ import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { nameInAccount } from "../language/display-name.ts";
 import { terms } from "../language/shared/terms.ts";
-import { matchMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
+import { newestHolding } from "../store/term-match.ts";
 import { answered, inOneText, NONE, unresolved } from "./answer.ts";
 import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget-command.ts";
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";
@@ -167,7 +167,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const rows =
       place === undefined || wanted.length === 0
         ? []
-        : await matchMemories(tools.use(), place, { terms: wanted, limit: 50 }, filter);
+        : await newestHolding(tools.use(), place, { terms: wanted, limit: 50 }, filter);
     const text = inOneText(
       tools,
       rows.map((row) => row.text),

@@ -3,20 +3,19 @@ import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/argu
 import { checkAborted } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import { wordScores } from "../domain/relevance/word-match.ts";
-import { parseScope, type ScopeInput } from "../domain/scope.ts";
+import { parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Match } from "../store/dialect.ts";
-import { findScope, listScopes } from "../store/scopes.ts";
-import { matchInScopes, type OwnedMemoryRow } from "../store/tenant-rows.ts";
+import { findScope } from "../store/scopes.ts";
+import type { OwnedMemoryRow } from "../store/tenant-rows.ts";
+import { memoriesHolding } from "../store/term-match.ts";
 import { checkFilter } from "./filter.ts";
 import { ownedMemory } from "./owned-memory.ts";
 import type { ReadContext } from "./read-context.ts";
 
-/** Scopes that are asked about in one statement. */
-const SCOPES_PER_STEP = 200;
-/** Of so many scopes no more than so many memories are read, the newest. */
-const MOST_PER_STEP = 1_000;
+/** The most matches that are held against each other. */
+const MOST = 1_000;
 
 /**
  * Memories of several scopes of one tenant by their words, best first. No index in memory takes part, so that looking
@@ -41,21 +40,17 @@ export async function searchTenant(
       : Array.from(checkList(scopes, "scopes"), (scope) => parseScope(scope as ScopeInput, tenant));
   if (words.length === 0) return [];
 
-  const steps = async function* (): AsyncGenerator<number[]> {
-    if (named === null) return yield* everyScope(context, tenant);
-    const rows = await Promise.all(named.map((scope) => findScope(context.use(), scope)));
-    const nums = [...new Set(rows.flatMap((row) => (row === undefined ? [] : [row.num])))];
-    for (let i = 0; i < nums.length; i += SCOPES_PER_STEP) yield nums.slice(i, i + SCOPES_PER_STEP);
-  };
+  const places = named && (await placesOf(context, named));
   const look = async (match: Match): Promise<Ranked[]> => {
-    let best: Ranked[] = [];
-    for await (const scopes of steps()) {
-      checkAborted(signal);
-      const query = { tenant, scopes, terms: words, match, limit: MOST_PER_STEP };
-      const rows = await matchInScopes(context.use(), query, held);
-      best = ranked(words, [...best.map(({ row }) => row), ...rows]).slice(0, MOST_PER_STEP);
+    const found: OwnedMemoryRow[] = [];
+    for (const within of places ?? [{ tenant }]) {
+      for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, held)) {
+        checkAborted(signal);
+        found.push(...rows);
+        if (found.length > 2 * MOST) found.splice(0, found.length, ...best(words, found));
+      }
     }
-    return best;
+    return ranked(words, found);
   };
   // Match all terms first; fall back to any term if that finds too few.
   const all = await look("all");
@@ -78,11 +73,18 @@ function ranked(words: readonly string[], rows: readonly OwnedMemoryRow[]): Rank
     .sort((a, b) => b.score - a.score || b.row.num - a.row.num);
 }
 
-async function* everyScope(context: ReadContext, tenant: string): AsyncGenerator<number[]> {
-  for (let after = 0; ; ) {
-    const rows = await listScopes(context.use(), tenant, after, SCOPES_PER_STEP);
-    if (rows.length > 0) yield rows.map((row) => row.num);
-    if (rows.length < SCOPES_PER_STEP) return;
-    after = rows.at(-1)!.num;
-  }
+function best(words: readonly string[], rows: readonly OwnedMemoryRow[]): OwnedMemoryRow[] {
+  return ranked(words, rows)
+    .slice(0, MOST)
+    .map(({ row }) => row);
+}
+
+/** Those of the scopes that exist, each once. */
+async function placesOf(
+  context: ReadContext,
+  scopes: readonly Scope[],
+): Promise<{ tenant: string; scope: number }[]> {
+  const rows = await Promise.all(scopes.map((scope) => findScope(context.use(), scope)));
+  const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.num, row.tenant]])));
+  return Array.from(found, ([scope, tenant]) => ({ tenant, scope }));
 }

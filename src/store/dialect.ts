@@ -27,12 +27,8 @@ export interface Dialect {
   jsonField(column: string, field: string): string;
   /** How many bytes a text has as UTF-8. */
   bytes(column: string): string;
-  /** Rows of `memory m` of some scopes that hold any or all of the terms; `matchParam` makes its parameter. */
-  readonly matchFrom: string;
-  /** The order of the matches, in the words of whoever finds them: sorting them again would read them all. */
-  readonly matchPlace: string;
-  matchWhere(param: string, match: Match): string;
-  matchParam(terms: readonly string[], scopes: readonly number[], match: Match): string;
+  /** Whether a column of terms, with a space between each two, holds any or all of some, one a parameter. */
+  holdsTerms(column: string, params: readonly string[], match: Match): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
   readonly feedPlace: string;
   readonly feedSettled: string;
@@ -51,11 +47,8 @@ export const sqliteDialect: Dialect = {
   inNumbers: (column, param) => `${column} in (select value from json_each(${param}))`,
   jsonField: (column, field) => `(${column} ->> '${field}')`,
   bytes: (column) => `length(cast(${column} as blob))`,
-  matchFrom: "memory_fts f join memory m on m.num = f.rowid",
-  matchPlace: "f.rowid",
-  matchWhere: (param) => `memory_fts match ${param}`,
-  matchParam: (terms, scopes, match) =>
-    `(${scopes.map((scope) => `"§${scope}"`).join(" OR ")}) AND (${terms.map((term) => `"${term}"`).join(match === "any" ? " OR " : " AND ")})`,
+  holdsTerms: (column, params, match) =>
+    `(${params.map((param) => `instr(' ' || ${column} || ' ', ' ' || ${param} || ' ') > 0`).join(match === "any" ? " or " : " and ")})`,
   feedPlace: "0",
   feedSettled: "",
   feedAfter: (place, num) => `(${place} >= 0 and num > ${num})`,
@@ -74,11 +67,8 @@ export const postgresDialect: Dialect = {
   inNumbers: (column, param) => `${column} in (select json_array_elements_text(${param}::json)::bigint)`,
   jsonField: (column, field) => `(${column}::json ->> '${field}')`,
   bytes: (column) => `octet_length(${column})`,
-  matchFrom: "memory m",
-  matchPlace: "m.num",
-  matchWhere: (param, match) =>
-    `string_to_array(m.terms, ' ') ${match === "any" ? "&&" : "@>"} array(select json_array_elements_text(${param}::json))`,
-  matchParam: (terms) => JSON.stringify(terms),
+  holdsTerms: (column, params, match) =>
+    `string_to_array(${column}, ' ') ${match === "any" ? "&&" : "@>"} array[${params.join(", ")}]::text[]`,
   feedPlace: "xid",
   // A sequence hands out numbers before commit, so a later number may be visible first. Rows of transactions
   // older than every running one can no longer be overtaken.

@@ -47,10 +47,6 @@ const AUDITED = `select o.memory as found from op_event o
    group by o.tenant, o.scope, o.memory having count(*) >
      (select count(*) from history h where h.tenant = o.tenant and h.scope = o.scope and h.memory = o.memory)`;
 
-const FULL_TEXT = `select m.id as found from memory m left join memory_fts f on f.rowid = m.num
-   where f.rowid is null or f.terms <> '§' || m.scope || ' ' || m.terms
-   union all select 'row ' || f.rowid from memory_fts f where not exists (select 1 from memory m where m.num = f.rowid)`;
-
 type RunCheck = (check: string, sql: string) => Promise<void>;
 
 function runOn(reader: Reader, problems: IntegrityProblem[]): RunCheck {
@@ -76,7 +72,6 @@ export async function checkIntegrity(reader: Reader): Promise<IntegrityProblem[]
   await run("every audited change has its history", AUDITED);
   await checkTerms(reader, problems);
   if (reader.dialect.name === "sqlite") {
-    await run("full text agrees with the memories", FULL_TEXT);
     for (const row of await reader.all<{ integrity_check: string }>("pragma integrity_check")) {
       if (row.integrity_check !== "ok")
         problems.push({ check: "SQLite's own check", detail: row.integrity_check });

@@ -128,26 +128,3 @@ export function memoriesById(
     [tenant, scope, JSON.stringify(ids)],
   );
 }
-
-/** Terms that memories hold, and at most how many of those memories. */
-export interface TermQuery {
-  readonly terms: readonly string[];
-  readonly limit: number;
-}
-
-/** Memories that hold all of the terms, newest first. The order says nothing about relevance. */
-export function matchMemories(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  { terms, limit }: TermQuery,
-  filter: StoreFilter,
-): Promise<PlacedMemoryRow[]> {
-  const { dialect } = reader;
-  const params: Value[] = [tenant, scope, dialect.matchParam(terms, [scope], "all"), limit];
-  return reader.all<PlacedMemoryRow>(
-    `select m.num, ${SELECT} from ${dialect.matchFrom}
-     where ${dialect.matchWhere("$3", "all")} and m.tenant = $1 and m.scope = $2${filterSql(reader, filter, params)}
-     order by ${dialect.matchPlace} desc limit $4`,
-    params,
-  );
-}

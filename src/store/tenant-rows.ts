@@ -2,11 +2,10 @@ import type { HistoryEvent } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemorySort } from "../domain/memory.ts";
 import { formatScope, type ScopeKind } from "../domain/scope.ts";
-import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { filterSql, type StoreFilter, type TermQuery } from "./memory-search.ts";
+import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { PageBelow } from "./page.ts";
 import type { Reader, Value } from "./tx.ts";
 
@@ -106,30 +105,6 @@ export function memoriesInTenant(reader: Reader, tenant: string, prefix: string)
   return reader.all<OwnedMemoryRow>(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`,
     [tenant, prefix, endOf(prefix)],
-  );
-}
-
-/** Terms of which memories of some scopes hold all, or any. */
-interface ScopesQuery extends TermQuery {
-  readonly tenant: string;
-  readonly scopes: readonly number[];
-  readonly match: Match;
-}
-
-/** Memories that hold the terms, newest first. The order says nothing about relevance. */
-export function matchInScopes(
-  reader: Reader,
-  { tenant, scopes, terms, match, limit }: ScopesQuery,
-  filter: StoreFilter,
-): Promise<OwnedMemoryRow[]> {
-  const { dialect } = reader;
-  const params: Value[] = [tenant, dialect.matchParam(terms, scopes, match), JSON.stringify(scopes), limit];
-  return reader.all<OwnedMemoryRow>(
-    `select m.num, ${SCOPE_SELECT}, ${SELECT} from ${dialect.matchFrom} join scope s on s.tenant = m.tenant and s.num = m.scope
-     where ${dialect.matchWhere("$2", match)} and m.tenant = $1
-     and ${dialect.inNumbers("m.scope", "$3")}${filterSql(reader, filter, params)}
-     order by ${dialect.matchPlace} desc limit $4`,
-    params,
   );
 }
 

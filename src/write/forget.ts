@@ -22,8 +22,8 @@ import type { NewEvent } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
 import { memoryById } from "../store/memory-by-id.ts";
-import { matchMemories } from "../store/memory-search.ts";
 import { survivorOf } from "../store/merged.ts";
+import { newestHolding } from "../store/term-match.ts";
 import { eventsSaying, eventsToHide } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
@@ -233,7 +233,7 @@ async function targeted(
   const status = only.filter((one) => hard || one !== "soft_deleted");
   if (status.length === 0) return [];
   const filter = { status, at, categories: categories ?? undefined };
-  const found = await matchMemories(reader, readable, { terms: target.terms, limit: ALL }, filter);
+  const found = await newestHolding(reader, readable, { terms: target.terms, limit: ALL }, filter);
   const rows = new Map<string, MemoryRow>();
   for (const one of found) {
     const row = await survivorOf(reader, readable, one);

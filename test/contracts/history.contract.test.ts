@@ -45,7 +45,7 @@ describe.each(memoirs)("history and undo on $name", (kind) => {
   });
 
   describe("undo", () => {
-    it("takes back an update, with its key and its full text", async () => {
+    it("takes back an update, with its key and its words", async () => {
       const alice = db.scope("user:alice", { actor: "eve" });
       const { memory: before } = await alice.remember("Alice plays the violin");
       await alice.memories.update(before.id, { text: "Alice plays the cello", tags: ["音乐"] });

@@ -94,7 +94,7 @@ describe.each(memoirs)("merged memories on $name", (kind) => {
     expect(await active()).toBe(before);
   });
 
-  it("R320: an undo of the run restores every row, vectors, full text, edges and aliases included", async () => {
+  it("R320: an undo of the run restores every row, vectors, edges and aliases included", async () => {
     const { alice, upkeep, first, second } = await twins();
     const before = await state();
     const recalled = async () => {

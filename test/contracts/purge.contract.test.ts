@@ -17,7 +17,7 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
     expect(await placesOf(db, word)).not.toEqual([]);
   };
 
-  it("C18: erases row, full text, evidence, history and the events behind it, to the last byte", async () => {
+  it("C18: erases row, words, evidence, history and the events behind it, to the last byte", async () => {
     const alice = db.scope("user:alice");
     const {
       memory: { id },
@@ -53,6 +53,22 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
       ["ADD", null, null, ""],
     ]);
     expect(await alice.memories.get(kept.id)).toEqual(kept);
+  });
+
+  it("C18: nothing of it stays where other memories with its words are changed at the same time", async () => {
+    const alice = db.scope("user:alice");
+    const kept = await Promise.all(
+      ["a kayak", "a canoe"].map((boat) => alice.remember(`Alice rows ${boat} on the Quokkasee`)),
+    );
+    const { memory: gone } = await alice.remember("Alice swims in the Quokkasee with a bandicoot");
+    await Promise.all([
+      ...kept.map(({ memory }) => alice.memories.update(memory.id, { text: `${memory.text} at noon` })),
+      alice.forget({ id: gone.id }, { hard: true }),
+    ]);
+    expect(await placesOf(db, "bandicoot")).toEqual([]);
+    expect(await alice.forget({ about: "Quokkasee", dryRun: true })).toMatchObject({
+      memories: [{ text: expect.stringContaining("at noon") }, { text: expect.stringContaining("at noon") }],
+    });
   });
 
   it("C18: the same for Chinese, down to its pairs of characters", async () => {

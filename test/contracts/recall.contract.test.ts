@@ -119,7 +119,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
     "👍🏽",
     "()",
     "NOT",
-    "memory_fts",
+    "memory",
   ])("R306: the question %j breaks nothing", async (query) => {
     const alice = await scopeWith("Alice grows walnuts and nuts");
     const recall = await alice.recall(query);

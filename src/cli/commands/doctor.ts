@@ -5,7 +5,7 @@ import type { Config } from "../config.ts";
 import type { Context, Host } from "../context.ts";
 import { badBecause, type Check, ok } from "../doctor/check.ts";
 import { databaseChecks } from "../doctor/database.ts";
-import { diskCheck, nodeCheck, sqliteChecks } from "../doctor/machine.ts";
+import { diskCheck, nodeCheck, sqliteCheck } from "../doctor/machine.ts";
 import { embedderCheck, modelCheck } from "../doctor/models.ts";
 import { serverChecks } from "../doctor/server.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -57,7 +57,7 @@ async function allChecks(context: Context, online: boolean, rewrite: boolean): P
     );
   }
   if (server !== null) return serverChecks(server, context.out.screen.suggest);
-  const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), ...(await sqliteChecks())];
+  const checks = [nodeCheck(process.versions.node, packageInfo().engines.node), await sqliteCheck()];
   let config: Config;
   try {
     config = configOf(context);

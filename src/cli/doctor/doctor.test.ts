@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { useRunner } from "../runner.fixture.ts";
 
 const cli = useRunner();
-const NAMES = "node sqlite full-text settings embedder model disk database".split(" ");
+const NAMES = "node sqlite settings embedder model disk database".split(" ");
 
 async function check(...args: string[]): Promise<{ code: number; byName: Record<string, string> }> {
   const { code, out } = await cli.memoir(["doctor", "--json", ...args]);

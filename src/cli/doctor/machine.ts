@@ -23,30 +23,15 @@ export function nodeCheck(version: string, engines: string): Check {
 }
 
 /** Tries the SQLite that Node brings along, apart from any file. */
-export async function sqliteChecks(): Promise<Check[]> {
-  const newer = "Install a newer Node from https://nodejs.org; SQLite comes with it.";
+export async function sqliteCheck(): Promise<Check> {
   try {
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(":memory:");
-    try {
-      const version = database.prepare("select sqlite_version() as version").get()?.version;
-      const sqlite = ok("sqlite", `SQLite ${String(version)}`);
-      try {
-        // The schema needs this option: words of an erased memory must not stay in the index.
-        database.exec("create virtual table probe using fts5 (words, tokenize = 'ascii', detail = 'none')");
-        database.exec("insert into probe (probe, rank) values ('secure-delete', 1)");
-        return [sqlite, ok("full-text", "FTS5 with secure-delete")];
-      } catch (error) {
-        return [
-          sqlite,
-          bad("full-text", `FTS5 with secure-delete is missing (${(error as Error).message})`, newer),
-        ];
-      }
-    } finally {
-      database.close();
-    }
+    const version = database.prepare("select sqlite_version() as version").get()?.version;
+    database.close();
+    return ok("sqlite", `SQLite ${String(version)}`);
   } catch (error) {
-    return [badBecause("sqlite", error, newer)];
+    return badBecause("sqlite", error, "Install a newer Node from https://nodejs.org; SQLite comes with it.");
   }
 }
 

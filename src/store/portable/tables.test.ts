@@ -12,7 +12,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   job_flight: "which job runs",
   login_link: "links are this installation's secrets",
   markdown_file: "what files of this machine say",
-  memory_fts: "made from memory.terms",
   model_usage: "what models cost here",
   op_event: "counters of this installation",
   pair_check: "which pairs were compared here",
@@ -45,7 +44,7 @@ function columnsIn(db: Connection["db"]): { table: string; column: string }[] {
   return db
     .prepare(
       `select t.name as "table", c.name as "column" from sqlite_schema t join pragma_table_info(t.name) c
-       where t.type = 'table' and t.name not like 'memory_fts_%' and t.name not like 'sqlite_%'`,
+       where t.type = 'table' and t.name not like 'sqlite_%'`,
     )
     .all() as { table: string; column: string }[];
 }

@@ -40,8 +40,6 @@ function makeEmpty(path: string): Buffer {
   try {
     connection.db.exec("begin");
     for (const migration of migrations("sqlite")) connection.db.exec(migration.sql);
-    // Nobody searches here.
-    connection.db.exec("drop trigger memory_fts_insert");
     connection.db.exec("commit");
   } finally {
     connection.close();

@@ -43,7 +43,7 @@ const OP_OF_CHANGE: Readonly<Record<ChangeEvent, OpEvent["op"]>> = {
   restored: "update",
 };
 
-/** Row, full text, history, change log and operational event of one change, at the scope's next revision. */
+/** Row, history, change log and operational event of one change, at the scope's next revision. */
 export async function changeMemory(
   scope: OpenScope,
   context: WriteContext,

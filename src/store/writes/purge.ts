@@ -34,7 +34,7 @@ export interface PurgeArgs extends WriteContext {
 }
 
 /**
- * Erases for good (C18): row, full text, evidence, intervals, what the history said, and the words in the events
+ * Erases for good (C18): row, evidence, intervals, what the history said, and the words in the events
  * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
  */
 export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {

@@ -62,7 +62,7 @@ export async function writeClaim(
   return { memory, replaced };
 }
 
-/** A new memory with its event as evidence, its first interval, history and full text. */
+/** A new memory with its event as evidence, its first interval and history. */
 async function create(
   scope: OpenScope,
   args: WriteContext,

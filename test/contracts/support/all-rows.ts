@@ -8,7 +8,7 @@ const LOGS: ReadonlySet<string> = new Set([
 /** When a row was last written, and in which order. */
 const WHEN: ReadonlySet<string> = new Set(["rev", "updated_at"]);
 
-/** Every row of every table that a tenant has, without the logs: vectors, full text and edges included. */
+/** Every row of every table that a tenant has, without the logs: vectors and edges included. */
 export async function allRows(
   db: Pick<SharedDatabase, "query" | "engine">,
   tenant: string,
@@ -25,13 +25,6 @@ export async function allRows(
     if (LOGS.has(name) || /_p\d+$/.test(name)) continue;
     const found = await db.query(`select * from ${name} where tenant = $1`, [tenant]);
     rows[name] = found.map(shown).sort();
-  }
-  if (db.engine === "sqlite") {
-    const words = await db.query(
-      "select f.rowid, f.terms from memory_fts f join memory m on m.num = f.rowid where m.tenant = $1",
-      [tenant],
-    );
-    rows.memory_fts = words.map(shown).sort();
   }
   return rows;
 }
