@@ -1,6 +1,7 @@
 import { endsOf } from "../domain/passages.ts";
 import { type Asked, type Question, TRAIT } from "../domain/relevance/asked.ts";
 import { chinese } from "./chinese/chinese.ts";
+import { simple } from "./chinese/script.ts";
 import { timesMeant } from "./dates.ts";
 import { english } from "./english/english.ts";
 import type { TraitSigns } from "./language.ts";
@@ -25,8 +26,8 @@ export function readAsked(
   offsetMinutes = 0,
 ): Asked {
   const read = endsOf(text, END_CHARACTERS);
-  const bare = [...new Set(terms(read.replace(ASKING, " ")))];
-  const all = bare.length > 0 ? bare : [...new Set(terms(read))];
+  const bare = [...new Set(terms(simple(read).replace(ASKING, " ")))];
+  const all = bare.length > 0 ? bare : [...new Set(terms(simple(read)))];
   const named = namedSpeakers(read, speakers);
   const anyNamed = named.includes(true);
   const words = anyNamed ? withoutTermsOf(speakers.filter((_, i) => named[i]).flat(), all) : all;
@@ -41,7 +42,7 @@ export function readAsked(
 
 /** Names are a separate signal; as a word, a name mostly finds lines that address the person. */
 function withoutTermsOf(names: readonly string[], words: readonly string[]): readonly string[] {
-  const dropped = new Set(names.flatMap((name) => terms(name)));
+  const dropped = new Set(names.flatMap((name) => terms(simple(name))));
   return words.filter((word) => !dropped.has(word));
 }
 
@@ -52,7 +53,7 @@ const CHINESE = /[\p{sc=Han}《]/u;
 
 /** The kind of thing that a question asks for, in any of the languages. */
 export function readQuestion(text: string): Question {
-  const straight = text.replaceAll("’", "'");
+  const straight = simple(text.replaceAll("’", "'"));
   const read = CHINESE.test(straight) ? [english, chinese] : [english];
   return {
     wants: traits(
@@ -66,7 +67,7 @@ export function readQuestion(text: string): Question {
 /** The traits of a stored text. The long ones are read by their beginning and end only: these marks repeat. */
 export function textTraits(text: string): number {
   const read = text.length > LONGEST ? `${text.slice(0, LONGEST - 400)} ${text.slice(-400)}` : text;
-  const straight = read.includes("’") ? read.replaceAll("’", "'") : read;
+  const straight = simple(read.includes("’") ? read.replaceAll("’", "'") : read);
   return traits(straight, CHINESE.test(straight) ? [english.tells, chinese.tells] : [english.tells]);
 }
 

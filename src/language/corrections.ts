@@ -1,4 +1,5 @@
 import { chinese } from "./chinese/chinese.ts";
+import { simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import type { Finding } from "./shared/finding.ts";
 import { type Replacement, ruled } from "./shared/rule-watch.ts";
@@ -51,7 +52,16 @@ function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): F
 }
 
 function readReplacement(words: string): Replacement | undefined {
-  return english.replacement(words.replaceAll("’", "'")) ?? chinese.replacement(words);
+  const told = english.replacement(words.replaceAll("’", "'"));
+  if (told !== undefined) return told;
+  const { text, back } = simplified(words);
+  const found = chinese.replacement(text);
+  if (found === undefined) return undefined;
+  return {
+    ...found,
+    right: back(found.right),
+    ...(found.wrong === undefined ? {} : { wrong: back(found.wrong) }),
+  };
 }
 
 function includes(words: string, part: string): boolean {
@@ -71,7 +81,7 @@ function replaced(text: string, before: string, right: string): string {
 function shapeOf(value: string | null): string {
   if (value === null) return "";
   if (
-    /[月号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(value) &&
+    /[月号號日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(value) &&
     /\d|[一二三四五六七八九十]/u.test(value)
   )
     return "day";

@@ -1,4 +1,5 @@
 import { CHINESE_ORDERS, CHINESE_RANKS } from "./chinese/guards.ts";
+import { simple } from "./chinese/script.ts";
 import { ENGLISH_ORDERS, ENGLISH_RANKS } from "./english/guards.ts";
 import { callNames, ROLE_NAMES } from "./names.ts";
 import { looksLikeInstruction } from "./suspicion.ts";
@@ -36,9 +37,9 @@ export function cleanName(given: string): string | null {
   if (given.length > 4 * MAX_LENGTH || name.length > MAX_LENGTH || words.length > MAX_WORDS) return null;
   if (!/\p{L}/u.test(name) || (name.match(CJK)?.length ?? 0) > MAX_CJK) return null;
   const lower = name.toLowerCase();
-  if (ROLE_NAMES.has(lower) || RANKS.has(lower)) return null;
+  if (ROLE_NAMES.has(lower) || RANKS.has(simple(lower))) return null;
   if (words.length > 1 && ENGLISH_ORDERS.test(name)) return null;
-  if (CHINESE_ORDERS.test(name) || looksLikeInstruction(name) !== null) return null;
+  if (CHINESE_ORDERS.test(simple(name)) || looksLikeInstruction(name) !== null) return null;
   // A full stop belongs to an initial or a title; behind a word it ends a sentence.
   return /[\p{L}\p{N}]{4}\. /u.test(name) ? null : name;
 }

@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
 import { chinese } from "./chinese/chinese.ts";
+import { simple } from "./chinese/script.ts";
 import { correctionOf } from "./corrections.ts";
 import { english } from "./english/english.ts";
 import { forgetRequests } from "./forget.ts";
@@ -165,7 +166,7 @@ function readMessage(text: string, talk: Talk, findings: Finding[]): Read[] {
 }
 
 function isSaid(what: "takesBack" | "asksToKeep" | "corrects", sentence: string): boolean {
-  return english[what].test(sentence) || chinese[what].test(sentence);
+  return english[what].test(sentence) || chinese[what].test(simple(sentence));
 }
 
 function readSentence(sentence: Sentence, talk: Talk, findings: readonly Finding[]): Read[] {

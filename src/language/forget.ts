@@ -1,6 +1,7 @@
 import type { Span } from "../domain/erase.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
 import { chinese } from "./chinese/chinese.ts";
+import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import { sentences } from "./shared/sentences.ts";
 import type { ForgetRequest } from "./shared/talk.ts";
@@ -16,17 +17,25 @@ const END = /[.!?。！？\n]+/u;
 /** The requests to forget in a message, in order. Empty for nearly all messages. */
 export function forgetRequests(message: string): ForgetRequest[] {
   const text = message.slice(0, LONGEST_READ);
-  if (!CUE.test(text)) return [];
+  if (!CUE.test(simple(text))) return [];
   const found: ForgetRequest[] = [];
   for (const piece of text.replace(/[^\S\n]+/gu, " ").split(END)) {
     const sentence = piece.trim();
-    if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(sentence)) continue;
-    const request = (HAN.test(sentence) ? chinese : english).forgetRequest(sentence);
+    if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(simple(sentence))) continue;
+    const request = HAN.test(sentence) ? inChinese(sentence) : english.forgetRequest(sentence);
     if (request !== undefined) found.push(request);
   }
   // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.
   const named = found.filter(({ about }) => about !== null);
   return named.length > 0 ? named : found.slice(0, 1);
+}
+
+function inChinese(sentence: string): ForgetRequest | undefined {
+  const { text, back } = simplified(sentence);
+  const request = chinese.forgetRequest(text);
+  return request === undefined || request.about === null
+    ? request
+    : { ...request, about: back(request.about) };
 }
 
 /** The share of the named words that a text must contain to be a match. */

@@ -1,4 +1,5 @@
 import { chinese } from "./chinese/chinese.ts";
+import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import type { Asking, Language, Saying } from "./language.ts";
 import { HAN } from "./shared/words.ts";
@@ -24,7 +25,7 @@ export function readAsking(text: string): Asking {
   const read = text.slice(0, LONGEST);
   const asked = english.asking(read);
   if (!HAN.test(read)) return asked;
-  const other = chinese.asking(read);
+  const other = chinese.asking(simple(read));
   return {
     self: asked.self || other.self,
     us: asked.us || other.us,
@@ -37,15 +38,16 @@ export function readAsking(text: string): Asking {
 
 /** A piece of a message by the language of its script, or of the sentence it stands in. */
 export function readSaying(piece: string, isChinese: boolean = HAN.test(piece)): Saying {
-  return (isChinese ? chinese : english).saying(piece.slice(0, LONGEST));
+  const read = piece.slice(0, LONGEST);
+  return isChinese ? chinese.saying(simple(read)) : english.saying(read);
 }
 
 export function mayUpdate(text: string): boolean {
   const read = text.slice(0, LONGEST);
-  return languageOf(read).mayUpdate(read);
+  return languageOf(read).mayUpdate(simple(read));
 }
 
 export function mayBeCore(text: string): boolean {
   const read = text.slice(0, LONGEST);
-  return languageOf(read).mayBeCore(read);
+  return languageOf(read).mayBeCore(simple(read));
 }

@@ -1,3 +1,5 @@
+import { simple } from "./chinese/script.ts";
+
 /** A message that wants something: a reason, an idea, a name. */
 const WANTS =
   /[?？]|\b(?:any ideas?|any tips|can you|could you|help me|how|why|what|which)\b|帮我|怎么|什么|吗|推荐|为啥|求/iu;
@@ -8,12 +10,12 @@ const TAKES_UP =
 
 /** Whether a message wants an answer that its author may take up. */
 export function wantsAnswer(text: string): boolean {
-  return WANTS.test(text);
+  return WANTS.test(simple(text));
 }
 
 /** "Yep that was it, two pods", marina不错！就这个: without the question before it nobody knows what it is about. */
 export function takesUp(text: string): boolean {
-  return TAKES_UP.test(text);
+  return TAKES_UP.test(simple(text));
 }
 
 /** Words before which something else was said: nobody begins with "she", "in the end" or 结果. */
@@ -22,12 +24,12 @@ const LEANS_BACK =
 
 /** Whether a message cannot be understood without what its author said just before. */
 export function leansBack(text: string): boolean {
-  return LEANS_BACK.test(text);
+  return LEANS_BACK.test(simple(text));
 }
 
 const SOMEBODY = /^(?:(?:and|but|oh|so|also)[\s,]{1,2}){0,2}(?:he|she|his|her)\b|^[他她]/iu;
 
 /** "She studies biology": who is meant was named a little before. */
 export function pointsToSomebody(text: string): boolean {
-  return SOMEBODY.test(text);
+  return SOMEBODY.test(simple(text));
 }

@@ -1,5 +1,6 @@
 import { holdsHiddenText } from "../domain/hidden.ts";
 import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
+import { simple } from "./chinese/script.ts";
 import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
 import { REASONS } from "./shared/suspicion.ts";
 
@@ -17,8 +18,7 @@ const MOST_BLOBS = 20;
  */
 export function looksLikeInstruction(text: string): string | null {
   if (holdsHiddenText(text)) return REASONS.hidden;
-  const lines = text
-    .normalize("NFKC")
+  const lines = simple(text.normalize("NFKC"))
     .replace(INVISIBLE, "")
     .replaceAll("’", "'")
     .toLowerCase()
@@ -73,8 +73,7 @@ function decoded(blob: string): string | null {
  * such claim.
  */
 export function givesPower(text: string): boolean {
-  const plain = text
-    .normalize("NFKC")
+  const plain = simple(text.normalize("NFKC"))
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
     .replaceAll("’", "'")
     .replace(/\s+/g, " ")
@@ -94,7 +93,7 @@ const EVERYBODY =
 
 /** Whether words tell where something is to be sent. */
 export function namesPlace(text: string): boolean {
-  return PLACE.test(text);
+  return PLACE.test(simple(text));
 }
 
 /**
@@ -102,5 +101,6 @@ export function namesPlace(text: string): boolean {
  * everybody. In a group that is not one member's to set.
  */
 export function bindsOthers(text: string): boolean {
-  return PLACE.test(text) || MONEY.test(text) || BOT.test(text) || EVERYBODY.test(text);
+  const plain = simple(text);
+  return PLACE.test(plain) || MONEY.test(plain) || BOT.test(plain) || EVERYBODY.test(plain);
 }

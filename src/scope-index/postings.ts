@@ -1,4 +1,5 @@
 import { countIn, entryOf, itemIn, type WordPostings } from "../domain/relevance/relevance-index.ts";
+import { simple } from "../language/chinese/script.ts";
 
 /** The documents that hold a term, in rising order, and how often each does. */
 type Growing = { -readonly [K in keyof WordPostings]: WordPostings[K] };
@@ -40,7 +41,7 @@ export class Postings {
     this.#lengths[doc] = terms.length;
     this.#live += 1;
     this.#total += terms.length;
-    for (const term of terms) this.#count(term, doc);
+    for (const term of terms) this.#count(simple(term), doc);
     return doc;
   }
 
@@ -48,7 +49,7 @@ export class Postings {
   remove(doc: number, terms: readonly string[]): void {
     this.#live -= 1;
     this.#total -= this.length(doc);
-    for (const term of new Set(terms)) {
+    for (const term of new Set(terms.map(simple))) {
       const list = this.#lists.get(term);
       const at = list === undefined ? -1 : placeOf(list, doc);
       if (list === undefined || at < 0) continue;
@@ -62,13 +63,14 @@ export class Postings {
     }
   }
 
+  /** Of a word in either script: who writes 貓 finds 猫. */
   list(term: string): WordPostings | undefined {
-    return this.#lists.get(term);
+    return this.#lists.get(simple(term));
   }
 
   /** How often a document holds a term. */
   count(term: string, doc: number): number {
-    const list = this.#lists.get(term);
+    const list = this.list(term);
     const at = list === undefined ? -1 : placeOf(list, doc);
     return at < 0 ? 0 : countIn(list!.entries[at]!);
   }

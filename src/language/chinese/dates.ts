@@ -33,16 +33,17 @@ import {
 } from "../shared/moments.ts";
 import { HAN } from "../shared/words.ts";
 import { hanValue } from "./numerals.ts";
+import { simple } from "./script.ts";
 
 /** 周五月考 is no month. */
-const N = "((?<!\\d)\\d{1,2}|(?<![周週期拜])[一二三四五六七八九十]{1,3})";
-const COUNT = "(\\d{1,3}|[一二两兩三四五六七八九十]{1,3}|几|半)";
-const UNIT = "(?:个|個)?(天|日|周|週|星期|礼拜|禮拜|月|年)";
+const N = "((?<!\\d)\\d{1,2}|(?<![周期拜])[一二三四五六七八九十]{1,3})";
+const COUNT = "(\\d{1,3}|[一二两三四五六七八九十]{1,3}|几|半)";
+const UNIT = "个?(天|日|周|星期|礼拜|月|年)";
 const NUMBERED_YEAR = "(\\d{4}|[零〇一二三四五六七八九]{4})年";
-const YEAR = "(\\d{4}|[零〇一二三四五六七八九]{4}|去|今|明|前|后|後)年";
-const WEEK = "(?:周|週|星期|礼拜|禮拜)";
-const WHICH = "(上上|下下|上|下|这|這|本)(?:个|個)?";
-const DAY_OF_MONTH = "(?:日|号|號)";
+const YEAR = "(\\d{4}|[零〇一二三四五六七八九]{4}|去|今|明|前|后)年";
+const WEEK = "(?:周|星期|礼拜)";
+const WHICH = "(上上|下下|上|下|这|本)个?";
+const DAY_OF_MONTH = "(?:日|号)";
 const EDGE = "(底|初|中旬)";
 const SEASONS = "春夏秋冬";
 const WEEKDAYS = "一二三四五六日";
@@ -72,19 +73,15 @@ const FORMS: readonly Form[] = [
   ),
   form(RECALL, `(?:最近|过去|過去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!))),
   form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, ago, reader)),
-  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?[后後]`, (m, reader) => counted(m[1]!, m[2]!, later, reader)),
+  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?后`, (m, reader) => counted(m[1]!, m[2]!, later, reader)),
   form(CLAIMS, `${N}月份?${EDGE}`, (m) => edge(dateOf(undefined, number(m[1]!)), m[2]!)),
   form(ALL, `${N}月份?(?![\\d薪])`, (m) => dateOf(undefined, number(m[1]!))),
-  form(["claims", "matching"], `(?<![第\\d])${N}[号號](?![码碼楼线線店门機机车車文])`, (m) =>
+  form(["claims", "matching"], `(?<![第\\d])${N}号(?![码楼线店门机车文])`, (m) =>
     dateOf(undefined, undefined, number(m[1]!)),
   ),
-  form(RANGES, `${WHICH}${WEEK}?(?:周末|週末)|${WHICH}${WEEK}末`, (m) =>
-    unitBy(stepOf((m[1] ?? m[2])!), "weekend"),
-  ),
-  form(
-    ALL,
-    `(?:${WHICH}(?:[周週](?=星期|礼拜|禮拜))?|每(?:个|個)?)?${WEEK}([一二三四五六日天])`,
-    (m, reader) => weekday(m[1], m[2]!, reader),
+  form(RANGES, `${WHICH}${WEEK}?周末|${WHICH}${WEEK}末`, (m) => unitBy(stepOf((m[1] ?? m[2])!), "weekend")),
+  form(ALL, `(?:${WHICH}(?:周(?=星期|礼拜))?|每个?)?${WEEK}([一二三四五六日天])`, (m, reader) =>
+    weekday(m[1], m[2]!, reader),
   ),
   form(RANGES, `${WHICH}${WEEK}(?![边邊围圍])`, (m) => unitBy(stepOf(m[1]!), "week")),
   form(RANGES, `${WHICH}月`, (m) => unitBy(stepOf(m[1]!), "month")),
@@ -92,26 +89,26 @@ const FORMS: readonly Form[] = [
   form(RANGES, "前[天晚]", () => unitBy(-2, "day")),
   form(RANGES, "昨[天日晚]", () => unitBy(-1, "day")),
   form(RANGES, "今[天日晚早]", () => unitBy(0, "day")),
-  form(RANGES, "大[后後]天", () => unitBy(3, "day")),
-  form(RANGES, "[后後]天", () => unitBy(2, "day")),
+  form(RANGES, "大后天", () => unitBy(3, "day")),
+  form(RANGES, "后天", () => unitBy(2, "day")),
   form(RANGES, "明[天日晚早]", () => unitBy(1, "day")),
   form(CLAIMS, `${YEAR}年?(底|初)`, (m) => edge(inYear(m[1]!), m[2]!)),
   form(RANGES, YEAR, (m) => inYear(m[1]!)),
   form(CLAIMS, "(?<![\\p{sc=Han}])([月年])([底初])|(?<=[到在算备划要想定])([月年])(底)", (m) =>
     edge(unitBy(0, (m[1] ?? m[3]) === "月" ? "month" : "year"), (m[2] ?? m[4])!),
   ),
-  form(RANGES, "周末|週末", () => ({
+  form(RANGES, "周末", () => ({
     range: (c, lean) => c.weekend(lean === "future" || c.today.weekday >= 5 ? 0 : -1),
   })),
   form(
     MATCHING,
-    "(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)?(\\d{1,2}|[一二两三四五六七八九十]{1,3})[点點](?!心|子|儿|菜|赞)(半|[\\d一二三四五十]{1,3}分?)?",
+    "(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)?(\\d{1,2}|[一二两三四五六七八九十]{1,3})点(?!心|子|儿|菜|赞)(半|[\\d一二三四五十]{1,3}分?)?",
     (m) => clock(m),
   ),
   form(
     MATCHING,
-    "大前天|前天|昨天|昨日|昨晚|今天|今日|今晚|(?<![小晓阿])明[天日晚]|大后天|后天|去年|今年|(?<![小晓阿])明年|前年|后年|(?:上上|下下|上|下|这|這|本)(?:个|個)?(?:周末|週末|周|週|星期|礼拜|月)",
-    (m) => ({ said: { relative: m[0].replace(/[个個]/u, "") } }),
+    "大前天|前天|昨天|昨日|昨晚|今天|今日|今晚|(?<![小晓阿])明[天日晚]|大后天|后天|去年|今年|(?<![小晓阿])明年|前年|后年|(?:上上|下下|上|下|这|本)个?(?:周末|周|星期|礼拜|月)",
+    (m) => ({ said: { relative: m[0].replace("个", "") } }),
   ),
 ];
 
@@ -127,7 +124,7 @@ function maybe(words: string | undefined): number | undefined {
 }
 
 function yearOf(words: string, calendar: Calendar): number {
-  const shift: Readonly<Record<string, number>> = { 去: -1, 今: 0, 明: 1, 前: -2, 后: 2, 後: 2 };
+  const shift: Readonly<Record<string, number>> = { 去: -1, 今: 0, 明: 1, 前: -2, 后: 2 };
   return words in shift ? calendar.today.year + shift[words]! : number(words);
 }
 
@@ -184,19 +181,20 @@ function unitOf(word: string): Unit {
 }
 
 export function chineseMentions(text: string, reader: Reader): Mention[] {
-  return HAN.test(text) ? mentionsBy(FORMS, text, reader) : [];
+  return HAN.test(text) ? mentionsBy(FORMS, simple(text), reader) : [];
 }
 
-const SINCE = /^(?:以来|以來|以后|以後|之后|之後|起|开始|開始|至今)/u;
+const SINCE = /^(?:以来|以后|之后|起|开始|至今)/u;
 const UNTIL = /^(?:以前|之前)/u;
 /** As many characters as the longest of these has. */
 const LONGEST_SIGN = 2;
-const TO = /^(?:到|至|和|与|與|—|-|~|～)/u;
+const TO = /^(?:到|至|和|与|—|-|~|～)/u;
 
 /** The times that a question or a stored text means. */
-export function chineseRanges(text: string, calendar: Calendar): TimeRange[] {
+export function chineseRanges(question: string, calendar: Calendar): TimeRange[] {
+  const text = simple(question);
   const found = placedBy(chineseMentions(text, "recall"), calendar);
-  const lastSign = Math.max(...["之间", "之間", "到", "至"].map((sign) => text.lastIndexOf(sign)));
+  const lastSign = Math.max(...["之间", "到", "至"].map((sign) => text.lastIndexOf(sign)));
   const out: TimeRange[] = [];
   for (let i = 0; i < found.length; i += 1) {
     const { end, range } = found[i]!;
@@ -215,20 +213,21 @@ export function chineseRanges(text: string, calendar: Calendar): TimeRange[] {
 const RECURS = /[每逢]|平时|经常|通常|一般/u;
 
 /** 周二四六, and not 周二四点. */
-const SEVERAL_DAYS = /^[一二三四五六][一二三四五六日](?![点點])/u;
+const SEVERAL_DAYS = /^[一二三四五六][一二三四五六日](?!点)/u;
 
 /** The text with its dates made absolute (明天 → 2026年6月11日), told from `at`. */
 export function withDates(text: string, at: number, lean: Lean): Dated {
   const mentions = chineseMentions(text, "claims");
+  const read = simple(text);
   const calendar = new Calendar(at);
   return absoluteBy(text, mentions, "", ({ start, end, text: words, moment }) => {
     const range = moment.range?.(calendar, lean);
     if (
       range === undefined ||
-      RECURS.test(text.slice(Math.max(0, start - 3), start)) ||
+      RECURS.test(read.slice(Math.max(0, start - 3), start)) ||
       words.startsWith("每") ||
       /\d/.test(text[start - 1] ?? "") ||
-      SEVERAL_DAYS.test(text.slice(end - 1, end + 2)) ||
+      SEVERAL_DAYS.test(read.slice(end - 1, end + 2)) ||
       /^(?:出生|生人)/u.test(text.slice(end, end + 2))
     )
       return undefined;

@@ -1,4 +1,5 @@
 import type { ChatCommand, CommandLanguage } from "../../domain/commands/command.ts";
+import { simplified } from "../chinese/script.ts";
 import { forgetRequests } from "../forget.ts";
 import { HAN } from "../shared/words.ts";
 import { commandInChinese } from "./chinese.ts";
@@ -27,10 +28,21 @@ export function readCommand(
   if (called === undefined && !addressed) return undefined;
   const words = called ?? message;
   const language = HAN.test(words) ? "zh" : "en";
-  const command = language === "zh" ? commandInChinese(words) : commandInEnglish(words);
+  const command = language === "zh" ? inChinese(words) : commandInEnglish(words);
   if (command !== undefined) return { command, language };
   const [request] = forgetRequests(words);
   return request === undefined ? undefined : { command: { kind: "forget", what: request.about }, language };
+}
+
+function inChinese(words: string): ChatCommand | undefined {
+  const { text, back } = simplified(words);
+  const command = commandInChinese(text);
+  if (command === undefined || text === words) return command;
+  const written = Object.entries(command).map(([field, value]) => [
+    field,
+    field === "kind" || value === null ? value : back(value),
+  ]);
+  return Object.fromEntries(written) as ChatCommand;
 }
 
 /** The message behind the bot's name: "Bot, …", "hey bot …", "<@1234> …"; `undefined`: it is not called. */

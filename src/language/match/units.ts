@@ -1,3 +1,4 @@
+import { simple } from "../chinese/script.ts";
 import { root } from "../english/roots.ts";
 import { segments } from "../shared/terms.ts";
 import { TIME_MARK } from "./times.ts";
@@ -56,7 +57,7 @@ export const UNIT_EXPRESSIONS: readonly RegExp[] = [PIECE, RUN, ...CONTRACTIONS.
 
 /** A text as the readers of this folder want it: one form of each letter, contractions spelled out. */
 export function plain(text: string): string {
-  let out = text.normalize("NFKC").replace(QUOTES, "'");
+  let out = simple(text.normalize("NFKC")).replace(QUOTES, "'");
   if (out.includes("'")) for (const [form, full] of CONTRACTIONS) out = out.replace(form, full);
   return out;
 }

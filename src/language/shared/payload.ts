@@ -1,5 +1,6 @@
 import { CHINESE_PASTED } from "../chinese/guards.ts";
 import * as chinese from "../chinese/handed-over.ts";
+import { simple } from "../chinese/script.ts";
 import { ENGLISH_PASTED } from "../english/guards.ts";
 import * as english from "../english/handed-over.ts";
 
@@ -32,7 +33,7 @@ const SENTENCE_END = /(?<![.!?。！？])[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n
 const ABOVE = /\b(?:this|that|it|above|these|in(?:to)? [A-Z][a-z]+|to [A-Z][a-z]+)\b|[\p{sc=Han}]/u;
 
 export function ownWords(text: string, inScene: boolean): Own {
-  const ends = SCENE_ENDS.exec(text);
+  const ends = SCENE_ENDS.exec(simple(text));
   if (inScene) {
     if (ends === null) return { text: blanked(text, 0), scene: undefined };
     return { text: blanked(text, 0, ends.index + ends[0].length), scene: false };
@@ -49,7 +50,7 @@ export function ownWords(text: string, inScene: boolean): Own {
   if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
   const label = earliest(own, [LABELLED, HANDED_ON]);
   if (label !== undefined) own = blanked(own, label.start);
-  const letter = LETTER.exec(own);
+  const letter = LETTER.exec(simple(own));
   if (letter !== null) own = blanked(own, letter.index);
   return { text: own, scene: undefined };
 }
@@ -61,8 +62,9 @@ interface Cue {
 
 function earliest(text: string, cues: readonly RegExp[]): Cue | undefined {
   let first: Cue | undefined;
+  const read = simple(text);
   for (const cue of cues) {
-    const match = cue.exec(text);
+    const match = cue.exec(read);
     if (match === null) continue;
     const start = match.index + match[0].search(/[^\s.!?:;,，。！？：；]/);
     if (first === undefined || start < first.start) first = { start, end: match.index + match[0].length };

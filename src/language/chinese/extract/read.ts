@@ -13,7 +13,8 @@ import {
 } from "../../shared/talk.ts";
 import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
-import { clauses, simplified } from "./clauses.ts";
+import { simplified } from "../script.ts";
+import { clauses } from "./clauses.ts";
 import { instructed, joined, readInstruction } from "./instructions.ts";
 import { type Lead, readLead } from "./leads.ts";
 import { PET, RELATION, relationKey } from "./lexicon.ts";

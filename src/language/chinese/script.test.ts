@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { simplified } from "./clauses.ts";
+import { simplified } from "./script.ts";
 
 test("traditional characters are read, and written back", () => {
   const { text, back } = simplified("我養了一隻貓，住在臺北，喜歡騎車");
