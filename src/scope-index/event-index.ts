@@ -182,6 +182,8 @@ async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopeP
   }
 }
 
+/** How people in chats put one word right. */
+const STARRED = /^\s{0,4}\*(?!\*)/;
 /** What lies behind so many characters of one message is not searched. */
 const LONGEST_INDEXED = 32_768;
 /** Characters taken apart in one go: Chinese needs a dictionary, and some microseconds for each. */
@@ -233,6 +235,7 @@ async function put(shelf: Shelf, event: Event): Promise<void> {
   });
   if (!entry.isUsers || !(mayUpdate(event.text) || mayBeCore(event.text))) return;
   const { updates, takesBack, core } = entry.message(0);
-  if (updates || takesBack) shelf.updates.add(shelf.corpus, { item, terms: words, takesBack });
+  if (updates || takesBack)
+    shelf.updates.add(shelf.corpus, { item, terms: words, takesBack, starred: STARRED.test(event.text) });
   if (core.length > 0) shelf.core.push(item);
 }

@@ -8,6 +8,8 @@ export interface UpdateItem {
   readonly terms: readonly string[];
   /** It opens by taking back what was said just before. */
   readonly takesBack: boolean;
+  /** It opens with a star, "*Tuesday": then it is about the message just before, whatever else it says. */
+  readonly starred?: boolean;
 }
 
 /** A word that stands in more messages than this, or in a larger share of them, tells nothing about which is meant. */
@@ -44,6 +46,11 @@ export class Updates {
     return (this.#later.get(item) ?? []).map((link) => link.item).sort((a, b) => a - b);
   }
 
+  /** Whether it was taken back at once: then nothing else need tell that both are about one thing. */
+  takenBackBy(item: number, later: number): boolean {
+    return this.#later.get(item)?.some((link) => link.item === later && link.weight === AT_ONCE) ?? false;
+  }
+
   /** The earlier messages that one speaks of as changed. */
   earlierThan(item: number): number[] {
     return [...this.#later]
@@ -52,7 +59,7 @@ export class Updates {
   }
 
   /** Finds what a message changes among those before it in the corpus. */
-  add<R>(corpus: Corpus<R>, { item, terms, takesBack }: UpdateItem): void {
+  add<R>(corpus: Corpus<R>, { item, terms, takesBack, starred = false }: UpdateItem): void {
     const before = takesBack ? justBefore(corpus, item) : undefined;
     const found = byWords(
       corpus,
@@ -62,7 +69,8 @@ export class Updates {
     );
     // "No, the wedding is on Friday" speaks of the wedding, whatever was said in between.
     const named = found.filter(({ words }) => words >= NAMED);
-    const isNamed = before !== undefined && named.length > 0 && !found.some((one) => one.item === before);
+    const isNamed =
+      !starred && before !== undefined && named.length > 0 && !found.some((one) => one.item === before);
     if (before !== undefined && !isNamed) this.#link(before, item, AT_ONCE);
     else for (const one of isNamed ? named : found) this.#link(one.item, item, one.weight);
   }

@@ -14,10 +14,10 @@ const COMMAND =
 
 /** A word about how one talks or answers. */
 const MANNER =
-  /\b(?:repl(?:y|ies|ying)|answer(?:s|ing)?|responses?|respond|messages?|msgs?|texts?|emojis?|bullet(?:s| points?)?|paragraphs?|sentences?|essays?|lectures?|explain(?:s|ing)?|explanations?|summar(?:y|ies)|jokes?|spell(?:ing)?|grammar|mistakes?|correct(?:ions?|ing)?|celsius|fahrenheit|metric|imperial|miles|kilomet(?:re|er)s|caps|markdown|swear\w*|slang|tone|formal|casual|language|english|german|french|spanish|chinese|portuguese|italian|speak|talk|write|type|change the subject|short|brief|concise|blunt|honest|gentle|hints?|steps?|step by step|call(?:ing)? me|remind me|nag me|spoilers?)\b/i;
+  /\b(?:repl(?:y|ies|ying)|answer(?:s|ing)?|responses?|respond|messages?|msgs?|texts?|emojis?|bullet(?:s| points?)?|paragraphs?|sentences?|essays?|lectures?|explain(?:s|ing)?|explanations?|summar(?:y|ies)|jokes?|spell(?:ing)?|grammar|mistakes?|correct(?:ions?|ing)?|celsius|fahrenheit|metric|imperial|miles|kilomet(?:re|er)s|caps|markdown|swear\w*|slang|tone|formal|casual|language|english|german|french|spanish|chinese|portuguese|italian|speak|talk|write|type|change the subject|(?<!-)short|brief|concise|blunt|honest|gentle|hints?|steps?|step by step|call(?:ing)? me|remind me|nag me|spoilers?)\b/i;
 /** Said to the assistant: an order, a ban, a rule. */
 const ORDER =
-  /\b(?:please|pls|plz|don'?t|do not|never|always|stop|keep|no more|none of|rule|only|use|avoid|skip|from now on|whenever|every time|be (?:brief|short|nice|sweet|honest|blunt|gentle|kind|strict)|i want you to|you (?:can|should|must|have to)|i(?:'d| would) (?:like|prefer|rather)|we speak)\b|^(?:and |also |now |ok |so |just )*(?:write|speak|talk|answer|reply|explain|spell|correct|call|remind|tell|change|no)\b|\bif i\b[^.?!]{1,80}\b(?:you|change|tell|stop|remind|don'?t)\b|\bwhen(?:ever)? (?:you|i)\b[^.?!]{1,80}[, ](?:please|pls|just|one|don'?t|always|keep|use|tell|give|remind)\b/i;
+  /\b(?:please|pls|plz|don'?t|do not|never|always|stop|no more|none of|rule|only|use|avoid|skip|from now on|whenever|every time|be (?:brief|short|nice|sweet|honest|blunt|gentle|kind|strict)|i want you to|you (?:can|should|must|have to)|i(?:'d| would) (?:like|prefer|rather)|we speak)\b|(?:^|[,.;:!-] ?|\b(?:please|pls|plz|just|and|to|always|you|but|so|then) )keep\b|^(?:and |also |now |ok |so |just )*(?:write|speak|talk|answer|reply|explain|spell|correct|call|remind|tell|change|no)\b|\bif i\b[^.?!]{1,80}\b(?:you|change|tell|stop|remind|don'?t)\b|\bwhen(?:ever)? (?:you|i)\b[^.?!]{1,80}[, ](?:please|pls|just|one|don'?t|always|keep|use|tell|give|remind)\b/i;
 /** A one-off request, or somebody else's order. */
 const ONCE =
   /\b(?:write|give|tell|make|send|show|find|get) me (?:a|an|some|the)\b|\btoday\b|\btonight\b|\b(?:he|she|they|mum|mom|dad|boss|teacher|doctor)(?:'s)? (?:says?|said|told|wants?|keeps?|went|goes)\b/i;
@@ -29,7 +29,7 @@ const REQUEST = new RegExp(
 );
 /** Work for the assistant: it tells nothing about whoever asks for it. */
 const TASK = new RegExp(
-  `^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\\d{1,3}))\\b`,
+  `^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:translate|convert|rewrite) (?:in)?to|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\\d{1,3}))\\b`,
   "i",
 );
 
@@ -49,7 +49,9 @@ const VALUE =
   "(?:\\d|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\\b|jan|feb|mar(?:ch)?\\b|apr|may\\b|june?\\b|july?\\b|aug|sept?|oct|nov|dec)";
 const UPDATE = new RegExp(
   [
-    "\\b(?:moved|changed|switched|swapped|postponed|pushed|delayed|put (?:me |us |it )?(?:back|off)|brought forward|resched\\w+|cancel\\w*|call(?:ed)? (?:it )?off|no longer|any ?more|instead|after all|quit|quits|quitting|resigned|dumped|broke up|broken up|sold|gave up|stopped|starts? over|no wait|wait no|i meant|correction|turns out|scratch that|is out|ain't|remarked|extended|traded|stepped down|fell through|passed)\\b",
+    "\\b(?:moved|changed|switched|swapped|postponed|pushed|delayed|put (?:me |us |it )?(?:back|off)|brought forward|resched\\w+|cancel\\w*|call(?:ed)? (?:it )?off|no longer|any ?more|instead|after all|quit|quits|quitting|resigned|dumped|broke up|broken up|sold|gave up|stopped|starts? over|no wait|wait no|i meant|correction|turns out|scratch that|is out|ain't|remarked|extended|traded|stepped down|stepping down|fell through|passed)\\b",
+    "\\bback (?:on|to)\\b|\\b(?:is|it'?s|we're) [^\\s.?!]{1,20} again\\b",
+    "\\bput(?:s|ting)? [^.?!]{1,20} up\\b|\\b(?:goes|going|went|gone) (?:up|down) (?:to|by|from)\\b",
     `\\bnot (?:a |an |the |on |in |at |til )?${VALUE}`,
     `${VALUE}[^.?!]{0,24}\\bnow\\b|\\bnow\\b[^.?!]{0,24}\\b${VALUE}`,
     "\\b(?:is|are|we're|were) (?:done|over|finished|off)\\b",
@@ -91,7 +93,7 @@ export const englishMessages: MessageWords = {
       takesBack: TAKES_BACK.test(plain),
     };
   },
-  mayUpdate: (text) => UPDATE.test(text.replaceAll("’", "'")),
+  mayUpdate: (text) => UPDATE.test(text.replaceAll("’", "'")) || TAKES_BACK.test(text),
   mayBeCore: (text) => MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text),
   tells: {
     time: /\b(?:yesterday|today|tonight|tomorrow|ago|since|weekend|last (?:night|week|month|year|spring|summer|fall|winter)|next (?:week|month|year|summer)|this (?:week|month|year|morning|summer)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|(?:19|20)\d\d|\d{1,2}(?:st|nd|rd|th)|\d{1,2} ?(?:am|pm)|years?|months?|weeks?|days?|hours?|minutes?)\b|\bMay\b/i,

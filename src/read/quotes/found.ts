@@ -50,7 +50,7 @@ export function foundQuotes(
     const open = updates.of(item).filter((later) => {
       const likeness = corpus.between(item, later);
       return (
-        (likeness === undefined || likeness >= LEAST_LIKENESS) &&
+        (likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later)) &&
         mayQuote(rules, later) &&
         shown(later) !== ""
       );

@@ -8,6 +8,9 @@ const NAME = "([\\p{sc=Han}·]{1,6}|[A-Za-z][A-Za-z .'-]{0,24}|[\\p{sc=Han}A-Za-
 const NOT_NAME =
   /^(?:什么|啥|我|你|他|她|它|不|醒|车|外卖|停|好|苦|人|做|了|得|个|过|价|板|嚣|牌|爱|为)|什么|怎么/u;
 
+/** 我叫坤伯去谈, 叫小李帮我拿: somebody is told to do something. */
+const TOLD_TO = /^.{1,3}(?:去|帮|给|把|别|不要|过来|一起|先(?!生)).|[来去]$/u;
+
 /** 郭晓酒精过敏 is somebody's name and an allergy. */
 const ALLERGEN =
   /^(?:[海河]鲜|花生|坚果|腰果|核桃|杏仁|牛奶|奶制品|鸡蛋|蛋清|大豆|小麦|麸质|虾蟹?|螃蟹|贝类|鱼|芒果|桃子?|菠萝|猕猴桃|草莓|酒精|青霉素|头孢|阿司匹林|磺胺|药物|花粉|尘螨|螨虫|猫毛?|狗毛?|毛发|紫外线|冷空气|金属|镍|乳胶|粉尘|柳絮|芝麻|香菜|羽绒|油漆)$/u;
@@ -15,7 +18,7 @@ const ALLERGEN =
 /** Name, age, body, faith, diet and health. */
 export const SELF_RULES: readonly Rule[] = [
   on("zh/self:name", new RegExp(`^(?:名|取名|起名|名字)?(?:叫|叫做|名叫)${NAME}$`, "u"), ([, name], who) =>
-    NOT_NAME.test(name!) ? undefined : named(name!, who),
+    NOT_NAME.test(name!) || TOLD_TO.test(name!) ? undefined : named(name!, who),
   ),
   on(
     "zh/self:age",

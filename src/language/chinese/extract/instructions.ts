@@ -61,6 +61,9 @@ const TO_ASSISTANT =
 const CONTEXT =
   /(邮件|代码|朋友圈|文案|报告|周报|论文|PPT|ppt|简历|小说|诗|文章|作业|总结|合同|短信|微博|小红书|菜谱|价格|报价)/u;
 
+/** Characters of a wish that can be understood by itself. */
+const LEAST_BODY = 3;
+
 export function readInstruction(clause: string, lasting: boolean, ordered = false): Instruction | undefined {
   const call = CALL.exec(clause);
   const called = call?.[2];
@@ -88,7 +91,9 @@ export function readInstruction(clause: string, lasting: boolean, ordered = fals
     .replace(/(?<![吧哦呀啊哈啦了])[吧哦呀啊哈啦了]+$/u, "")
     .replace(/请/u, "");
   const forbids = FORBIDS.test(clause) || FORBIDS.test(body);
-  if (body === "" || !DEED.test(clause) || /^再(?:聊|说|见|来|联系|问)/u.test(body)) return undefined;
+  // 以后给我代码 says of what, and the next clauses say how.
+  if (body.length < LEAST_BODY || !DEED.test(clause) || /^再(?:聊|说|见|来|联系|问)/u.test(body))
+    return undefined;
   if (
     /^(?:给我|帮我)?(?:写|讲|说|推荐|介绍|翻译|总结|列)(?:一?[个下首篇段些]|点|几)/u.test(body) &&
     !standing

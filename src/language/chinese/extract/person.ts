@@ -51,6 +51,14 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
 const OTHER_FIRST =
   /^(?!最近|现在|今年|今天|明天|昨天|后天|平时|工作|目前|一直|已经|刚|还|也|都|其实|感觉|觉得|有点|就|但|所以|因为|因此|毕竟|反正|虽然|周|晚上|早上|下午|上午|中午|公司|学校|家里|本来|后来|然后|可能|应该|每|从|对|打算|准备|想|喜欢|不|没|在|是|有|会|能|要|去|来|做|用|学|住|养|吃|喝|得|终于|又|才|只|先|再|正|快|主要|自己|本人|一|两|三|飞|回|跑|考|交|参|面|出|搬|开|上|下|办|接|送|陪|带|见|看|约|订|定|体|复|休|请|放|报|入|离|结|写|打|玩|听|买|卖|跟|和|把|被|让|\d)\p{sc=Han}{2,3}?(?=说|讲|要|在|去|来|带|给|把|会|[\d一二三四五六七八九十]+月|[周明今昨后]|让|叫|找|约)/u;
 
+/** 隔壁阿霞比较惨. */
+const NEIGHBOUR = /(?:^|\s)(?:隔壁|楼[上下]|对门|对面|邻居|同事|同学|朋友|别人家?)\p{sc=Han}{2}/u;
+
+/** Whether a clause ends with somebody else, whoever it began with. */
+export function turnsToOther(clause: string): boolean {
+  return NEIGHBOUR.test(clause);
+}
+
 export function isAboutOther(clause: string): boolean {
   return OTHER_FIRST.test(clause);
 }

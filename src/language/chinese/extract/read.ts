@@ -28,7 +28,7 @@ import {
   reports,
   wasJoking,
 } from "./noise.ts";
-import { isAboutOther, readSubject, somebody, speaker, type Who } from "./person.ts";
+import { isAboutOther, readSubject, somebody, speaker, turnsToOther, type Who } from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
 
@@ -129,7 +129,7 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
     state.reported = true;
     return [];
   }
-  if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last)) return [];
+  if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) return [];
   if (state.condition === "") noteEnding(talk, clause, endedInChinese(lead.text, sentence));
   const known = { ...lead, explicit: state.explicit, lasting: state.lasting, corrects: state.corrects };
   const { when } = state;
@@ -137,6 +137,14 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
   const findings = readText(`${when}${lead.text}`, known, state, talk);
   if (findings.length > 0) state.explicit = false;
   return findings;
+}
+
+const LODGING =
+  /[单双大标]人?[床间]?房|标间|间房|订了?[一二两三四五六七八九十\d]+间|酒店|饭店|旅馆|民宿|温泉|入住|退房/u;
+
+/** 住礁溪，双人房2600: where one stays on a journey is not where one lives. */
+function isStay(clause: string, sentence: string): boolean {
+  return /^(?:我们?)?住/u.test(clause) && LODGING.test(sentence);
 }
 
 function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
@@ -205,7 +213,8 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
   const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
   if (isNew && (found.length > 0 || /^(.)\1$/u.test(who.called!))) found.unshift(...nameOf(who, lead, talk));
-  if (parsed !== undefined) state.who = who;
+  if (turnsToOther(straight)) state.who = null;
+  else if (parsed !== undefined) state.who = who;
   else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
   return found;
 }

@@ -17,6 +17,8 @@ const DAILY = wordSet(
 const PLACES =
   /^go to (?:an?|the|my) (?:[\w'-]+ ){0,2}(?:gym|church|mosque|temple|synagogue|club|choir|studio|pool|book club|meetup|support group)\b|^play (?:in|for|with) (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:club|team|band|orchestra|league|quartet|ensemble)\b|^sing in (?:an?|the|my|our) (?:[\w'-]+ ){0,2}(?:choir|band)\b|^drink (?:oat|soy|almond|coconut|rice|skim|whole|decaf|green|black|herbal|white|oolong|sparkling|still) (?:milk|tea|coffee|water)\b|^drink decaf\b|^sleep (?:with|on|in) (?:an? |my )?(?:ear ?plugs|eye mask|weighted blanket|floor|hammock|futon|cpap)\b/i;
 
+const REPEATED = /\b(?:every|each|daily|weekly|usually|always|\w+days)\b/i;
+
 /** Any activity "every day" or "on Sundays"; "usually" alone counts only for everyday activities. */
 export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
   const { lemma, rest, adverbs, modal, time, who } = phrase;
@@ -34,6 +36,8 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
     )
   )
     return undefined;
+  // "We meet at the airport at 4:45 in the morning": once, before a journey.
+  if (/\b(?:airport|terminal|departure|check-?in)\b/i.test(rest) && !REPEATED.test(rest)) return undefined;
   const often = FREQUENT.test(` ${rest}`) && !NO_HABIT.has(lemma);
   const up =
     /^(?:up|to (?:bed|sleep)|to (?:the )?(?:gym|church|mosque|temple|library|market|therapy|pool|park|office)|swimming|running|hiking|jogging|cycling|climbing|dancing|skiing|surfing|fishing|camping|shopping)\b/i.test(

@@ -39,7 +39,12 @@ function supplied(text: string): string | undefined {
   if (GERUND_SUBJECT.test(text)) return undefined;
   const told = lower.replace(ADVERB_FIRST, "");
   const verb = told.split(" ", 1)[0]!;
-  const past = verbForm(verb)?.form === "past" && isPast(verb) && !SAID_OF_ANYTHING.test(verb);
+  // "Sat 14th June" is a day.
+  const past =
+    verbForm(verb)?.form === "past" &&
+    isPast(verb) &&
+    !SAID_OF_ANYTHING.test(verb) &&
+    withoutDates(told).startsWith(verb);
   return past || GOT.test(told) ? ruled("en/left-out:past", `I ${lower}`) : undefined;
 }
 

@@ -25,6 +25,7 @@ import { readPhrase } from "./phrase.ts";
 import { plainEnglish } from "./plain.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
+import { verbForm } from "./verbs.ts";
 
 /** Says that it was not always so. */
 const CHANGED =
@@ -101,6 +102,10 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State):
   }
   // After a clause about somebody else nobody knows who "became an engineer".
   if (clause.inherits !== "nothing" && state.subject === undefined) return [];
+  if (clause.inherits === "subject" && isSomebodyElse(lead.text, state.subject)) {
+    state.subject = undefined;
+    return [];
+  }
   const inherits = lead.explicit || state.subject === undefined ? "nothing" : clause.inherits;
   const text = inherit(lead.text, inherits, state.subject ?? "I");
   if (state.condition === "") noteEnding(state.talk, clause, endedInEnglish(text));
@@ -126,6 +131,11 @@ function setsCondition(plain: string, { link }: Clause, state: State): boolean {
   if ((link !== "when" && link !== "whenever") || !/^(?:I|you|we|my)\b/.test(plain)) return false;
   state.condition = `${link} ${plain}`;
   return true;
+}
+
+/** "We have a young fellow, Marcus, teaches band": it is not "we" who teaches. */
+function isSomebodyElse(text: string, subject: string | undefined): boolean {
+  return /^(?:I|we)$/i.test(subject ?? "") && verbForm(text.split(" ", 1)[0]!)?.form === "third";
 }
 
 function inherit(text: string, inherits: Clause["inherits"], subject: string): string {
