@@ -6,6 +6,7 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
   test.each<[string, string[]]>([
     ["白天我在bank上班", ["爱丽丝白天在bank上班。 [employer]"]],
     ["我叫王小明", ["爱丽丝叫王小明。 [name]"]],
+    ["我叫林来福", ["爱丽丝叫林来福。 [name]"]],
     ["我住在上海浦东", ["爱丽丝住在上海浦东。 [home]"]],
     ["我家在杭州西湖区", ["爱丽丝家在杭州西湖区。 [home]"]],
     ["我在北京工作三年了", ["爱丽丝在北京工作三年了。 [employer]"]],

@@ -5,6 +5,8 @@ import { findings } from "./said.fixture.ts";
 describe("R273: what is said of oneself, in the third person, with the slot it fills (C10)", () => {
   test.each<[string, string[]]>([
     ["My name is Bob.", ["Alice's name is Bob. [name]"]],
+    ["childminder is called Bev", ["Alice's childminder is called Bev. [childminder/name]"]],
+    ["Our director is Ingrid Lindqvist", ["Alice's director is called Ingrid Lindqvist. [director/name]"]],
     [
       "hi im alice i live in oslo and i work as a nurse",
       ["Alice's name is Alice. [name]", "Alice lives in oslo. [home]", "Alice works as a nurse. [job]"],

@@ -4,6 +4,15 @@ import { findings } from "./said.fixture.ts";
 describe("precision before recall: what is no statement of the speaker's own yields nothing", () => {
   test.each([
     "What's my name?",
+    "We have a young fellow to fill in, Marcus Teague, 29, teaches band at the middle school.",
+    "sat 14th june all being well",
+    "We meet at the airport at 4:45 in the morning",
+    "My boss is American",
+    "我叫坤伯去谈",
+    "我叫坤伯去談 他以前開貨運的",
+    "住礁溪 汤之川 双人房2600 我先订17间",
+    "糖醋汁网上都说12345 靠谱不",
+    "我老公糖化降到6.8 隔壁阿霞比较惨 白内障两眼都要开",
     "Do I like coffee?",
     "Where do I live?",
     "How are you?",

@@ -5,6 +5,7 @@ test.each<[text: string, wants: boolean]>([
   ["celery beat runs twice sometimes, any idea why", true],
   ["can you help me name a dog", true],
   ["帮我想个英文名，要跟海有关的", true],
+  ["女朋友下周二生日 送啥好", true],
   ["the dog ate a sock", false],
   ["我搬到成都了", false],
 ])("wantsAnswer(%j) is %j", (text, wants) => {
@@ -18,6 +19,10 @@ test.each<[text: string, takes: boolean]>([
   ["marina不错！就这个", true],
   ["对，就是缓存没清", true],
   ["就叫小满吧", true],
+  ["火漆印章！就它了", true],
+  ["Shenandoah it is. Peg loved that one.", true],
+  ["wild rice, yes", true],
+  ["the house it is built on", false],
   ["yesterday we went swimming", false],
   ["i think comet ate a sock", false],
   ["对了我妈下个月要来", false],
@@ -28,6 +33,7 @@ test.each<[text: string, takes: boolean]>([
 
 test.each<[text: string, leans: boolean, somebody: boolean]>([
   ["he's moving to Porto, double the money", true, true],
+  ["Good thought. Done. It's zipped in the lid of the green suitcase.", true, false],
   ["so i can't go to Callum's 30th, it's the same weekend", true, false],
   ["oh and she hates boats", true, true],
   ["but they moved it to sundays", true, false],

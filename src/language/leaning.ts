@@ -6,7 +6,7 @@ const WANTS =
 
 /** How somebody takes up what they were answered. */
 const TAKES_UP =
-  /^(?:(?:oh|ah|ooh|haha|ok|okay)[\s,.!]{1,3})?(?:yep|yup|yes|yeah|ya|perfect|great|nice|that'?s it|that was it|let'?s|lets|sounds|deal|done|i'?ll (?:take|go)|going with|went with)\b|^(?:哦|嗯|啊|哈)*[，,！!\s]{0,3}(?:对(?!了)|就(?:这|它|用|选|叫|定)|是的|果然|还真是|那就|定了|好主意|听你的)|^[\p{L}\p{N}]{1,12}(?:不错|可以|挺好|好听|就行|[！!，,\s]{1,2}就(?:这|它|用|选|叫|定))|^(?:(?:ok|okay|so|right|yes|yeah)[\s,]{1,2})?[\p{L}\p{N}'’-]{2,20}(?: [\p{L}\p{N}'’-]{1,20}){0,3}(?: it is\b|, yes\b)/iu;
+  /^(?:(?:oh|ah|ooh|haha|ok|okay)[\s,.!]{1,3})?(?:yep|yup|yes|yeah|ya|perfect|great|nice|that'?s it|that was it|let'?s|lets|sounds|deal|done|i'?ll (?:take|go)|going with|went with)\b|^(?:哦|嗯|啊|哈)*[，,！!\s]{0,3}(?:对(?!了)|就(?:这|它|用|选|叫|定)|是的|果然|还真是|那就|定了|好主意|听你的)|^[\p{L}\p{N}]{1,12}(?:不错|可以|挺好|好听|就行|[！!，,\s]{1,2}就(?:这|它|用|选|叫|定))|^(?:(?:ok|okay|so|right|yes|yeah)[\s,]{1,2})?[\p{L}\p{N}'’-]{2,20}(?: [\p{L}\p{N}'’-]{1,20}){0,3}(?: it is(?=[.!,]|$)|, yes\b)/iu;
 
 /** Whether a message wants an answer that its author may take up. */
 export function wantsAnswer(text: string): boolean {

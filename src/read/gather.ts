@@ -10,7 +10,7 @@ import { type Core, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import type { CoreQueue } from "./core-queue.ts";
 import type { Deadline } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
-import { relationsNamed } from "./people.ts";
+import { peopleMeant } from "./people.ts";
 import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import type { RecallRequest, RetrieveRequest } from "./request.ts";
@@ -41,7 +41,7 @@ export async function askedIn(
         scope,
         (index) => ({
           sources: index.sources,
-          relations: kind === "user" ? relationsNamed(index.corpus, query, now.getTime()) : [],
+          relations: kind === "user" ? peopleMeant(index.corpus, query, now.getTime()) : [],
         }),
         deadline.late,
       );

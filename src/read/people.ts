@@ -11,10 +11,11 @@ const MOST_LOOKED_AT = 200;
 const LONGEST_QUESTION = 1_000;
 
 /**
- * What the people that a question names are to the asker, as memories say: whoever told "my girlfriend studies biology"
- * and "she is called Susu" asks what Susu studies.
+ * What the people that a question names are to the asker, as memories say, and the names of those whom it calls by what
+ * they are: whoever told "my girlfriend studies biology" and "she is called Susu" asks what Susu studies, and whoever told
+ * "Susu studies biology" asks what their girlfriend studies.
  */
-export function relationsNamed(corpus: Corpus<MemoryEntry>, question: string, now: number): string[] {
+export function peopleMeant(corpus: Corpus<MemoryEntry>, question: string, now: number): string[] {
   const asked = new Set(terms(question.slice(0, LONGEST_QUESTION)));
   const found = new Set<string>();
   for (const word of asked) {
@@ -23,18 +24,25 @@ export function relationsNamed(corpus: Corpus<MemoryEntry>, question: string, no
       const entry = corpus.rows[itemIn(held)];
       if (entry?.statusAt(now) !== "active") continue;
       const called = calledIn(entry.row.text);
-      if (
-        called !== null &&
-        terms(called.name).every((name) => asked.has(name)) &&
-        isMeant(question, called.name)
-      )
-        found.add(called.relation);
+      if (called === null) continue;
+      const holds = (words: string): boolean => terms(words).every((one) => asked.has(one));
+      if (holds(called.name)) {
+        if (isMeant(question, called.name)) found.add(called.relation);
+      } else if (holds(called.relation) && isOwn(question, called.relation)) found.add(called.name);
     }
   }
   return [...found];
 }
 
 const ARTICLE = /(?:^|\s)(?:an?|the|any|some)\s{1,3}$/i;
+
+const OWN = /(?:^|\s)(?:my|our|the)\s{1,3}(?:[\p{L}-]{1,12}\s)?$|[我咱俺][们家]?的?$/iu;
+
+/** "My daughter", "the childminder", 我女儿; what dogs eat is asked about all dogs. */
+function isOwn(question: string, relation: string): boolean {
+  const at = question.toLowerCase().indexOf(relation.toLowerCase());
+  return at >= 0 && OWN.test(question.slice(Math.max(0, at - 20), at));
+}
 
 /** "A comet" is no dog. */
 function isMeant(question: string, name: string): boolean {

@@ -209,6 +209,39 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect((await asked(alice, "what is a comet made of?")).toPrompt()).not.toContain("fireworks");
   });
 
+  it("know somebody by what they are who was told of by name", async () => {
+    const alice = db.scope("user:alice");
+    await said(alice, "childminder is called Bev, she comes on mondays", "Bev broke her wrist on the ice");
+    expect((await asked(alice, "what happened to the childminder?")).toPrompt()).toContain("wrist");
+    await said(alice, "My dog is called Comet.", "Comet is scared of fireworks");
+    expect((await asked(alice, "what is my dog afraid of?")).toPrompt()).toContain("fireworks");
+    expect((await asked(alice, "what do dogs eat?")).toPrompt()).not.toContain("fireworks");
+    const li = db.scope("user:li");
+    await said(li, "我女兒叫怡君", "怡君在竹科上班很操");
+    expect((await asked(li, "我女兒在哪裡上班")).toPrompt()).toContain("竹科");
+  });
+
+  it("are found in whichever script of Chinese they are asked for", async () => {
+    const li = db.scope("user:li");
+    await said(li, "遊覽車問了府城通運 兩天28000", "钢琴的调音师估三千五");
+    expect((await asked(li, "我们游览车问的哪家")).toPrompt()).toContain("府城通運");
+    expect((await asked(li, "我的鋼琴調音師估多少")).toPrompt()).toContain("三千五");
+  });
+
+  it("bring a correction that came at once, however little both have in common", async () => {
+    const alice = db.scope("user:alice");
+    await said(alice, "the limpet box sits in our hallway, Deniz hates it");
+    await said(
+      alice,
+      "me and Mats found a flat in Lombok, 1340 a month",
+      "*1430, dyslexic fingers. limpet comes with me, negotiated with Deniz",
+    );
+    expect((await asked(alice, "what does our flat in Lombok cost?")).toPrompt()).toContain("1430");
+    const li = db.scope("user:li");
+    await said(li, "旅行訂10月17、18", "打錯 是18、19 禮拜六日才對");
+    expect((await asked(li, "我們旅行訂哪兩天")).toPrompt()).toContain("18、19");
+  });
+
   it("do not bring back what somebody asked to forget in the chat, in either language", async () => {
     const alice = db.scope("user:alice");
     await said(alice, "i crashed dads car into the gate last friday", "nobody got hurt though");

@@ -17,7 +17,7 @@ const MANNER =
   /\b(?:repl(?:y|ies|ying)|answer(?:s|ing)?|responses?|respond|messages?|msgs?|texts?|emojis?|bullet(?:s| points?)?|paragraphs?|sentences?|essays?|lectures?|explain(?:s|ing)?|explanations?|summar(?:y|ies)|jokes?|spell(?:ing)?|grammar|mistakes?|correct(?:ions?|ing)?|celsius|fahrenheit|metric|imperial|miles|kilomet(?:re|er)s|caps|markdown|swear\w*|slang|tone|formal|casual|language|english|german|french|spanish|chinese|portuguese|italian|speak|talk|write|type|change the subject|(?<!-)short|brief|concise|blunt|honest|gentle|hints?|steps?|step by step|call(?:ing)? me|remind me|nag me|spoilers?)\b/i;
 /** Said to the assistant: an order, a ban, a rule. */
 const ORDER =
-  /\b(?:please|pls|plz|don'?t|do not|never|always|stop|no more|none of|rule|only|use|avoid|skip|from now on|whenever|every time|be (?:brief|short|nice|sweet|honest|blunt|gentle|kind|strict)|i want you to|you (?:can|should|must|have to)|i(?:'d| would) (?:like|prefer|rather)|we speak)\b|(?:^|[,.;:!-] ?|\b(?:please|pls|plz|just|and|to|always|you|but|so|then) )keep\b|^(?:and |also |now |ok |so |just )*(?:write|speak|talk|answer|reply|explain|spell|correct|call|remind|tell|change|no)\b|\bif i\b[^.?!]{1,80}\b(?:you|change|tell|stop|remind|don'?t)\b|\bwhen(?:ever)? (?:you|i)\b[^.?!]{1,80}[, ](?:please|pls|just|one|don'?t|always|keep|use|tell|give|remind)\b/i;
+  /\b(?:please|pls|plz|don'?t|do not|never|always|stop|no more|none of|rule|only|use|avoid|skip|from now on|whenever|every time|be (?:brief|short|nice|sweet|honest|blunt|gentle|kind|strict)|i want you to|you (?:can|should|must|have to)|i(?:'d| would) (?:like|prefer|rather)|we speak)\b|(?:^|[,.;:!-] ?|\b(?:please|pls|plz|just|and|to|always|you|but|so|then|now|ok|okay|also|well|hey|oh|thanks|must|should|can) )keep\b|^(?:and |also |now |ok |so |just )*(?:write|speak|talk|answer|reply|explain|spell|correct|call|remind|tell|change|no)\b|\bif i\b[^.?!]{1,80}\b(?:you|change|tell|stop|remind|don'?t)\b|\bwhen(?:ever)? (?:you|i)\b[^.?!]{1,80}[, ](?:please|pls|just|one|don'?t|always|keep|use|tell|give|remind)\b/i;
 /** A one-off request, or somebody else's order. */
 const ONCE =
   /\b(?:write|give|tell|make|send|show|find|get) me (?:a|an|some|the)\b|\btoday\b|\btonight\b|\b(?:he|she|they|mum|mom|dad|boss|teacher|doctor)(?:'s)? (?:says?|said|told|wants?|keeps?|went|goes)\b/i;
@@ -29,7 +29,7 @@ const REQUEST = new RegExp(
 );
 /** Work for the assistant: it tells nothing about whoever asks for it. */
 const TASK = new RegExp(
-  `^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:translate|convert|rewrite) (?:in)?to|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\\d{1,3}))\\b`,
+  `^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:translate|convert|rewrite) (?:in)?to|explain \\w+ \\w+ vs\\b|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\\d{1,3}))\\b`,
   "i",
 );
 

@@ -3,7 +3,7 @@ import type { Talk } from "../../shared/talk.ts";
 import { withoutDates } from "../resolve-dates.ts";
 import { FREQUENT } from "./about-taste.ts";
 import type { Clause } from "./clauses.ts";
-import { OCCASION } from "./lexicon.ts";
+import { OCCASION, RELATION } from "./lexicon.ts";
 import { isPast, verbForm } from "./verbs.ts";
 
 /** How a statement about somebody begins. */
@@ -13,6 +13,8 @@ const GERUND_SUBJECT =
   /^\w+ing\b.*\b(?:is|are|was|can|has|helps?|makes?|takes?|sounds?|seems?|feels?|looks?)\b/i;
 const VERB_FIRST =
   /^(?:(?:really |absolutely |also |just |still )?(?:need to|have to|must|want to|(?:love|hate|prefer|adore)(?! (?:is|the|and|of|for|his|her|that|this|it|you|how)\b)|can not (?:stand|do|have|eat|drink)|do not (?:like|eat|drink|smoke|have)|have (?:got )?(?:an?|two|three|no|my)|used to|am|was))\b/i;
+/** "Childminder is called Bev". */
+const CALLED = new RegExp(`^${RELATION} (?:is|are) (?:called|named) \\p{Lu}`, "u");
 const NEXT_OCCASION = new RegExp(`\\b${OCCASION}\\b`, "i");
 const ADVERB_FIRST = /^(?:just|finally|recently|also|already|actually|literally|officially|totally|so) /i;
 const GOT = /^got (?:an?|my|married|engaged|promoted|fired|laid|divorced|accepted|two|three|into)\b/i;
@@ -35,6 +37,7 @@ function supplied(text: string): string | undefined {
   if (pronouns !== undefined) return ruled("en/left-out:pronouns", `my pronouns are ${pronouns}`);
   if (/^got (?:an?|my|another) /i.test(text) && NEXT_OCCASION.test(text))
     return ruled("en/left-out:occasion", `I have ${lower}`);
+  if (CALLED.test(lower)) return ruled("en/left-out:called", `my ${lower}`);
   if (VERB_FIRST.test(text)) return ruled("en/left-out:verb", `I ${lower}`);
   if (GERUND_SUBJECT.test(text)) return undefined;
   const told = lower.replace(ADVERB_FIRST, "");

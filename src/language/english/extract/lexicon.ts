@@ -24,7 +24,8 @@ const KIN = words(`
 const OTHERS = words(`
   friends? bestie buddy roommates? flatmates? housemates? neighbou?rs? boss manager supervisor co_?workers?
   colleagues? teachers? professor doctor therapist dentist landlord landlady mentor tutor coach trainer nanny
-  client assistant_manager teammates? classmates? advisor
+  client assistant_manager teammates? classmates? advisor childminder babysitter au_pair director conductor vet gp
+  physio physiotherapist midwife cleaner plumber electrician accountant lawyer hairdresser editor intern bandmates?
 `);
 const PET = words(`
   dogs? puppy puppies pup cats? kitten kitties kittens kitty rabbits? bunny bunnies hamsters? parrots? budgie

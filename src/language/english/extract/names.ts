@@ -52,11 +52,23 @@ const INTRODUCED = new RegExp(
   `\\b(?:an?|one|two|another) (?:[\\p{L}-]+ ){0,3}?(${RELATION}),? (?:who is )?(?:called|named) ${NAME}`,
   "gu",
 );
+/** "Our director is Ingrid Lindqvist". */
+const IS_NAMED = new RegExp(
+  `^(?:[Mm]y|[Oo]ur) (${RELATION}) is (\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2})$`,
+  "u",
+);
+
 /** Names that a clause gives by the way ("with my wife Anna"), where no finding has them yet. */
 export function namesIn(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
   const out: Finding[] = [];
   for (const [, relation, called] of statement.matchAll(INTRODUCED))
     speakOf(talk, relation!.toLowerCase(), called!);
+  const named = IS_NAMED.exec(statement);
+  if (named !== null && !NOT_NAMES.test(named[2]!) && !/^\p{Lu}+$/u.test(named[2]!)) {
+    speakOf(talk, named[1]!.toLowerCase(), named[2]!);
+    const found = callsThem(named[1]!, named[2]!, lead, talk);
+    if (found !== undefined) return [found];
+  }
   for (const match of statement.matchAll(MENTION)) {
     const [whole, relation, first] = match;
     const more = MORE_NAMES.exec(statement.slice(match.index + whole.length));
