@@ -44,10 +44,10 @@ export function readSaying(piece: string, isChinese: boolean = HAN.test(piece)):
 
 export function mayUpdate(text: string): boolean {
   const read = text.slice(0, LONGEST);
-  return languageOf(read).mayUpdate(simple(read));
+  return HAN.test(read) ? chinese.mayUpdate(simple(read)) : english.mayUpdate(read);
 }
 
 export function mayBeCore(text: string): boolean {
   const read = text.slice(0, LONGEST);
-  return languageOf(read).mayBeCore(simple(read));
+  return HAN.test(read) ? chinese.mayBeCore(simple(read)) : english.mayBeCore(read);
 }

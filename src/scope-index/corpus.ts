@@ -2,6 +2,7 @@ import type { TimeRange } from "../domain/relevance/calendar.ts";
 import type { RelevanceIndex, WordPostings } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
+import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/dates.ts";
 import type { Reading } from "../models/calibration.ts";
 import type { Arena } from "./arena.ts";
@@ -123,8 +124,9 @@ export class Corpus<R> implements RelevanceIndex {
     return this.#spaces.rounded;
   }
 
+  /** Of a word in either script: what is added is in simple characters, and who asks for 貓 finds 猫. */
   postings(word: string): WordPostings | undefined {
-    return this.#postings.list(word);
+    return this.#postings.list(simple(word));
   }
 
   mentions(item: number): readonly TimeRange[] | undefined {

@@ -2,6 +2,7 @@ import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
 import type { BlockFormat } from "../domain/render/formats.ts";
+import { simple } from "../language/chinese/script.ts";
 import { mayBeCore, mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
 import { terms } from "../language/shared/terms.ts";
@@ -193,7 +194,8 @@ const BETWEEN_WORDS = /[\s\p{P}]/u;
 const LONGEST_WORD = 100;
 
 /** The words of a text, taken apart in slices that end between words where there are any. */
-async function termsOf(text: string): Promise<string[]> {
+async function termsOf(original: string): Promise<string[]> {
+  const text = simple(original);
   if (text.length <= SLICE) return terms(text);
   const found: string[] = [];
   const most = Math.min(text.length, LONGEST_INDEXED);

@@ -1,3 +1,4 @@
+import { simple } from "../language/chinese/script.ts";
 import type { SourceRow } from "../store/evidence.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import type { Arena } from "./arena.ts";
@@ -106,13 +107,13 @@ export function put(
     ...columns,
     ref: row.num,
     text: row.text,
-    terms: row.terms.split(" "),
+    terms: termsOf(row),
     session: "",
     assistant: false,
   });
   if (old !== undefined && before !== undefined) {
     if (before.text === row.text) corpus.moveVectors(old, item);
-    corpus.remove(old, before.terms.split(" "));
+    corpus.remove(old, termsOf(before));
     shelf.core.changed(old);
   }
   itemOf.set(row.id, item);
@@ -150,7 +151,11 @@ function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
   const item = itemOf.get(id);
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;
-  corpus.remove(item, entry.row.terms.split(" "));
+  corpus.remove(item, termsOf(entry.row));
   core.changed(item);
   itemOf.delete(id);
+}
+
+function termsOf({ terms }: PlacedMemoryRow): string[] {
+  return simple(terms).split(" ");
 }

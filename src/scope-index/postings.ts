@@ -1,5 +1,4 @@
 import { countIn, entryOf, itemIn, type WordPostings } from "../domain/relevance/relevance-index.ts";
-import { simple } from "../language/chinese/script.ts";
 
 /** The documents that hold a term, in rising order, and how often each does. */
 type Growing = { -readonly [K in keyof WordPostings]: WordPostings[K] };
@@ -41,7 +40,7 @@ export class Postings {
     this.#lengths[doc] = terms.length;
     this.#live += 1;
     this.#total += terms.length;
-    for (const term of terms) this.#count(simple(term), doc);
+    for (const term of terms) this.#count(term, doc);
     return doc;
   }
 
@@ -49,7 +48,7 @@ export class Postings {
   remove(doc: number, terms: readonly string[]): void {
     this.#live -= 1;
     this.#total -= this.length(doc);
-    for (const term of new Set(terms.map(simple))) {
+    for (const term of new Set(terms)) {
       const list = this.#lists.get(term);
       const at = list === undefined ? -1 : placeOf(list, doc);
       if (list === undefined || at < 0) continue;
@@ -63,9 +62,8 @@ export class Postings {
     }
   }
 
-  /** Of a word in either script: who writes 貓 finds 猫. */
   list(term: string): WordPostings | undefined {
-    return this.#lists.get(simple(term));
+    return this.#lists.get(term);
   }
 
   /** How often a document holds a term. */

@@ -43,9 +43,9 @@ export function simple(text: string): string {
   let out = "";
   let done = 0;
   for (let i = 0; i < text.length; i += 1) {
-    const found = SIMPLE[text.charCodeAt(i) - FIRST];
-    if (found === undefined || found === 0) continue;
-    out += text.slice(done, i) + String.fromCharCode(found);
+    const place = text.charCodeAt(i) - FIRST;
+    if (place < 0 || place >= SIMPLE.length || SIMPLE[place] === 0) continue;
+    out += text.slice(done, i) + String.fromCharCode(SIMPLE[place]!);
     done = i + 1;
   }
   return done === 0 ? text : out + text.slice(done);
