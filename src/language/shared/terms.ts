@@ -82,18 +82,20 @@ function addPieces(word: string, out: string[]): void {
   }
 }
 
+const SURROGATE = /[\ud800-\udfff]/;
+
 /**
  * All pairs of characters, so that 北京 is found inside 我住在北京市 whatever the dictionary thinks (R307), and
  * the dictionary's words of other lengths: 猫 in 养猫, which no pair would find, and 3 or more as a sharper hit.
  */
 function addCjk(run: string, out: string[]): void {
-  const characters = [...run];
+  // Nearly always each character is one unit; cutting then is faster than joining.
+  const units = !SURROGATE.test(run);
+  const characters = units ? run : [...run];
   if (characters.length === 1) {
     addWord(run, out);
     return;
   }
-  // Nearly always each is one unit; cutting then is faster than joining.
-  const units = characters.length === run.length;
   for (let i = 1; i < characters.length; i += 1) {
     const pair = units ? run.slice(i - 1, i + 1) : characters[i - 1]! + characters[i]!;
     if (!STOP_WORDS.has(pair)) out.push(pair);
