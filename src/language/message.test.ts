@@ -74,6 +74,10 @@ describe("what of a message belongs in every prompt", () => {
     ["女儿叫我不要骑车", []],
     ["我叫坤伯去谈", []],
     ["我叫他来", []],
+    ["新医生叫邓慧，女的，温柔", []],
+    ["邓医生说按现在看可以顺", []],
+    ["医生叫我一个月最多背两团", ["医生叫我一个月最多背两团"]],
+    ["医生说妊娠期糖尿病，要控饮食", ["医生说妊娠期糖尿病，要控饮食"]],
     ["我叫可可", ["我叫可可"]],
     [
       "also can you keep answers short pls i read these on my watch",

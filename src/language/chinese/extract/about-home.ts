@@ -24,7 +24,7 @@ export const HOME_RULES: readonly Rule[] = [
       "u",
     ),
     ([, to]) =>
-      /新家|新房|一起|楼上|楼下/u.test(to!)
+      /新家|新房|一起|楼上|楼下|车上|[箱柜屉架袋盒桌橱]|副驾|后备|仓库|阳台|工位/u.test(to!)
         ? undefined
         : { topic: "home", slot: "home", say: `住在${place(to!)}`, value: place(to!) },
   ),

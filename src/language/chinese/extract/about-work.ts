@@ -5,6 +5,10 @@ const WORKPLACE =
   "((?!是|一起|家$|家里|这|那|你|哪|我|他|她|外面|准备|考虑|努力|认真|想|找|看|学|等|减肥|备孕|路上|电脑前|网上)[\\p{L}\\d·'&. -]{1,24}?)";
 
 /** Work and study. */
+/** 覃医生, 黄老师: somebody else, by their name. */
+const SURNAMED =
+  /^是?[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟安颜倪严牛温季俞章鲁葛伍韦申尤毕聂焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁时舒耿卜詹关苗凌费纪靳盛童欧甄项曲游阳裴席卫查屈鲍覃霍翁甘景单包司柏宁柯阮桂闵解强柴华车冉房饶丘古米池滕褚简娄符穆燕郎姬连郁商蒙喻窦迟冷卓艾蓝乐虞宗应巫](?:医生|大夫|老师|教授|师傅|律师|经理|主任|护士长?|教练|警官|编辑)$/u;
+
 export const WORK_RULES: readonly Rule[] = [
   on(
     "zh/work:works-as",
@@ -32,7 +36,8 @@ export const WORK_RULES: readonly Rule[] = [
       "u",
     ),
     ([whole, trade]) =>
-      /^(?:是|做|当|干|一名|个|名|一位|一个|全职|兼职|资深|自由)/u.test(whole) || whole.length <= 10
+      !SURNAMED.test(whole) &&
+      (/^(?:是|做|当|干|一名|个|名|一位|一个|全职|兼职|资深|自由)/u.test(whole) || whole.length <= 10)
         ? {
             topic: /学生|生$|博士$/u.test(trade!) && !/医生/u.test(trade!) ? "study" : "work",
             slot: "job",

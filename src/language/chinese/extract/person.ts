@@ -54,9 +54,13 @@ const OTHER_FIRST =
 /** 隔壁阿霞比较惨. */
 const NEIGHBOUR = /(?:^|\s)(?:隔壁|楼[上下]|对门|对面|邻居|同事|同学|朋友|别人家?)\p{sc=Han}{2}/u;
 
+/** 接他的是一个布农族的女生. */
+const PRESENTED =
+  /^(?!我(?![们家]?(?:女儿|儿子|朋友|同事|室友|老公|老婆|搭档|对象))|本人|自己).{1,12}是(?:一?[个位名]).{0,12}(?:女生|男生|女孩|男孩|姑娘|小伙子?|大姐|大哥|阿姨|大叔|老人|年轻人|人)$/u;
+
 /** Whether a clause ends with somebody else, whoever it began with. */
 export function turnsToOther(clause: string): boolean {
-  return NEIGHBOUR.test(clause);
+  return NEIGHBOUR.test(clause) || PRESENTED.test(clause);
 }
 
 export function isAboutOther(clause: string): boolean {

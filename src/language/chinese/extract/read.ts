@@ -129,7 +129,11 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
     state.reported = true;
     return [];
   }
-  if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) return [];
+  if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) {
+    // 他什么装备都有，喜欢手冲: what follows is about him, whatever was passed over.
+    if (OTHERS.test(lead.text)) state.who = null;
+    return [];
+  }
   if (state.condition === "") noteEnding(talk, clause, endedInChinese(lead.text, sentence));
   const known = { ...lead, explicit: state.explicit, lasting: state.lasting, corrects: state.corrects };
   const { when } = state;
