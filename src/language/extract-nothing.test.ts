@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "./said.fixture.ts";
+import { bot, findings } from "./said.fixture.ts";
 
 describe("precision before recall: what is no statement of the speaker's own yields nothing", () => {
   test.each([
@@ -10,6 +10,13 @@ describe("precision before recall: what is no statement of the speaker's own yie
     "My boss is American",
     "我叫坤伯去谈",
     "主治姓覃，覃医生，说话特别快",
+    "所以我只能养龟，一只巴西龟叫汤圆，五岁了，住阳台那个蓝色整理箱里",
+    "黑糖 七岁 米克斯，以前在板桥收容所领的",
+    "小吴管入库 刘姐管寄件 原来在隔壁那家干",
+    "我本来在那边做韧体工程师",
+    "换了个白老师，一小时150",
+    "考完试我想去趟大理，一个人，住四晚",
+    "老师叫起的",
     "卫星电话我搬到车上副驾前面的置物箱",
     "欢送要送阿凯什么，他什么装备都有，喜欢喝手冲",
     "接他的是一个布农族的女生，Ibu，二十六岁",
@@ -517,5 +524,20 @@ describe("precision before recall: what is no statement of the speaker's own yie
     "上周走了一个",
   ])("Chinese: %s", (text) => {
     expect(findings(text)).toEqual([]);
+  });
+});
+
+describe("whom nobody names is not the speaker where the talk is of somebody else", () => {
+  test("83了 answers what was asked about grandmother", () => {
+    expect(
+      findings(
+        bot("收好就行，外婆身体还好吗？"),
+        "83了，一个人住浏阳乡下，死活不肯来长沙。有高血压，每天吃氨氯地平",
+      ),
+    ).toEqual([]);
+    expect(findings(bot("你多大了？住哪？"), "28了，住在杭州")).toEqual([
+      "爱丽丝28岁。 [age]",
+      "爱丽丝住在杭州。 [home]",
+    ]);
   });
 });

@@ -97,6 +97,7 @@ export function extractByRules(said: readonly Said[], from = 0, heard: Heard = n
       others: [...names.keys()].filter((name) => name !== event.name),
       greeting: true,
       correcting: false,
+      unsure: false,
       before: [heard.question.slice(-NEAR_BY), event.at - past.at < SCENE ? past.last : ""].filter(
         (one) => one !== "",
       ),

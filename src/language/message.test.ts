@@ -70,6 +70,8 @@ describe("what of a message belongs in every prompt", () => {
     ["Now keep it to a couple sentences", ["Now keep it to a couple sentences"]],
     ["my jobs keep dying, the gpu-short queue kills them", []],
     ["translate to spanish pls: I am late", []],
+    ["new dispatcher's a kid named Dustin who calls me ma'am", []],
+    ["4 in physics, we dont speak of it", []],
     ["explain focal loss vs weighted BCE, 5 sentences max", []],
     ["女儿叫我不要骑车", []],
     ["我叫坤伯去谈", []],

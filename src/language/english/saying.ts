@@ -14,7 +14,7 @@ const COMMAND =
 
 /** A word about how one talks or answers. */
 const MANNER =
-  /\b(?:repl(?:y|ies|ying)|answer(?:s|ing)?|responses?|respond|messages?|msgs?|texts?|emojis?|bullet(?:s| points?)?|paragraphs?|sentences?|essays?|lectures?|explain(?:s|ing)?|explanations?|summar(?:y|ies)|jokes?|spell(?:ing)?|grammar|mistakes?|correct(?:ions?|ing)?|celsius|fahrenheit|metric|imperial|miles|kilomet(?:re|er)s|caps|markdown|swear\w*|slang|tone|formal|casual|language|english|german|french|spanish|chinese|portuguese|italian|speak|talk|write|type|change the subject|(?<!-)short|brief|concise|blunt|honest|gentle|hints?|steps?|step by step|call(?:ing)? me|remind me|nag me|spoilers?)\b/i;
+  /\b(?:repl(?:y|ies|ying)|answer(?:s|ing)?|responses?|respond|messages?|msgs?|texts?|emojis?|bullet(?:s| points?)?|paragraphs?|sentences?|essays?|lectures?|explain(?:s|ing)?|explanations?|summar(?:y|ies)|jokes?|spell(?:ing)?|grammar|mistakes?|correct(?:ions?|ing)?|celsius|fahrenheit|metric|imperial|miles|kilomet(?:re|er)s|caps|markdown|swear\w*|slang|tone|formal|casual|language|english|german|french|spanish|chinese|portuguese|italian|speak(?! of\b)|talk|write|type|change the subject|(?<!-)short|brief|concise|blunt|honest|gentle|hints?|steps?|step by step|call(?:ing)? me|remind me|nag me|spoilers?)\b/i;
 /** Said to the assistant: an order, a ban, a rule. */
 const ORDER =
   /\b(?:please|pls|plz|don'?t|do not|never|always|stop|no more|none of|rule|only|use|avoid|skip|from now on|whenever|every time|be (?:brief|short|nice|sweet|honest|blunt|gentle|kind|strict)|i want you to|you (?:can|should|must|have to)|i(?:'d| would) (?:like|prefer|rather)|we speak)\b|(?:^|[,.;:!-] ?|\b(?:please|pls|plz|just|and|to|always|you|but|so|then|now|ok|okay|also|well|hey|oh|thanks|must|should|can) )keep\b|^(?:and |also |now |ok |so |just )*(?:write|speak|talk|answer|reply|explain|spell|correct|call|remind|tell|change|no)\b|\bif i\b[^.?!]{1,80}\b(?:you|change|tell|stop|remind|don'?t)\b|\bwhen(?:ever)? (?:you|i)\b[^.?!]{1,80}[, ](?:please|pls|just|one|don'?t|always|keep|use|tell|give|remind)\b/i;
@@ -36,7 +36,7 @@ const TASK = new RegExp(
 const ADDRESS =
   /\bcalls? me\b|\bcall(?:ing)? me\b|\bmy name(?:'s| is)\b|\bgo(?:es)? by\b|\b(?:that'?s|thats) (?:ur|your) name\b|^(?:\p{Lu}\p{L}+) will do\b/iu;
 const NOT_ADDRESS =
-  /\b(?:don'?t|never|stop) call me (?:back|at|on|after|before|when|if)\b|\bcalls? me (?:back|at|on|every|when|later|a lot)\b/i;
+  /\b(?:don'?t|never|stop) call me (?:back|at|on|after|before|when|if)\b|\bcalls? me (?:back|at|on|every|when|later|a lot)\b|\b(?:who|he|she) calls me\b/i;
 
 const LIMIT =
   /\ballerg\w+|\bintoleran\w+|\bc(?:o)?eliac\b|\bgluten\b|\bdiabet\w+|\binsulin\b|\bvegan\b|\bvegetarian\b|\bveggie\b|\bpescatarian\b|\bhalal\b|\bkosher\b|\bepi-?pen\b|\banaphyla\w+|\basthma\w*|\bepilep\w+|\bpregnant\b|\bblood (?:pressure|sugar|thinner)|\bdoctor'?s orders\b|\b(?:no|low|less) (?:salt|sugar|alcohol|dairy|caffeine|gluten|nuts)\b(?=[^.?!]{0,20}\b(?:for me|doctor)|,|\.|$)|\b(?:doctor|doc|doctor's|nurse|gp)\b[^.?!]{0,60}\bno (?:salt|sugar|alcohol|dairy|caffeine|gluten|nuts)\b|\b(?:can'?t|cannot|can not|mustn'?t|not allowed to|havent|haven'?t|don'?t) (?:eat|eaten|have|drink|touch|take)\b[^.?!]{0,30}\b(?:meat|fish|nuts?|dairy|milk|egg|eggs|alcohol|sugar|salt|wheat|bread|shellfish|pork|beef)\b|\bmedication\b|\b(?:on|take|takes) (?:metformin|lisinopril|warfarin|statins?|insulin|\p{L}{5,20}(?:in|ol|am|ine|pril|formin))\b[^.?!]{0,40}\b(?:day|daily|pressure|sugar|for)\b/iu;

@@ -69,6 +69,8 @@ export interface Talk {
   greeting: boolean;
   /** The sentence before said only that something was wrong: "sorry, typo." */
   correcting: boolean;
+  /** Nobody knows whom the sentence before was about. */
+  unsure: boolean;
   /** The last topics, newest first: what "gave it up" refers to. */
   before: readonly string[];
   /** The endings that were stated, clause by clause. */

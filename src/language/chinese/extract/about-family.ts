@@ -8,7 +8,7 @@ const HAVE = new RegExp(
   `^(?:家里|家|还|也|目前|现在){0,4}(?:养|有|收养|领养|新添|生|添)(?:了|着|过|的是)?(?:${COUNT}|一个|一只|一条)(?:可爱的?|刚.{1,4}的|[\\p{L}\\d]{1,4}岁的?|宝贝|双胞胎|漂亮的?|流浪|小奶|亲|大|小|老|超.{1,4}的|很.{1,4}的){0,4}(${PET}|${RELATION})(.*)$`,
   "u",
 );
-const CALLED = /^(?:，|,|名字)?(?:叫|名叫|取名)([\p{L}]{1,10})/u;
+const CALLED = /^(?:，|,|名字)?(?:叫|名叫|取名)(?!起|来|去|我|他|她)([\p{L}]{1,10})/u;
 
 /** Family, partner, pets: who is there, by name where one is said. */
 export const FAMILY_RULES: readonly Rule[] = [

@@ -35,7 +35,9 @@ export const HOME_RULES: readonly Rule[] = [
       "u",
     ),
     ([, where]) =>
-      /^(?:院|校|宿舍|不|得|过|满|的|了|进|下|习惯)/u.test(where!)
+      /^(?:院|校|宿舍|不|得|过|满|的|了|进|下|习惯|[一二两三四五六七八九十几\d]+个?(?:晚|天|夜|周|星期|月|年))/u.test(
+        where!,
+      )
         ? undefined
         : { topic: "home", slot: dwells(where!), value: place(where!) },
   ),

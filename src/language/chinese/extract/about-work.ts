@@ -37,6 +37,7 @@ export const WORK_RULES: readonly Rule[] = [
     ),
     ([whole, trade]) =>
       !SURNAMED.test(whole) &&
+      !/^(?!是).{0,3}[了换找请给来去被把让]/u.test(whole) &&
       (/^(?:是|做|当|干|一名|个|名|一位|一个|全职|兼职|资深|自由)/u.test(whole) || whole.length <= 10)
         ? {
             topic: /学生|生$|博士$/u.test(trade!) && !/医生/u.test(trade!) ? "study" : "work",

@@ -12,7 +12,8 @@ export interface Who {
   readonly called: string | null;
 }
 
-const OF = "(?:我们家|我们|我家|咱们?家|咱们|咱|俺|我)(?:的|家的?|那个?|这个?)?(?:亲|大|小|二|老|干)?";
+const OF =
+  "(?:我们家|我们|我家|咱们?家|咱们|咱|俺|我)(?:的|家的?|那个?|这个?)?(?:亲|大|小|二|老|干|(?:大学|高中|初中|小学|中学|前|以前的?))?";
 const MINE = new RegExp(`^${OF}(${RELATION}|${PET})(?:她|他|它)?`, "u");
 const BARE = new RegExp(
   `^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|没了|死了|丢了|的生日))`,
@@ -58,9 +59,12 @@ const NEIGHBOUR = /(?:^|\s)(?:隔壁|楼[上下]|对门|对面|邻居|同事|同
 const PRESENTED =
   /^(?!我(?![们家]?(?:女儿|儿子|朋友|同事|室友|老公|老婆|搭档|对象))|本人|自己).{1,12}是(?:一?[个位名]).{0,12}(?:女生|男生|女孩|男孩|姑娘|小伙子?|大姐|大哥|阿姨|大叔|老人|年轻人|人)$/u;
 
+/** 一只巴西龟叫汤圆. */
+const NAMED = /[一两三几][只条匹头个位].{1,8}叫\p{L}{1,8}$/u;
+
 /** Whether a clause ends with somebody else, whoever it began with. */
 export function turnsToOther(clause: string): boolean {
-  return NEIGHBOUR.test(clause) || PRESENTED.test(clause);
+  return NEIGHBOUR.test(clause) || PRESENTED.test(clause) || NAMED.test(clause);
 }
 
 export function isAboutOther(clause: string): boolean {
@@ -82,6 +86,10 @@ export function somebody(relation: string, called: string | null, name: string):
 }
 
 const MENTIONED = new RegExp(`${RELATION}|${PET}`, "gu");
+
+export function mentionsSomebody(clause: string): boolean {
+  return clause.search(MENTIONED) >= 0;
+}
 
 /** Whether nobody else was spoken of since: 我跟奶奶住 comes between 猫 and 她. */
 function isLatest({ relation }: Known, { before }: Talk): boolean {

@@ -28,7 +28,15 @@ import {
   reports,
   wasJoking,
 } from "./noise.ts";
-import { isAboutOther, readSubject, somebody, speaker, turnsToOther, type Who } from "./person.ts";
+import {
+  isAboutOther,
+  mentionsSomebody,
+  readSubject,
+  somebody,
+  speaker,
+  turnsToOther,
+  type Who,
+} from "./person.ts";
 import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
 
@@ -50,6 +58,8 @@ interface State {
   reported: boolean;
   /** 下周三, waiting for what is done then. */
   when: string;
+  /** Nobody knows whom a clause without a subject is about: the one before told of something else, or the talk is of somebody. */
+  unsure: boolean;
   /** The clause before, when nothing was found in it: 我也去北京，6月17号走. */
   before: string;
 }
@@ -71,6 +81,10 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
     reported: false,
     when: "",
     before: "",
+    unsure:
+      talk.unsure ||
+      talk.known.some(({ turn }) => turn >= talk.turn - 1) ||
+      talk.before.some(mentionsSomebody),
   };
   talk.correcting = false;
   let before = 0;
@@ -89,6 +103,7 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
       out.push(sinceSaid({ finding, start: clause.start, end }, CHANGED.test(clause.text), talk));
     state.before = found.length === 0 && readLead(clause.text).text !== "" ? clause.text : "";
   }
+  talk.unsure = state.unsure;
   if (out.length === 0 && state.corrects && parts.length <= 2) talk.correcting = true;
   return joined(withoutOverruled(out)).map((read) => ({
     ...read,
@@ -146,9 +161,12 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
 const LODGING =
   /[单双大标]人?[床间]?房|标间|间房|订了?[一二两三四五六七八九十\d]+间|酒店|饭店|旅馆|民宿|温泉|入住|退房/u;
 
-/** 住礁溪，双人房2600: where one stays on a journey is not where one lives. */
+const JOURNEY = /(?:去|飞|玩|旅游|出差|度假)[^住]{0,24}住/u;
+
+/** 住礁溪，双人房2600 and 全家去黄山，住屯溪: where one stays on a journey is not where one lives. */
 function isStay(clause: string, sentence: string): boolean {
-  return /^(?:我们?)?住/u.test(clause) && LODGING.test(sentence);
+  if (!/^(?:我们?)?住/u.test(clause)) return false;
+  return LODGING.test(sentence) || (clause.startsWith("住") && JOURNEY.test(sentence));
 }
 
 function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[] {
@@ -212,16 +230,23 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
     state.who = null;
     return [];
   }
+  if (parsed !== undefined) state.unsure = false;
+  else if (state.unsure && introduced === undefined && state.who == null) return [];
   const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
   const isNew = who.called !== null && !talk.known.some((one) => one.name === who.called);
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
   const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
   if (isNew && (found.length > 0 || /^(.)\1$/u.test(who.called!))) found.unshift(...nameOf(who, lead, talk));
+  if (parsed === undefined && found.length === 0 && OWN_SUBJECT.test(straight)) state.unsure = true;
   if (turnsToOther(straight)) state.who = null;
   else if (parsed !== undefined) state.who = who;
   else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
   return found;
 }
+
+/** A clause that has a subject of its own, as far as can be seen: 黑糖, 刘姐管寄件; not 又搬回来了. */
+const OWN_SUBJECT =
+  /^(?![又再刚就已终还也都正才先现最今昨明前搬换去来回在想要会能不没有是打做买卖吃喝睡上下开考报找跟和给把被让累忙困饿好太真很其突每从到用听看学写等准])\p{sc=Han}{2}/u;
 
 /** One of many: the name of one is not the name of all. */
 const OF_MANY = /^(?:friend|roommate|neighbour|boss|colleague|cousin)/;
