@@ -7,6 +7,8 @@ interface Talk {
   readonly talk: readonly string[];
   /** A question, and words of which one must be in the prompt; none: nothing that was said belongs there. */
   readonly questions: readonly (readonly [string, ...string[]])[];
+  /** Words about others, which no memory may hold: it would say them of the user. */
+  readonly never?: readonly string[];
 }
 
 const HOUR = 3_600_000;
@@ -21,11 +23,15 @@ it.each<[file: string, unanswered: number]>([
   ["first-job-in-suzhou", 0],
   ["greyhound", 1],
   ["exam-and-daughter", 0],
+  ["truck-driver", 1],
+  ["mountain-guide", 4],
+  ["night-nurse", 4],
+  ["guesthouse", 0],
 ])(
   "%s: who was told something knows it when asked, without a model; all but %i",
   async (file, unanswered) => {
     const path = new URL(`../fixtures/talks/${file}.json`, import.meta.url);
-    const { talk, questions } = JSON.parse(readFileSync(path, "utf8")) as Talk;
+    const { talk, questions, never = [] } = JSON.parse(readFileSync(path, "utf8")) as Talk;
     let now = Date.parse("2026-10-01T09:00:00Z");
     await using memoir = await openMemoir({
       database: ":memory:",
@@ -47,6 +53,8 @@ it.each<[file: string, unanswered: number]>([
     await me.flush();
     // A busy machine may need longer to load the model than `flush()` waits.
     await memoir.work();
+    const claims = (await me.memories.list({ limit: 100 })).items.map(({ text }) => text).join("\n");
+    for (const words of never) expect(claims).not.toContain(words);
     now += 30 * HOUR;
     const missed: string[] = [];
     for (const [question, ...wanted] of questions) {
