@@ -59,7 +59,8 @@ export const chineseMessages: MessageWords = {
     };
   },
   mayUpdate: (text) => UPDATE.test(text) || TAKES_BACK.test(text),
-  mayBeCore: (text) => MANNER.test(text) || ADDRESS.test(text) || LIMIT.test(text),
+  mayBeCore: (text) =>
+    ADDRESS.test(text) || LIMIT.test(text) || (MANNER.test(text) && (ORDER.test(text) || REQUEST.test(text))),
   tells: {
     time: /[昨今明前后]天|[去今明前]年|[上下这本]个?[周月]|周[一二三四五六日末]|星期|\d[年月日号点]|[一二三四五六七八九十][月点]/u,
     number: /[一二两三四五六七八九十百千万]/u,
