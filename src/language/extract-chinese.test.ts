@@ -6,6 +6,8 @@ describe("R273: what is said of oneself, in the third person, with the slot it f
   test.each<[string, string[]]>([
     ["白天我在bank上班", ["爱丽丝白天在bank上班。 [employer]"]],
     ["我叫王小明", ["爱丽丝叫王小明。 [name]"]],
+    ["头疼 对青霉素过敏", ["爱丽丝对青霉素过敏。 [allergy:青霉素]"]],
+    ["工作三年了 在杭州做前端", ["爱丽丝在杭州做前端。 [employer]"]],
     ["我叫林来福", ["爱丽丝叫林来福。 [name]"]],
     ["十月二号全家去黄山玩 住屯溪老街边上", ["爱丽丝2026年10月2日全家去黄山玩。 [plan:黄山玩]"]],
     ["阿贤是我高中同学，在台北当会计师", []],

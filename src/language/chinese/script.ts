@@ -60,18 +60,19 @@ export function simplified(original: string): {
   return { text, back: text === original ? (words) => words : (words) => writtenAs(words, text, original) };
 }
 
-/** Runs that stand in the text are copied from it: 只養一隻 has both 只 and 隻, and only their places tell which is which. */
+/** Characters go back to where they stand beside the same neighbour: 只養一隻 has both 只 and 隻. */
 function writtenAs(words: string, text: string, original: string): string {
+  const places = new Map<string, number>();
+  for (let i = text.length - 1; i >= 0; i -= 1) {
+    places.set(text[i]!, i);
+    places.set(text.slice(i, i + 2), i);
+  }
   let out = "";
-  for (let from = 0; from < words.length; ) {
-    let length = 1;
-    let at = text.indexOf(words[from]!);
-    for (let next = at; next >= 0 && from + length < words.length; ) {
-      next = text.indexOf(words.slice(from, from + length + 1));
-      if (next >= 0) [at, length] = [next, length + 1];
-    }
-    out += at < 0 ? words[from] : original.slice(at, at + length);
-    from += length;
+  for (let i = 0; i < words.length; i += 1) {
+    const before = i === 0 ? undefined : places.get(words.slice(i - 1, i + 1));
+    const at = before === undefined ? places.get(words.slice(i, i + 2)) : before + 1;
+    const place = at ?? places.get(words[i]!);
+    out += place === undefined ? words[i] : original[place];
   }
   return out;
 }

@@ -235,18 +235,23 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   const who = parsed?.[0] ?? introduced ?? state.who ?? speaker(name);
   const isNew = who.called !== null && !talk.known.some((one) => one.name === who.called);
   if (who.relation !== null) speakOf(talk, who.relation, who.called);
-  const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk);
+  const isTheirs = parsed === undefined && NAME_ALONE.test(state.before);
+  const found = findingsOf(parsed?.[1] ?? straight, who, { ...lead, corrects }, talk).filter(
+    ({ slot }) => !(isTheirs && slot === "age"),
+  );
   if (isNew && (found.length > 0 || /^(.)\1$/u.test(who.called!))) found.unshift(...nameOf(who, lead, talk));
-  if (parsed === undefined && found.length === 0 && OWN_SUBJECT.test(straight)) state.unsure = true;
+  if (parsed === undefined && found.length === 0 && SOMEBODY_FIRST.test(straight)) state.unsure = true;
   if (turnsToOther(straight)) state.who = null;
   else if (parsed !== undefined) state.who = who;
   else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
   return found;
 }
 
-/** A clause that has a subject of its own, as far as can be seen: 黑糖, 刘姐管寄件; not 又搬回来了. */
-const OWN_SUBJECT =
-  /^(?![又再刚就已终还也都正才先现最今昨明前搬换去来回在想要会能不没有是打做买卖吃喝睡上下开考报找跟和给把被让累忙困饿好太真很其突每从到用听看学写等准])\p{sc=Han}{2}/u;
+/** 刘姐管寄件, 小吴下个月结婚: somebody by a name that people call them. */
+const SOMEBODY_FIRST =
+  /^(?:[小老阿](?!时候|家|公|婆|板|师|心|学|时|孩|说|区|朋友|是|想|觉|姨|了|姐|妹|弟|哥)\p{sc=Han}|\p{sc=Han}(?:姐|哥|叔|姨|伯|总|董|老师|医生|师傅|阿姨|大姐|大哥))(?=\p{sc=Han})/u;
+/** 黑糖 七岁: a name alone, and whose age it is. */
+const NAME_ALONE = /^(?!本人|我|新人|性别|今年|年龄|坐标|已婚|未婚|单身|大家)\p{sc=Han}{2,3}$/u;
 
 /** One of many: the name of one is not the name of all. */
 const OF_MANY = /^(?:friend|roommate|neighbour|boss|colleague|cousin)/;
