@@ -10,6 +10,8 @@ const MISS = Symbol("miss");
 type Parsed = unknown | typeof MISS;
 
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
+/** What is left of a text that ends within a number. */
+const OPEN_END = /^(?:[eE][+-]?)?$/;
 const WORD = /[A-Za-z_$][\w$-]*/y;
 const SPACE = /\s+/y;
 
@@ -73,8 +75,8 @@ export function readLenient(text: string, start: number): LenientRead {
     }
     if (first === '"' || first === "'") return quoted(first);
     const scalar = match(NUMBER);
-    // At the very end a number may go on: 0.9 could have been 0.95.
-    if (scalar !== undefined) return at === text.length ? ended() : Number(scalar);
+    // At the very end a number may go on: 0.9 could have been 0.95, and 1e was to be 1e-9.
+    if (scalar !== undefined) return OPEN_END.test(text.slice(at, at + 3)) ? ended() : Number(scalar);
     const word = match(WORD);
     if (word === undefined) return MISS;
     if (at === text.length) return ended();
