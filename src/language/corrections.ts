@@ -1,5 +1,5 @@
 import { chinese } from "./chinese/chinese.ts";
-import { simplified } from "./chinese/script.ts";
+import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import type { Finding } from "./shared/finding.ts";
 import { type Replacement, ruled } from "./shared/rule-watch.ts";
@@ -81,7 +81,7 @@ function replaced(text: string, before: string, right: string): string {
 function shapeOf(value: string | null): string {
   if (value === null) return "";
   if (
-    /[月号號日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(value) &&
+    /[月号日]|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/iu.test(simple(value)) &&
     /\d|[一二三四五六七八九十]/u.test(value)
   )
     return "day";
