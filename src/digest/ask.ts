@@ -6,11 +6,15 @@ import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { DigestRole } from "../domain/settings/digest.ts";
 import { type SummaryTask, summaryProblem, withoutPreamble } from "../language/check-summary.ts";
+import { withoutThinking } from "../models/json.ts";
 import { generateObject } from "../models/language/object.ts";
-import { withoutThinking } from "../models/thinking.ts";
-import { type DayMessages, promptMessages, type Summaries } from "./messages.ts";
-import type { DigestPlace } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import {
+  type DayMessages,
+  type DigestPlace,
+  type DigestTools,
+  promptMessages,
+  type Summaries,
+} from "./place.ts";
 
 /** What a model made of something, or why it made nothing. */
 export type Asked<T> =

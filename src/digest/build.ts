@@ -17,9 +17,7 @@ import { type Asked, askForText } from "./ask.ts";
 import { createCache } from "./cache.ts";
 import { createDays, type DayResult } from "./days.ts";
 import { mergedFacts, paragraph } from "./facts.ts";
-import type { Summaries } from "./messages.ts";
-import { type DigestPlace, keyOf } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import { type DigestPlace, type DigestTools, keyOf, type Summaries } from "./place.ts";
 
 /** Whom a context is about, and what is known before any model is asked. */
 export interface Subject {

@@ -8,8 +8,7 @@ import { type Built, createBuilder, hashOf, NO_PARTS, type Subject } from "./bui
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
 import { factsOf, factsPlace } from "./facts.ts";
-import { keyOf, placeOf } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import { type DigestTools, keyOf, placeOf } from "./place.ts";
 
 /** A context as it is answered. */
 export interface Answer extends Omit<Built, "failed"> {

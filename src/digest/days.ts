@@ -8,9 +8,14 @@ import type { Store } from "../store/port.ts";
 import { LATE_MS } from "../store/writes/observe.ts";
 import { askForDay } from "./ask.ts";
 import { type Cache, createCache, createFlights } from "./cache.ts";
-import { extractive, messagesOf, type Summaries } from "./messages.ts";
-import { type DigestPlace, placeOf } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import {
+  type DigestPlace,
+  type DigestTools,
+  extractive,
+  messagesOf,
+  placeOf,
+  type Summaries,
+} from "./place.ts";
 
 /** The summaries of one day. */
 export interface DayResult {

@@ -6,8 +6,7 @@ import { underNewestName } from "../language/display-name.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { type Asked, askForText } from "./ask.ts";
-import type { DigestPlace } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import type { DigestPlace, DigestTools } from "./place.ts";
 
 /** More facts than this about one person are no context. */
 const MOST = 200;

@@ -1,4 +1,4 @@
-import type { UsageLedger } from "../models/language/usage.ts";
+import type { UsageLedger } from "../models/language/budget.ts";
 import { tokensSpent } from "../store/model-usage.ts";
 import type { Store } from "../store/port.ts";
 

@@ -9,8 +9,8 @@ import type { Entered } from "../write/commit.ts";
 import { purgeTime } from "../write/forget.ts";
 import { enterHandEdit } from "../write/hand-edit.ts";
 import type { WriteTools } from "../write/write-tools.ts";
-import { categoryOf, changedColumns, newColumns, wantedId } from "./columns.ts";
 import type { Edit } from "./reconcile.ts";
+import { categoryOf, changedColumns, newColumns, wantedId } from "./row-entry.ts";
 
 export interface AppliedEdit extends MarkdownEdit {
   /** The block of what was refused, without what must not be stored. */

@@ -13,10 +13,10 @@ import type { Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
 import { fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
-import { entryOf } from "./from-row.ts";
 import { withLock } from "./lock.ts";
 import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
 import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
+import { entryOf } from "./row-entry.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** How often a file that somebody else writes to all the time is read again. */

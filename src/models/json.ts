@@ -1,5 +1,4 @@
 import { MAX_DEPTH, readLenient } from "./json-lenient.ts";
-import { withoutThinking } from "./thinking.ts";
 
 /** A JSON value found in a model's answer. `complete` is false when the answer ended inside it. */
 export interface JsonFound {
@@ -123,4 +122,19 @@ function nextBracket(text: string, from: number): number {
     if (code === 0x5b || code === 0x7b) return i;
   }
   return -1;
+}
+
+/** Drops what a reasoning model thought aloud; an opening tag is often missing, a closing one when it was cut. */
+export function withoutThinking(text: string): string {
+  let kept = "";
+  let from = 0;
+  let inside = false;
+  for (const tag of text.matchAll(/<(\/?)(?:think|thinking|thought|reasoning)>/gi)) {
+    const closing = tag[1] === "/";
+    if (closing && !inside) kept = "";
+    else if (!closing && !inside) kept += text.slice(from, tag.index);
+    inside = !closing;
+    from = tag.index + tag[0].length;
+  }
+  return inside ? kept : kept + text.slice(from);
 }

@@ -18,11 +18,17 @@ import { quotaOf } from "../store/quota.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
-import { COUNTED, consolidate } from "./consolidate.ts";
-import { type History, readHistory, type Talk } from "./history.ts";
-import { linesIn, openRequest, type Shortened, shortened } from "./shortened.ts";
+import { COUNTED, consolidate, keepsTimeline, type TimelineTools } from "./consolidate.ts";
+import {
+  type History,
+  linesIn,
+  openRequest,
+  readHistory,
+  type Shortened,
+  shortened,
+  type Talk,
+} from "./history.ts";
 import { summarise } from "./summarise.ts";
-import { keepsTimeline, type TimelineTools } from "./tools.ts";
 
 /** Entries of a session that a context summary may stand for, and messages by which one without an id is known. */
 const ENTRIES = 100;

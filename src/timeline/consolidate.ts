@@ -5,6 +5,7 @@ import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/entry.ts";
+import type { ModelCaller } from "../models/language/call.ts";
 import { counter } from "../models/telemetry.ts";
 import { namesIn } from "../store/author-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
@@ -13,8 +14,8 @@ import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
 import { sessionTalk, talkState } from "../store/timeline.ts";
 import type { NewEntries } from "../store/writes/timeline.ts";
 import { readEvents } from "../write/read-events.ts";
+import type { WriteTools } from "../write/write-tools.ts";
 import { summarise } from "./summarise.ts";
-import { keepsTimeline, type TimelineTools } from "./tools.ts";
 
 /** Rounds in a row that another process may be faster. */
 const MOST_LOST = 8;
@@ -201,4 +202,27 @@ async function keep(
     tools.embedLater(scope);
   }
   return written;
+}
+
+/** What the engine lends to compression. */
+export interface TimelineTools
+  extends Pick<
+    WriteTools,
+    | "store"
+    | "settings"
+    | "context"
+    | "turnTriggers"
+    | "now"
+    | "use"
+    | "accept"
+    | "changed"
+    | "turns"
+    | "embedLater"
+  > {
+  readonly caller: ModelCaller;
+}
+
+/** Whether anything of a compressed conversation may be kept (R225). */
+export function keepsTimeline({ settings }: Pick<TimelineTools, "settings">): boolean {
+  return settings.enable && settings.timeline.enable && !settings.emergencyReadOnly;
 }

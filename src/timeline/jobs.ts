@@ -9,9 +9,8 @@ import { findScope } from "../store/scopes.ts";
 import type { SessionRow } from "../store/sessions.ts";
 import { oldEntries, partsOf, scopesWithTimelineWork, sessionTalk, staleSpans } from "../store/timeline.ts";
 import type { RebuildArgs } from "../store/writes/timeline.ts";
-import { consolidate, rawTexts, saidIn } from "./consolidate.ts";
+import { consolidate, rawTexts, saidIn, type TimelineTools } from "./consolidate.ts";
 import { summarise } from "./summarise.ts";
-import type { TimelineTools } from "./tools.ts";
 
 /** The kind of job that the settings' `triggers` ask for. */
 const COMPRESS = "compress";

@@ -1,6 +1,6 @@
 import { formatScope } from "../domain/scope.ts";
 import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
-import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { atOnce, countIn, firstOf, groupsOf } from "./steps.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;

@@ -4,9 +4,8 @@ import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
 import type { MergePair } from "../store/writes/merge.ts";
-import { type ChangedPage, eachChanged } from "./each-changed.ts";
+import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
-import { neighboursOf } from "./vectors-of.ts";
 
 const NAME = "compact";
 

@@ -9,13 +9,13 @@ import { findScope } from "../store/scopes.ts";
 import {
   EMBED,
   embedState,
+  encodeVector,
   eventsToEmbed,
   memoriesToEmbed,
   type NewVector,
   scopesToEmbed,
 } from "../store/vectors.ts";
 import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
-import { vectorsOf, vectorsOfMost } from "./vectors-of.ts";
 
 /** Texts of one round: small, so that each round is kept soon and a stop loses little. */
 const ROUND = 32;
@@ -240,5 +240,57 @@ async function mendGap(
       gap: missed ?? rest,
     });
     if (missed !== undefined || rest === null) return;
+  }
+}
+
+/** A write waits no longer than this for its vectors; then a job makes them (C3). */
+const WAIT_MS = 2_000;
+
+/** A text's vectors: one a passage, as plain data. */
+async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<NewVector[][]> {
+  const parts = texts.map(passages);
+  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
+  let next = 0;
+  return parts.map((own) =>
+    own.map((_, part) => {
+      const { model, vector } = vectors[next++]!;
+      return { part, model, data: encodeVector(vector) };
+    }),
+  );
+}
+
+/**
+ * All texts at once; where that fails, each alone, so that a model that cannot be had costs only its own texts, which have
+ * no vectors then. Fails when none could be embedded.
+ */
+async function vectorsOfMost(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<NewVector[][]> {
+  try {
+    return await vectorsOf(embedder, texts, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const alone: NewVector[][] = [];
+    for (const text of texts)
+      alone.push((await vectorsOf(embedder, [text], signal).catch(() => [[]]))[0] ?? []);
+    if (texts.length > 0 && alone.every((vectors) => vectors.length === 0)) throw error;
+    return alone;
+  }
+}
+
+/** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */
+export async function embedNow(embedder: Embedder | null, text: string): Promise<NewVector[]> {
+  if (embedder === null || embedder.state().status !== "ready") return [];
+  try {
+    const [vectors = []] = await vectorsOf(embedder, [text], AbortSignal.timeout(WAIT_MS));
+    return vectors;
+  } catch {
+    return [];
   }
 }

@@ -1,6 +1,6 @@
 import { formatScope } from "../domain/scope.ts";
 import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
-import { atOnce } from "./at-once.ts";
+import { atOnce } from "./steps.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 /** Memories erased at once: each is some statements, and others want to write too. */

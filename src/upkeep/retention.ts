@@ -10,7 +10,7 @@ import {
   type TenantRetention,
 } from "../store/retained.ts";
 import { listTenants } from "../store/schedules.ts";
-import { atOnce } from "./at-once.ts";
+import { atOnce } from "./steps.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
-import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
+import { atOnce, countIn, firstOf, groupsOf } from "./steps.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;

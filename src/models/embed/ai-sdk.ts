@@ -1,9 +1,13 @@
 import { MemoirError, show } from "../../domain/errors.ts";
-import type { Embedder, EmbedderState, Embedding, EmbeddingModelInfo } from "../embedder.ts";
-import { withRetries } from "../language/retry.ts";
-import { systemTime } from "../language/time.ts";
-import { QueryCache } from "./query-cache.ts";
-import { toUnit } from "./unit.ts";
+import {
+  type Embedder,
+  type EmbedderState,
+  type Embedding,
+  type EmbeddingModelInfo,
+  QueryCache,
+  toUnit,
+} from "../embedder.ts";
+import { systemTime, withRetries } from "../language/retry.ts";
 
 /**
  * What Memoir needs of an AI SDK embedding model. Structural, and the same in its specifications v2, v3 and v4, so

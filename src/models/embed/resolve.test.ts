@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Embedder } from "../embedder.ts";
-import type { Environment } from "../language/providers.ts";
 import { type EmbedderSpec, resolveEmbedder } from "./resolve.ts";
 
 const port: Embedder = {
@@ -36,7 +35,7 @@ describe("resolveEmbedder", () => {
     expect(resolveEmbedder(model)?.models).toEqual([{ id: "google/text-embedding-004", dims: 0 }]);
   });
 
-  it.each<[spec: string, env: Environment, id: string]>([
+  it.each<[spec: string, env: NodeJS.ProcessEnv, id: string]>([
     ["openai/text-embedding-3-small", { OPENAI_API_KEY: "k" }, "openai/text-embedding-3-small"],
     ["openai/mine", { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }, "openai/mine"],
     ["ollama/nomic-embed-text", {}, "ollama/nomic-embed-text"],

@@ -1,6 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { type Embedder, isEmbedder } from "../embedder.ts";
-import { compatibleEndpoint, type Environment } from "../language/providers.ts";
+import { compatibleEndpoint } from "../language/resolve.ts";
 import { type LocalEmbedderOptions, localEmbedder } from "../local/embedder.ts";
 import { aiSdkEmbedder, isSdkEmbeddingModel, type SdkEmbeddingModel, sdkEmbedder } from "./ai-sdk.ts";
 
@@ -12,7 +12,7 @@ export type EmbedderSpec = string | Embedder | SdkEmbeddingModel;
 
 export interface ResolveEmbedderOptions {
   /** Where keys and addresses come from. Default: `process.env`. */
-  readonly env?: Environment | undefined;
+  readonly env?: NodeJS.ProcessEnv | undefined;
   /** For "local". */
   readonly local?: LocalEmbedderOptions | undefined;
 }
@@ -38,7 +38,7 @@ export function resolveEmbedder(
   throw invalid(spec, "no embedder");
 }
 
-function fromName(name: string, env: Environment): Embedder {
+function fromName(name: string, env: NodeJS.ProcessEnv): Embedder {
   // At the first slash only: a model's own name may have more.
   const slash = name.indexOf("/");
   const [provider, modelId] = [name.slice(0, slash).trim(), name.slice(slash + 1).trim()];

@@ -1,5 +1,10 @@
-import type { GenerateRequest, GenerateResult, LanguageModel, ModelFinish } from "./port.ts";
-import { withSchemaInPrompt } from "./request.ts";
+import {
+  type GenerateRequest,
+  type GenerateResult,
+  type LanguageModel,
+  type ModelFinish,
+  withSchemaInPrompt,
+} from "./port.ts";
 
 /**
  * What Memoir needs of an AI SDK language model. Structural, and the same in its specifications v2, v3 and v4, so

@@ -1,13 +1,32 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole, ModelSettings } from "../../domain/settings/models.ts";
 import { counter, span } from "../telemetry.ts";
-import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
-import { type Budget, createBudget, createRoleBudget } from "./budget.ts";
-import type { GenerateResult, LanguageModel, ModelUsage } from "./port.ts";
-import { type ModelRequest, type PreparedRequest, prepareRequest } from "./request.ts";
-import { withRetries } from "./retry.ts";
-import { type ModelTime, systemTime } from "./time.ts";
-import { dayOf, estimateInput, type UsageEntry, type UsageLedger, usageOf } from "./usage.ts";
+import {
+  type Budget,
+  createBudget,
+  createRoleBudget,
+  dayOf,
+  estimateInput,
+  type UsageEntry,
+  type UsageLedger,
+  usageOf,
+} from "./budget.ts";
+import {
+  type GenerateResult,
+  type LanguageModel,
+  type ModelRequest,
+  type ModelUsage,
+  type PreparedRequest,
+  prepareRequest,
+} from "./port.ts";
+import {
+  type Breaker,
+  type BreakerState,
+  createBreaker,
+  type ModelTime,
+  systemTime,
+  withRetries,
+} from "./retry.ts";
 
 export type ModelsByRole = Readonly<Partial<Record<ModelRole, LanguageModel>>>;
 

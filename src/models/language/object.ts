@@ -2,11 +2,9 @@ import type { z } from "zod";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole } from "../../domain/settings/models.ts";
 import { jsonValues } from "../json.ts";
-import { bend, UNBENDABLE } from "./bend.ts";
 import type { ModelAnswer, ModelCaller } from "./call.ts";
-import { strictSchema, toJsonSchema } from "./json-schema.ts";
-import type { JsonSchema, ModelMessage, ModelUsage } from "./port.ts";
-import type { ModelRequest } from "./request.ts";
+import type { JsonSchema, ModelMessage, ModelRequest, ModelUsage } from "./port.ts";
+import { bend, strictSchema, toJsonSchema, UNBENDABLE } from "./schema.ts";
 
 export interface ObjectRequest<S extends z.ZodType> extends Omit<ModelRequest, "schema"> {
   readonly schema: S;

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
+import { readVerified } from "./cache-files.ts";
 import type { LocalModel, ModelFile } from "./catalogue.ts";
-import { cacheFolder, modelsFolder } from "./folders.ts";
-import { aborted, type Timeouts } from "./request.ts";
+import { aborted, type Timeouts } from "./download.ts";
 import { type FetchContext, fetchFromHub, fetchFromRegistry } from "./sources.ts";
-import { readVerified } from "./verify.ts";
 
 /** Where models are looked for. Plain data: it also crosses into the worker. */
 export interface LoadSettings extends Timeouts {
@@ -120,4 +120,23 @@ function unavailable(model: LocalModel, cache: string, problems: readonly string
       `MEMOIR_MODELS_DIR to a folder that has ${name}/${onnx.name} and ${name}/${tokenizer.name}.`,
     { details: { model: model.id, cache } },
   );
+}
+
+/** A folder of the user's own with the models' files in it (`MEMOIR_MODELS_DIR`). It is only read. */
+export function modelsFolder(env: NodeJS.ProcessEnv): string | undefined {
+  return env.MEMOIR_MODELS_DIR ? resolve(env.MEMOIR_MODELS_DIR) : undefined;
+}
+
+/** Where fetched models are kept: `models` in `MEMOIR_CACHE_DIR`, or else in Memoir's folder of the user's cache. */
+export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  return join(env.MEMOIR_CACHE_DIR ? resolve(env.MEMOIR_CACHE_DIR) : userCache(env, platform), "models");
+}
+
+function userCache(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "memoir");
+  if (platform === "win32") {
+    return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "memoir", "cache");
+  }
+  if (platform === "darwin") return join(homedir(), "Library", "Caches", "memoir");
+  return join(homedir(), ".cache", "memoir");
 }

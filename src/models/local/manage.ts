@@ -1,10 +1,16 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MemoirError, show } from "../../domain/errors.ts";
+import { leftParts } from "./cache-files.ts";
 import { LOCAL_MODELS, type LocalModel, type ModelFile } from "./catalogue.ts";
-import { cacheFolder, modelsFolder } from "./folders.ts";
-import { type LoadOptions, type LoadSettings, loadModel, type Origin } from "./loader.ts";
-import { leftParts } from "./parts.ts";
+import {
+  cacheFolder,
+  type LoadOptions,
+  type LoadSettings,
+  loadModel,
+  modelsFolder,
+  type Origin,
+} from "./loader.ts";
 
 export interface ListedModel {
   readonly id: string;

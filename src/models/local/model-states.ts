@@ -2,7 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { EmbedderState } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { RuntimeKind } from "./runtime.ts";
+import type { RuntimeKind } from "./pipeline.ts";
 
 type State =
   | { readonly status: "loading"; readonly done: Promise<void>; readonly detail: string }

@@ -1,10 +1,17 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { fromWire } from "../../domain/wire-error.ts";
-import { lockOnExit, newExitLock, takeLock } from "./exit-lock.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { RuntimeKind } from "./runtime.ts";
-import type { Lane, Request, Response, WorkerData } from "./wire.ts";
+import type { RuntimeKind } from "./pipeline.ts";
+import {
+  type Lane,
+  lockOnExit,
+  newExitLock,
+  type Request,
+  type Response,
+  takeLock,
+  type WorkerData,
+} from "./wire.ts";
 
 export interface ThreadListener {
   onProgress(progress: LoadProgress): void;

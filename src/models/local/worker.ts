@@ -1,11 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
-import { LockedSection } from "./exit-lock.ts";
 import { loadModel } from "./loader.ts";
-import { openPipeline, type Pipeline } from "./pipeline.ts";
-import { openRuntime, type Runtime } from "./runtime.ts";
-import { failure, type Request, type Response, type WorkerData } from "./wire.ts";
+import { openPipeline, openRuntime, type Pipeline, type Runtime } from "./pipeline.ts";
+import { failure, LockedSection, type Request, type Response, type WorkerData } from "./wire.ts";
 
 /**
  * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is
