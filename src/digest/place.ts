@@ -39,16 +39,8 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
   const current = new Map<string, string>();
   for (const [account, { name }] of names) if (name !== null) current.set(account, name);
   const { tenant, num, seq, days } = found;
-  return {
-    scope,
-    tenant,
-    num,
-    seq,
-    days,
-    key: keyOf(scope),
-    names,
-    nameOf: (account) => displayName(account, current),
-  };
+  const nameOf = (account: string): string => displayName(account, current);
+  return { scope, tenant, num, seq, days, key: keyOf(scope), names, nameOf };
 }
 
 /** What the engine lends to digests. */

@@ -111,59 +111,48 @@ export function readLenient(text: string, start: number): LenientRead {
     return ended();
   };
 
-  const array = (depth: number): Parsed => {
-    const items: unknown[] = [];
+  /** Goes through the members up to `close`. `member` reads one, and says whether it is of use or was cut off. */
+  const readMembers = (close: string, member: () => boolean): boolean => {
     for (;;) {
       skipSpace();
-      if (text[at] === "]") {
+      if (text[at] === close) {
         at += 1;
-        return items;
+        return true;
       }
-      const item = value(depth + 1);
-      if (cut) return items;
-      if (item === MISS) return MISS;
-      items.push(item);
+      if (!member()) return false;
       skipSpace();
+      cut ||= at >= text.length;
+      if (cut) return true;
       if (text[at] === ",") at += 1;
-      else if (text[at] === undefined) {
-        cut = true;
-        return items;
-      } else if (text[at] !== "]") return MISS;
+      else if (text[at] !== close) return false;
     }
+  };
+
+  const array = (depth: number): Parsed => {
+    const items: unknown[] = [];
+    const isRead = readMembers("]", () => {
+      const item = value(depth + 1);
+      if (item !== MISS && !cut) items.push(item);
+      return cut || item !== MISS;
+    });
+    return isRead ? items : MISS;
   };
 
   const object = (depth: number): Parsed => {
     const members: [string, unknown][] = [];
-    // `fromEntries` defines own properties, so a key named `__proto__` stays a key.
-    const made = (): unknown => Object.fromEntries(members);
-    for (;;) {
-      skipSpace();
-      if (text[at] === "}") {
-        at += 1;
-        return made();
-      }
+    const isRead = readMembers("}", () => {
       const key = text[at] === '"' || text[at] === "'" ? quoted(text[at] ?? "") : (match(WORD) ?? MISS);
-      if (at >= text.length) cut = true;
-      if (cut) return made();
-      if (key === MISS) return MISS;
-      skipSpace();
-      if (text[at] === undefined) {
-        cut = true;
-        return made();
-      }
-      if (text[at] !== ":") return MISS;
+      if (at < text.length && key !== MISS) skipSpace();
+      cut ||= at >= text.length;
+      if (cut) return true;
+      if (key === MISS || text[at] !== ":") return false;
       at += 1;
       const member = value(depth + 1);
       if (member !== MISS) members.push([key as string, member]);
-      if (cut) return made();
-      if (member === MISS) return MISS;
-      skipSpace();
-      if (text[at] === ",") at += 1;
-      else if (text[at] === undefined) {
-        cut = true;
-        return made();
-      } else if (text[at] !== "}") return MISS;
-    }
+      return cut || member !== MISS;
+    });
+    // `fromEntries` defines own properties, so a key named `__proto__` stays a key.
+    return isRead ? Object.fromEntries(members) : MISS;
   };
 
   const result = value(0);

@@ -13,12 +13,13 @@ import {
   shortenedId,
   whyCompress,
 } from "../domain/timeline/fit.ts";
+import { isModelFailure } from "../models/language/failure.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { quotaOf } from "../store/quota.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
-import { COUNTED, consolidate, keepsTimeline, type TimelineTools } from "./consolidate.ts";
+import { consolidate, keepsTimeline, type TimelineTools } from "./consolidate.ts";
 import {
   type History,
   linesIn,
@@ -283,8 +284,8 @@ async function onlyShorten<M extends object>(
     return { ...shortened(request, stays, text, null), ...nothing, error: null };
   } catch (error) {
     checkAborted(signal);
-    if (!MemoirError.is(error) || !COUNTED.test(error.code)) throw error;
+    if (!isModelFailure(error)) throw error;
     const same = shortened(request, everything, null, "never");
-    return { ...same, ...nothing, failures: 1, error: error as MemoirError };
+    return { ...same, ...nothing, failures: 1, error };
   }
 }

@@ -6,6 +6,7 @@ import type { Event } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/entry.ts";
 import type { ModelCaller } from "../models/language/call.ts";
+import { isModelFailure } from "../models/language/failure.ts";
 import { counter } from "../models/telemetry.ts";
 import { namesIn } from "../store/author-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
@@ -147,13 +148,10 @@ async function make(
     return { method, texts: [summaryEntry(text, method, time, maxSummaryChars)], model, promptHash };
   } catch (error) {
     checkAborted(signal);
-    if (MemoirError.is(error) && COUNTED.test(error.code)) return error as MemoirError;
+    if (isModelFailure(error)) return error;
     throw error;
   }
 }
-
-/** Errors of a model, not of the database or of the caller. */
-export const COUNTED = /^(?:model_|budget_exhausted)/;
 
 /** R222: counted, and the conversation goes on. R223: after some in a row the messages themselves are kept. */
 async function fail(

@@ -1,5 +1,5 @@
 import { isSameGround, withBetterWords } from "../domain/merging.ts";
-import { formatScope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
@@ -48,7 +48,7 @@ async function compactPage(run: Run, tools: UpkeepTools, page: ChangedPage): Pro
     const context = contextOf(run, tools, scope, "they say the same");
     await run.apply("merge", { ...context, pairs: found.map(pairOf), mark }, next);
   }
-  for (const one of found) run.change(mergeChange(run, formatScope(scope), one));
+  for (const one of found) noteMerge(run, scope, one);
 }
 
 /** The nearest other memory that says the same. */
@@ -70,13 +70,6 @@ export function pairOf({ keep, gone }: Duplicate): MergePair {
   return { keep: keep.id, gone: gone.id, keepRev: keep.rev, goneRev: gone.rev };
 }
 
-export function mergeChange(
-  { at }: Run,
-  scope: string,
-  { keep, gone }: Duplicate,
-): Parameters<Run["change"]>[0] {
-  return {
-    ...{ action: "merge", scope, memoryId: gone.id, text: gone.text, at: new Date(at) },
-    detail: `merged into ${keep.id}: ${keep.text}`,
-  };
+export function noteMerge(run: Run, scope: Scope, { keep, gone }: Duplicate): void {
+  run.change({ action: "merge", scope, memory: gone, detail: `merged into ${keep.id}: ${keep.text}` });
 }

@@ -1,7 +1,5 @@
-import { importanceLevel, type MEMORY_FIELDS } from "../domain/memory.ts";
-import type { RowOf } from "../domain/memory-field.ts";
+import { importanceLevel } from "../domain/memory.ts";
 import { isSameGround, withBetterWords } from "../domain/merging.ts";
-import { formatScope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import { tokenOverlap } from "../language/match/overlap.ts";
@@ -13,7 +11,7 @@ import { checkedPairs, countChecked, fingerprint, type PairCheck, pairName } fro
 import type { UpdatePair } from "../store/writes/merge.ts";
 import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type LadderOptions, LEXICAL } from "../write/ladder.ts";
-import { type Duplicate, mergeChange, pairOf } from "./compact.ts";
+import { type Duplicate, noteMerge, pairOf } from "./compact.ts";
 import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
@@ -61,8 +59,6 @@ interface TenantDay {
 /** The day's budget is used up, or no model answers: the next day's run goes on. */
 class Spent extends Error {}
 
-type Pair = SamePair<MemoryRow>;
-
 async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" | undefined> {
   const { run, tools, settings } = day;
   const { consolidate: rules } = settings.upkeep;
@@ -84,7 +80,10 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
     run.count("pairs", some.length);
     await settled(some.map((pair, i) => [pair, verdicts[i]!]));
   }
-  if (!run.dryRun) await mark(run, page);
+  if (!run.dryRun) {
+    const marks = page.mark === undefined ? [] : [page.mark];
+    await run.apply("markScope", { scope: page.scope, at: run.at, marks }, page.next);
+  }
   return undefined;
 }
 
@@ -113,7 +112,7 @@ async function pairsOf(
     for (const { row: other, similarity } of await neighboursOf(tools, place, row)) {
       const name = pairName(row.id, other.id);
       if (pairs.has(name) || apart.has(name)) continue;
-      const pair = readPair<MemoryRow>(row, other, similarity, near);
+      const pair = readPair(row, other, similarity, near);
       if (pair === null || checked.has(fingerprint(row.id, other.id, pair.score))) continue;
       pairs.set(name, pair);
     }
@@ -164,30 +163,19 @@ async function settle(
     const context = contextOf(run, tools, scope, "they state one fact");
     await run.apply("merge", { ...context, pairs: merges.map(pairOf), updates, checked });
   }
-  for (const one of merges) run.change(mergeChange(run, formatScope(scope), one));
-  for (const one of replaced) run.change(updateChange(run, formatScope(scope), one));
+  for (const one of merges) noteMerge(run, scope, one);
+  for (const { newer, older } of replaced) {
+    const detail = `active → superseded by ${newer.id}: ${newer.text}`;
+    run.change({ action: "supersede", scope, memory: older, detail });
+  }
 }
-
-async function mark(run: Run, { scope, mark: reached, next }: ChangedPage): Promise<void> {
-  const marks = reached === undefined ? [] : [reached];
-  await run.apply("markScope", { scope, at: run.at, marks }, next);
-}
-
-function updateChange({ at }: Run, scope: string, { newer, older }: Pair): Parameters<Run["change"]>[0] {
-  return {
-    ...{ action: "supersede", scope, memoryId: older.id, text: older.text, at: new Date(at) },
-    detail: `active → superseded by ${newer.id}: ${newer.text}`,
-  };
-}
-
-type Row = RowOf<typeof MEMORY_FIELDS>;
 
 /** From this level on a memory is worth comparing however old it is (R253). */
 const IMPORTANT = 3;
 
 /** Whether a memory is compared with its neighbours (R253): it is fresh, it matters, or it is often used. */
 export function isWorthComparing(
-  { updated_at, importance, access_count }: Row,
+  { updated_at, importance, access_count }: MemoryRow,
   { freshSince, often }: { readonly freshSince: number; readonly often: number },
 ): boolean {
   return (
@@ -198,9 +186,9 @@ export function isWorthComparing(
 }
 
 /** Two memories that may be one, the later one first. */
-interface SamePair<R extends Row> {
-  readonly newer: R;
-  readonly older: R;
+interface Pair {
+  readonly newer: MemoryRow;
+  readonly older: MemoryRow;
   readonly score: number;
   /** `true`: their words say the same, so nobody has to be asked. */
   readonly sure: boolean;
@@ -220,12 +208,12 @@ const MORE_WORDS = 2;
  * What can be told of a pair without a model (R254): near enough, both confirmed lately, with words in common or another
  * number of the same thing. `null`: not worth a question.
  */
-export function readPair<R extends Row>(
-  x: R,
-  y: R,
+export function readPair(
+  x: MemoryRow,
+  y: MemoryRow,
   similarity: number | null,
   { fallbackLow, recentSince }: Pick<LadderOptions, "fallbackLow"> & { readonly recentSince: number },
-): SamePair<R> | null {
+): Pair | null {
   if (!isSameGround(x, y) || Math.min(x.confirmed_at, y.confirmed_at) < recentSince) return null;
   const [newer, older] = x.confirmed_at > y.confirmed_at ? [x, y] : [y, x];
   const overlap = tokenOverlap(newer.text, older.text);

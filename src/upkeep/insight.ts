@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Candidate } from "../domain/candidate.ts";
-import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { type ImportanceLevel, importanceFromLevel } from "../domain/memory.ts";
-import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import { checkInsight } from "../language/check-sentence.ts";
 import { looksLikeInstruction } from "../language/suspicion.ts";
 import type { ModelCaller } from "../models/language/call.ts";
+import { isModelFailure } from "../models/language/failure.ts";
 import { generateObject } from "../models/language/object.ts";
 import { namesIn } from "../store/author-names.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
@@ -65,19 +65,14 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
   }
   if (read === null) return true;
   try {
-    const { insights, refused, tokens, model } = await askInsights(
-      tools.caller,
-      run.tenant,
-      read.input,
-      run.signal,
-    );
+    const asked = await askInsights(tools.caller, run.tenant, read.input, run.signal);
+    const { insights, refused, tokens, model } = asked;
     run.count("tokens", tokens);
     run.count("refused", refused);
     for (const one of insights) await keep(run, tools, place, { ...one, model, events: read.events });
     return true;
   } catch (error) {
-    if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
-      return false;
+    if (isModelFailure(error)) return false;
     throw error;
   }
 }
@@ -127,12 +122,10 @@ async function keep(
   const { tenant, kind, id } = place;
   const scope: Scope = { tenant, kind, id };
   const words = await memorable(text, tools.settings.privacy.denyPatterns);
-  const change = {
-    ...{ action: "add", scope: formatScope(scope), text: words, at: new Date(run.at) },
-    detail: "a new insight",
-  };
+  const note = (id: string | null): void =>
+    run.change({ action: "add", scope, memory: { id, text: words }, detail: "a new insight" });
   if (run.dryRun) {
-    run.change({ ...change, memoryId: null });
+    note(null);
     return;
   }
   const nobody = { actor: null, platform: null, session: null, thread: null, turn: null };
@@ -164,7 +157,7 @@ async function keep(
     return;
   }
   run.count("insights");
-  run.change({ ...change, memoryId: entered.memory?.id ?? null });
+  note(entered.memory?.id ?? null);
   tools.embedLater(scope);
 }
 

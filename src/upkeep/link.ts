@@ -1,4 +1,3 @@
-import { formatScope } from "../domain/scope.ts";
 import { otherEnd, relationsOf } from "../store/relations.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
 import { linksTo } from "../write/links-of.ts";
@@ -34,11 +33,8 @@ async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promis
     for (const { id } of links) made.add(`${row.id} ${id}`);
     memories.push({ id: row.id, links });
     for (const { id, strength } of links) {
-      run.change({
-        ...{ action: "link", scope: formatScope(scope), memoryId: row.id, text: row.text },
-        at: new Date(run.at),
-        detail: `related to ${id} with ${strength.toFixed(2)}`,
-      });
+      const detail = `related to ${id} with ${strength.toFixed(2)}`;
+      run.change({ action: "link", scope, memory: row, detail });
     }
   }
   if (run.dryRun) run.count("made", made.size);

@@ -1,4 +1,3 @@
-import { formatScope } from "../domain/scope.ts";
 import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
 import { atOnce } from "./steps.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
@@ -52,7 +51,7 @@ async function eraseFrom(
     due: true,
   });
   if (purged.length > 0) erased(scope);
-  for (const { id, purge_at } of purged) run.change(changeOf(scope, id, purge_at));
+  for (const { id, purge_at } of purged) note(run, scope, id, purge_at);
   run.count("rows", purged.length);
 }
 
@@ -61,7 +60,7 @@ async function show(run: Run, { store }: UpkeepTools): Promise<boolean> {
     if (run.isFull()) return true;
     const limit = Math.min(PAGE, run.left("rows"));
     const due: DueMemory[] = await findDue(store.read, run.tenant, run.at, { after, limit });
-    for (const { scope, id, purgeAt } of due) run.change(changeOf(scope, id, purgeAt));
+    for (const { scope, id, purgeAt } of due) note(run, scope, id, purgeAt);
     run.count("rows", due.length);
     after = due.at(-1) ?? null;
     if (after === null) return false;
@@ -69,17 +68,7 @@ async function show(run: Run, { store }: UpkeepTools): Promise<boolean> {
 }
 
 /** Without its words: they are about to be erased, and this may be printed or logged. */
-function changeOf(
-  scope: DueMemory["scope"],
-  memoryId: string,
-  at: number | null,
-): Parameters<Run["change"]>[0] {
-  return {
-    action: "purge",
-    scope: formatScope(scope),
-    memoryId,
-    text: null,
-    detail: "soft_deleted → erased for good",
-    at: new Date(at ?? 0),
-  };
+function note(run: Run, scope: DueMemory["scope"], id: string, at: number | null): void {
+  const detail = "soft_deleted → erased for good";
+  run.change({ action: "purge", scope, memory: { id }, detail, at: at ?? 0 });
 }

@@ -1,4 +1,4 @@
-import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { tenantsWithOldAnswers } from "../store/due.ts";
 import {
@@ -167,8 +167,5 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function note(run: Run, scope: Scope | null, kind: string, count: number): void {
-  run.change({
-    ...{ action: "drop", scope: scope === null ? null : formatScope(scope), memoryId: null, text: null },
-    ...{ detail: `${count} ${WORDS[kind]}`, at: new Date(run.at) },
-  });
+  run.change({ action: "drop", scope, detail: `${count} ${WORDS[kind]}` });
 }

@@ -48,7 +48,9 @@ export async function runTask(
   const id = row?.id ?? request.id;
   const limits = task.limits?.(settings) ?? { rows: settings.upkeep.maxRows };
   const until = performance.now() + settings.upkeep.maxSeconds * 1_000;
-  const counted = new Map<string, number>(Object.entries(row === null ? {} : countsOf(row)));
+  const counted = new Map<string, number>(
+    Object.entries(row === null ? {} : (JSON.parse(row.counts) as Record<string, number>)),
+  );
   const changes: UpkeepChange[] = [];
   let unsaved: Record<string, number> = {};
 
@@ -76,8 +78,12 @@ export async function runTask(
   const run: Run = {
     ...{ tenant, batch: id, at: tools.now(), dryRun, signal, place: row?.place ?? null, left },
     isFull: () => performance.now() >= until || Object.keys(limits).some((name) => left(name) === 0),
-    change: (change) => {
-      if (request.collect) changes.push(change);
+    change: ({ action, scope, memory, detail, at = run.at }) => {
+      if (!request.collect) return;
+      changes.push({
+        ...{ action, scope: scope === null ? null : formatScope(scope), memoryId: memory?.id ?? null },
+        ...{ text: memory?.text ?? null, detail, at: new Date(at) },
+      });
     },
     count: (name, by = 1) => {
       unsaved[name] = (unsaved[name] ?? 0) + by;
@@ -99,23 +105,21 @@ export async function runTask(
     const record = toUpkeepRun(ended);
     return { name: task.name, dryRun, run: record, counts: record.counts, changes, more };
   } catch (error) {
-    if (!dryRun) await fail(error);
+    // The record says why; what cannot be written now is found as interrupted by the next run.
+    const failed = {
+      tenant,
+      run: id,
+      owner,
+      at: tools.now(),
+      more: true,
+      error: reasonOf(error),
+      next: null,
+    };
+    if (!dryRun) await store.write("endUpkeep", failed).catch(() => undefined);
     throw error;
   } finally {
     tools.changed();
   }
-
-  /** The record says why; what cannot be written now is found as interrupted by the next run. */
-  async function fail(error: unknown): Promise<void> {
-    const reason = reasonOf(error);
-    await store
-      .write("endUpkeep", { tenant, run: id, owner, at: tools.now(), more: true, error: reason, next: null })
-      .catch(() => undefined);
-  }
-}
-
-function countsOf({ counts }: UpkeepRunRow): Record<string, number> {
-  return JSON.parse(counts) as Record<string, number>;
 }
 
 /** A dry run cannot write, whatever a task does. */

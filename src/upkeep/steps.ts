@@ -86,50 +86,49 @@ export async function atOnce<T>(steps: readonly Promise<T>[]): Promise<T[]> {
 /** Memories changed in one transaction: each is some statements, and others want to write too. */
 const BATCH = 50;
 
-/** Rows of one scope together, a transaction's worth at a time, in the order in which the scopes come. */
-function batchesOf<T>(
-  rows: readonly T[],
-  placed: (row: T) => { readonly scope_kind: string; readonly scope_id: string },
-): T[][] {
-  const byScope = Map.groupBy(rows, (row) => {
-    const { scope_kind, scope_id } = placed(row);
-    return JSON.stringify([scope_kind, scope_id]);
-  });
-  return [...byScope.values()].flatMap((own) =>
-    Array.from({ length: Math.ceil(own.length / BATCH) }, (_, i) => own.slice(i * BATCH, (i + 1) * BATCH)),
-  );
+interface ScopedRow {
+  readonly scope_kind: string;
+  readonly scope_id: string;
 }
 
-/** The same in groups of at most as many rows, or of one batch: the batches of a group are written together. */
-export function groupsOf<T>(
-  rows: readonly T[],
-  placed: (row: T) => { readonly scope_kind: string; readonly scope_id: string },
-): (readonly T[])[][] {
-  const groups: (readonly T[])[][] = [];
-  let held = BATCH;
-  for (const batch of batchesOf(rows, placed)) {
-    if (held + batch.length > BATCH) {
-      groups.push([]);
-      held = 0;
+/**
+ * Changes rows, some at a time, as far as the limits of the run allow: `write` gets those of one scope, then `note` each of
+ * them. Says whether a limit was reached before all were done.
+ */
+export async function changeRows<R extends ScopedRow>(
+  run: Run,
+  rows: readonly R[],
+  write: (own: readonly R[]) => Promise<unknown>,
+  note: (row: R) => void,
+): Promise<boolean> {
+  for (const group of groupsOf(rows)) {
+    run.signal.throwIfAborted();
+    if (run.isFull()) return true;
+    const some = group.slice(0, run.left("rows"));
+    if (!run.dryRun) await atOnce(byScope(some).map(write));
+    for (const row of some) {
+      if (run.dryRun) run.count("rows");
+      note(row);
     }
-    groups.at(-1)!.push(batch);
-    held += batch.length;
+    if (some.length < group.length) return true;
+  }
+  return false;
+}
+
+/** Rows that are written together: of one scope or of several small ones, in the order in which the scopes come. */
+function groupsOf<R extends ScopedRow>(rows: readonly R[]): R[][] {
+  const groups: R[][] = [];
+  for (const own of byScope(rows)) {
+    for (let i = 0; i < own.length; i += BATCH) {
+      const batch = own.slice(i, i + BATCH);
+      if ((groups.at(-1)?.length ?? BATCH) + batch.length > BATCH) groups.push([]);
+      groups.at(-1)!.push(...batch);
+    }
   }
   return groups;
 }
 
-/** The first so many items of a group. */
-export function firstOf<T>(group: readonly (readonly T[])[], most: number): (readonly T[])[] {
-  let left = most;
-  return group
-    .map((batch) => {
-      const some = batch.slice(0, left);
-      left -= some.length;
-      return some;
-    })
-    .filter((batch) => batch.length > 0);
-}
-
-export function countIn(group: readonly (readonly unknown[])[]): number {
-  return group.reduce((sum, batch) => sum + batch.length, 0);
+function byScope<R extends ScopedRow>(rows: readonly R[]): R[][] {
+  const key = ({ scope_kind, scope_id }: R): string => JSON.stringify([scope_kind, scope_id]);
+  return [...Map.groupBy(rows, key).values()];
 }

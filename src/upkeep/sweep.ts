@@ -1,8 +1,7 @@
-import { formatScope } from "../domain/scope.ts";
 import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
-import { atOnce, countIn, firstOf, groupsOf } from "./steps.ts";
+import { changeRows } from "./steps.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
 const DAY = 86_400_000;
@@ -47,63 +46,39 @@ async function sweepAll(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<
   }
 }
 
+/** A row with what time has made of it. */
+type Found = SweptRow & { readonly aged: Aged };
+
 /** Says whether a limit was reached before all were done. */
-async function sweepRows(
+function sweepRows(
   run: Run,
   tools: UpkeepTools,
   rules: AgeRules,
   rows: readonly SweptRow[],
 ): Promise<boolean> {
-  const found = rows.flatMap((row) => {
+  const found = rows.flatMap((row): Found[] => {
     const aged = agedRow(row, rules, run.at);
-    return aged === null ? [] : [{ row, aged }];
+    return aged === null ? [] : [{ ...row, aged }];
   });
-  for (const group of groupsOf(found, ({ row }) => row)) {
-    run.signal.throwIfAborted();
-    if (run.isFull()) return true;
-    const some = firstOf(group, run.left("rows"));
-    if (!run.dryRun) await atOnce(some.map((own) => sweepScope(run, tools, rules, own)));
-    for (const { row, aged } of some.flat()) {
-      if (run.dryRun) run.count("rows");
-      if (run.dryRun) run.count(countOf(row, aged));
-      if (aged.what !== "quiet") run.change(changeOf(run, row, aged));
+  const sweep = (own: readonly Found[]): Promise<unknown> =>
+    run.apply("sweep", {
+      ...contextOf(run, tools, scopeOf(run.tenant, own[0]!), "sweep"),
+      ...{ at: run.at, rules, ids: own.map(({ id }) => id) },
+      restorableMs: tools.settings.forget.purgeAfterDays * DAY,
+    });
+  return changeRows(run, found, sweep, (row) => {
+    const { columns, since, what } = row.aged;
+    if (run.dryRun) run.count(countOf(row, row.aged));
+    if (what === "quiet") return;
+    const change = { scope: scopeOf(run.tenant, row), memory: row, at: since ?? run.at };
+    if (what === "status") {
+      const action = ageingAction(row.status, columns.status);
+      run.change({ ...change, action, detail: `${row.status} → ${columns.status}` });
+      return;
     }
-    if (countIn(some) < countIn(group)) return true;
-  }
-  return false;
-}
-
-/** Changes memories of one scope. */
-function sweepScope(run: Run, tools: UpkeepTools, rules: AgeRules, own: readonly Found[]): Promise<unknown> {
-  const scope = scopeOf(run.tenant, own[0]!.row);
-  return run.apply("sweep", {
-    ...{ ...contextOf(run, tools, scope, "sweep"), at: run.at, rules },
-    ids: own.map(({ row }) => row.id),
-    restorableMs: tools.settings.forget.purgeAfterDays * DAY,
+    const days = (ttl: number | null): string => (ttl === null ? "no end" : `${ttl} days`);
+    const isSame = row.ttl_days === columns.ttl_days;
+    const detail = isSame ? "fades at another time" : `${days(row.ttl_days)} → ${days(columns.ttl_days)}`;
+    run.change({ ...change, action: "retime", detail });
   });
-}
-
-interface Found {
-  readonly row: SweptRow;
-  readonly aged: Aged;
-}
-
-function changeOf(
-  { tenant, at: now }: Run,
-  row: SweptRow,
-  { columns, since, what }: Aged,
-): Parameters<Run["change"]>[0] {
-  const at = new Date(since ?? now);
-  const { id: memoryId, text } = row;
-  const scope = formatScope(scopeOf(tenant, row));
-  if (what === "status") {
-    const action = ageingAction(row.status, columns.status);
-    return { action, scope, memoryId, text, detail: `${row.status} → ${columns.status}`, at };
-  }
-  const days = (ttl: number | null): string => (ttl === null ? "no end" : `${ttl} days`);
-  const detail =
-    row.ttl_days === columns.ttl_days
-      ? "fades at another time"
-      : `${days(row.ttl_days)} → ${days(columns.ttl_days)}`;
-  return { action: "retime", scope, memoryId, text, detail, at };
 }

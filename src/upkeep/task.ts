@@ -1,4 +1,4 @@
-import type { UpkeepChange, UpkeepCounts } from "../api/upkeep.ts";
+import type { UpkeepCounts } from "../api/upkeep.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Look } from "../jobs/job.ts";
@@ -17,6 +17,18 @@ export type StepName = {
   [N in WriteName]: WriteResult<N> extends UpkeepCounts ? N : never;
 }[WriteName];
 
+/** One thing that a run changes, as a task names it. */
+interface NotedChange {
+  readonly action: string;
+  /** `null` = it concerns the tenant. */
+  readonly scope: Scope | null;
+  /** The memory that it concerns. Default: none. */
+  readonly memory?: { readonly id: string | null; readonly text?: string };
+  readonly detail: string;
+  /** Since when that is due. Default: now. */
+  readonly at?: number;
+}
+
 /** One run of a task, as the task sees it. */
 export interface Run {
   readonly tenant: string;
@@ -34,7 +46,7 @@ export interface Run {
   /** How many more of a counted name the limits allow. */
   left(name: string): number;
   /** Notes one thing that changes or, in a dry run, would change. */
-  change(change: UpkeepChange): void;
+  change(change: NotedChange): void;
   /** Counts in memory; saved with the next step. */
   count(name: string, by?: number): void;
   /**

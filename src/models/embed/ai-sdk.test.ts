@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { aiSdkEmbedder, isSdkEmbeddingModel, type SdkEmbeddingModel } from "./ai-sdk.ts";
+import { isSdkModel } from "../language/ai-sdk.ts";
+import { aiSdkEmbedder, type SdkEmbeddingModel } from "./ai-sdk.ts";
 
 interface Asked {
   values: string[];
@@ -119,7 +120,7 @@ describe("aiSdkEmbedder", () => {
   });
 });
 
-describe("isSdkEmbeddingModel", () => {
+describe("isSdkModel", () => {
   it.each([
     [model(), true],
     [model({ specificationVersion: "v2" }), true],
@@ -129,6 +130,6 @@ describe("isSdkEmbeddingModel", () => {
     [null, false],
     ["openai/x", false],
   ])("case %#", (value, is) => {
-    expect(isSdkEmbeddingModel(value)).toBe(is);
+    expect(isSdkModel(value, "doEmbed")).toBe(is);
   });
 });

@@ -1,12 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
-import {
-  type Embedder,
-  type EmbedderState,
-  type Embedding,
-  type EmbeddingModelInfo,
-  QueryCache,
-  toUnit,
-} from "../embedder.ts";
+import { type Embedder, QueryCache, toUnit } from "../embedder.ts";
+import { sdkModelId } from "../language/ai-sdk.ts";
 import { systemTime, withRetries } from "../language/retry.ts";
 
 /**
@@ -36,170 +30,111 @@ const RETRIES = 2;
 /** Providers refuse what is longer than 8,192 tokens; our texts are sentences and passages. */
 const MAX_CHARACTERS = 6_000;
 
-export function isSdkEmbeddingModel(value: unknown): value is SdkEmbeddingModel {
-  if (typeof value !== "object" || value === null) return false;
-  const { doEmbed, modelId, provider, specificationVersion } = value as Partial<SdkEmbeddingModel>;
-  return (
-    typeof doEmbed === "function" &&
-    typeof modelId === "string" &&
-    typeof provider === "string" &&
-    /^v[2-9]$/.test(String(specificationVersion))
-  );
-}
-
 /** Any AI SDK embedding model as an embedder. It is one model, so it takes every text. */
 export function aiSdkEmbedder(model: SdkEmbeddingModel, options: SdkEmbedderOptions = {}): Embedder {
-  const id = options.id ?? `${model.provider.split(".")[0]}/${model.modelId}`;
-  return sdkEmbedder(id, async () => model, options);
+  return sdkEmbedder(options.id ?? sdkModelId(model), async () => model, options);
 }
 
 /** The same for a model that is made at its first use. */
 export function sdkEmbedder(
   id: string,
   load: () => Promise<SdkEmbeddingModel>,
-  options: Omit<SdkEmbedderOptions, "id"> = {},
+  { dims = 0, timeoutMs = 30_000 }: Omit<SdkEmbedderOptions, "id"> = {},
 ): Embedder {
-  return new SdkEmbedder(id, load, options);
-}
+  const cache = new QueryCache();
+  const ending = new AbortController();
+  let model: Promise<SdkEmbeddingModel> | undefined;
+  let size = dims;
+  let hasAnswered = false;
+  let failure: string | undefined;
 
-class SdkEmbedder implements Embedder {
-  readonly #id: string;
-  readonly #load: () => Promise<SdkEmbeddingModel>;
-  readonly #timeoutMs: number;
-  readonly #cache = new QueryCache();
-  readonly #ending = new AbortController();
-  #model: Promise<SdkEmbeddingModel> | undefined;
-  #dims: number;
-  #hasAnswered = false;
-  #failure: string | undefined;
+  const loaded = (): Promise<SdkEmbeddingModel> => {
+    model ??= load().catch((error: unknown) => {
+      model = undefined;
+      throw error;
+    });
+    return model;
+  };
+  const bad = (what: string): MemoirError =>
+    new MemoirError("model_bad_output", `The embedding model ${id} ${what}.`, { details: { model: id } });
 
-  constructor(id: string, load: () => Promise<SdkEmbeddingModel>, options: SdkEmbedderOptions) {
-    this.#id = id;
-    this.#load = load;
-    this.#dims = options.dims ?? 0;
-    this.#timeoutMs = options.timeoutMs ?? 30_000;
-  }
+  const read = (answer: unknown, wanted: number): Float32Array[] => {
+    const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
+    const given: unknown[] = Array.isArray(embeddings) ? embeddings : [];
+    if (given.length !== wanted) throw bad(`returned ${given.length} vectors for ${wanted} texts`);
+    return given.map((values) => {
+      if (!Array.isArray(values) && !ArrayBuffer.isView(values)) throw bad("returned what is no vector");
+      const vector = toUnit(values as ArrayLike<number>, id);
+      if (size === 0) size = vector.length;
+      if (vector.length === size) return vector;
+      throw bad(`returned ${vector.length} numbers in a vector instead of ${size}`);
+    });
+  };
 
-  get models(): readonly EmbeddingModelInfo[] {
-    return [{ id: this.#id, dims: this.#dims }];
-  }
+  const ask = async (batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
+    const values = batch.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed());
+    const signals = signal === undefined ? [ending.signal] : [signal, ending.signal];
+    const options = { model: id, time: systemTime(), timeoutMs, retries: RETRIES, random: Math.random };
+    const answer = await withRetries({ ...options, signal: AbortSignal.any(signals) }, async (abortSignal) =>
+      (await loaded()).doEmbed({ values, abortSignal } as never),
+    );
+    return read(answer, batch.length);
+  };
 
-  /** There is nothing to load: it is ready until a call fails, and again when one succeeds. */
-  state(): EmbedderState {
-    if (this.#ending.signal.aborted) return { status: "failed", detail: "The embedder is closed." };
-    return this.#failure === undefined
-      ? { status: "ready", detail: `${this.#id} is asked for every vector.` }
-      : { status: "failed", detail: this.#failure };
-  }
-
-  /** Asks for one vector, if none was had yet. */
-  async ready(): Promise<void> {
-    if (!this.#hasAnswered) await this.#embed(["ready"], undefined);
-  }
-
-  async embedDocuments(
-    texts: readonly string[],
-    { signal }: { readonly signal?: AbortSignal } = {},
-  ): Promise<Embedding[]> {
-    const vectors = await this.#embed(texts, signal);
-    return vectors.map((vector) => ({ model: this.#id, vector }));
-  }
-
-  async embedQuery(
-    text: string,
-    {
-      models = [this.#id],
-      signal,
-    }: { readonly models?: readonly string[]; readonly signal?: AbortSignal } = {},
-  ): Promise<Embedding[]> {
-    const other = models.find((model) => model !== this.#id);
-    if (other !== undefined) {
-      const message = `This embedder has no model ${show(other)}; it has ${this.#id}. Ask only for that.`;
-      throw new MemoirError("invalid_argument", message);
-    }
-    if (models.length === 0) return [];
-    const vector = this.#cache.get(this.#id, text) ?? (await this.#embed([text], signal))[0]!;
-    this.#cache.set(this.#id, text, vector);
-    return models.map(() => ({ model: this.#id, vector }));
-  }
-
-  async close(): Promise<void> {
-    this.#ending.abort();
-    this.#cache.clear();
-  }
-
-  async #embed(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
-    if (this.#ending.signal.aborted) throw closed();
+  const embed = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
+    if (ending.signal.aborted) throw closed();
     try {
       const vectors: Float32Array[] = [];
       while (vectors.length < texts.length) {
-        const batch = texts.slice(vectors.length, vectors.length + (await this.#perCall()));
-        vectors.push(...(await this.#ask(batch, signal)));
+        const limit = (await (await loaded()).maxEmbeddingsPerCall) ?? PER_CALL;
+        const some = Math.max(1, Math.min(PER_CALL, limit));
+        vectors.push(...(await ask(texts.slice(vectors.length, vectors.length + some), signal)));
       }
-      if (vectors.length > 0) this.#hasAnswered = true;
-      this.#failure = undefined;
+      if (vectors.length > 0) hasAnswered = true;
+      failure = undefined;
       return vectors;
     } catch (error) {
-      if (this.#ending.signal.aborted) throw closed();
+      if (ending.signal.aborted) throw closed();
       // That the caller gave up says nothing about the model.
-      if (MemoirError.is(error) && error.code !== "aborted") this.#failure = error.message;
+      if (MemoirError.is(error) && error.code !== "aborted") failure = error.message;
       throw error;
     }
-  }
+  };
 
-  async #perCall(): Promise<number> {
-    const limit = (await (await this.#loaded()).maxEmbeddingsPerCall) ?? PER_CALL;
-    return Math.max(1, Math.min(PER_CALL, limit));
-  }
-
-  async #ask(batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
-    const values = batch.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed());
-    const signals = signal === undefined ? [this.#ending.signal] : [signal, this.#ending.signal];
-    const answer = await withRetries(
-      {
-        model: this.#id,
-        time: systemTime(),
-        timeoutMs: this.#timeoutMs,
-        retries: RETRIES,
-        random: Math.random,
-        signal: AbortSignal.any(signals),
-      },
-      async (abortSignal) => (await this.#loaded()).doEmbed({ values, abortSignal } as never),
-    );
-    return this.#read(answer, batch.length);
-  }
-
-  #read(answer: unknown, wanted: number): Float32Array[] {
-    const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
-    const got = Array.isArray(embeddings) ? embeddings.length : 0;
-    if (!Array.isArray(embeddings) || got !== wanted) {
-      throw this.#bad(`returned ${got} vectors for ${wanted} texts`);
-    }
-    return embeddings.map((values: unknown) => {
-      if (!Array.isArray(values) && !ArrayBuffer.isView(values))
-        throw this.#bad("returned what is no vector");
-      const vector = toUnit(values as ArrayLike<number>, this.#id);
-      if (this.#dims === 0) this.#dims = vector.length;
-      if (vector.length !== this.#dims) {
-        throw this.#bad(`returned ${vector.length} numbers in a vector instead of ${this.#dims}`);
+  return {
+    get models() {
+      return [{ id, dims: size }];
+    },
+    /** There is nothing to load: it is ready until a call fails, and again when one succeeds. */
+    state() {
+      if (ending.signal.aborted) return { status: "failed", detail: "The embedder is closed." };
+      return failure === undefined
+        ? { status: "ready", detail: `${id} is asked for every vector.` }
+        : { status: "failed", detail: failure };
+    },
+    /** Asks for one vector, if none was had yet. */
+    async ready() {
+      if (!hasAnswered) await embed(["ready"]);
+    },
+    async embedDocuments(texts, { signal } = {}) {
+      return (await embed(texts, signal)).map((vector) => ({ model: id, vector }));
+    },
+    async embedQuery(text, { models = [id], signal } = {}) {
+      const other = models.find((name) => name !== id);
+      if (other !== undefined) {
+        const message = `This embedder has no model ${show(other)}; it has ${id}. Ask only for that.`;
+        throw new MemoirError("invalid_argument", message);
       }
-      return vector;
-    });
-  }
-
-  #loaded(): Promise<SdkEmbeddingModel> {
-    this.#model ??= this.#load().catch((error: unknown) => {
-      this.#model = undefined;
-      throw error;
-    });
-    return this.#model;
-  }
-
-  #bad(what: string): MemoirError {
-    return new MemoirError("model_bad_output", `The embedding model ${this.#id} ${what}.`, {
-      details: { model: this.#id },
-    });
-  }
+      if (models.length === 0) return [];
+      const vector = cache.get(id, text) ?? (await embed([text], signal))[0]!;
+      cache.set(id, text, vector);
+      return models.map(() => ({ model: id, vector }));
+    },
+    async close() {
+      ending.abort();
+      cache.clear();
+    },
+  };
 }
 
 function closed(): MemoirError {

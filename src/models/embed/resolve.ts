@@ -1,8 +1,9 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { type Embedder, isEmbedder } from "../embedder.ts";
-import { compatibleEndpoint } from "../language/resolve.ts";
+import { isSdkModel } from "../language/ai-sdk.ts";
+import { compatibleEndpoint, splitName } from "../language/resolve.ts";
 import { type LocalEmbedderOptions, localEmbedder } from "../local/embedder.ts";
-import { aiSdkEmbedder, isSdkEmbeddingModel, type SdkEmbeddingModel, sdkEmbedder } from "./ai-sdk.ts";
+import { aiSdkEmbedder, type SdkEmbeddingModel, sdkEmbedder } from "./ai-sdk.ts";
 
 /**
  * How a user names an embedder: "local" (the default), "none", `"provider/model"` with a provider that speaks
@@ -29,7 +30,7 @@ export function resolveEmbedder(
   if (spec === "local") return localEmbedder(local);
   if (typeof spec === "string") return fromName(spec, env);
   if (isEmbedder(spec)) return spec;
-  if (isSdkEmbeddingModel(spec)) return aiSdkEmbedder(spec);
+  if (isSdkModel<SdkEmbeddingModel>(spec, "doEmbed")) return aiSdkEmbedder(spec);
   const known = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
   if (typeof known?.doGenerate === "function") {
     throw invalid(spec, "a language model; pass it as the model");
@@ -39,10 +40,9 @@ export function resolveEmbedder(
 }
 
 function fromName(name: string, env: NodeJS.ProcessEnv): Embedder {
-  // At the first slash only: a model's own name may have more.
-  const slash = name.indexOf("/");
-  const [provider, modelId] = [name.slice(0, slash).trim(), name.slice(slash + 1).trim()];
-  if (slash < 0 || provider === "" || modelId === "") throw invalid(name, "not of the form provider/model");
+  const parts = splitName(name);
+  if (parts === undefined) throw invalid(name, "not of the form provider/model");
+  const { provider, modelId } = parts;
   const endpoint = compatibleEndpoint(provider, env);
   if (endpoint === undefined) {
     throw invalid(name, `of ${show(provider)}, which has no embeddings in OpenAI's protocol`);

@@ -67,7 +67,14 @@ export function createBudget(
       // Calls of this process during the read may be in the ledger or not; count them.
       const spent = written + unwrittenTokens(tenant, day) + (own.used - before);
       if (spent + own.reserved + tokens > limit) {
-        throw exhausted({ tenant, day, limit, spent, reserved: own.reserved, tokens, raisedBy });
+        const resetsAt = nextDay(day).toISOString();
+        const underWay = own.reserved > 0 ? ` and ${own.reserved} are held for calls under way` : "";
+        throw new MemoirError(
+          "budget_exhausted",
+          `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may ` +
+            `need ${tokens}. The budget is reset at ${resetsAt}; ${raisedBy} raises it.`,
+          { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
+        );
       }
       own.reserved += tokens;
       return () => {
@@ -98,26 +105,6 @@ function sum(one: UsageEntry, other: UsageEntry | undefined): UsageEntry {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
   };
-}
-
-function exhausted(facts: {
-  tenant: string;
-  day: string;
-  limit: number;
-  spent: number;
-  reserved: number;
-  tokens: number;
-  raisedBy: string;
-}): MemoirError {
-  const { tenant, day, limit, spent, reserved, tokens, raisedBy } = facts;
-  const resetsAt = nextDay(day).toISOString();
-  const underWay = reserved > 0 ? ` and ${reserved} are held for calls under way` : "";
-  return new MemoirError(
-    "budget_exhausted",
-    `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may need ` +
-      `${tokens}. The budget is reset at ${resetsAt}; ${raisedBy} raises it.`,
-    { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
-  );
 }
 
 /** The cost of the calls of one role by one model, for one tenant and day. */

@@ -75,11 +75,8 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
   };
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ id }: LanguageModel): Breaker => {
-    let breaker = breakers.get(id);
-    if (breaker === undefined) {
-      breaker = createBreaker(id, settings.breaker, time.elapsed);
-      breakers.set(id, breaker);
-    }
+    const breaker = breakers.get(id) ?? createBreaker(id, settings.breaker, time.elapsed);
+    breakers.set(id, breaker);
     return breaker;
   };
 
@@ -130,7 +127,10 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
     states: () => new Map([...breakers].map(([id, breaker]) => [id, breaker.state])),
     async call(role, tenant, request) {
       const model = models[role];
-      if (model === undefined) throw noModel(role);
+      if (model === undefined) {
+        const message = `No language model is configured for ${role}. Pass openMemoir({ model }) or set models.roles.${role}.`;
+        throw new MemoirError("model_unavailable", message, { details: { role } });
+      }
       const prepared = prepareRequest(model, request, settings);
       return observed(role, model.id, () =>
         paidFrom(
@@ -217,12 +217,4 @@ function usable(answer: ModelAnswer): ModelAnswer {
     });
   }
   return answer;
-}
-
-function noModel(role: ModelRole): MemoirError {
-  return new MemoirError(
-    "model_unavailable",
-    `No language model is configured for ${role}. Pass openMemoir({ model }) or set models.roles.${role}.`,
-    { details: { role } },
-  );
 }

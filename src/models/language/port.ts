@@ -75,9 +75,10 @@ export function prepareRequest(
   request: ModelRequest,
   limits: { readonly maxOutputTokens: number },
 ): PreparedRequest {
-  const { system, prompt, messages = [], schema } = request;
-  const all = prompt === undefined ? messages : [...messages, { role: "user" as const, content: prompt }];
-  if (all.length === 0) throw new MemoirError("invalid_argument", "A model call needs a prompt or messages.");
+  const { system, schema } = request;
+  const messages = messagesOf(request);
+  if (messages.length === 0)
+    throw new MemoirError("invalid_argument", "A model call needs a prompt or messages.");
   if (request.timeoutMs !== undefined && !(request.timeoutMs > 0)) {
     throw new MemoirError("model_timeout", `No time was left to ask ${model.id}.`, {
       details: { model: model.id, timeoutMs: request.timeoutMs },
@@ -85,12 +86,17 @@ export function prepareRequest(
   }
   const prepared: PreparedRequest = {
     system,
-    messages: all,
+    messages,
     schema,
     maxOutputTokens: Math.min(request.maxOutputTokens ?? limits.maxOutputTokens, limits.maxOutputTokens),
     temperature: 0,
   };
   return model.structured === true ? prepared : withSchemaInPrompt(prepared);
+}
+
+/** The messages of a request, its prompt as the last one. */
+export function messagesOf({ messages = [], prompt }: ModelRequest): readonly ModelMessage[] {
+  return prompt === undefined ? messages : [...messages, { role: "user", content: prompt }];
 }
 
 /** The same request with its schema as words, for a model that cannot be held to one otherwise. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
-import { fromSdk, isSdkLanguageModel, type SdkLanguageModel } from "./ai-sdk.ts";
+import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { ModelsByRole } from "./call.ts";
 import type { LanguageModel } from "./port.ts";
 
@@ -17,7 +17,7 @@ export function resolveLanguageModel(
   env: NodeJS.ProcessEnv = process.env,
 ): LanguageModel {
   if (typeof spec === "string") return fromName(spec, env);
-  if (isSdkLanguageModel(spec)) return fromSdk(spec);
+  if (isSdkModel<SdkLanguageModel>(spec, "doGenerate")) return fromSdk(spec);
   if (isPort(spec)) return spec;
   const known = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
   if (typeof known?.doEmbed === "function")
@@ -32,21 +32,27 @@ function isPort(value: unknown): value is LanguageModel {
   return typeof id === "string" && id !== "" && typeof generate === "function";
 }
 
-function fromName(name: string, env: NodeJS.ProcessEnv): LanguageModel {
-  // At the first slash only: openrouter/meta-llama/llama-3.3-70b-instruct.
+/** The two parts of `provider/model`, split at the first slash: openrouter/meta-llama/llama-3.3-70b-instruct. */
+export function splitName(name: string): { provider: string; modelId: string } | undefined {
   const slash = name.indexOf("/");
   const [provider, modelId] = [name.slice(0, slash).trim(), name.slice(slash + 1).trim()];
-  if (slash < 0 || provider === "" || modelId === "") throw invalid(name, "not of the form provider/model");
-  const found = providerModel(provider, modelId, env);
-  if (found === undefined) throw invalid(name, `of a provider that is not known, ${show(provider)}`);
-  return lazy(`${provider}/${modelId}`, found);
+  return slash < 0 || provider === "" || modelId === "" ? undefined : { provider, modelId };
 }
 
-function lazy(id: string, model: ProviderModel): LanguageModel {
+function fromName(name: string, env: NodeJS.ProcessEnv): LanguageModel {
+  const parts = splitName(name);
+  if (parts === undefined) throw invalid(name, "not of the form provider/model");
+  const { provider, modelId } = parts;
+  const load = modelLoader(provider, modelId, env);
+  if (load === undefined) throw invalid(name, `of a provider that is not known, ${show(provider)}`);
+  return lazy(`${provider}/${modelId}`, load);
+}
+
+function lazy(id: string, load: LoadModel): LanguageModel {
   const refused = new Set<string>();
   let loading: Promise<LanguageModel> | undefined;
   const loaded = (): Promise<LanguageModel> => {
-    loading ??= model.load(refused).then((one) => fromSdk(one, id, refused));
+    loading ??= load(refused).then((one) => fromSdk(one, id, refused));
     return loading.catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -68,7 +74,7 @@ function invalid(spec: unknown, why: string): MemoirError {
   const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
   return new MemoirError(
     "invalid_argument",
-    `${shown} is ${why}. A model is "provider/model" with one of ${PROVIDER_NAMES.join(", ")}; ` +
+    `${shown} is ${why}. A model is "provider/model" with one of ${[...PROVIDERS.keys()].join(", ")}; ` +
       'an AI SDK model, as in openai("gpt-5-mini"); or an object { id, generate }.',
   );
 }
@@ -98,10 +104,10 @@ export function modelsByRole(
 
 /** Speaks OpenAI's protocol: the client for it is part of Memoir. */
 interface CompatibleProvider {
+  /** `OPENAI`: its address may be in `OPENAI_BASE_URL`, its key in `OPENAI_API_KEY`. */
+  readonly variables: string;
   /** Where it is when the environment does not say; none: the environment must. */
   readonly baseUrl?: string;
-  readonly baseUrlFrom: string;
-  readonly keyFrom: string;
   /** The default address answers nobody without a key. */
   readonly needsKey: boolean;
 }
@@ -115,113 +121,77 @@ interface PackagedProvider {
 
 const OPENAI = "https://api.openai.com/v1";
 
-const PROVIDERS: Readonly<Record<string, CompatibleProvider | PackagedProvider>> = {
-  openai: {
-    baseUrl: OPENAI,
-    baseUrlFrom: "OPENAI_BASE_URL",
-    keyFrom: "OPENAI_API_KEY",
-    needsKey: true,
-  },
-  ollama: {
-    baseUrl: "http://127.0.0.1:11434/v1",
-    baseUrlFrom: "OLLAMA_BASE_URL",
-    keyFrom: "OLLAMA_API_KEY",
-    needsKey: false,
-  },
-  deepseek: {
-    baseUrl: "https://api.deepseek.com/v1",
-    baseUrlFrom: "DEEPSEEK_BASE_URL",
-    keyFrom: "DEEPSEEK_API_KEY",
-    needsKey: true,
-  },
-  openrouter: {
-    baseUrl: "https://openrouter.ai/api/v1",
-    baseUrlFrom: "OPENROUTER_BASE_URL",
-    keyFrom: "OPENROUTER_API_KEY",
-    needsKey: true,
-  },
-  "openai-compatible": {
-    baseUrlFrom: "MEMOIR_MODEL_BASE_URL",
-    keyFrom: "MEMOIR_MODEL_API_KEY",
-    needsKey: false,
-  },
-  anthropic: { package: "@ai-sdk/anthropic", factory: "createAnthropic", keyFrom: "ANTHROPIC_API_KEY" },
-  google: {
-    package: "@ai-sdk/google",
-    factory: "createGoogleGenerativeAI",
-    keyFrom: "GOOGLE_GENERATIVE_AI_API_KEY",
-  },
-};
+const PROVIDERS = new Map<string, CompatibleProvider | PackagedProvider>([
+  ["openai", { variables: "OPENAI", baseUrl: OPENAI, needsKey: true }],
+  ["ollama", { variables: "OLLAMA", baseUrl: "http://127.0.0.1:11434/v1", needsKey: false }],
+  ["deepseek", { variables: "DEEPSEEK", baseUrl: "https://api.deepseek.com/v1", needsKey: true }],
+  ["openrouter", { variables: "OPENROUTER", baseUrl: "https://openrouter.ai/api/v1", needsKey: true }],
+  ["openai-compatible", { variables: "MEMOIR_MODEL", needsKey: false }],
+  ["anthropic", { package: "@ai-sdk/anthropic", factory: "createAnthropic", keyFrom: "ANTHROPIC_API_KEY" }],
+  [
+    "google",
+    {
+      package: "@ai-sdk/google",
+      factory: "createGoogleGenerativeAI",
+      keyFrom: "GOOGLE_GENERATIVE_AI_API_KEY",
+    },
+  ],
+]);
 
-const PROVIDER_NAMES: readonly string[] = Object.keys(PROVIDERS);
-
-/** How to make a provider's model. Nothing is loaded before `load` is called. */
-interface ProviderModel {
-  load(refused: ReadonlySet<string>): Promise<SdkLanguageModel>;
-}
+/** Makes a provider's model. Nothing is loaded before it is called. */
+type LoadModel = (refused: ReadonlySet<string>) => Promise<SdkLanguageModel>;
 
 /** Checks all that can be checked without loading anything; `undefined` for a name that is not known. */
-function providerModel(provider: string, modelId: string, env: NodeJS.ProcessEnv): ProviderModel | undefined {
-  const entry = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
+function modelLoader(provider: string, modelId: string, env: NodeJS.ProcessEnv): LoadModel | undefined {
+  const entry = PROVIDERS.get(provider);
   if (entry === undefined) return undefined;
-  return "package" in entry ? packaged(entry, modelId, env) : compatible(provider, entry, modelId, env);
-}
-
-/** Where a provider of OpenAI's protocol is and with which key; `undefined` for others. */
-export function compatibleEndpoint(
-  provider: string,
-  env: NodeJS.ProcessEnv,
-): { baseURL: string; apiKey?: string } | undefined {
-  const entry = Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
-  return entry === undefined || "package" in entry ? undefined : endpoint(provider, entry, env);
-}
-
-function compatible(
-  provider: string,
-  entry: CompatibleProvider,
-  modelId: string,
-  env: NodeJS.ProcessEnv,
-): ProviderModel {
-  const { baseURL, apiKey } = endpoint(provider, entry, env);
-  const isOpenAi = baseURL === OPENAI;
-  return {
-    async load(refused) {
-      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-      return createOpenAICompatible({
-        name: provider,
-        baseURL,
-        ...(apiKey === undefined ? {} : { apiKey }),
-        // Tried first everywhere; what refuses it is remembered.
-        supportsStructuredOutputs: true,
-        transformRequestBody: ({ max_tokens, ...body }: Record<string, unknown>) => ({
-          ...body,
-          [isOpenAi || refused.has("max_tokens") ? "max_completion_tokens" : "max_tokens"]: max_tokens,
-          // A model without a temperature thinks first, and thoughts count as output: keep them short.
-          ...(isOpenAi && refused.has("temperature") && !refused.has("reasoning_effort")
-            ? { reasoning_effort: "low" }
-            : {}),
-        }),
-      }).languageModel(modelId);
-    },
+  if ("package" in entry) return packaged(entry, modelId, env);
+  const address = endpoint(provider, entry, env);
+  const isOpenAi = address.baseURL === OPENAI;
+  return async (refused) => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    return createOpenAICompatible({
+      name: provider,
+      ...address,
+      // Tried first everywhere; what refuses it is remembered.
+      supportsStructuredOutputs: true,
+      transformRequestBody: ({ max_tokens, ...body }: Record<string, unknown>) => ({
+        ...body,
+        [isOpenAi || refused.has("max_tokens") ? "max_completion_tokens" : "max_tokens"]: max_tokens,
+        // A model without a temperature thinks first, and thoughts count as output: keep them short.
+        ...(isOpenAi && refused.has("temperature") && !refused.has("reasoning_effort")
+          ? { reasoning_effort: "low" }
+          : {}),
+      }),
+    }).languageModel(modelId);
   };
 }
 
-function endpoint(
-  provider: string,
-  entry: CompatibleProvider,
-  env: NodeJS.ProcessEnv,
-): { baseURL: string; apiKey?: string } {
-  const given = env[entry.baseUrlFrom] || undefined;
-  const address = given ?? entry.baseUrl;
+interface Endpoint {
+  readonly baseURL: string;
+  readonly apiKey?: string;
+}
+
+/** Where a provider of OpenAI's protocol is and with which key; `undefined` for others. */
+export function compatibleEndpoint(provider: string, env: NodeJS.ProcessEnv): Endpoint | undefined {
+  const entry = PROVIDERS.get(provider);
+  return entry === undefined || "package" in entry ? undefined : endpoint(provider, entry, env);
+}
+
+function endpoint(provider: string, entry: CompatibleProvider, env: NodeJS.ProcessEnv): Endpoint {
+  const { variables, baseUrl: usual, needsKey } = entry;
+  const [baseUrlFrom, keyFrom] = [`${variables}_BASE_URL`, `${variables}_API_KEY`];
+  const given = env[baseUrlFrom] || undefined;
+  const address = given ?? usual;
   if (address === undefined) {
     throw new MemoirError(
       "model_unavailable",
-      `${provider} has no address. Set ${entry.baseUrlFrom}, for example to http://127.0.0.1:8000/v1.`,
+      `${provider} has no address. Set ${baseUrlFrom}, for example to http://127.0.0.1:8000/v1.`,
     );
   }
-  const apiKey = env[entry.keyFrom] || undefined;
-  if (apiKey === undefined && given === undefined && entry.needsKey) throw noKey(provider, entry.keyFrom);
-  return { baseURL: baseUrl(address, entry.baseUrlFrom), ...(apiKey === undefined ? {} : { apiKey }) };
+  const apiKey = env[keyFrom] || undefined;
+  if (apiKey === undefined && given === undefined && needsKey) throw noKey(provider, keyFrom);
+  return { baseURL: baseUrl(address, baseUrlFrom), ...(apiKey === undefined ? {} : { apiKey }) };
 }
 
 /** `http://host:11434` means `http://host:11434/v1`. The value may hold a password, so no error repeats it. */
@@ -234,28 +204,26 @@ function baseUrl(address: string, variable: string): string {
   return url.href.replace(/(?<!\/)\/+$/, "");
 }
 
-function packaged(entry: PackagedProvider, modelId: string, env: NodeJS.ProcessEnv): ProviderModel {
-  const install = `${entry.package} is not installed. Run: npm install ${entry.package}`;
+function packaged(entry: PackagedProvider, modelId: string, env: NodeJS.ProcessEnv): LoadModel {
+  // A variable: the package is the user's, and our build must not need it.
+  const name: string = entry.package;
   try {
     // Not the package itself: some have no way in for `require`.
-    createRequire(import.meta.url).resolve(`${entry.package}/package.json`);
+    createRequire(import.meta.url).resolve(`${name}/package.json`);
   } catch (error) {
+    const install = `${name} is not installed. Run: npm install ${name}`;
     throw new MemoirError("model_unavailable", install, { cause: error });
   }
   const apiKey = env[entry.keyFrom] || undefined;
-  if (apiKey === undefined) throw noKey(entry.package, entry.keyFrom);
-  return {
-    async load() {
-      // Through a variable: the package is the user's, and our build must not need it.
-      const name: string = entry.package;
-      const loaded = (await import(name)) as Record<string, unknown>;
-      const create = loaded[entry.factory];
-      if (typeof create !== "function") {
-        const message = `${entry.package} has no ${entry.factory}. Update it: npm install ${entry.package}@latest`;
-        throw new MemoirError("model_unavailable", message);
-      }
-      return create({ apiKey }).languageModel(modelId) as SdkLanguageModel;
-    },
+  if (apiKey === undefined) throw noKey(name, entry.keyFrom);
+  return async () => {
+    const loaded = (await import(name)) as Record<string, unknown>;
+    const create = loaded[entry.factory];
+    if (typeof create !== "function") {
+      const message = `${name} has no ${entry.factory}. Update it: npm install ${name}@latest`;
+      throw new MemoirError("model_unavailable", message);
+    }
+    return create({ apiKey }).languageModel(modelId) as SdkLanguageModel;
   };
 }
 

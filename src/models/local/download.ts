@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoirError } from "../../domain/errors.ts";
 
@@ -30,18 +31,12 @@ export async function download(url: URL, path: string, options: DownloadOptions 
 /** A small JSON answer, such as a package's description. */
 export async function fetchJson(url: URL, options: RequestOptions = {}): Promise<unknown> {
   const nothing = async (): Promise<number> => 0;
-  return persist(options, nothing, async () => {
-    const request = new TimedRequest(url, options);
-    try {
-      const response = await request.send({ accept: "application/json" });
-      if (response.status !== 200) throw RequestError.ofStatus(url, response.status);
-      const pieces: Uint8Array[] = [];
-      for await (const piece of request.pieces(response)) pieces.push(piece);
-      return JSON.parse(Buffer.concat(pieces).toString("utf8")) as unknown;
-    } finally {
-      request.end();
-    }
-  });
+  return persist(options, nothing, () =>
+    request(url, options, { accept: "application/json" }, async ({ status }, pieces) => {
+      if (status !== 200) throw RequestError.ofStatus(url, status);
+      return JSON.parse((await buffer(pieces())).toString("utf8")) as unknown;
+    }),
+  );
 }
 
 /**
@@ -72,24 +67,18 @@ async function persist<T>(
   }
 }
 
-async function fetchRest(
-  url: URL,
-  file: FileHandle,
-  offset: number,
-  options: DownloadOptions,
-): Promise<void> {
-  const request = new TimedRequest(url, options);
-  try {
-    const response = await request.send({
-      // Compressed on the way, a range would be one of other bytes.
-      "accept-encoding": "identity",
-      ...(offset > 0 ? { range: `bytes=${offset}-` } : {}),
-    });
+function fetchRest(url: URL, file: FileHandle, offset: number, options: DownloadOptions): Promise<void> {
+  const headers = {
+    // Compressed on the way, a range would be one of other bytes.
+    "accept-encoding": "identity",
+    ...(offset > 0 ? { range: `bytes=${offset}-` } : {}),
+  };
+  return request(url, options, headers, async (response, pieces) => {
     const plan = await planFor(response, file, offset, url);
     if (plan === "complete") return;
     let { received } = plan;
     options.onProgress?.(received, plan.total);
-    for await (const chunk of request.pieces(response)) {
+    for await (const chunk of pieces()) {
       received += chunk.length;
       if (received > MAX_BYTES) throw new RequestError(url, "sends too much", "final");
       await file.write(chunk);
@@ -98,9 +87,7 @@ async function fetchRest(
     if (plan.total !== undefined && received < plan.total) {
       throw new RequestError(url, `ended after ${received} of ${plan.total} bytes`, "passing");
     }
-  } finally {
-    request.end();
-  }
+  });
 }
 
 /** How the status of the answer affects the partial file. */
@@ -160,62 +147,48 @@ class RequestError extends Error {
   }
 }
 
-/** A request that is given up when the other side is silent for too long. */
-class TimedRequest {
-  readonly #url: URL;
-  readonly #options: RequestOptions;
-  readonly #silence = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #limitMs = 0;
-
-  constructor(url: URL, options: RequestOptions) {
-    this.#url = url;
-    this.#options = options;
-  }
-
-  async send(headers: Record<string, string>): Promise<Response> {
-    const { signal, answerMs = 10_000 } = this.#options;
-    const signals = signal === undefined ? [this.#silence.signal] : [signal, this.#silence.signal];
-    this.#wait(answerMs);
-    try {
-      return await fetch(this.#url, { headers, signal: AbortSignal.any(signals) });
-    } catch (error) {
-      throw this.#failure(error, "unreachable");
-    }
-  }
-
-  async *pieces(response: Response): AsyncGenerator<Uint8Array> {
-    const { stallMs = 20_000 } = this.#options;
-    this.#wait(stallMs);
+/** A request that is given up when the other side is silent for too long. `read` gets the answer and its pieces. */
+async function request<T>(
+  url: URL,
+  { signal, answerMs = 10_000, stallMs = 20_000 }: RequestOptions,
+  headers: Record<string, string>,
+  read: (response: Response, pieces: () => AsyncGenerator<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  const silence = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(`was silent for ${ms / 1000} s`), ms);
+  };
+  const failure = (error: unknown, kind: RequestError["kind"]): Error => {
+    if (signal?.aborted === true) return aborted();
+    const why = silence.signal.aborted ? String(silence.signal.reason) : reasonOf(error);
+    return new RequestError(url, why, kind, error);
+  };
+  async function* pieces(response: Response): AsyncGenerator<Uint8Array> {
+    wait(stallMs);
     try {
       for await (const piece of response.body ?? []) {
         // The time that the reader takes is not the other side's silence.
-        clearTimeout(this.#timer);
+        clearTimeout(timer);
         yield piece;
-        this.#wait(stallMs);
+        wait(stallMs);
       }
     } catch (error) {
-      throw this.#failure(error, "passing");
+      throw failure(error, "passing");
     }
   }
-
-  end(): void {
-    clearTimeout(this.#timer);
+  const signals = signal === undefined ? [silence.signal] : [signal, silence.signal];
+  wait(answerMs);
+  try {
+    const response = await fetch(url, { headers, signal: AbortSignal.any(signals) }).catch((error) => {
+      throw failure(error, "unreachable");
+    });
+    return await read(response, () => pieces(response));
+  } finally {
+    clearTimeout(timer);
     // Lets go of an answer that nobody read to its end.
-    this.#silence.abort();
-  }
-
-  #wait(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#limitMs = ms;
-    this.#timer = setTimeout(() => this.#silence.abort(), ms);
-  }
-
-  #failure(error: unknown, kind: "unreachable" | "passing"): Error {
-    if (this.#options.signal?.aborted === true) return aborted();
-    const silent = this.#silence.signal.aborted;
-    const why = silent ? `was silent for ${this.#limitMs / 1000} s` : reasonOf(error);
-    return new RequestError(this.#url, why, kind, error);
+    silence.abort();
   }
 }
 

@@ -85,13 +85,12 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
     work: (context: FetchContext) => Promise<void>,
   ): Promise<void> {
     if (missing().length === 0) return;
-    const { answerMs, stallMs, pauseMs, signal, onProgress } = options;
     const onBytes: FetchContext["onBytes"] = (what, received, total) =>
-      onProgress?.({ model: model.id, source: origin, what, received, total });
+      options.onProgress?.({ model: model.id, source: origin, what, received, total });
     try {
-      await work({ model, cache, answerMs, stallMs, pauseMs, signal, onBytes, onRefused: refuse });
+      await work({ ...options, model, cache, onBytes, onRefused: refuse });
     } catch (error) {
-      refuseAborted(signal);
+      refuseAborted(options.signal);
       // The next source would meet the same disk.
       if (MemoirError.is(error) && error.code === "disk_full") throw error;
       problems.push(error instanceof Error ? error.message : String(error));

@@ -12,12 +12,7 @@ import {
   type Origin,
 } from "./loader.ts";
 
-export interface ListedModel {
-  readonly id: string;
-  readonly name: string;
-  readonly dims: number;
-  readonly languages: string;
-  readonly licence: string;
+export interface ListedModel extends Pick<LocalModel, "id" | "name" | "dims" | "languages" | "licence"> {
   /** The size of all its files. */
   readonly bytes: number;
   /** Whether all its files are there, by name and size; only loading checks their content. */

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { MemoirError } from "../../domain/errors.ts";
 import { claimPart, fileError, installVerified } from "./cache-files.ts";
 import type { FileSource, LocalModel, ModelFile } from "./catalogue.ts";
-import { download, fetchJson, type RequestOptions, type Timeouts } from "./download.ts";
+import { type DownloadOptions, download, fetchJson, type RequestOptions, type Timeouts } from "./download.ts";
 import { readTar } from "./tar.ts";
 
 /** The parameters of a fetch, whatever the source. */
@@ -76,10 +77,8 @@ async function fetchAndUse(
       throw fileError(error, context.cache);
     });
     try {
-      const { answerMs, stallMs, pauseMs, signal } = context;
-      const onProgress = (received: number, total: number | undefined): void =>
-        context.onBytes(what, received, total);
-      await download(url, part.path, { answerMs, stallMs, pauseMs, signal, onProgress });
+      const onProgress: DownloadOptions["onProgress"] = (...bytes) => context.onBytes(what, ...bytes);
+      await download(url, part.path, { ...context, onProgress });
     } catch (error) {
       await part.release();
       throw fileError(error, part.path);
@@ -146,23 +145,21 @@ export async function npmRegistry(env: NodeJS.ProcessEnv, signal?: AbortSignal):
   return url;
 }
 
-function askNpm(signal: AbortSignal | undefined): Promise<string> {
+async function askNpm(signal: AbortSignal | undefined): Promise<string> {
   // On Windows npm is a script, which only a shell can start.
   const windows = process.platform === "win32";
-  return new Promise((resolve, reject) => {
-    execFile(
+  const options = { shell: windows, timeout: NPM_MS, ...(signal === undefined ? {} : { signal }) };
+  try {
+    const asked = await promisify(execFile)(
       windows ? "npm.cmd" : "npm",
       ["config", "get", "registry"],
-      { shell: windows, timeout: NPM_MS, ...(signal === undefined ? {} : { signal }) },
-      (error, stdout) => {
-        if (error === null) resolve(stdout.trim());
-        else {
-          const message = "npm could not be asked for its registry: install npm, or set npm_config_registry";
-          reject(new MemoirError("model_unavailable", message, { cause: error }));
-        }
-      },
+      options,
     );
-  });
+    return asked.stdout.trim();
+  } catch (error) {
+    const message = "npm could not be asked for its registry: install npm, or set npm_config_registry";
+    throw new MemoirError("model_unavailable", message, { cause: error });
+  }
 }
 
 /** Where a version's tarball is on this registry. */

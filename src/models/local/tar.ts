@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { MemoirError } from "../../domain/errors.ts";
 
 /** One file of an archive. Its content must be read, or left, before the next one is asked for. */
@@ -17,34 +18,26 @@ const MAX_HEADER_BYTES = 64 * 1024;
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const input = new Blocks(chunks);
+  let longPath: string | undefined;
   try {
-    yield* entries(input);
+    for (;;) {
+      const header = await input.take(BLOCK);
+      if (header === undefined || header.every((byte) => byte === 0)) return;
+      const { path, bytes, type } = readHeader(header);
+      const rest = { bytes };
+      if (type === "x" || type === "L") {
+        if (bytes > MAX_HEADER_BYTES) throw broken(`an extended header of ${bytes} bytes`);
+        const body = text(await buffer(input.content(rest)));
+        longPath = type === "L" ? body.replace(/\0.*$/s, "") : (paxPath(body) ?? longPath);
+      } else {
+        if (type === "0") yield { path: longPath ?? path, bytes, content: input.content(rest) };
+        if (type !== "g") longPath = undefined;
+      }
+      await input.skip(rest.bytes + ((BLOCK - (bytes % BLOCK)) % BLOCK));
+    }
   } finally {
     // A reader that has what it wanted stops in the middle; the stream behind must be let go.
     await input.close();
-  }
-}
-
-async function* entries(input: Blocks): AsyncGenerator<TarEntry> {
-  let longPath: string | undefined;
-  for (;;) {
-    const header = await input.take(BLOCK);
-    if (header === undefined || header.every((byte) => byte === 0)) return;
-    const { path, bytes, type } = readHeader(header);
-    const padding = (BLOCK - (bytes % BLOCK)) % BLOCK;
-    if (type === "x" || type === "L") {
-      if (bytes > MAX_HEADER_BYTES) throw broken(`an extended header of ${bytes} bytes`);
-      const body = text(await input.exactly(bytes));
-      longPath = type === "L" ? body.replace(/\0.*$/s, "") : (paxPath(body) ?? longPath);
-      await input.skip(padding);
-      continue;
-    }
-    const rest = { bytes };
-    if (type === "0") {
-      yield { path: longPath ?? path, bytes, content: input.content(rest) };
-    }
-    await input.skip(rest.bytes + padding);
-    if (type !== "g") longPath = undefined;
   }
 }
 
@@ -127,18 +120,8 @@ class Blocks {
     return taken;
   }
 
-  async exactly(bytes: number): Promise<Uint8Array> {
-    const taken = await this.take(bytes);
-    if (taken === undefined) throw broken("it ends early");
-    return taken;
-  }
-
   async skip(bytes: number): Promise<void> {
-    for (let left = bytes; left > 0; ) {
-      const piece = await this.#next(left);
-      if (piece === undefined) throw broken("it ends early");
-      left -= piece.length;
-    }
+    for await (const _ of this.content({ bytes }));
   }
 
   /** The bytes of one entry; `rest` says how many of them nobody has read. */
