@@ -12,7 +12,7 @@ import { formatScope } from "../domain/scope.ts";
 import type { Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
-import { fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
+import { backupsOf, fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
 import { withLock } from "./lock.ts";
 import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
 import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
@@ -106,11 +106,8 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   };
   const isSame = edits.length + toFile.added.length + toFile.changed.length + toFile.removed.length === 0;
   return {
-    ...{
-      file,
-      archive: look.archive.snapshot.text === null ? null : look.archive.path,
-      entries: toWrite.length,
-    },
+    ...{ file, archive: look.archive.snapshot.text === null ? null : look.archive.path },
+    entries: toWrite.length,
     edits: edits.map((edit) => ({
       kind: ({ add: "added", change: "changed", remove: "removed" } as const)[edit.kind],
       id: edit.kind === "add" ? edit.entry.id : edit.id,
@@ -125,13 +122,9 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
   const diff = await diffFile(syncing, options);
   const { toFile, file } = diff;
   const look = await lookAt(syncing, file);
-  const kept = [
-    ".bak",
-    ...Array.from({ length: syncing.tools.settings.markdown.backups }, (_, i) => `.bak.${i + 1}`),
-  ];
   const backups: string[] = [];
-  for (const name of kept) {
-    if ((await readSnapshot(file + name)).text !== null) backups.push(file + name);
+  for (const name of backupsOf(file, syncing.tools.settings.markdown.backups)) {
+    if ((await readSnapshot(name)).text !== null) backups.push(name);
   }
   return {
     ...{ file, archive: diff.archive, exists: look.main.snapshot.text !== null },
@@ -146,12 +139,8 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
 export async function renderRows(syncing: Syncing): Promise<string> {
   refuseBound(syncing);
   const entries = entriesOf(await allRows(syncing), syncing.tools);
-  return renderMarkdown(EMPTY, {
-    entries,
-    unparsed: [],
-    updated: syncing.tools.now(),
-    total: entries.length,
-  });
+  const updated = syncing.tools.now();
+  return renderMarkdown(EMPTY, { entries, unparsed: [], updated, total: entries.length });
 }
 
 /** Fewer removals than this are made without a question. */

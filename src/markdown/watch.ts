@@ -34,13 +34,12 @@ export async function* watchFile(
     options.signal === undefined ? engine.closed : AbortSignal.any([engine.closed, options.signal]);
   const { wake, wait } = createWakeSignal();
   stop.addEventListener("abort", wake, { once: true });
-  const watchers: FSWatcher[] = [];
+  let watcher: FSWatcher | undefined;
   const unlisten = engine.onChange(wake);
   try {
-    const watcher = watch(dirname(file), wake);
+    watcher = watch(dirname(file), wake);
     // Where the folder itself goes away, looking now and then is enough.
-    watcher.on("error", () => watcher.close());
-    watchers.push(watcher);
+    watcher.on("error", () => watcher?.close());
     let seen = "";
     while (!stop.aborted) {
       const now = `${await stampOf(files)} ${await revOf(syncing)}`;
@@ -60,7 +59,7 @@ export async function* watchFile(
   } finally {
     stop.removeEventListener("abort", wake);
     unlisten();
-    for (const watcher of watchers) watcher.close();
+    watcher?.close();
   }
 }
 

@@ -18,20 +18,40 @@ export interface Pipeline {
 export async function openPipeline(
   model: LocalModel,
   loaded: LoadedModel,
-  runtime: Runtime,
+  { kind, ort }: Runtime,
 ): Promise<Pipeline> {
   const content = new TextDecoder().decode(loaded.files.get(model.tokenizer.name));
   const tokenizer = new Tokenizer(JSON.parse(content) as object, {});
-  const session = await runtime.open(loaded.files.get(model.onnx.name) ?? new Uint8Array(0));
+  const onnx = loaded.files.get(model.onnx.name) ?? new Uint8Array(0);
+  const session = await ort.InferenceSession.create(onnx, OPTIONS[kind]);
+  const tensor = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
   return {
     async embed(text) {
       const { ids } = tokenizer.encode(model.lowerCase ? text.toLowerCase() : text);
-      const hidden = await session.run(cutIds(ids, model.maxTokens));
-      return toUnit(pool(hidden, model), model.id);
+      const tokens = cutIds(ids, model.maxTokens);
+      const inputs: Record<string, unknown> = {
+        input_ids: tensor(BigInt64Array.from(tokens, BigInt)),
+        attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
+        token_type_ids: tensor(new BigInt64Array(tokens.length)),
+      };
+      const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
+      const outputs = await session.run(feeds, [OUTPUT]);
+      return toUnit(pool(outputs[OUTPUT]?.data as Float32Array, model), model.id);
     },
-    close: () => session.close(),
+    close: () => session.release(),
   };
 }
+
+/** The last layer's vectors of one text, one a token. */
+const OUTPUT = "last_hidden_state";
+/** Half of the cores: the others belong to the program that has this memory. */
+const THREADS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+const OPTIONS: Readonly<Record<RuntimeKind, Readonly<Record<string, unknown>>>> = {
+  // Threads that wait by spinning would take the other cores anyway.
+  native: { intraOpNumThreads: THREADS, extra: { session: { intra_op: { allow_spinning: "0" } } } },
+  wasm: { executionProviders: ["wasm"] },
+};
 
 /** The first tokens that fit, with the closing special token in its place. */
 export function cutIds(ids: readonly number[], maxTokens: number): readonly number[] {
@@ -53,16 +73,9 @@ export function pool(
   return sum;
 }
 
-/** A model that is open: token ids in, one vector a token out. */
-interface Session {
-  /** The last layer's vectors of one text, one after the other. */
-  run(ids: readonly number[]): Promise<Float32Array>;
-  close(): Promise<void>;
-}
-
 export interface Runtime {
   readonly kind: RuntimeKind;
-  open(onnx: Uint8Array): Promise<Session>;
+  readonly ort: Ort;
 }
 
 /** `native` is several times faster; `wasm` runs wherever Node does. */
@@ -83,8 +96,6 @@ interface OrtSession {
   release(): Promise<void>;
 }
 
-const OUTPUT = "last_hidden_state";
-
 /**
  * The runtime that works here: the native one, or WASM where it has no binary for the machine or is not installed.
  * `only` (or `MEMOIR_ONNX_RUNTIME`) names one and refuses the other.
@@ -95,7 +106,7 @@ export async function openRuntime(only?: RuntimeKind | undefined): Promise<Runti
   for (const kind of ["native", "wasm"] as const) {
     if (wanted !== undefined && wanted !== kind) continue;
     try {
-      return runtimeOn(kind, kind === "native" ? await importNative() : await importWasm());
+      return { kind, ort: kind === "native" ? await importNative() : await importWasm() };
     } catch (error) {
       problems.push(`${kind}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
     }
@@ -124,35 +135,4 @@ async function importWasm(): Promise<Ort> {
   // More threads would be workers of this worker, for sentences that take one a few milliseconds.
   ort.env.wasm.numThreads = 1;
   return ort;
-}
-
-function runtimeOn(kind: RuntimeKind, ort: Ort): Runtime {
-  // Half of the cores: the others belong to the program that has this memory. Threads that wait by spinning would
-  // take them anyway.
-  const threads = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
-  const options =
-    kind === "native"
-      ? { intraOpNumThreads: threads, extra: { session: { intra_op: { allow_spinning: "0" } } } }
-      : { executionProviders: ["wasm"] };
-  return {
-    kind,
-    async open(onnx) {
-      const session = await ort.InferenceSession.create(onnx, options);
-      return {
-        async run(ids) {
-          const dims = [1, ids.length];
-          const tensor = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, dims);
-          const inputs: Record<string, unknown> = {
-            input_ids: tensor(BigInt64Array.from(ids, BigInt)),
-            attention_mask: tensor(new BigInt64Array(ids.length).fill(1n)),
-            token_type_ids: tensor(new BigInt64Array(ids.length)),
-          };
-          const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
-          const outputs = await session.run(feeds, [OUTPUT]);
-          return outputs[OUTPUT]?.data as Float32Array;
-        },
-        close: () => session.release(),
-      };
-    },
-  };
 }
