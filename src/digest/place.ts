@@ -8,10 +8,9 @@ import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.
 import type { ModelCaller } from "../models/language/call.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { messagesBetween } from "../store/events.ts";
-import type { Store } from "../store/port.ts";
 import { findScope, type Place } from "../store/scopes.ts";
-import type { Reader } from "../store/tx.ts";
 import { readEvents } from "../write/read-events.ts";
+import type { WriteTools } from "../write/write-tools.ts";
 
 /** A scope whose days are told, as it is at one moment. */
 export interface DigestPlace extends Place {
@@ -44,16 +43,8 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
 }
 
 /** What the engine lends to digests. */
-export interface DigestTools {
-  readonly store: Store;
-  readonly settings: Settings;
+export interface DigestTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
   readonly caller: ModelCaller;
-  /** The engine's clock, in epoch milliseconds. */
-  now(): number;
-  /** The store's reader; throws `closed` once the engine is closed. */
-  use(): Reader;
-  /** Work that was accepted; closing waits for it. */
-  accept<T>(work: Promise<T>): Promise<T>;
   readonly closed: AbortSignal;
 }
 

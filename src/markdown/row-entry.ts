@@ -36,6 +36,10 @@ export function entryOf(row: MemoryRow, now: number, withMeta: boolean): Written
   };
 }
 
+export function isInFile(row: MemoryRow, now: number): boolean {
+  return SECTION_OF[statusAt(row, now)] !== undefined;
+}
+
 /** A category as one word; the comment has the whole name. */
 export function labelOf(category: string): string {
   return category.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "_").slice(0, 64) || "_";
@@ -146,8 +150,7 @@ export function changedColumns(
   changed: readonly Editable[],
   now: number,
 ): Columns {
-  const status = statusAt(row, now);
-  const isIn = status === "active" || status === "archived" || status === "expired";
+  const isIn = isInFile(row, now);
   const set = (field: Editable): boolean => !isIn || changed.includes(field);
   const { strength, strength_at, last_activated, activation_count, confidence, importance } = row;
   const { expires_at, ttl_days, subject, tags, pinned, category, kind, type } = row;
@@ -194,16 +197,13 @@ export function wantedId({ id, meta }: Entry): string | undefined {
 }
 
 function isLabel(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id && isClean(value);
+  if (typeof value !== "string" || value.trim() === "" || value.length > LIMITS.id) return false;
+  return value.isWellFormed() && !value.includes("\0");
 }
 
 function labelIn(meta: EntryMeta | null, name: string): string | null {
   const value = meta?.[name];
   return isLabel(value) ? value : null;
-}
-
-function isClean(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
 }
 
 function shareIn(meta: EntryMeta | null, name: string): number | null {
@@ -214,12 +214,7 @@ function shareIn(meta: EntryMeta | null, name: string): number | null {
 const DAY = 86_400_000;
 const GRACE_DAYS = 7;
 
-/** The strength that the file states for a memory, in the columns of the database. */
-interface Aliveness {
-  readonly strength: number;
-  readonly strength_at: number;
-  readonly last_activated: number;
-}
+type Aliveness = Pick<MemoryRow, "strength" | "strength_at" | "last_activated">;
 
 /**
  * How alive an entry is, from the file alone (C6). The comment under the header has the exact numbers; they hold unless

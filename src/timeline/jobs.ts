@@ -122,11 +122,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
   const spans = await partsOf(reader, place, stale);
-  const events = await sessionTalk(reader, place, session, {
-    after: from - 1,
-    to,
-    limit: MESSAGES,
-  });
+  const events = await sessionTalk(reader, place, session, { after: from - 1, to, limit: MESSAGES });
   const row = await findMemory(reader, place, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
   const at = row?.created_at ?? tools.now();

@@ -1,27 +1,26 @@
 import { type ColdRow, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
 import { changeRows } from "./steps.ts";
-import { contextOf, type UpkeepTask } from "./task.ts";
+import type { UpkeepTask } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 2_000;
 
-/** Forgets, restorably, what nobody has used for long and does not matter much. */
 export const coldTask: UpkeepTask = {
   name: "cold",
   about: "Forgets, restorably, unimportant memories that nobody used for cold.afterDays.",
   reversible: true,
   wanted: ({ cold }) => cold.afterDays !== null,
-  run: async (run, tools) => {
-    const { afterDays, belowImportance } = tools.settings.cold;
+  run: async (run) => {
+    const { afterDays, belowImportance } = run.tools.settings.cold;
     if (afterDays === null) return false;
     const afterMs = afterDays * DAY;
     const rules = { unusedSince: run.at - afterMs, belowImportance };
     const forget = (own: readonly ColdRow[]): Promise<unknown> =>
       run.apply("cool", {
-        ...contextOf(run, tools, scopeOfCold(run.tenant, own[0]!), "nobody has used it for long"),
+        ...run.context(scopeOfCold(run.tenant, own[0]!), "nobody has used it for long"),
         ...{ at: run.at, rules, afterMs, ids: own.map(({ id }) => id) },
-        purgeAt: run.at + tools.settings.forget.purgeAfterDays * DAY,
+        purgeAt: run.at + run.tools.settings.forget.purgeAfterDays * DAY,
       });
     const note = (row: ColdRow): void => {
       if (run.dryRun) run.count("cold");
@@ -33,7 +32,7 @@ export const coldTask: UpkeepTask = {
     for (let after = Number(run.place ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      const { rows, last } = await coldRows(tools.store.read, run.tenant, rules, { after, limit: PAGE });
+      const { rows, last } = await coldRows(run.tools.store.read, run.tenant, rules, { after, limit: PAGE });
       if (await changeRows(run, rows, forget, note)) return true;
       if (last === null) return false;
       after = last;

@@ -13,7 +13,7 @@ import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type LadderOptions, LEXICAL } from "../write/ladder.ts";
 import { type Duplicate, noteMerge, pairOf } from "./compact.ts";
 import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
-import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "consolidate";
 const HOUR = 3_600_000;
@@ -26,20 +26,23 @@ export const consolidateTask: UpkeepTask = {
   reversible: true,
   continues: true,
   wanted: ({ upkeep }) => upkeep.consolidate.enable,
-  async run(run, tools) {
-    if (!tools.caller.has("check")) return false;
-    const { settings } = await tools.tenants.now(run.tenant);
+  async run(run) {
+    if (!run.tools.caller.has("check")) return false;
+    const { settings } = await run.tools.tenants.now(run.tenant);
     const rules = settings.upkeep.consolidate;
     const date = new Date(run.at).toISOString().slice(0, 10);
-    const figures = await listFigures(tools.store.read, run.tenant, date, date);
+    const figures = await listFigures(run.tools.store.read, run.tenant, date, date);
     const spent = figures.find(({ name }) => name === `${NAME}.tokens`)?.value ?? 0;
     const tokensLeft = (rules.tokensPerDay ?? Number.POSITIVE_INFINITY) - spent;
     if (!run.dryRun) {
-      await tools.store.write("dropPairs", { tenant: run.tenant, before: run.at - rules.recheckDays * DAY });
+      await run.tools.store.write("dropPairs", {
+        tenant: run.tenant,
+        before: run.at - rules.recheckDays * DAY,
+      });
     }
     try {
-      const day = { run, tools, settings, tokensLeft };
-      return await eachChanged(run, tools, NAME, (page) => comparePage(day, page));
+      const day = { run, settings, tokensLeft };
+      return await eachChanged(run, NAME, (page) => comparePage(day, page));
     } catch (error) {
       if (error instanceof Spent) return false;
       throw error;
@@ -50,7 +53,6 @@ export const consolidateTask: UpkeepTask = {
 /** A tenant's run of one day. */
 interface TenantDay {
   readonly run: Run;
-  readonly tools: UpkeepTools;
   readonly settings: Settings;
   /** What the day still allows. */
   tokensLeft: number;
@@ -60,7 +62,7 @@ interface TenantDay {
 class Spent extends Error {}
 
 async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" | undefined> {
-  const { run, tools, settings } = day;
+  const { run, settings } = day;
   const { consolidate: rules } = settings.upkeep;
   const { sure, open } = await pairsOf(day, page);
   /** A memory changes once in a page: what else is said of it is read again with its new words. */
@@ -68,7 +70,7 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
   const settled = (verdicts: readonly Verdict[]): Promise<void> => settle(day, page, used, verdicts);
   await settled(sure.map((pair) => [pair, "same"]));
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(tools.store.read, page.place, today));
+  let left = rules.pairsPerDay - (await countChecked(run.tools.store.read, page.place, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
@@ -93,23 +95,20 @@ function isUsed(used: ReadonlySet<string>, { newer, older }: Pair): boolean {
 
 /** The pairs of a page's memories that need comparing, each once: those whose words decide, and those a model must read. */
 async function pairsOf(
-  { run, tools, settings }: TenantDay,
+  { run, settings }: TenantDay,
   { place, rows }: ChangedPage,
 ): Promise<{ sure: Pair[]; open: Pair[] }> {
   const { consolidate: rules } = settings.upkeep;
-  const { read } = tools.store;
+  const { read } = run.tools.store;
   const since = run.at - rules.recheckDays * DAY;
   const { checked, apart } = await checkedPairs(read, place, since);
-  const worth = {
-    freshSince: run.at - rules.freshHours * HOUR,
-    often: await oftenUsed(read, place),
-  };
+  const worth = { freshSince: run.at - rules.freshHours * HOUR, often: await oftenUsed(read, place) };
   const near = { ...settings.match, recentSince: run.at - rules.recentDays * DAY };
   const pairs = new Map<string, Pair>();
   for (const row of rows) {
     run.signal.throwIfAborted();
     if (!isWorthComparing(row, worth)) continue;
-    for (const { row: other, similarity } of await neighboursOf(tools, place, row)) {
+    for (const { row: other, similarity } of await neighboursOf(run, place, row)) {
       const name = pairName(row.id, other.id);
       if (pairs.has(name) || apart.has(name)) continue;
       const pair = readPair(row, other, similarity, near);
@@ -122,9 +121,9 @@ async function pairsOf(
 }
 
 async function ask(day: TenantDay, pairs: readonly Pair[]): Promise<readonly SameFact[]> {
-  const { run, tools } = day;
+  const { run } = day;
   const sentences = pairs.map(({ newer, older }) => ({ a: newer.text, b: older.text }));
-  const answer = await checkedFacts(tools.caller, run.tenant, sentences, run.signal);
+  const answer = await checkedFacts(run.tools.caller, run.tenant, sentences, run.signal);
   if (answer === null) throw new Spent();
   day.tokensLeft -= answer.tokens;
   run.count("tokens", answer.tokens);
@@ -135,7 +134,7 @@ type Verdict = readonly [pair: Pair, verdict: SameFact];
 
 /** Does what was found, in one transaction with the fingerprints of what was asked. */
 async function settle(
-  { run, tools }: TenantDay,
+  { run }: TenantDay,
   { scope }: ChangedPage,
   used: Set<string>,
   verdicts: readonly Verdict[],
@@ -160,7 +159,7 @@ async function settle(
     }
   }
   if (!run.dryRun && merges.length + updates.length + checked.length > 0) {
-    const context = contextOf(run, tools, scope, "they state one fact");
+    const context = run.context(scope, "they state one fact");
     await run.apply("merge", { ...context, pairs: merges.map(pairOf), updates, checked });
   }
   for (const one of merges) noteMerge(run, scope, one);

@@ -16,7 +16,7 @@ import { listMemories } from "../store/memory-search.ts";
 import { enter, NOT_DONE } from "../write/commit.ts";
 import { fenced, fencedLine } from "../write/extract/fence.ts";
 import { memorable } from "../write/remember.ts";
-import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "insight";
 const DAY = 86_400_000;
@@ -35,25 +35,25 @@ export const insightTask: UpkeepTask = {
   about: "Asks a language model what recent conversations say about a user and the relationship.",
   reversible: true,
   wanted: ({ upkeep }) => upkeep.insight.enable,
-  async run(run, tools) {
-    if (!tools.caller.has("insight")) return false;
+  async run(run) {
+    if (!run.tools.caller.has("insight")) return false;
     for (let from = Number(run.place ?? 0); ; ) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
-      const scope = await nextInsightScope(tools.store.read, run.tenant, from, run.at - DAY);
+      const scope = await nextInsightScope(run.tools.store.read, run.tenant, from, run.at - DAY);
       if (scope === undefined) return false;
       from = scope.num + 1;
-      if (!(await lookAt(run, tools, scope))) return false;
+      if (!(await lookAt(run, scope))) return false;
       run.count("rows");
     }
   },
 };
 
 /** `false`: no model answers, so nobody else is asked about either. */
-async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promise<boolean> {
+async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
   const { kind, id, num, seq } = place;
   const scope: Scope = { tenant: run.tenant, kind, id };
-  const read = await readScope(run, tools, place);
+  const read = await readScope(run, place);
   // Noted before anybody is asked: whatever comes of it, it is asked once a day.
   if (!run.dryRun) {
     const asked = run.at - (run.at % MINUTE);
@@ -65,11 +65,11 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
   }
   if (read === null) return true;
   try {
-    const asked = await askInsights(tools.caller, run.tenant, read.input, run.signal);
+    const asked = await askInsights(run.tools.caller, run.tenant, read.input, run.signal);
     const { insights, refused, tokens, model } = asked;
     run.count("tokens", tokens);
     run.count("refused", refused);
-    for (const one of insights) await keep(run, tools, place, { ...one, model, events: read.events });
+    for (const one of insights) await keep(run, place, { ...one, model, events: read.events });
     return true;
   } catch (error) {
     if (isModelFailure(error)) return false;
@@ -79,10 +79,10 @@ async function lookAt(run: Run, tools: UpkeepTools, place: InsightScope): Promis
 
 /** What a model is shown of a scope; `null` where nobody has said anything. */
 async function readScope(
-  { at }: Run,
-  { store: { read } }: UpkeepTools,
+  { at, tools }: Run,
   place: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
+  const { read } = tools.store;
   const newest = await listEvents(read, place, { type: "message" }, { limit: MESSAGES });
   const spoken = newest.filter(
     ({ role, erasedAt, hiddenAt }) =>
@@ -115,13 +115,12 @@ async function readScope(
 /** An insight goes the way of every claim; it is a model's word, and rests on what the user said. */
 async function keep(
   run: Run,
-  tools: UpkeepTools,
   place: InsightScope,
   { text, tags, level, model, events }: InsightFound & { model: string; events: readonly Event[] },
 ): Promise<void> {
   const { tenant, kind, id } = place;
   const scope: Scope = { tenant, kind, id };
-  const words = await memorable(text, tools.settings.privacy.denyPatterns);
+  const words = await memorable(text, run.tools.settings.privacy.denyPatterns);
   const note = (id: string | null): void =>
     run.change({ action: "add", scope, memory: { id, text: words }, detail: "a new insight" });
   if (run.dryRun) {
@@ -140,15 +139,15 @@ async function keep(
     ...{ validFrom: null, expiresAt: null, source: 0, span: [0, words.length] },
     ...{ matches: [], contradicts: [], ends: [], tags },
   };
-  const entered = await enter(tools, {
+  const entered = await enter(run.tools, {
     proposal: {
       ...{ candidate, role: "assistant", source: event, model, promptHash: null },
       asked: { key: null, given: [], pinned: false, hidden: false, byMember: false, agent: null, run: null },
     },
     source: event,
     also: events.map(({ seq }) => seq),
-    names: await namesIn(tools.store.read, place),
-    context: contextOf(run, tools, scope, "an insight"),
+    names: await namesIn(run.tools.store.read, place),
+    context: run.context(scope, "an insight"),
     done: NOT_DONE,
     signal: run.signal,
   });
@@ -158,7 +157,7 @@ async function keep(
   }
   run.count("insights");
   note(entered.memory?.id ?? null);
-  tools.embedLater(scope);
+  run.tools.embedLater(scope);
 }
 
 /** R248, R250 */

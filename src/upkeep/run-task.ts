@@ -46,19 +46,15 @@ export async function runTask(
       });
   if (row === null && !dryRun) return null;
   const id = row?.id ?? request.id;
-  const limits = task.limits?.(settings) ?? { rows: settings.upkeep.maxRows };
   const until = performance.now() + settings.upkeep.maxSeconds * 1_000;
-  const counted = new Map<string, number>(
-    Object.entries(row === null ? {} : (JSON.parse(row.counts) as Record<string, number>)),
-  );
+  const counted: Record<string, number> = row === null ? {} : JSON.parse(row.counts);
   const changes: UpkeepChange[] = [];
   let unsaved: Record<string, number> = {};
 
-  const note = (counts: UpkeepCounts): void => {
-    for (const [name, by] of Object.entries(counts)) counted.set(name, (counted.get(name) ?? 0) + by);
+  const add = (counts: Record<string, number>, name: string, by: number): void => {
+    counts[name] = (counts[name] ?? 0) + by;
   };
-  const left = (name: string): number =>
-    Math.max(0, (limits[name] ?? Number.POSITIVE_INFINITY) - (counted.get(name) ?? 0));
+  const left = (): number => Math.max(0, settings.upkeep.maxRows - (counted.rows ?? 0));
   const step = async (
     effect: { write: string; args: unknown } | null,
     place: string | undefined,
@@ -72,12 +68,14 @@ export async function runTask(
     });
     const fresh = Object.entries(made).map(([name, by]) => [name, by - (counts[name] ?? 0)] as const);
     const effected = Object.fromEntries(fresh.filter(([, by]) => by !== 0));
-    note(effected);
+    for (const [name, by] of Object.entries(effected)) add(counted, name, by);
     return effected;
   };
   const run: Run = {
     ...{ tenant, batch: id, at: tools.now(), dryRun, signal, place: row?.place ?? null, left },
-    isFull: () => performance.now() >= until || Object.keys(limits).some((name) => left(name) === 0),
+    tools: dryRun ? readOnly(tools, task.name) : tools,
+    context: (scope, reason) => ({ ...tools.context(scope, reason), batch: id, node: "worker" }),
+    isFull: () => performance.now() >= until || left() === 0,
     change: ({ action, scope, memory, detail, at = run.at }) => {
       if (!request.collect) return;
       changes.push({
@@ -86,8 +84,8 @@ export async function runTask(
       });
     },
     count: (name, by = 1) => {
-      unsaved[name] = (unsaved[name] ?? 0) + by;
-      note({ [name]: by });
+      add(unsaved, name, by);
+      add(counted, name, by);
     },
     apply: (write, args, place) => step({ write, args }, place),
     save: async (place) => void (await step(null, place)),
@@ -95,9 +93,9 @@ export async function runTask(
 
   const end = request.end ?? ((args: EndUpkeepArgs) => store.write("endUpkeep", args));
   try {
-    const more = await task.run(run, dryRun ? readOnly(tools, task.name) : tools);
+    const more = await task.run(run);
     if (dryRun) {
-      return { name: task.name, dryRun, run: null, counts: Object.fromEntries(counted), changes, more };
+      return { name: task.name, dryRun, run: null, counts: counted, changes, more };
     }
     if (Object.keys(unsaved).length > 0) await run.save();
     const next = more ? (request.next ?? null) : null;

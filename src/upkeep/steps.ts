@@ -8,7 +8,7 @@ import {
 } from "../store/upkeep-marks.ts";
 import { decodeVector, vectorsOfText } from "../store/vectors.ts";
 import { type Near, nearTo } from "../write/nearest.ts";
-import type { Run, UpkeepTools } from "./task.ts";
+import type { Run } from "./task.ts";
 
 /** Memories that one step looks at. */
 const PAGE = 100;
@@ -31,20 +31,20 @@ export interface ChangedPage {
  */
 export async function eachChanged(
   run: Run,
-  { store }: UpkeepTools,
   name: string,
   step: (page: ChangedPage) => Promise<"leave" | undefined>,
 ): Promise<boolean> {
   const { tenant } = run;
+  const { read } = run.tools.store;
   for (let [from, after, rev] = placeOf(run.place); ; ) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const found = await nextChangedScope(store.read, tenant, name, from);
+    const found = await nextChangedScope(read, tenant, name, from);
     if (found === undefined) return false;
     const goesOn = found.num === from && after > 0;
     const upTo = goesOn ? rev : found.rev;
     const page = { after: goesOn ? after : 0, limit: PAGE };
-    const rows = await changedMemories(store.read, found, page);
+    const rows = await changedMemories(read, found, page);
     const isLast = rows.length < PAGE;
     [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
     const { kind, id } = found;
@@ -64,8 +64,8 @@ function placeOf(place: string | null): [scope: number, memory: number, rev: num
 
 /** The memories of its scope nearest to a memory, by words and by meaning, without itself. */
 export async function neighboursOf(
-  tools: UpkeepTools,
-  place: ChangedPage["place"],
+  { tools }: Run,
+  place: ChangedScope,
   row: PlacedMemoryRow,
 ): Promise<Near[]> {
   const stored = await vectorsOfText(tools.store.read, place, "m", row.num);
@@ -104,7 +104,7 @@ export async function changeRows<R extends ScopedRow>(
   for (const group of groupsOf(rows)) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const some = group.slice(0, run.left("rows"));
+    const some = group.slice(0, run.left());
     if (!run.dryRun) await atOnce(byScope(some).map(write));
     for (const row of some) {
       if (run.dryRun) run.count("rows");

@@ -2,44 +2,43 @@ import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../sto
 import { sweptBy } from "../store/swept-by.ts";
 import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
 import { changeRows } from "./steps.ts";
-import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const DAY = 86_400_000;
 /** Memories that one look takes. */
 const PAGE = 500;
 
-/** Writes down what time has already made of memories. */
 export const sweepTask: UpkeepTask = {
   name: "sweep",
   about:
     "Writes down what time has decided: expired, archived, removed, and back again after a change of settings.",
   reversible: true,
-  run: async (run, tools) => {
-    const rules = { retentionDays: tools.settings.retentionDays, strength: tools.settings.strength };
+  run: async (run) => {
+    const rules = { retentionDays: run.tools.settings.retentionDays, strength: run.tools.settings.strength };
     const settings = JSON.stringify(rules);
-    if ((await sweptBy(tools.store.read, run.tenant)) === settings) return sweepDue(run, tools, rules);
-    if (await sweepAll(run, tools, rules)) return true;
+    if ((await sweptBy(run.tools.store.read, run.tenant)) === settings) return sweepDue(run, rules);
+    if (await sweepAll(run, rules)) return true;
     if (!run.dryRun) await run.apply("noteSwept", { tenant: run.tenant, settings, at: run.at });
     return false;
   },
 };
 
-async function sweepDue(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<boolean> {
+async function sweepDue(run: Run, rules: AgeRules): Promise<boolean> {
   for (let after = { due: Number.MIN_SAFE_INTEGER, num: 0 }; ; ) {
     if (run.isFull()) return true;
-    const rows = await dueRows(tools.store.read, run.tenant, run.at, { after, limit: PAGE });
-    if (await sweepRows(run, tools, rules, rows)) return true;
+    const rows = await dueRows(run.tools.store.read, run.tenant, run.at, { after, limit: PAGE });
+    if (await sweepRows(run, rules, rows)) return true;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return false;
     after = { due: last.due_at!, num: last.num };
   }
 }
 
-async function sweepAll(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<boolean> {
+async function sweepAll(run: Run, rules: AgeRules): Promise<boolean> {
   for (let after = Number(run.place ?? 0); ; ) {
     if (run.isFull()) return true;
-    const rows = await allRows(tools.store.read, run.tenant, { after, limit: PAGE });
-    if (await sweepRows(run, tools, rules, rows)) return true;
+    const rows = await allRows(run.tools.store.read, run.tenant, { after, limit: PAGE });
+    if (await sweepRows(run, rules, rows)) return true;
     if (rows.length < PAGE) return false;
     after = rows.at(-1)!.num;
     if (!run.dryRun) await run.save(String(after));
@@ -50,21 +49,16 @@ async function sweepAll(run: Run, tools: UpkeepTools, rules: AgeRules): Promise<
 type Found = SweptRow & { readonly aged: Aged };
 
 /** Says whether a limit was reached before all were done. */
-function sweepRows(
-  run: Run,
-  tools: UpkeepTools,
-  rules: AgeRules,
-  rows: readonly SweptRow[],
-): Promise<boolean> {
+function sweepRows(run: Run, rules: AgeRules, rows: readonly SweptRow[]): Promise<boolean> {
   const found = rows.flatMap((row): Found[] => {
     const aged = agedRow(row, rules, run.at);
     return aged === null ? [] : [{ ...row, aged }];
   });
   const sweep = (own: readonly Found[]): Promise<unknown> =>
     run.apply("sweep", {
-      ...contextOf(run, tools, scopeOf(run.tenant, own[0]!), "sweep"),
+      ...run.context(scopeOf(run.tenant, own[0]!), "sweep"),
       ...{ at: run.at, rules, ids: own.map(({ id }) => id) },
-      restorableMs: tools.settings.forget.purgeAfterDays * DAY,
+      restorableMs: run.tools.settings.forget.purgeAfterDays * DAY,
     });
   return changeRows(run, found, sweep, (row) => {
     const { columns, since, what } = row.aged;

@@ -1,11 +1,11 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
-import { resolveEmbedder } from "../../models/embed/resolve.ts";
 import type { Embedder } from "../../models/embedder.ts";
 import { createModelCaller, type ModelsByRole } from "../../models/language/call.ts";
 import { modelsByRole } from "../../models/language/resolve.ts";
 import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
 import { embedderOf } from "../../models/local/offline-embedder.ts";
+import { resolveEmbedder } from "../../models/resolve-embedder.ts";
 import type { Config } from "../config.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";

@@ -2,8 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { Embedder } from "../embedder.ts";
 import { ENGLISH, LOCAL_MODELS, modelFor } from "./catalogue.ts";
 import { localEmbedder } from "./embedder.ts";
-import type { LoadSettings } from "./loader.ts";
-import { listModels } from "./manage.ts";
+import { type LoadSettings, listModels } from "./loader.ts";
 
 /** Should files vanish this very moment, nobody may go and fetch them. */
 const NOWHERE = "http://127.0.0.1:9/";
