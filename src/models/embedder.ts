@@ -138,3 +138,15 @@ export class QueryCache {
 function keyOf(model: string, text: string): string {
   return `${model}\n${text}`;
 }
+
+/** Does the work at the first call, and again only after it has failed. */
+export function untilDone<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= work().catch((error: unknown) => {
+      begun = undefined;
+      throw error;
+    });
+    return begun;
+  };
+}

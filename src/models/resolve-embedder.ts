@@ -1,5 +1,5 @@
 import { MemoirError, show } from "../domain/errors.ts";
-import { type Embedder, isEmbedder, QueryCache, toUnit } from "./embedder.ts";
+import { type Embedder, isEmbedder, QueryCache, toUnit, untilDone } from "./embedder.ts";
 import { isSdkModel, sdkModelId } from "./language/ai-sdk.ts";
 import { compatibleEndpoint, splitName } from "./language/resolve.ts";
 import { systemTime, withRetries } from "./language/retry.ts";
@@ -107,18 +107,11 @@ function sdkEmbedder(
 ): Embedder {
   const cache = new QueryCache();
   const ending = new AbortController();
-  let model: Promise<SdkEmbeddingModel> | undefined;
   let size = dims;
   let hasAnswered = false;
   let failure: string | undefined;
 
-  const loaded = (): Promise<SdkEmbeddingModel> => {
-    model ??= load().catch((error: unknown) => {
-      model = undefined;
-      throw error;
-    });
-    return model;
-  };
+  const loaded = untilDone(load);
   const bad = (what: string): MemoirError =>
     new MemoirError("model_bad_output", `The embedding model ${id} ${what}.`, { details: { model: id } });
 

@@ -20,26 +20,12 @@ interface Day {
 }
 
 /**
- * The budget of one role beside that of all: the same ledger, of which it reads that role alone. What is used is written
- * down once, by the budget of all.
- */
-export function createRoleBudget(role: ModelRole, limit: number, ledger: UsageLedger): Budget {
-  return createBudget(
-    limit,
-    { spent: (tenant, day) => ledger.spent(tenant, day, role), add: async () => undefined },
-    `the daily budget of the role ${role}`,
-  );
-}
-
-/**
  * A hard budget: a call passes only if its worst case fits, with all that is under way in this process counted.
- * What another process has under way at that moment is not seen; what it has finished is.
+ * What another process has under way at that moment is not seen; what it has finished is. The budget of one role stands
+ * beside that of all: it reads that role alone, and what is used is written down once, by the budget of all.
  */
-export function createBudget(
-  limit: number | null,
-  ledger: UsageLedger,
-  raisedBy: string = "models.dailyTokenBudget",
-): Budget {
+export function createBudget(limit: number | null, ledger: UsageLedger, role?: ModelRole): Budget {
+  const raisedBy = role === undefined ? "models.dailyTokenBudget" : `the daily budget of the role ${role}`;
   const days = new Map<string, Day>();
   /** Rows that could not be written yet, by key. */
   const unwritten = new Map<string, UsageEntry>();
@@ -63,7 +49,7 @@ export function createBudget(
       if (limit === null) return () => undefined;
       const own = dayFor(tenant, day);
       const before = own.used;
-      const written = await ledger.spent(tenant, day);
+      const written = await ledger.spent(tenant, day, role);
       // Calls of this process during the read may be in the ledger or not; count them.
       const spent = written + unwrittenTokens(tenant, day) + (own.used - before);
       if (spent + own.reserved + tokens > limit) {
@@ -84,6 +70,7 @@ export function createBudget(
 
     async record(entry) {
       dayFor(entry.tenant, entry.day).used += entry.inputTokens + entry.outputTokens;
+      if (role !== undefined) return;
       const key = JSON.stringify([entry.tenant, entry.day, entry.role, entry.model]);
       const whole = sum(entry, unwritten.get(key));
       unwritten.delete(key);

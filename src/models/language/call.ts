@@ -4,7 +4,6 @@ import { counter, span } from "../telemetry.ts";
 import {
   type Budget,
   createBudget,
-  createRoleBudget,
   dayOf,
   estimateInput,
   type UsageEntry,
@@ -69,7 +68,7 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
   const budgetsOf = (role: ModelRole, limit: number | null = null): Budget[] => {
     if (limit === null) return [budget];
     const name = JSON.stringify([role, limit]);
-    const own = budgets.get(name) ?? createRoleBudget(role, limit, ledger);
+    const own = budgets.get(name) ?? createBudget(limit, ledger, role);
     budgets.set(name, own);
     return [own, budget];
   };

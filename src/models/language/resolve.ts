@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
+import { untilDone } from "../embedder.ts";
 import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { ModelsByRole } from "./call.ts";
 import type { LanguageModel } from "./port.ts";
@@ -50,14 +51,7 @@ function fromName(name: string, env: NodeJS.ProcessEnv): LanguageModel {
 
 function lazy(id: string, load: LoadModel): LanguageModel {
   const refused = new Set<string>();
-  let loading: Promise<LanguageModel> | undefined;
-  const loaded = (): Promise<LanguageModel> => {
-    loading ??= load(refused).then((one) => fromSdk(one, id, refused));
-    return loading.catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-  };
+  const loaded = untilDone(async () => fromSdk(await load(refused), id, refused));
   return {
     id,
     structured: true,

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { MemoirError } from "../../domain/errors.ts";
+import type { ModelSettings } from "../../domain/settings/models.ts";
 import { type ModelFailure, understand } from "./failure.ts";
 
 /** Longer than this nobody waits inside a call; the error says when to come back. */
@@ -31,7 +32,7 @@ export async function withRetries<T>(
   options: RetryOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { model, time, timeoutMs, retries, random, signal } = options;
+  const { model, time, timeoutMs, retries, random } = options;
   const started = time.elapsed();
   let last: ModelFailure | undefined;
   let trying = false;
@@ -43,7 +44,7 @@ export async function withRetries<T>(
     options.onFailure?.({ error, passing: false, charged: true });
     return error;
   };
-  return withDeadline({ time, timeoutMs, signal, timedOut }, async (ending) => {
+  return withDeadline(options, timedOut, async (ending) => {
     for (let attempt = 0; ; attempt += 1) {
       trying = true;
       try {
@@ -88,21 +89,13 @@ export function systemTime(now: () => number = Date.now): ModelTime {
   };
 }
 
-/** The signal that `work` gets: it aborts when the time is up or the caller gives up. */
-interface DeadlineOptions {
-  readonly time: ModelTime;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-  /** Makes the error for time that ran out. */
-  readonly timedOut: () => MemoirError;
-}
-
 /**
  * Runs `work` against the clock (R329). The promise settles when time is up even if the work ignores its signal:
- * nobody waits longer than they were told.
+ * nobody waits longer than they were told. The signal that it gets aborts when time is up or the caller gives up.
  */
 async function withDeadline<T>(
-  { time, timeoutMs, signal, timedOut }: DeadlineOptions,
+  { time, timeoutMs, signal }: RetryOptions,
+  timedOut: () => MemoirError,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (signal?.aborted === true) throw abortedError();
@@ -132,15 +125,7 @@ function abortedError(): MemoirError {
   return new MemoirError("aborted", "The call was aborted; the model's answer was not waited for.");
 }
 
-interface BreakerSettings {
-  readonly failures: number;
-  readonly coolDownMs: number;
-}
-
 export type BreakerState = "closed" | "open" | "half-open";
-
-/** Says how a call that was let through ended. `undefined`: it says nothing about the provider. */
-type Leave = (wentWell: boolean | undefined) => void;
 
 /**
  * Leaves a provider alone while it is down. Closed, calls pass. After `failures` failed ones in a row it opens
@@ -148,11 +133,18 @@ type Leave = (wentWell: boolean | undefined) => void;
  */
 export interface Breaker {
   readonly state: BreakerState;
-  /** Throws `model_unavailable` while open. */
-  enter(): Leave;
+  /**
+   * Throws `model_unavailable` while open. Call what it returns when the call has ended; `undefined`: how it ended says
+   * nothing about the provider.
+   */
+  enter(): (wentWell: boolean | undefined) => void;
 }
 
-export function createBreaker(model: string, settings: BreakerSettings, elapsed: () => number): Breaker {
+export function createBreaker(
+  model: string,
+  settings: ModelSettings["breaker"],
+  elapsed: () => number,
+): Breaker {
   let failures = 0;
   let openedAt: number | undefined;
   let probing = false;

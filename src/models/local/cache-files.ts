@@ -17,15 +17,9 @@ export type Found =
 
 /** Reads a file and checks it; the bytes handed out are the ones that were checked. */
 export async function readVerified(path: string, file: ModelFile): Promise<Found> {
-  let handle: FileHandle;
+  let handle: FileHandle | undefined;
   try {
     handle = await open(path, "r");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return { status: "absent" };
-    return { status: "wrong", why: `${path} cannot be read (${code})` };
-  }
-  try {
     const { size } = await handle.stat();
     if (!file.pins.some((pin) => pin.bytes === size))
       return { status: "wrong", why: wrongSize(path, size, file) };
@@ -40,9 +34,11 @@ export async function readVerified(path: string, file: ModelFile): Promise<Found
     const why = whyNot(path, hash, size, file.pins);
     return why === undefined ? { status: "ok", bytes } : { status: "wrong", why };
   } catch (error) {
-    return { status: "wrong", why: `${path} cannot be read (${(error as NodeJS.ErrnoException).code})` };
+    const { code } = error as NodeJS.ErrnoException;
+    const isAbsent = handle === undefined && (code === "ENOENT" || code === "ENOTDIR");
+    return isAbsent ? { status: "absent" } : { status: "wrong", why: `${path} cannot be read (${code})` };
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
 

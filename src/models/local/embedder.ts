@@ -1,20 +1,17 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { type Embedder, type Embedding, QueryCache } from "../embedder.ts";
 import { ENGLISH, LOCAL_MODELS, modelFor } from "./catalogue.ts";
-import type { LoadProgress, LoadSettings } from "./loader.ts";
+import type { LoadOptions } from "./loader.ts";
 import { ModelStates } from "./model-states.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 import { EmbedThread } from "./thread.ts";
 import type { Lane } from "./wire.ts";
 
-export interface LocalEmbedderOptions extends LoadSettings {
+export interface LocalEmbedderOptions extends Omit<LoadOptions, "signal"> {
   /** When the English model is loaded: "now", in the background, or at its "first-use". Default: "now". */
   readonly start?: "now" | "first-use" | undefined;
   /** Default: "native" where it works, "wasm" elsewhere; `MEMOIR_ONNX_RUNTIME` says otherwise. */
   readonly runtime?: RuntimeKind | undefined;
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
-  /** Hears of each file that was refused, also when another source then had the right one. */
-  readonly onRefused?: ((message: string) => void) | undefined;
 }
 
 /** How much may wait in the worker. Beyond that a call's promise waits here, without a copy of its text. */

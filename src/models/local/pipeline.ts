@@ -73,7 +73,7 @@ export function pool(
   return sum;
 }
 
-export interface Runtime {
+interface Runtime {
   readonly kind: RuntimeKind;
   readonly ort: Ort;
 }

@@ -28,7 +28,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       if (type === "x" || type === "L") {
         if (bytes > MAX_HEADER_BYTES) throw broken(`an extended header of ${bytes} bytes`);
         const body = text(await buffer(input.content(rest)));
-        longPath = type === "L" ? body.replace(/\0.*$/s, "") : (paxPath(body) ?? longPath);
+        longPath = type === "L" ? body : (paxPath(body) ?? longPath);
       } else {
         if (type === "0") yield { path: longPath ?? path, bytes, content: input.content(rest) };
         if (type !== "g") longPath = undefined;
@@ -44,8 +44,8 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
 function readHeader(block: Uint8Array): { path: string; bytes: number; type: string } {
   const sum = block.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 32 : byte), 0);
   if (sum !== octal(block.subarray(148, 156))) throw broken("a header whose checksum is wrong");
-  const name = text(until0(block.subarray(0, 100)));
-  const prefix = text(block.subarray(257, 262)) === "ustar" ? text(until0(block.subarray(345, 500))) : "";
+  const name = text(block.subarray(0, 100));
+  const prefix = text(block.subarray(257, 262)) === "ustar" ? text(block.subarray(345, 500)) : "";
   const flag = String.fromCharCode(block[156] ?? 0);
   return {
     path: prefix === "" ? name : `${prefix}/${name}`,
@@ -56,7 +56,7 @@ function readHeader(block: Uint8Array): { path: string; bytes: number; type: str
 }
 
 function octal(field: Uint8Array): number {
-  const digits = text(field).replace(/\0.*$/s, "").trim();
+  const digits = text(field).trim();
   // Base 256, for sizes over 8 GB, sets the top bit; no file we want is that large.
   if (!/^[0-7]+$/.test(digits)) throw broken("a number that is not octal");
   return Number.parseInt(digits, 8);
@@ -67,13 +67,10 @@ function paxPath(body: string): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(body)?.[1];
 }
 
-function until0(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0);
-  return end < 0 ? bytes : bytes.subarray(0, end);
-}
-
+/** Up to the first NUL. */
 function text(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
 function broken(what: string): MemoirError {
