@@ -1,4 +1,4 @@
-import { IRREGULAR_VERBS } from "./english/irregular.ts";
+import { IRREGULAR_VERBS } from "./english/roots.ts";
 import { HAN, wordSet } from "./shared/words.ts";
 
 /** R273: a memory is no longer than this. */

@@ -1,8 +1,7 @@
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
-import type { Finding } from "./shared/finding.ts";
-import { type Replacement, ruled } from "./shared/rule-watch.ts";
+import { type Finding, type Replacement, ruled } from "./shared/claim.ts";
 import { HAN } from "./shared/words.ts";
 
 /**

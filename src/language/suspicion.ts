@@ -2,7 +2,7 @@ import { holdsHiddenText } from "../domain/hidden.ts";
 import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
-import { REASONS } from "./shared/suspicion.ts";
+import { REASONS } from "./language.ts";
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 

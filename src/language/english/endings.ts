@@ -1,4 +1,4 @@
-import { ruled } from "../shared/rule-watch.ts";
+import { ruled } from "../shared/claim.ts";
 import type { Ended, Sort } from "../shared/talk.ts";
 import { trimTail } from "./extract/phrase.ts";
 import { withoutDates } from "./resolve-dates.ts";

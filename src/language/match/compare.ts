@@ -1,11 +1,12 @@
+import { once } from "../../domain/bounded-map.ts";
 import { root } from "../english/roots.ts";
+import { terms } from "../shared/terms.ts";
 import { type Alignment, align } from "./align.ts";
-import type { Claim, Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
+import type { Claim, Fact } from "./grammar.ts";
 import type { Modal } from "./meanings.ts";
-import { tokenOverlap } from "./overlap.ts";
 import { entails, otherRole, tradedPlaces } from "./roles.ts";
-import { isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
+import { isLabelled, isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
 
 /**
  * How two claims of one scope stand to each other:
@@ -272,16 +273,23 @@ function isOneAttribute(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment):
   return beside >= LEAST_SHARED || a.subject.length > 1;
 }
 
-/** A number that only tells one thing from the next: "task 2", "Flight LH123", "the second claim", 第二条. */
-const LABEL =
-  /(?<![\p{L}\p{N}_])(?!(?:is|are|am|was|were|be|been|at|of|to|in|on|for|about|around|only|just|over|under|than|costs?|weighs?|owes?|earns?|pays?|has|have|had|turns?|turned|aged?|every|until|by|and|or|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)[\p{L}]+[ -]?#?\d+(?=$|\s+\d|[\s]*[:,.;)（，。：]|\s+(?:of|about|for|in|at|on|to|is|was|from)\b)|#\d+|\b[A-Z]{2,}-?\d+\b|(?<![\p{L}\p{N}_])\p{L}+\d+(?:[-–/]\d+)+/iu;
-const PLACE =
-  /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+\p{L}|第[一二三四五六七八九十\d]+[个条件项次章步]/iu;
+const CJK = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
-/** What every claim is looked through for: compiled one by one before the first. */
-export const LABEL_EXPRESSIONS: readonly RegExp[] = [LABEL, PLACE];
+/** A longer text is a document, not a claim, and is compared by its beginning. */
+const LONGEST_COMPARED = 4_000;
 
-/** Whether a claim names one of several by its number: another number is then another thing, not news about this one. */
-export function isLabelled(text: string): boolean {
-  return LABEL.test(text) || PLACE.test(text);
+/** The words of a text without repeats, Chinese by the character (C11). */
+const tokens = once((whole): ReadonlySet<string> => {
+  const text = whole.slice(0, LONGEST_COMPARED);
+  const words = terms(text).filter((term) => !CJK.test(term));
+  return new Set([...words, ...Array.from(text).filter((character) => CJK.test(character))]);
+});
+
+/** The share of all words of two texts that both have (Jaccard): what stands in for the cosine without an embedder. */
+export function tokenOverlap(a: string, b: string): number {
+  const [left, right] = [tokens(a), tokens(b)];
+  let common = 0;
+  for (const token of left) if (right.has(token)) common += 1;
+  const all = left.size + right.size - common;
+  return all === 0 ? 0 : common / all;
 }

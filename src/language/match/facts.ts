@@ -2,11 +2,13 @@ import { once } from "../../domain/bounded-map.ts";
 import { isManner } from "../english/roots.ts";
 import type { TimeRead } from "../shared/moments.ts";
 import { wordSet } from "../shared/words.ts";
-import type { Claim, Fact, Polarity } from "./claim.ts";
 import {
   AUXILIARY,
+  type Claim,
   type Draft,
+  type Fact,
   mainVerb,
+  type Polarity,
   preferring,
   subjectOf,
   tenseOf,
@@ -15,8 +17,7 @@ import {
 } from "./grammar.ts";
 import { MARKS, type Mark, type Meaning, type Modal, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
-import { timesIn } from "./times.ts";
-import { plain, type Unit, units } from "./units.ts";
+import { plain, timesIn, type Unit, units } from "./units.ts";
 
 /** Characters that mean the same inside a longer word: 吃不了. */
 const ANYWHERE: ReadonlySet<string> = new Set("不没沒了们");

@@ -1,7 +1,7 @@
 import { wordSet } from "../shared/words.ts";
 import { align } from "./align.ts";
-import type { Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
+import type { Fact } from "./grammar.ts";
 
 /**
  * Words that a slot already says: that she lives in Berlin, moved there or has her home there is one value of `home`.

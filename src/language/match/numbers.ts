@@ -1,4 +1,4 @@
-import { HAN_SCALES, hanValue } from "../chinese/numerals.ts";
+import { HAN_SCALES, hanValue } from "../chinese/dates.ts";
 import type { Unit } from "./units.ts";
 
 const ONES =

@@ -1,6 +1,6 @@
 import { wordSet } from "../shared/words.ts";
 import type { Alignment } from "./align.ts";
-import type { Claim, Fact } from "./claim.ts";
+import type { Claim, Fact } from "./grammar.ts";
 
 /** Relations that deny each other: before dinner and after dinner. */
 const OPPOSED = bothWays("before after, since until, above under, than under, front behind, for against");

@@ -1,4 +1,4 @@
-import type { Finding, Speaker } from "./finding.ts";
+import type { Finding, Speaker } from "./claim.ts";
 import type { Piece } from "./sentences.ts";
 
 /**

@@ -1,6 +1,5 @@
-import type { Finding } from "../../shared/finding.ts";
+import { type Finding, type Lead, ruled } from "../../shared/claim.ts";
 import { QUOTE } from "../../shared/mask.ts";
-import { ruled } from "../../shared/rule-watch.ts";
 import type { Piece, Sentence } from "../../shared/sentences.ts";
 import {
   type Known,
@@ -14,9 +13,8 @@ import {
 import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
 import { simplified } from "../script.ts";
-import { clauses } from "./clauses.ts";
-import { instructed, joined, readInstruction } from "./instructions.ts";
-import { type Lead, readLead } from "./leads.ts";
+import { clauses, readLead } from "./clauses.ts";
+import { instructed, joined, noted, readInstruction, readReminder } from "./instructions.ts";
 import { PET, RELATION, relationKey } from "./lexicon.ts";
 import {
   asksQuestion,
@@ -37,7 +35,6 @@ import {
   turnsToOther,
   type Who,
 } from "./person.ts";
-import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
 
 /** Says that it was not always so. */

@@ -1,18 +1,22 @@
 import type { TimeRange } from "../../../domain/relevance/calendar.ts";
-import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Finding } from "../../shared/finding.ts";
+import {
+  ahead,
+  behind,
+  type Finding,
+  firstClaims,
+  type Lead,
+  made,
+  ruled,
+  spanOf,
+} from "../../shared/claim.ts";
 import type { Lean } from "../../shared/moments.ts";
-import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
-import { FAMILY_RULES } from "./about-family.ts";
-import { HOME_RULES } from "./about-home.ts";
-import { ATTRIBUTE_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
+import { HOME_RULES, WORK_RULES } from "./about-living.ts";
+import { ATTRIBUTE_RULES, FAMILY_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
 import { happenedClaim, plannedClaim } from "./about-time.ts";
-import { WORK_RULES } from "./about-work.ts";
 import { type Claim, type Rule, sentence, thirdPerson } from "./claim.ts";
-import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
 

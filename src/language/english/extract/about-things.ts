@@ -1,8 +1,5 @@
-import { thing } from "../../shared/claim.ts";
-import { isSecret, type Topic } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
-import type { Claim } from "./claim.ts";
-import { items } from "./items.ts";
+import { isSecret, ruled, type Topic, thing } from "../../shared/claim.ts";
+import { type Claim, items } from "./claim.ts";
 import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 

@@ -1,5 +1,7 @@
-import type { Talk } from "../../shared/talk.ts";
-import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
+import { type Finding, type Lead, PLAIN } from "../../shared/claim.ts";
+import { speakOf, type Talk } from "../../shared/talk.ts";
+import { FEMININE, MASCULINE, OCCASION, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
+import { sentence } from "./render.ts";
 
 /** Whom or what a clause is about. */
 export interface Who {
@@ -31,10 +33,6 @@ const PRONOUN = /^(he|she|they|it)(?= )/i;
 const THING =
   /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used|went|expires?|ends?|runs|closes?|opens?|arrives?|lands|departs|renews)\b)/u;
 
-export function possessive(name: string): string {
-  return `${name}'s`;
-}
-
 /** The subject of a clause and what follows it; nothing when it is about nobody that is known. */
 export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const self = /^(I|we)(?= |$)/i.exec(clause);
@@ -45,7 +43,7 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
   }
   const together = I_AND.exec(clause);
   if (together !== null) {
-    const text = `${name} and ${possessive(name)} ${together.groups!.relation!.toLowerCase()}`;
+    const text = `${name} and ${name}'s ${together.groups!.relation!.toLowerCase()}`;
     return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
   }
   if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];
@@ -80,7 +78,7 @@ function ownedBy(owner: Who, rest: string): [Who, string] | undefined {
   const noun = THING.exec(rest)?.[1];
   if (noun === undefined) return undefined;
   return [
-    { ...owner, kind: "thing", text: `${possessive(owner.text)} ${noun}`, noun, plural: false },
+    { ...owner, kind: "thing", text: `${owner.text}'s ${noun}`, noun, plural: false },
     rest.slice(noun.length).trim(),
   ];
 }
@@ -117,7 +115,7 @@ const ONLY_ONE =
   /^(?:mother|mom|mum|father|dad|wife|wifey|husband|hubby|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|boss|manager|parents|landlord|best friend|twin sister|twin brother)$/i;
 
 function somebody(relation: string, called: string | null, name: string): Who {
-  const text = `${possessive(name)} ${relation}${called === null ? "" : ` ${called}`}`;
+  const text = `${name}'s ${relation}${called === null ? "" : ` ${called}`}`;
   return {
     text,
     owner: text,
@@ -148,4 +146,102 @@ export function isPlural(relation: string): boolean {
   return /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/.test(
     relation,
   );
+}
+
+const I_AM = /^I am ((?:\p{Lu}[\p{L}'-]+)(?: \p{Lu}[\p{L}'-]+){0,2})(?:,.*| here| from .+| btw)?$/u;
+const THIS_IS = /^(?:this|it) is (\p{Lu}[\p{L}-]+)(?: here| speaking)?$/u;
+/** Capitals that are no names. */
+const NOT_NAMES =
+  /^(?:I|Not|So|Very|Really|Just|Still|Also|Back|Here|Now|Sure|Sorry|Glad|Happy|OK|Okay|Fine|Good|Great|Tired|Done|From|In|At|A|An|The|American|British|English|Scottish|Welsh|Irish|Canadian|Australian|German|Austrian|French|Italian|Spanish|Portuguese|Dutch|Belgian|Swiss|Swedish|Norwegian|Danish|Finnish|Polish|Czech|Russian|Ukrainian|Chinese|Taiwanese|Japanese|Korean|Vietnamese|Thai|Indian|Pakistani|Turkish|Greek|Mexican|Brazilian|Argentinian|Christian|Catholic|Muslim|Jewish|Buddhist|Hindu|Atheist|Vegan|Vegetarian|Asian|European|African|Latino|Latina|Going|Looking|Trying|Using|Working|Living|Getting|Having|Feeling|Thinking|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December|ADHD|Batman|Groot|Iron|Spartacus|[IE][NS][TF][JP])\b/;
+
+/** "Hi, I'm Alice": a name only where somebody introduces themselves, or where it is the name they go by. */
+export function readNaming(text: string, talk: Talk): Finding | undefined {
+  const { name } = talk.speaker;
+  const said = I_AM.exec(text)?.[1] ?? THIS_IS.exec(text)?.[1] ?? ownName(text, name);
+  if (
+    said === undefined ||
+    NOT_NAMES.test(said) ||
+    /^\p{Lu}{4,}/u.test(said) ||
+    !(talk.greeting || same(said, name))
+  )
+    return undefined;
+  return {
+    ...PLAIN,
+    topic: "name",
+    slot: "name",
+    text: sentence(`${name ?? "the user"}'s name is ${said[0]!.toUpperCase()}${said.slice(1)}`)!,
+    value: said,
+  };
+}
+
+/** "im alice" without a capital is a name when we know that it is theirs. */
+function ownName(text: string, name: string | null): string | undefined {
+  const word = /^I am ([\p{L}-]+)$/u.exec(text)?.[1];
+  return word !== undefined && same(word, name) ? word : undefined;
+}
+
+function same(said: string, name: string | null): boolean {
+  return name !== null && said.length > 1 && name.toLowerCase().startsWith(said.toLowerCase().split(" ")[0]!);
+}
+
+const GIVEN_NAME = "(\\p{Lu}[\\p{L}-]+)(?! (?:Day|Street|Park))";
+const MORE_NAMES = /^(?:, (\p{Lu}[\p{L}-]+))?(?:,? and (\p{Lu}[\p{L}-]+))?/u;
+const MENTION = new RegExp(
+  `\\b(?:[Mm]y|[Oo]ur) (${RELATION}),? (?:(?:who is |is )?(?:called|named) )?${GIVEN_NAME}`,
+  "gu",
+);
+const INTRODUCED = new RegExp(
+  `\\b(?:an?|one|two|another) (?:[\\p{L}-]+ ){0,3}?(${RELATION}),? (?:who is )?(?:called|named) ${GIVEN_NAME}`,
+  "gu",
+);
+/** "Our director is Ingrid Lindqvist". */
+const IS_NAMED = new RegExp(
+  `^(?:[Mm]y|[Oo]ur) (${RELATION}) is (\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2})$`,
+  "u",
+);
+
+/** Names that a clause gives by the way ("with my wife Anna"), where no finding has them yet. */
+export function namesIn(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
+  const out: Finding[] = [];
+  for (const [, relation, called] of statement.matchAll(INTRODUCED))
+    speakOf(talk, relation!.toLowerCase(), called!);
+  const named = IS_NAMED.exec(statement);
+  if (named !== null && !NOT_NAMES.test(named[2]!) && !/^\p{Lu}+$/u.test(named[2]!)) {
+    speakOf(talk, named[1]!.toLowerCase(), named[2]!);
+    const found = callsThem(named[1]!, named[2]!, lead, talk);
+    if (found !== undefined) return [found];
+  }
+  for (const match of statement.matchAll(MENTION)) {
+    const [whole, relation, first] = match;
+    const more = MORE_NAMES.exec(statement.slice(match.index + whole.length));
+    const several = isPlural(relation!.toLowerCase());
+    const called = several
+      ? [first!, ...(more?.slice(1) ?? [])].filter((name) => name !== undefined && name !== "I").join(" and ")
+      : first;
+    if (/^(?:I|Is|Was|Has|And|In|At|On|To|Will|Just|The|A)$/.test(first!)) continue;
+    speakOf(talk, relation!.toLowerCase(), called!);
+    if (findings.some(({ text }) => text.includes(first!))) continue;
+    const found = callsThem(relation!, called!, lead, talk);
+    if (found !== undefined) out.push(found);
+  }
+  return out;
+}
+
+function callsThem(relation: string, called: string, lead: Lead, talk: Talk): Finding | undefined {
+  const kind = relation.toLowerCase().replace(NEW, "");
+  const text = sentence(
+    `${talk.speaker.name ?? "the user"}'s ${kind} ${isPlural(kind) ? "are" : "is"} called ${called}`,
+  );
+  if (text === undefined) return undefined;
+  const partner = PARTNER_WORD.test(kind);
+  return {
+    ...PLAIN,
+    topic: partner ? "partner" : PET_WORD.test(kind) ? "pet" : "family",
+    slot: partner ? "partner" : `${kind}/name`,
+    text,
+    about: partner ? null : kind,
+    corrects: lead.corrects,
+    explicit: lead.explicit,
+    value: called,
+  };
 }

@@ -1,5 +1,5 @@
 import { withoutDates } from "../resolve-dates.ts";
-import { items } from "./items.ts";
+import { items } from "./claim.ts";
 import type { Who } from "./person.ts";
 import { agreeGroup, isAdverb } from "./render.ts";
 import { isPast, verbForm } from "./verbs.ts";

@@ -1,14 +1,10 @@
-import type { Finding } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
+import { type Finding, type Lead, ruled } from "../../shared/claim.ts";
 import type { Sentence } from "../../shared/sentences.ts";
 import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../../shared/talk.ts";
 import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
-import { instructionFindings, readInstruction } from "./instructions.ts";
-import { type Lead, readLead } from "./leads.ts";
-import { isWhen, lowered, STATEMENT, whenLast, withSubject } from "./left-out.ts";
+import { instructionFindings, noted, readInstruction, readReminder } from "./instructions.ts";
 import { OCCASION } from "./lexicon.ts";
-import { namesIn, readNaming } from "./names.ts";
 import {
   asksQuestion,
   isCommission,
@@ -20,10 +16,9 @@ import {
   reports,
   wasJoking,
 } from "./noise.ts";
-import { readSubject, spokenOfBefore, type Who } from "./person.ts";
+import { namesIn, readNaming, readSubject, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
-import { plainEnglish } from "./plain.ts";
-import { noted, readReminder } from "./reminders.ts";
+import { isWhen, lowered, plainEnglish, readLead, STATEMENT, whenLast, withSubject } from "./plain.ts";
 import { findingsOf } from "./statement.ts";
 import { verbForm } from "./verbs.ts";
 

@@ -1,4 +1,3 @@
-import { possessive } from "./person.ts";
 import { isPast, third, verbForm } from "./verbs.ts";
 
 const ADVERB =
@@ -37,7 +36,7 @@ export function thirdPerson(words: string, name: string): string {
           case "yours":
             return `the assistant's${tail}`;
           default:
-            return possessive(name) + tail;
+            return `${name}'s${tail}`;
         }
       },
     )

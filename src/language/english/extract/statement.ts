@@ -1,18 +1,73 @@
-import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Finding } from "../../shared/finding.ts";
+import {
+  ahead,
+  behind,
+  type Finding,
+  firstClaims,
+  type Lead,
+  made,
+  ruled,
+  spanOf,
+} from "../../shared/claim.ts";
 import type { Lean } from "../../shared/moments.ts";
-import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates, withoutDates } from "../resolve-dates.ts";
-import { HABIT_RULE } from "./about-habits.ts";
+import {
+  JOIN_RULES,
+  LIVE_RULES,
+  MOVE_RULES,
+  RENT_RULES,
+  RETIRE_RULES,
+  STUDY_RULES,
+  TEACH_RULES,
+  WORK_RULES,
+} from "./about-living.ts";
+import { BE_RULES, DRIVE_RULES, GAIN_RULES, HAVE_RULES } from "./about-self.ts";
+import { EAT_RULES, HABIT_RULE, KEEP_RULES, LIKE_RULES, PLAY_RULES, USE_RULES } from "./about-taste.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
-import { type Claim, predicate } from "./claim.ts";
-import type { Lead } from "./leads.ts";
+import { type Claim, predicate, type Rule } from "./claim.ts";
 import { PET_WORD } from "./lexicon.ts";
-import { type Phrase, stoppedPhrase } from "./phrase.ts";
+import { type Phrase, startedPhrase, stoppedPhrase } from "./phrase.ts";
 import { isClean, sentence, thirdPerson } from "./render.ts";
-import { claimsOf } from "./rules.ts";
+
+const BY_LEMMA: ReadonlyMap<string, readonly Rule[]> = new Map(
+  (
+    [
+      ["be", BE_RULES],
+      ["have", HAVE_RULES],
+      ["adopt foster buy get", GAIN_RULES],
+      ["drive", DRIVE_RULES],
+      ["live reside", LIVE_RULES],
+      ["move relocate", MOVE_RULES],
+      ["rent", RENT_RULES],
+      ["work", WORK_RULES],
+      ["teach", TEACH_RULES],
+      ["join", JOIN_RULES],
+      ["retire", RETIRE_RULES],
+      ["study", STUDY_RULES],
+      ["like love enjoy adore hate dislike detest despise loathe", LIKE_RULES],
+      ["eat drink smoke", EAT_RULES],
+      ["play", PLAY_RULES],
+      ["use", USE_RULES],
+      ["keep", KEEP_RULES],
+    ] as const
+  ).flatMap(([verbs, rules]) => verbs.split(" ").map((verb) => [verb, rules])),
+);
+
+/** The result of the verb's own rules for a phrase. */
+function claimsOf(phrase: Phrase): readonly Claim[] {
+  const stopped = stoppedPhrase(phrase);
+  if (stopped !== undefined)
+    return claimsOf(stopped).map((claim) => ({
+      ...claim,
+      say: claim.say ?? [stopped.lemma, stopped.rest],
+      affirmed: false,
+    }));
+  const started = startedPhrase(phrase);
+  if (started !== undefined) return claimsOf(started).map(({ say: _, ...claim }) => claim);
+  const rules = BY_LEMMA.get(phrase.lemma);
+  return rules === undefined ? [] : firstClaims(rules, phrase);
+}
 
 /** The statements of a phrase that are worth keeping, as sentences about the speaker or people close to them. */
 export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {

@@ -1,4 +1,4 @@
-import { IRREGULAR_VERBS } from "../irregular.ts";
+import { IRREGULAR_VERBS } from "../roots.ts";
 
 /** A form of a verb as it stands in a sentence. */
 export interface VerbForm {
