@@ -52,19 +52,16 @@ export interface Dates {
   absolute(text: string, at: number, lean: Lean): Dated;
 }
 
-/** How a language asks. */
-export interface QuestionWords {
-  asking(text: string): Asking;
+/** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */
+export interface Language {
+  readonly dates: Dates;
+  asking(question: string): Asking;
   /** Words that ask for a kind of thing: when, how many, 哪里. */
   readonly asksFor: TraitSigns;
   /** Asks what the other side said: "you recommended", 你说过. */
   readonly asksYou: RegExp;
   /** The aspects of an overview of a person; each is searched for separately. */
   readonly aspects: readonly string[];
-}
-
-/** The properties of a message that matter for quoting it. */
-export interface MessageWords {
   saying(piece: string): Saying;
   /** A quick look before a message is read sentence by sentence: most messages change nothing. */
   mayUpdate(text: string): boolean;
@@ -78,11 +75,6 @@ export interface MessageWords {
   readonly coreLikeness: readonly string[];
   /** What `saying` looks for: compiled one by one before the first message is read. */
   readonly expressions: readonly RegExp[];
-}
-
-/** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */
-export interface Language extends QuestionWords, MessageWords {
-  readonly dates: Dates;
   /** The claims of a sentence; endings are noted in the talk. */
   claims(sentence: Sentence, talk: Talk): Read[];
   /** The old and the new value of a short correction: "Oslo, not Bergen". */
@@ -113,3 +105,12 @@ export const REASONS = {
 
 /** A sign of an order, and what is said about it. */
 export type Sign = readonly [reason: (typeof REASONS)[keyof typeof REASONS], pattern: RegExp];
+
+/** Signs of orders by their reasons, in this order. */
+export function signs(
+  patterns: Partial<Readonly<Record<keyof typeof REASONS, readonly (string | RegExp)[]>>>,
+): Sign[] {
+  return Object.entries(patterns).flatMap(([reason, all]) =>
+    all.map((pattern): Sign => [REASONS[reason as keyof typeof REASONS], new RegExp(pattern)]),
+  );
+}

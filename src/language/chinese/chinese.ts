@@ -1,4 +1,4 @@
-import type { Language, MessageWords, QuestionWords } from "../language.ts";
+import type { Language } from "../language.ts";
 import { chineseReplacement, requestInChinese } from "./corrections.ts";
 import { chineseMentions, chineseRanges, withDates } from "./dates.ts";
 import { CHINESE_ASKS_TO_KEEP, CHINESE_CORRECTS, CHINESE_TAKES_BACK } from "./extract/noise.ts";
@@ -30,37 +30,6 @@ const OVERVIEW = [
 ];
 /** 说说怎么做菜 asks for something else. */
 const ABOUT_A_WAY = /(?:说说|讲讲|聊聊|介绍)[^，。？]{0,6}(?:怎么|如何|为什么|区别|原理|历史)/u;
-
-const chineseQuestions: QuestionWords = {
-  asking(text) {
-    return {
-      self: SELF.test(text.replace(DATIVE, "")),
-      us: US.test(text),
-      anybody: ANYBODY.test(text),
-      shared: SHARED.test(text),
-      task: WORK.test(text.trimStart()) && !OF_A_THING.test(text.trimStart()),
-      overview: OVERVIEW.some((pattern) => pattern.test(text)) && !ABOUT_A_WAY.test(text),
-    };
-  },
-  asksFor: {
-    time: /什么时候|何时|哪天|哪年|几点|几号|日期|时间|多久|生日/u,
-    number: /多少|几个|几次|几岁|多大|多高|号码|电话/u,
-    place: /哪里|哪儿|什么地方|地点|在哪/u,
-    name: /谁|叫什么|名字|姓名/u,
-    reason: /为什么|为何|原因|怎么会/u,
-  },
-  asksYou: /你(?:之前|曾|上次)?(?:说|推荐|建议|提到|告诉)/u,
-  aspects: [
-    "我叫什么名字，我多大，我住在哪里，我是哪里人",
-    "我的工作，我是做什么的，我在哪里上学，学什么",
-    "我的家人，爸妈，爱人，孩子",
-    "我养的宠物，猫，狗",
-    "我的身体，过敏，忌口，吃药",
-    "我的爱好，运动，音乐，喜欢什么",
-    "我的打算，目标，将来的计划",
-    "我的朋友和身边的人",
-  ],
-};
 
 const ASKS =
   /[?？]\s*$|(?:吗|么)[。!！~～\s]*$|(?:什么|啥|哪[儿里个天]?|(?<![爱找跟])谁(?![也都爱劝找])|几[点号个岁]?|多少|怎么|咋|为什么|为啥|是不是|要不要|能不能|行不行|好不好|对不对|可不可以|该不该|有没有)[^，。！]{0,10}$|(?<![都也就从绝决毫])不$|^(?:你说|请问)/u;
@@ -102,7 +71,35 @@ const TAKES_BACK =
 const REPORTED =
   /(?:[他她爸妈爹娘哥姐弟妹儿]|女儿|闺女|老公|老婆|媳妇|对象|医生|大夫|老师|老板|领导|朋友|同事|室友)(?:就|还|都|老|总)?(?:说|叫|让|喊|劝|嘱咐)[我俺]/u;
 
-const chineseMessages: MessageWords = {
+export const chinese: Language = {
+  asking(text) {
+    return {
+      self: SELF.test(text.replace(DATIVE, "")),
+      us: US.test(text),
+      anybody: ANYBODY.test(text),
+      shared: SHARED.test(text),
+      task: WORK.test(text.trimStart()) && !OF_A_THING.test(text.trimStart()),
+      overview: OVERVIEW.some((pattern) => pattern.test(text)) && !ABOUT_A_WAY.test(text),
+    };
+  },
+  asksFor: {
+    time: /什么时候|何时|哪天|哪年|几点|几号|日期|时间|多久|生日/u,
+    number: /多少|几个|几次|几岁|多大|多高|号码|电话/u,
+    place: /哪里|哪儿|什么地方|地点|在哪/u,
+    name: /谁|叫什么|名字|姓名/u,
+    reason: /为什么|为何|原因|怎么会/u,
+  },
+  asksYou: /你(?:之前|曾|上次)?(?:说|推荐|建议|提到|告诉)/u,
+  aspects: [
+    "我叫什么名字，我多大，我住在哪里，我是哪里人",
+    "我的工作，我是做什么的，我在哪里上学，学什么",
+    "我的家人，爸妈，爱人，孩子",
+    "我养的宠物，猫，狗",
+    "我的身体，过敏，忌口，吃药",
+    "我的爱好，运动，音乐，喜欢什么",
+    "我的打算，目标，将来的计划",
+    "我的朋友和身边的人",
+  ],
   saying(piece) {
     const plain = piece.trim();
     const command = COMMAND.test(plain);
@@ -138,28 +135,9 @@ const chineseMessages: MessageWords = {
     "我过敏不能吃，我的忌口、病和吃的药",
   ],
   expressions: [
-    ...[
-      ASKS,
-      IDLE,
-      COMMAND,
-      MANNER,
-      ORDER,
-      TO_YOU,
-      REQUEST,
-      TASK,
-      ADDRESS,
-      LIMIT,
-      OTHERS,
-      UPDATE,
-      TAKES_BACK,
-      REPORTED,
-    ],
+    ...[ASKS, IDLE, COMMAND, MANNER, ORDER, TO_YOU, REQUEST, TASK],
+    ...[ADDRESS, LIMIT, OTHERS, UPDATE, TAKES_BACK, REPORTED],
   ],
-};
-
-export const chinese: Language = {
-  ...chineseQuestions,
-  ...chineseMessages,
   dates: { mentions: chineseMentions, ranges: chineseRanges, absolute: withDates },
   claims: readChinese,
   takesBack: CHINESE_TAKES_BACK,

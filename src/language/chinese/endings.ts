@@ -6,18 +6,14 @@ interface Way {
   readonly id: string;
   readonly pattern: RegExp;
   readonly sorts: readonly Sort[];
-  /** People say it of today as well: 今天不喝咖啡了. */
   readonly passing: boolean;
 }
 
-const made = (id: string, pattern: string, sorts: readonly Sort[], passing: boolean): Way => ({
-  id,
-  pattern: new RegExp(pattern, "u"),
-  sorts,
-  passing,
-});
-const way = (id: string, pattern: string, ...sorts: Sort[]): Way => made(id, pattern, sorts, false);
-const passing = (id: string, pattern: string, ...sorts: Sort[]): Way => made(id, pattern, sorts, true);
+/** Ways to say that things of some sorts ended, by their ids. */
+function ways(sorts: readonly Sort[], patterns: Readonly<Record<string, string>>, passing = false): Way[] {
+  const made = { sorts, passing };
+  return Object.entries(patterns).map(([id, source]) => ({ ...made, id, pattern: new RegExp(source, "u") }));
+}
 
 /** Before the verb: whoever speaks, when, and how. */
 const I = "(?:我们|我|咱们|咱|俺)?";
@@ -32,71 +28,53 @@ const APART = "(?:分手|离婚|离|分|掰|闹掰|绝交|断|断绝关系|吹|�
 const DOES =
   "(?:弹|学|练|打|踢|去|喝|吃|抽|吸|做|干|玩|看|用|开|养|上|跑|骑|住|当|写|读|追|参加|健|游|泡|逛|画|唱|跳|跟|订|办|要|信|碰|沾|炒|带|教|租|穿|戴|坐|考|种|搞|弄|是|在|爱|喜欢|续|背|刷|走|跟着|办|来往|联系|想)";
 
+/** People say these of today as well: 今天不喝咖啡了. */
+const PASSING = {
+  "no-longer": `^${I}${HOW}(?:不再|再也不|不|没再|没有再)${DOES}(?<what>[^，,。]{0,16}?)(?:了|啦)$`,
+  "thing-no-longer": `^(?:我的?)?${W}${I}${HOW}(?:不再|再也不|不|没再|没有再)(?:怎么)?${DOES}(?:了|啦)$`,
+};
+
 /** How people say that something ended; of several that fit, the first. */
 const WAYS: readonly Way[] = [
-  way("parted", `^${I}${HOW}(?:跟|和|与)${W}${HOW}(?:也|就|已经)?${APART}了`, "bond"),
-  way(
-    "parted-alone",
-    `^${I}${HOW}(?:分手|离婚|离异|分居|恢复单身|回归单身|又单身|丧偶)${END}?(?<what>)$`,
-    "bond",
-  ),
-  way("left-me", `^${W}(?:跟我|和我)${APART}了`, "bond"),
-  way(
-    "left",
-    `^${I}${HOW}从${W}(?:那边|那儿|那里)?${HOW}(?:离职|辞职|离开|退休|跳槽|出来|走人|毕业|退役)`,
-    "work",
-    "doing",
-    "place",
-  ),
-  way(
-    "out-of-work",
-    `^${I}${HOW}(?:离职|辞职|裸辞|失业|被裁员?|被开除|被辞退|被优化|被炒(?:鱿鱼)?|把工作辞|辞掉工作|辞工作|不上班|工作(?:没|丢|辞))${END}?(?<what>)$`,
-    "work",
-  ),
-  way("place", `^${I}${HOW}从${W}${HOW}(?:搬走|搬离|搬出来|搬出|搬家)`, "place"),
-  way(
-    "died",
-    `^(?:我家|我们家|家里|我|我的)?(?:的)?${W}${HOW}(?:去世|过世|离世|病逝|死|走|没|不在|去喵星|去汪星|回喵星|回汪星|离开我们)了`,
-    "life",
-    "thing",
-  ),
-  way(
-    "taken",
-    `^${I}${HOW}(?:把|将)${W}(?:给|都|全){0,4}(?:${SELL}|${QUIT})${END}`,
-    "thing",
-    "doing",
-    "plan",
-  ),
-  way(
-    "sold",
-    `^(?:我的?|那[辆台部个只条]?)?${W}${I}${HOW}${SELL}${END}(?:(?:改|换).{1,10}了)?$`,
-    "thing",
-    "doing",
-  ),
-  way(
-    "is-off",
-    `^${W}${HOW}(?:取消|黄|泡汤|吹|告吹|作废|流产|没戏|办不成|不办|去不成|没成|没下文|延期无限)(?:掉)?了`,
-    "plan",
-    "doing",
-  ),
-  way(
-    "taken-off",
-    `^(?:医生|大夫|[^，,。]{1,3}主任)${HOW}(?:[让叫要][我俺]?${HOW}[停断]掉?了?|不让[我俺]?(?:再)?[吃喝碰抽用](?=.{1,20}了$))${W}了?$`,
-    "doing",
-  ),
-  way("thing-quit", `^(?:我的?)?${W}${I}${HOW}${QUIT}${END}`, "doing", "thing", "plan"),
-  way("quit", `^${I}${HOW}${QUIT}(?:掉)?了?${W}(?:了)?$`, "doing", "thing"),
-  way("moved", `^(?:我的?|我们的?)?${W}${HOW}(?:改|推迟|延期|延后|提前|挪|顺延|调)(?:到|至|成)`, "plan"),
-  passing(
-    "no-longer",
-    `^${I}${HOW}(?:不再|再也不|不|没再|没有再)${DOES}(?<what>[^，,。]{0,16}?)(?:了|啦)$`,
-    "any",
-  ),
-  passing(
-    "thing-no-longer",
-    `^(?:我的?)?${W}${I}${HOW}(?:不再|再也不|不|没再|没有再)(?:怎么)?${DOES}(?:了|啦)$`,
-    "any",
-  ),
+  ...ways(["bond"], {
+    parted: `^${I}${HOW}(?:跟|和|与)${W}${HOW}(?:也|就|已经)?${APART}了`,
+    "parted-alone": `^${I}${HOW}(?:分手|离婚|离异|分居|恢复单身|回归单身|又单身|丧偶)${END}?(?<what>)$`,
+    "left-me": `^${W}(?:跟我|和我)${APART}了`,
+  }),
+  ...ways(["work", "doing", "place"], {
+    left: `^${I}${HOW}从${W}(?:那边|那儿|那里)?${HOW}(?:离职|辞职|离开|退休|跳槽|出来|走人|毕业|退役)`,
+  }),
+  ...ways(["work"], {
+    "out-of-work": `^${I}${HOW}(?:离职|辞职|裸辞|失业|被裁员?|被开除|被辞退|被优化|被炒(?:鱿鱼)?|把工作辞|辞掉工作|辞工作|不上班|工作(?:没|丢|辞))${END}?(?<what>)$`,
+  }),
+  ...ways(["place"], {
+    place: `^${I}${HOW}从${W}${HOW}(?:搬走|搬离|搬出来|搬出|搬家)`,
+  }),
+  ...ways(["life", "thing"], {
+    died: `^(?:我家|我们家|家里|我|我的)?(?:的)?${W}${HOW}(?:去世|过世|离世|病逝|死|走|没|不在|去喵星|去汪星|回喵星|回汪星|离开我们)了`,
+  }),
+  ...ways(["thing", "doing", "plan"], {
+    taken: `^${I}${HOW}(?:把|将)${W}(?:给|都|全){0,4}(?:${SELL}|${QUIT})${END}`,
+  }),
+  ...ways(["thing", "doing"], {
+    sold: `^(?:我的?|那[辆台部个只条]?)?${W}${I}${HOW}${SELL}${END}(?:(?:改|换).{1,10}了)?$`,
+  }),
+  ...ways(["plan", "doing"], {
+    "is-off": `^${W}${HOW}(?:取消|黄|泡汤|吹|告吹|作废|流产|没戏|办不成|不办|去不成|没成|没下文|延期无限)(?:掉)?了`,
+  }),
+  ...ways(["doing"], {
+    "taken-off": `^(?:医生|大夫|[^，,。]{1,3}主任)${HOW}(?:[让叫要][我俺]?${HOW}[停断]掉?了?|不让[我俺]?(?:再)?[吃喝碰抽用](?=.{1,20}了$))${W}了?$`,
+  }),
+  ...ways(["doing", "thing", "plan"], {
+    "thing-quit": `^(?:我的?)?${W}${I}${HOW}${QUIT}${END}`,
+  }),
+  ...ways(["doing", "thing"], {
+    quit: `^${I}${HOW}${QUIT}(?:掉)?了?${W}(?:了)?$`,
+  }),
+  ...ways(["plan"], {
+    moved: `^(?:我的?|我们的?)?${W}${HOW}(?:改|推迟|延期|延后|提前|挪|顺延|调)(?:到|至|成)`,
+  }),
+  ...ways(["any"], PASSING, true),
 ];
 
 /** 他, 我朋友, 同事: it is their end. Somebody of the speaker's own stands in what is named. */

@@ -1,4 +1,4 @@
-import type { Language, MessageWords, QuestionWords } from "../language.ts";
+import type { Language } from "../language.ts";
 import { englishReplacement, requestInEnglish } from "./corrections.ts";
 import { englishMentions } from "./dates.ts";
 import { ENGLISH_ASKS_TO_KEEP, ENGLISH_CORRECTS, ENGLISH_TAKES_BACK } from "./extract/noise.ts";
@@ -36,41 +36,6 @@ const OVERVIEW = [
   ),
   /\bwhat (?:else )?have (?:you|u) got on\b/i,
 ];
-
-const englishQuestions: QuestionWords = {
-  asking(text) {
-    const plain = text.replaceAll("’", "'").replace(UNITED_STATES, "");
-    return {
-      self: SELF.test(plain.replace(DATIVE, "")),
-      us: US.test(plain),
-      anybody: ANYBODY.test(plain),
-      shared: SHARED.test(plain),
-      task: WORK.test(plain.trimStart()),
-      overview: OVERVIEW.some((pattern) => pattern.test(plain)),
-    };
-  },
-  asksFor: {
-    time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bhow (?:long|often|recently|soon)\b|\bhow many (?:days|weeks|months|years|hours)\b/i,
-    number:
-      /\bhow (?:many|much|old|tall|far|big|large)\b|\b(?:number|amount|total|percentage|price|cost|budget|age|score) of\b/i,
-    place: /\bwhere\b|\b(?:what|which) (?:place|city|country|state|town|location|area)\b/i,
-    name: /\bwho(?:m|se)?\b|\b(?:what|which)(?: \w+)? (?:name|called|title|book|movie|band|song|artist|author)\b|\bnamed?\b/i,
-    reason: /\bwhy\b|\b(?:reason|inspired?|motivat\w+|prompted|what made)\b/i,
-  },
-  // Past tense only: "can you list" is a request, not a question about an earlier answer.
-  asksYou:
-    /\b(?:you|your) (?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|advised|advice|said|told|mentioned|explained|gave|given|proposed|provided|described|listed|helped)\b|\bdid you\b/i,
-  aspects: [
-    "my name, who I am, how old I am and where I live or come from",
-    "my job, what I do for a living, what I study, my school",
-    "my family, my partner, my children, my parents",
-    "my pet, my dog, my cat",
-    "my health, allergies, diet and medication",
-    "my hobbies, sport, music and what I like",
-    "my plans, goals and dreams for the future",
-    "my friends and the people around me",
-  ],
-};
 
 const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]{1,3}){0,2}";
 const ASKS = new RegExp(
@@ -141,7 +106,39 @@ function beforeLimit(plain: string): string {
   return plain.slice(start, found?.index ?? 0);
 }
 
-const englishMessages: MessageWords = {
+export const english: Language = {
+  asking(text) {
+    const plain = text.replaceAll("’", "'").replace(UNITED_STATES, "");
+    return {
+      self: SELF.test(plain.replace(DATIVE, "")),
+      us: US.test(plain),
+      anybody: ANYBODY.test(plain),
+      shared: SHARED.test(plain),
+      task: WORK.test(plain.trimStart()),
+      overview: OVERVIEW.some((pattern) => pattern.test(plain)),
+    };
+  },
+  asksFor: {
+    time: /\bwhen\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bhow (?:long|often|recently|soon)\b|\bhow many (?:days|weeks|months|years|hours)\b/i,
+    number:
+      /\bhow (?:many|much|old|tall|far|big|large)\b|\b(?:number|amount|total|percentage|price|cost|budget|age|score) of\b/i,
+    place: /\bwhere\b|\b(?:what|which) (?:place|city|country|state|town|location|area)\b/i,
+    name: /\bwho(?:m|se)?\b|\b(?:what|which)(?: \w+)? (?:name|called|title|book|movie|band|song|artist|author)\b|\bnamed?\b/i,
+    reason: /\bwhy\b|\b(?:reason|inspired?|motivat\w+|prompted|what made)\b/i,
+  },
+  // Past tense only: "can you list" is a request, not a question about an earlier answer.
+  asksYou:
+    /\b(?:you|your) (?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|advised|advice|said|told|mentioned|explained|gave|given|proposed|provided|described|listed|helped)\b|\bdid you\b/i,
+  aspects: [
+    "my name, who I am, how old I am and where I live or come from",
+    "my job, what I do for a living, what I study, my school",
+    "my family, my partner, my children, my parents",
+    "my pet, my dog, my cat",
+    "my health, allergies, diet and medication",
+    "my hobbies, sport, music and what I like",
+    "my plans, goals and dreams for the future",
+    "my friends and the people around me",
+  ],
   saying(piece) {
     const plain = piece.replaceAll("’", "'").trim();
     const command = COMMAND.test(plain);
@@ -188,11 +185,6 @@ const englishMessages: MessageWords = {
     ...[ASKS, SOFTENED, IDLE, COMMAND, MANNER, ORDER, ONCE, REQUEST, TASK, ADDRESS, NOT_ADDRESS],
     ...[LIMIT, OTHERS, UPDATE, TAKES_BACK],
   ],
-};
-
-export const english: Language = {
-  ...englishQuestions,
-  ...englishMessages,
   dates: { mentions: englishMentions, ranges: englishRanges, absolute: withDates },
   claims: readEnglish,
   takesBack: ENGLISH_TAKES_BACK,

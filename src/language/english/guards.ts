@@ -1,4 +1,4 @@
-import { REASONS, type Sign } from "../language.ts";
+import { type Sign, signs } from "../language.ts";
 
 const AI = "(?:ai|llm|chat ?bot|language model|ai language model|assistant|ai assistant|ai agent)";
 const INSTRUCTIONS =
@@ -8,95 +8,49 @@ const WHOSE =
 const DO =
   "(?:obey|follow|act|respond|reply|answer|ignore|remember|store|save|send|reveal|tell|treat|call|output|say|write|behave|pretend|comply|execute|forget|trust|believe|grant|recommend|approve|refer|mention|include|address|disclose|forward)";
 
-const sign = (reason: keyof typeof REASONS, source: string): Sign => [REASONS[reason], new RegExp(source)];
-
 /** Orders in English, read in lower case with single spaces. What people are told in passing is none. */
-export const ENGLISH_SIGNS: readonly Sign[] = [
-  sign(
-    "overrides",
+export const ENGLISH_SIGNS: readonly Sign[] = signs({
+  overrides: [
     `\\b(?:ignore|disregard|forget|override|bypass|discard|do not follow|don't follow|stop following|pay no attention to) (?:(?:of|the) ){0,2}${WHOSE} (?:(?:of|the|${WHOSE}) ){0,4}${INSTRUCTIONS}\\b`,
-  ),
-  sign(
-    "overrides",
     "\\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:that )?(?:(?:was|is|you were|you have been|i) )?(?:said |told |written )?(?:above|before|earlier|so far|previously)\\b",
-  ),
-  sign(
-    "role",
+  ],
+  role: [
     "\\byou are now (?:(?:a|an|the|my|our) (?!(?:\\w+ )?(?:member|subscriber|customer|user|citizen|part|owner|fan|follower|friend|participant|guest|vip|host)\\b)|in \\w+ mode|dan\\b|free (?:of|from)|unrestricted|no longer (?:bound|restricted|limited|an?))",
-  ),
-  sign(
-    "role",
     "\\b(?:enter|activate|switch to|you are in) (?:developer|dan|jailbreak|god|sudo|unrestricted) mode\\b",
-  ),
-  sign(
-    "role",
     "\\b(?:act|behave|respond|answer|reply) (?:as|like) (?:if you (?:are|were)|an? (?:unrestricted|unfiltered|different|evil|uncensored))\\b|\\bpretend (?:to be|that you are|you are|you're)\\b",
-  ),
-  sign(
-    "role",
     "\\byour (?:new|real|true|actual) (?:role|task|instructions?|goal|purpose|objective|identity|job|system prompt|orders?) (?:(?:is|are) (?:now )?to\\b|(?:is|are) as follows|(?:is |are )?:)|\\b(?:new|updated|revised) (?:system )?(?:instructions?|directives?|orders?) ?:",
-  ),
-  sign(
-    "standing",
+  ],
+  standing: [
     `\\bfrom (?:now|this point|here) (?:on(?:wards?)?|forward),? (?:please )?(?:always|never|only|do not|don't|${DO}|add|end|start|speak|use|you (?!can\\b|could\\b|may\\b|might\\b|get\\b|will (?:be able|receive|get)\\b))`,
-  ),
-  sign(
-    "standing",
     `\\byou (?:must|should|shall|will|have to|need to|are to|are required to) (?:(?:now|always|never|immediately|from now on) ){1,2}${DO}\\b`,
-  ),
-  sign(
-    "standing",
     "\\bin (?:all|every|each|any) (?:future|subsequent|following|of your) (?:conversations?|repl(?:y|ies)|responses?|answers?|messages?|sessions?|chats?)\\b",
-  ),
-  sign(
-    "memory",
+  ],
+  memory: [
     "\\b(?:remember|note|keep in mind|don't forget) ?(?:that|this|:|,) ?(?:the )?(?:admin(?:istrator)?|owner|operator|boss|master|developer|root|superuser)(?:'s \\w+)? (?:is|are|has|wants|says|allows|approved|authori[sz]ed)\\b",
-  ),
-  sign(
-    "memory",
     "\\b(?:remember|note|keep in mind|don't forget) ?(?:that|this|:|,) ?(?:the )?(?:current )?user(?:'s (?:name|password|address|home|preferences?)| (?:prefers|wants|likes|lives|loves|hates|allows|trusts|approved|agreed|always|never|authori[sz]ed|has (?:approved|agreed|authori[sz]ed|given)|is (?:an? |the )?(?:admin|administrator|owner|vip|developer)))\\b",
-  ),
-  sign(
-    "memory",
     "\\b(?:save|store|add|write|commit|record|put) (?:this|that|it|the following|these|the fact)\\b[^.]{0,40} (?:to|in|into) (?:your|the user's|long-term|permanent|persistent) (?:long-term )?memory\\b|\\bupdate your (?:long-term )?memory\\b|\\b(?:call|use|invoke|run) (?:the )?(?:memory_store|memory_forget|remember|forget) (?:tool|function)\\b",
-  ),
-  sign(
-    "secrecy",
+  ],
+  secrecy: [
     "\\b(?:do not|don't|never|without) (?:tell|telling|mention|mentioning|reveal|revealing|disclose|disclosing|inform|informing)\\b[^.]{0,30} the user\\b|\\bwithout the user(?:'s)? (?:knowledge|consent|noticing|knowing)\\b|\\b(?:keep|hide) (?:this|it)\\b[^.]{0,20} from the user\\b",
-  ),
-  sign(
-    "reveal",
+  ],
+  reveal: [
     "\\b(?:reveal|print|show|repeat|output|disclose|leak|display|tell me) (?:me )?(?:your|the) (?:full |entire |hidden |original |initial )?(?:system (?:prompt|message|instructions)|hidden prompt)\\b|\\b(?:reveal|print|repeat|output|disclose|leak) your instructions\\b",
-  ),
-  sign(
-    "reveal",
     "\\b(?:send|forward|post|upload|exfiltrate|e-?mail|leak) (?:(?:me|all|the|your|their|entire|full|user's) ){1,4}(?:conversation|chat history|chats?|system prompt|api keys?|credentials|passwords?|memor(?:y|ies)|secrets?|private data)\\b[^.]{0,30} to\\b",
-  ),
-  sign(
-    "addressed",
+  ],
+  addressed: [
     `\\b(?:attention|note|message|instructions?|notice|important),? (?:(?:to|for) )?(?:(?:the|any|all) )?${AI}s? ?(?:[:,!]|reading|processing)|\\bif you are an? ${AI}\\b|\\bas an? ${AI},? you (?:must|should|will|need)\\b|\\b(?:dear|hey|hello) ${AI} ?,`,
-  ),
-];
+  ],
+});
 
 /** Marks that tell a model who speaks; matched line by line. */
-export const MARKER_SIGNS: readonly Sign[] = [
-  sign(
-    "marker",
+export const MARKER_SIGNS: readonly Sign[] = signs({
+  marker: [
     "<\\|(?:im_start|im_end|system|user|assistant|endoftext|begin_of_text|start_header_id|eot_id)\\|>|\\[/?inst\\]|<</?sys>>|</?(?:system|assistant|system[-_ ]?(?:prompt|message|reminder|instructions?))>",
-  ),
-  sign(
-    "marker",
     "(?:^|\\n)[#\\[(<*={ ]{1,8}(?:system|developer|admin)(?: (?:notice|override|message|prompt|update|alert|note))?[#\\])>*=}: ]{1,8}\\S",
-  ),
-  sign(
-    "marker",
     "(?:^|\\n)(?:#{1,4} ?(?:system|assistant) ?:?(?:\\n|$)|\\[?(?:system|developer)(?: (?:message|prompt|note|override|instruction))?\\]? ?[:：] ?(?:(?:you|your|ignore|always|never|from now|do not|don't|the user|remember|override|grant|please|forget|respond|reply)\\b|[你请]|忽略|必须|用户|记住))",
-  ),
-  sign(
-    "marker",
     "(?:^|\\n)(?:(?:assistant|ai|chatgpt|助手|助理) ?[:：] ?(?:(?:i|i'll|i'm|i've|sure|ok|okay|yes|of course|certainly|understood|absolutely|as an)\\b|好的|我|当然|明白|没问题)|(?:human|user) ?[:：][^\\n]{1,400}\\n(?:assistant|ai) ?[:：])",
-  ),
-];
+  ],
+});
 
 /** Where power over others is had: in this group, and over the bot that serves it. */
 const HERE =

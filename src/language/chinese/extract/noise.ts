@@ -9,17 +9,11 @@ export function asksQuestion(clause: string, marked: boolean, last: boolean): bo
   return ASKING.test(clause) || (marked && last);
 }
 
-const UNREAL =
+export const UNREAL =
   /如果|要是|假如|假设|假使|万一|倘若|要不是|除非|即使|就算|哪怕|的话$|比如|例如|比方说|想象|恨不得|巴不得|(?:本来|原本|原先|原来)(?=在|是|做|当|住|养|有)|多希望|希望我(?:能|有|是)|要是能|真希望|但愿|好想(?:有|去|要|吃|喝|睡)|真想|我也想(?:有|去|要)|本来想|差点|仿佛|(?:小说|故事|剧本|梦|游戏|电影|电视剧|剧)(?:里|中)|假装|忘掉|忘了(?:我|刚才)|别记|不用记|删(?:掉|除)|(?:一样|似的)$|说不定|估计|八成|(?:以后|将来)有机会|再说(?:吧)?$|等我有(?:钱|空|时间)/u;
 
-export function isUnreal(clause: string): boolean {
-  return UNREAL.test(clause);
-}
-
 /** Words that open a condition on which the rest of the sentence depends. */
-export function isCondition(clause: string): boolean {
-  return /^(?:我)?(?:如果|要是|假如|假设|假使|万一|倘若|除非|即使|就算|哪怕)|的话$/u.test(clause);
-}
+export const CONDITION = /^(?:我)?(?:如果|要是|假如|假设|假使|万一|倘若|除非|即使|就算|哪怕)|的话$/u;
 
 const REPORTS =
   /(?<!我(?:想|要|得)?|跟你|和你|我们|告诉|老实|实话|会|能|不会|母语|都|只|也|来)(?:说(?!话|过$|[\p{sc=Han}]{0,20}[语话]$)|表示|告诉(?:我|他|她)|觉得|认为|问我|问道|写道|唱(?:的是|道)|喊(?:着|道)|抱怨|吐槽|建议|劝我|骂我|夸我)/u;
@@ -36,14 +30,8 @@ export function reports(clause: string): boolean {
 
 const JOKE = /开玩笑|逗你(?:玩)?|骗你的|说笑|狗头|doge|手动狗头|\[狗头\]|哈哈哈{2,}|23333|hhh{2,}/iu;
 
-export function isJoke(clause: string): boolean {
-  return JOKE.test(clause);
-}
-
 /** 我单身贵族，有钱的那种，开玩笑的: nothing of it is meant. */
-export function wasJoking(sentence: string): boolean {
-  return /(?:开(?:个)?玩笑的?|逗你(?:玩)?的?|骗你的|说笑的?|狗头|doge)[啦呀哈~～！!。\s]*$/iu.test(sentence);
-}
+const WAS_JOKING = /(?:开(?:个)?玩笑的?|逗你(?:玩)?的?|骗你的|说笑的?|狗头|doge)[啦呀哈~～！!。\s]*$/iu;
 
 /** 开玩笑的 takes back what was said before it. */
 export const CHINESE_TAKES_BACK =
@@ -58,17 +46,15 @@ export const CHINESE_ASKS_TO_KEEP =
   /^(?:请|帮我|你|要|给我|一定|千万){0,4}(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀){0,4}[。！!]*$/iu;
 
 /** 帮我写…说我…: what is to be written, not what is so; nor is an order to everybody. */
-export function isCommission(sentence: string): boolean {
-  if (
-    /(?:帮我|请|给我|替我|麻烦你?)?(?:写|拟|生成|来)(?:个|一|份|段|篇|封)[^。]{0,8}(?:自我介绍|简历|求职信|邮件|请假条|检讨|个人简介)/u.test(
-      sentence,
-    )
-  )
-    return true;
-  if (/听令|必须服从|都得听我的?|听我命令/u.test(sentence)) return true;
-  return /(?:帮我|请|给我|替我|麻烦你?)(?:写|拟|起草|编|回复|发|翻译|润色|改写|生成|想)[^。]{0,20}(?:说|内容|告诉|表示|解释|就说|大意|主题)/u.test(
-    sentence,
-  );
+const COMMISSIONS: readonly RegExp[] = [
+  /(?:帮我|请|给我|替我|麻烦你?)?(?:写|拟|生成|来)(?:个|一|份|段|篇|封)[^。]{0,8}(?:自我介绍|简历|求职信|邮件|请假条|检讨|个人简介)/u,
+  /听令|必须服从|都得听我的?|听我命令/u,
+  /(?:帮我|请|给我|替我|麻烦你?)(?:写|拟|起草|编|回复|发|翻译|润色|改写|生成|想)[^。]{0,20}(?:说|内容|告诉|表示|解释|就说|大意|主题)/u,
+];
+
+/** Whether nothing of a sentence is meant. */
+export function isUnmeant(sentence: string): boolean {
+  return COMMISSIONS.some((commission) => commission.test(sentence)) || WAS_JOKING.test(sentence);
 }
 
 const FIGURES: readonly RegExp[] = [
@@ -82,5 +68,5 @@ const FIGURES: readonly RegExp[] = [
 
 /** Whether a clause has the form of a fact and is never meant: 我对上班过敏. */
 export function isFigure(clause: string): boolean {
-  return FIGURES.some((figure) => figure.test(clause));
+  return JOKE.test(clause) || FIGURES.some((figure) => figure.test(clause));
 }

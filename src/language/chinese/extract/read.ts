@@ -16,16 +16,7 @@ import { simplified } from "../script.ts";
 import { clauses, readLead } from "./clauses.ts";
 import { instructed, joined, noted, readInstruction, readReminder } from "./instructions.ts";
 import { PET, RELATION, relationKey } from "./lexicon.ts";
-import {
-  asksQuestion,
-  isCommission,
-  isCondition,
-  isFigure,
-  isJoke,
-  isUnreal,
-  reports,
-  wasJoking,
-} from "./noise.ts";
+import { asksQuestion, CONDITION, isFigure, isUnmeant, reports, UNREAL } from "./noise.ts";
 import {
   isAboutOther,
   mentionsSomebody,
@@ -64,7 +55,7 @@ interface State {
 /** Everything a Chinese sentence says that is worth keeping. */
 export function readChinese(sentence: Sentence, talk: Talk): Read[] {
   const { text, back } = simplified(sentence.text);
-  if (isCommission(text) || wasJoking(text)) return [];
+  if (isUnmeant(text)) return [];
   const out: Read[] = [];
   const parts = clauses({ text, start: sentence.start });
   const lasting = /以后(?:都|也|就)(?:这样|是这样|照这样|按这个)/u.test(text);
@@ -128,12 +119,12 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
   state.explicit ||= lead.explicit;
   state.lasting ||= lead.lasting;
   state.corrects ||= lead.corrects;
-  if (lead.text === "" || isJoke(words) || isFigure(words)) return [];
+  if (lead.text === "" || isFigure(words)) return [];
   if (!last && withoutDates(lead.text).replace(/^(?:早上|上午|中午|下午|晚上)$/u, "") === "" && !asks) {
     state.when = lead.text;
     return [];
   }
-  if (isCondition(lead.text)) {
+  if (CONDITION.test(lead.text)) {
     state.condition = lead.text;
     return [];
   }
@@ -141,7 +132,7 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
     state.reported = true;
     return [];
   }
-  if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) {
+  if (UNREAL.test(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) {
     // 他什么装备都有，喜欢手冲: what follows is about him, whatever was passed over.
     if (OTHERS.test(lead.text)) state.who = null;
     return [];

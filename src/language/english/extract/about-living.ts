@@ -1,6 +1,6 @@
 import { rule, thing } from "../../shared/claim.ts";
 import { withoutDates } from "../resolve-dates.ts";
-import { type Claim, on, type Rule } from "./claim.ts";
+import { type Claim, on, type VerbRules } from "./claim.ts";
 import { RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
@@ -36,33 +36,6 @@ const NAMED_COMPANY = new RegExp(` (?:together )?with (?:my|our) ${RELATION},? \
 const SINCE =
   /\b(?:in|since|around|on|last|this|a|two|three|\d+) .{0,60}?(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*|\byesterday$/i;
 
-export const LIVE_RULES: readonly Rule[] = [
-  on(
-    "en/home:live",
-    /^(?:and (?:work|study) |full-time |right |just ){0,4}(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
-    ([, where], phrase) => {
-      if (phrase.time === "past") return { topic: "past", slot: null };
-      if (isDwelling(where!)) {
-        const town = townOf(where!);
-        return town === undefined
-          ? { topic: "home", slot: "dwelling" }
-          : { topic: "home", slot: "home", value: town };
-      }
-      const near = /^(?:the|an?) [\p{Ll} -]{3,24} (?:in|of) (\p{Lu}[\p{L} '-]*)$/u.exec(where!)?.[1];
-      if (near !== undefined) return { topic: "home", slot: "home", value: near };
-      if (!isPlace(where!) || /^(?:fear|hope|the moment|the past|peace)/i.test(where!)) return undefined;
-      const company = NAMED_COMPANY.exec(phrase.rest);
-      const rest = company === null ? phrase.rest : phrase.rest.slice(0, company.index);
-      return {
-        topic: "home",
-        slot: "home",
-        value: placeOnly(where!),
-        ...(company === null ? {} : { say: ["live", rest] as const }),
-      };
-    },
-  ),
-];
-
 /** "Oslo with my wife" → "Oslo". */
 function placeOnly(where: string): string {
   return where.replace(/,? (?:with|for|since|near|because|now|in|on|at|and)\b.*/i, "");
@@ -73,36 +46,6 @@ const TO =
 
 const CHILDHOOD =
   /\b(?:when|while) (?:I|he|she|we|they) (?:was|were)\b|\bas an? (?:kid|child|teenager|baby|student)\b/i;
-
-/** "Moved from Oslo to Berlin in May": the new home, and since when. */
-export const MOVE_RULES: readonly Rule[] = [
-  on("en/home:move", TO, ([, to], phrase) => {
-    const words = to!.replace(/ (?:from|for|because|with|where|so|after|due|when|as|at) .*/i, "");
-    const since = SINCE.exec(words);
-    const place = (since === null ? words : words.slice(0, since.index)).trim();
-    if (
-      /^(?:an?|another|the) .*\b(?:startup|company|firm|team|bank|agency|start-up|competitor)$/i.test(
-        place,
-      ) &&
-      !isAhead(phrase)
-    )
-      return { topic: "work", slot: "employer", say: ["work", `at ${place}`], value: place };
-    if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
-    if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
-    if (isAhead(phrase)) return planned("move");
-    if (CHILDHOOD.test(phrase.rest)) return { topic: "past", slot: null };
-    if (phrase.negated) return undefined;
-    if (phrase.time === "past" && since !== null && /\b(?:19\d\d|when|as a)\b/.test(since[0]))
-      return { topic: "past", slot: null };
-    return {
-      topic: "home",
-      slot: "home",
-      say:
-        since === null ? ["live", `in ${place}`] : ["have", `lived in ${place} since ${sinceWhen(since[0])}`],
-      value: place,
-    };
-  }),
-];
 
 function planned(what: string): Claim {
   return { topic: "plan", slot: `plan:${thing(what)}` };
@@ -131,17 +74,6 @@ function sinceWhen(words: string): string {
   return words.trim().replace(/^(?:in|on|around|since) /i, "");
 }
 
-/** "Renting a flat in Leeds." */
-export const RENT_RULES: readonly Rule[] = [
-  on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
-    time === "past"
-      ? undefined
-      : / in \p{Lu}/u.test(input)
-        ? { topic: "home", slot: "home" }
-        : { topic: "home", slot: "dwelling" },
-  ),
-];
-
 const NOT_WORKPLACE =
   /^(?:it|this|that|these|those|the moment|the same|night|you|your|them|me|him|her|free|hours|\d+ (?:hours|days|weeks|months|years)|(?:an?|the|over|more|about|almost|many|several|two|three|four|five|six|ten) (?:\w+ )?(?:hours?|days?|weeks?|months?|years?|while|time|long)|some time|ages|now|what|which|how|something|nothing|everyone|anything|my (?:goals?|favor|life)|a living|good|ever|sure|the (?:time|week|day|rest))\b/i;
 
@@ -151,34 +83,99 @@ function past({ time }: Phrase): boolean {
   return time === "past";
 }
 
-export const WORK_RULES: readonly Rule[] = [
-  on("en/work:employer", /^(?:[\w-]+ ){0,3}?(?:at|for) (.+)$/i, ([, where], phrase) => {
-    if (
-      /^(?:on|in|as|towards?|from|to|it|out)\b/i.test(phrase.rest) &&
-      !/^(?:as|in) .* (?:at|for) /i.test(phrase.rest)
-    )
-      return undefined;
-    if (NOT_WORKPLACE.test(where!)) return undefined;
-    if (past(phrase)) return { topic: "past", slot: null };
-    return NOW.has(phrase.time) ? { topic: "work", slot: "employer", value: company(where!) } : undefined;
-  }),
-  on("en/work:job", /^(?:[\w-]+ ){0,2}?as (?:an? |the |one of )?(.+)$/i, ([, what], phrase) => {
-    if (/^(?:hard|soon|long|expected|intended|well|a team|usual|if|though)/i.test(what!)) return undefined;
-    return past(phrase)
-      ? { topic: "past", slot: null }
-      : NOW.has(phrase.time)
-        ? { topic: "work", slot: "job", value: what! }
-        : undefined;
-  }),
-];
-
 /** "Acme as a designer" → "Acme". */
 function company(where: string): string {
   return where.replace(/,? (?:as|in|on|for|since|doing|and|now|but|with)\b.*/i, "");
 }
 
-export const TEACH_RULES: readonly Rule[] = [
-  on(
+const MEMBERSHIP =
+  /\b(?:association|club|society|group|union|league|team|community|gym|church|choir|party|band|server|discord|reddit)\b/i;
+
+const SUBJECT =
+  /^(?:for )?(?!it\b|this\b|that\b|(?:real |so |very |super )?hard\b|like\b|lots\b|a lot\b|for\b|with\b|all\b|every\b|more\b|how\b|what\b|them\b|at\b|the following)(.+)$/i;
+
+/** Where somebody lives, works and studies, by the verb. */
+export const LIVING_RULES: VerbRules = {
+  "live reside": on(
+    "en/home:live",
+    /^(?:and (?:work|study) |full-time |right |just ){0,4}(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
+    ([, where], phrase) => {
+      if (phrase.time === "past") return { topic: "past", slot: null };
+      if (isDwelling(where!)) {
+        const town = townOf(where!);
+        return town === undefined
+          ? { topic: "home", slot: "dwelling" }
+          : { topic: "home", slot: "home", value: town };
+      }
+      const near = /^(?:the|an?) [\p{Ll} -]{3,24} (?:in|of) (\p{Lu}[\p{L} '-]*)$/u.exec(where!)?.[1];
+      if (near !== undefined) return { topic: "home", slot: "home", value: near };
+      if (!isPlace(where!) || /^(?:fear|hope|the moment|the past|peace)/i.test(where!)) return undefined;
+      const company = NAMED_COMPANY.exec(phrase.rest);
+      const rest = company === null ? phrase.rest : phrase.rest.slice(0, company.index);
+      return {
+        topic: "home",
+        slot: "home",
+        value: placeOnly(where!),
+        ...(company === null ? {} : { say: ["live", rest] as const }),
+      };
+    },
+  ),
+  /** "Moved from Oslo to Berlin in May": the new home, and since when. */
+  "move relocate": on("en/home:move", TO, ([, to], phrase) => {
+    const words = to!.replace(/ (?:from|for|because|with|where|so|after|due|when|as|at) .*/i, "");
+    const since = SINCE.exec(words);
+    const place = (since === null ? words : words.slice(0, since.index)).trim();
+    if (
+      /^(?:an?|another|the) .*\b(?:startup|company|firm|team|bank|agency|start-up|competitor)$/i.test(
+        place,
+      ) &&
+      !isAhead(phrase)
+    )
+      return { topic: "work", slot: "employer", say: ["work", `at ${place}`], value: place };
+    if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
+    if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
+    if (isAhead(phrase)) return planned("move");
+    if (CHILDHOOD.test(phrase.rest)) return { topic: "past", slot: null };
+    if (phrase.negated) return undefined;
+    if (phrase.time === "past" && since !== null && /\b(?:19\d\d|when|as a)\b/.test(since[0]))
+      return { topic: "past", slot: null };
+    return {
+      topic: "home",
+      slot: "home",
+      say:
+        since === null ? ["live", `in ${place}`] : ["have", `lived in ${place} since ${sinceWhen(since[0])}`],
+      value: place,
+    };
+  }),
+  /** "Renting a flat in Leeds." */
+  rent: on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
+    time === "past"
+      ? undefined
+      : / in \p{Lu}/u.test(input)
+        ? { topic: "home", slot: "home" }
+        : { topic: "home", slot: "dwelling" },
+  ),
+  work: [
+    on("en/work:employer", /^(?:[\w-]+ ){0,3}?(?:at|for) (.+)$/i, ([, where], phrase) => {
+      if (
+        /^(?:on|in|as|towards?|from|to|it|out)\b/i.test(phrase.rest) &&
+        !/^(?:as|in) .* (?:at|for) /i.test(phrase.rest)
+      )
+        return undefined;
+      if (NOT_WORKPLACE.test(where!)) return undefined;
+      if (past(phrase)) return { topic: "past", slot: null };
+      return NOW.has(phrase.time) ? { topic: "work", slot: "employer", value: company(where!) } : undefined;
+    }),
+    on("en/work:job", /^(?:[\w-]+ ){0,2}?as (?:an? |the |one of )?(.+)$/i, ([, what], phrase) => {
+      if (/^(?:hard|soon|long|expected|intended|well|a team|usual|if|though)/i.test(what!)) return undefined;
+      return past(phrase)
+        ? { topic: "past", slot: null }
+        : NOW.has(phrase.time)
+          ? { topic: "work", slot: "job", value: what! }
+          : undefined;
+    }),
+  ],
+  teach: on(
     "en/work:teach",
     /^(?:an? |the )?((?!you|me|him|her|them|us|myself|my|it|that|this|.*\bthis\b)[\w-].*)$/i,
     ([, what], phrase) =>
@@ -188,13 +185,7 @@ export const TEACH_RULES: readonly Rule[] = [
           ? { topic: "past", slot: null }
           : undefined,
   ),
-];
-
-const MEMBERSHIP =
-  /\b(?:association|club|society|group|union|league|team|community|gym|church|choir|party|band|server|discord|reddit)\b/i;
-
-export const JOIN_RULES: readonly Rule[] = [
-  on(
+  join: on(
     "en/work:join",
     /^((?:the )?\p{Lu}.*|an? (?:[\w-]+ ){0,4}(?:company|startup|firm|team|bank|agency|studio|hospital|school)\b.*)$/u,
     ([, where], phrase) =>
@@ -209,25 +200,16 @@ export const JOIN_RULES: readonly Rule[] = [
               value: company(where!),
             },
   ),
-];
-
-export const RETIRE_RULES: readonly Rule[] = [
-  rule("en/work:retire", (phrase) =>
+  retire: rule("en/work:retire", (phrase) =>
     phrase.time === "past" || phrase.time === "perfect"
       ? { topic: "work", slot: "job" }
       : phrase.time === "progressive" || phrase.time === "future"
         ? { topic: "plan", slot: "plan:retir" }
         : undefined,
   ),
-];
-
-const SUBJECT =
-  /^(?:for )?(?!it\b|this\b|that\b|(?:real |so |very |super )?hard\b|like\b|lots\b|a lot\b|for\b|with\b|all\b|every\b|more\b|how\b|what\b|them\b|at\b|the following)(.+)$/i;
-
-export const STUDY_RULES: readonly Rule[] = [
-  on("en/work:study", SUBJECT, ([, what], phrase) => {
+  study: on("en/work:study", SUBJECT, ([, what], phrase) => {
     if (phrase.modal !== null || what!.length > 90 || phrase.negated) return undefined;
     if (past(phrase)) return { topic: "past", slot: "education" };
     return NOW.has(phrase.time) ? { topic: "study", slot: "study", value: what! } : undefined;
   }),
-];
+};

@@ -2,7 +2,7 @@ import { rule, ruled, thing } from "../../shared/claim.ts";
 import { withoutDates } from "../resolve-dates.ts";
 import { isPlace } from "./about-living.ts";
 import { isTaste } from "./about-taste.ts";
-import { type Claim, items, on, type Rule } from "./claim.ts";
+import { type Claim, items, on, type VerbRules } from "./claim.ts";
 import { CONDITION, DIET, KIN_WORD, namesTrade, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
@@ -79,49 +79,6 @@ function slotOf(relation: string, name: string | undefined, pet: boolean): strin
   return `${pet ? "pet" : "family"}:${thing(relation)}`;
 }
 
-/** Objects of "I have …" that are worth keeping; questions, meetings and headaches are not. */
-export const HAVE_RULES: readonly Rule[] = [
-  rule("en/having:relations", (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))),
-  on(
-    "en/having:allergy",
-    /^(?:an? |some |any |no )?(?:\w+ )?allerg(?:y|ies) to (.+)$/i,
-    ([, list], { time }) =>
-      time === "past"
-        ? undefined
-        : items(list!).map((one) => ({
-            topic: "allergy",
-            slot: `allergy:${thing(one)}`,
-            say: ["be", `allergic to ${one}`],
-            value: one,
-          })),
-  ),
-  on(
-    "en/having:an-allergy",
-    /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) ){0,4}([\w-]+(?: [\w-]+)?) allergy$/i,
-    ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
-  ),
-  on("en/having:health", CONDITION, (match, { rest, time }) =>
-    rest.length < 90 && time !== "past" ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
-  ),
-];
-
-export const DRIVE_RULES: readonly Rule[] = [
-  on("en/having:car", /^(?:an?|my) (.+)$/i, ([, what], { time, modal }) =>
-    modal === null &&
-    (time === "present" || time === "perfect") &&
-    !/\b(?:hard bargain|crazy|nuts|to)\b/i.test(what!)
-      ? { topic: "possession", slot: "has:car", value: what! }
-      : undefined,
-  ),
-];
-
-/** Bought, got, inherited: what is had since. */
-export const GAIN_RULES: readonly Rule[] = [
-  rule("en/having:gained", (phrase) =>
-    phrase.time === "past" || phrase.time === "perfect" ? haveRelations(phrase) : undefined,
-  ),
-];
-
 const ARTICLE = /^(?:an?|the|one of the|now an?) /i;
 const TITLE =
   /^(?:head|chief|vp|vice president|president|ceo|cto|cfo|coo|co-?founder|founder|senior|lead|director|captain|owner)\b/i;
@@ -149,51 +106,92 @@ function age(value: string): Claim | undefined {
   return { topic: "age", slot: "age", say: ["be", `${value} years old`], value };
 }
 
-/** Complements of "I am …" that are worth keeping. */
-export const BE_RULES: readonly Rule[] = [
-  on(
-    "en/be:allergy",
-    /^(?:(?:severely|deathly|mildly|highly|slightly|very|super|extremely|really|quite|super) )?allergic to (.+)$/i,
-    ([, list]) =>
-      items(list!).map((one) => ({
-        topic: "allergy",
-        slot: `allergy:${thing(one)}`,
-        say: ["be", `allergic to ${one}`],
-        value: one,
-      })),
+/** Who somebody is and whom and what they have, by the verb. */
+export const SELF_RULES: VerbRules = {
+  /** Complements of "I am …" that are worth keeping. */
+  be: [
+    on(
+      "en/be:allergy",
+      /^(?:(?:severely|deathly|mildly|highly|slightly|very|super|extremely|really|quite|super) )?allergic to (.+)$/i,
+      ([, list]) =>
+        items(list!).map((one) => ({
+          topic: "allergy",
+          slot: `allergy:${thing(one)}`,
+          say: ["be", `allergic to ${one}`],
+          value: one,
+        })),
+    ),
+    on(
+      "en/be:intolerant",
+      /^(?:(?:pretty|very|super|a bit|slightly|severely) )?(lactose|gluten|fructose|histamine|dairy)[- ]intolerant/i,
+      ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
+    ),
+    on("en/be:diet", DIET, () => ({ topic: "diet", slot: "diet" })),
+    on("en/be:age", AGE, ([, value, more], phrase) => {
+      const years = age(value!);
+      if (years === undefined || phrase.time === "past") return undefined;
+      const rest = more?.replace(/^(?:girl|boy|man|woman|male|female|guy|dude)\b ?/i, "") ?? "";
+      const noun = rest === "" ? [] : nounClaims(`a ${rest}`);
+      return [years, ...noun.map((claim): Claim => ({ say: ["be", `a ${rest}`], ...claim }))];
+    }),
+    on("en/be:origin", /^(?:originally |actually |all the way )?from (.+)$/i, ([, place], { time }) =>
+      isPlace(place!) && time === "present" ? { topic: "origin", slot: "origin", value: place! } : undefined,
+    ),
+    on("en/be:health", CONDITION, (match, { rest }) =>
+      rest.length < 80 ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
+    ),
+    on(
+      "en/be:likes",
+      /^(?:(?:also|really|super|so|big|very|mostly|kind of|mainly) ){0,2}(?:into|fond of|crazy about|mad about|nuts about|obsessed with|hooked on|addicted to|keen on|passionate about|partial to|big on) (.+)$/i,
+      ([match, list], { rest }) => {
+        if (!isTaste(list!)) return undefined;
+        const lead = rest.slice(0, match.length - list!.length).trim();
+        return items(list!).map((one) => ({
+          topic: "taste",
+          slot: `likes:${thing(one)}`,
+          say: ["be", `${lead} ${one}`],
+          value: one,
+        }));
+      },
+    ),
+    (phrase) => nounClaims(phrase.rest, phrase.negated && !phrase.ended),
+  ],
+  /** Objects of "I have …" that are worth keeping; questions, meetings and headaches are not. */
+  have: [
+    rule("en/having:relations", (phrase) => (phrase.time === "past" ? undefined : haveRelations(phrase))),
+    on(
+      "en/having:allergy",
+      /^(?:an? |some |any |no )?(?:\w+ )?allerg(?:y|ies) to (.+)$/i,
+      ([, list], { time }) =>
+        time === "past"
+          ? undefined
+          : items(list!).map((one) => ({
+              topic: "allergy",
+              slot: `allergy:${thing(one)}`,
+              say: ["be", `allergic to ${one}`],
+              value: one,
+            })),
+    ),
+    on(
+      "en/having:an-allergy",
+      /^(?:an? )?(?:(?:severe|bad|mild|serious|life-threatening|deadly|really bad|nasty) ){0,4}([\w-]+(?: [\w-]+)?) allergy$/i,
+      ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
+    ),
+    on("en/having:health", CONDITION, (match, { rest, time }) =>
+      rest.length < 90 && time !== "past"
+        ? { topic: "health", slot: `health:${thing(match[1]!)}` }
+        : undefined,
+    ),
+  ],
+  /** Bought, got, inherited: what is had since. */
+  "adopt foster buy get": rule("en/having:gained", (phrase) =>
+    phrase.time === "past" || phrase.time === "perfect" ? haveRelations(phrase) : undefined,
   ),
-  on(
-    "en/be:intolerant",
-    /^(?:(?:pretty|very|super|a bit|slightly|severely) )?(lactose|gluten|fructose|histamine|dairy)[- ]intolerant/i,
-    ([, what]) => ({ topic: "allergy", slot: `allergy:${thing(what!)}` }),
+  drive: on("en/having:car", /^(?:an?|my) (.+)$/i, ([, what], { time, modal }) =>
+    modal === null &&
+    (time === "present" || time === "perfect") &&
+    !/\b(?:hard bargain|crazy|nuts|to)\b/i.test(what!)
+      ? { topic: "possession", slot: "has:car", value: what! }
+      : undefined,
   ),
-  on("en/be:diet", DIET, () => ({ topic: "diet", slot: "diet" })),
-  on("en/be:age", AGE, ([, value, more], phrase) => {
-    const years = age(value!);
-    if (years === undefined || phrase.time === "past") return undefined;
-    const rest = more?.replace(/^(?:girl|boy|man|woman|male|female|guy|dude)\b ?/i, "") ?? "";
-    const noun = rest === "" ? [] : nounClaims(`a ${rest}`);
-    return [years, ...noun.map((claim): Claim => ({ say: ["be", `a ${rest}`], ...claim }))];
-  }),
-  on("en/be:origin", /^(?:originally |actually |all the way )?from (.+)$/i, ([, place], { time }) =>
-    isPlace(place!) && time === "present" ? { topic: "origin", slot: "origin", value: place! } : undefined,
-  ),
-  on("en/be:health", CONDITION, (match, { rest }) =>
-    rest.length < 80 ? { topic: "health", slot: `health:${thing(match[1]!)}` } : undefined,
-  ),
-  on(
-    "en/be:likes",
-    /^(?:(?:also|really|super|so|big|very|mostly|kind of|mainly) ){0,2}(?:into|fond of|crazy about|mad about|nuts about|obsessed with|hooked on|addicted to|keen on|passionate about|partial to|big on) (.+)$/i,
-    ([match, list], { rest }) => {
-      if (!isTaste(list!)) return undefined;
-      const lead = rest.slice(0, match.length - list!.length).trim();
-      return items(list!).map((one) => ({
-        topic: "taste",
-        slot: `likes:${thing(one)}`,
-        say: ["be", `${lead} ${one}`],
-        value: one,
-      }));
-    },
-  ),
-  (phrase) => nounClaims(phrase.rest, phrase.negated && !phrase.ended),
-];
+};

@@ -1,6 +1,6 @@
 import { rule, thing } from "../../shared/claim.ts";
 import { wordSet } from "../../shared/words.ts";
-import { type Claim, items, on, type Rule } from "./claim.ts";
+import { type Claim, items, on, type Rule, type VerbRules } from "./claim.ts";
 import { INSTRUMENT_OR_SPORT } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 import { verbForm } from "./verbs.ts";
@@ -31,70 +31,8 @@ export function steady({ time, modal }: Phrase): boolean {
 
 const DISLIKES = new Set(["hate", "dislike", "detest", "despise", "loathe"]);
 
-/** "Love hiking and tea": a claim for each, so that one may change without the other. */
-export const LIKE_RULES: readonly Rule[] = [
-  rule("en/taste:like", (phrase) => {
-    const words = phrase.rest
-      .replace(REASON, "")
-      .replace(/^me some /i, "")
-      .replace(/^(?:the most|most|mostly|especially|both|only) /i, "")
-      .replace(/,? (?:especially|particularly|mostly|mainly)(?: (?:while|when|if|on|in)\b.*|$)/i, "");
-    if (!steady(phrase) || words === "" || !isTaste(words) || words === "to") return undefined;
-    const dislikes = DISLIKES.has(phrase.lemma);
-    const affirmed = dislikes ? phrase.negated : !phrase.negated;
-    const list = items(words);
-    return list.map(
-      (one): Claim => ({
-        topic: "taste",
-        slot: `likes:${thing(one.replace(/^to /i, ""))}`,
-        affirmed,
-        value: one,
-        ...(list.length === 1 && words === phrase.rest ? {} : { say: [phrase.lemma, one] as const }),
-      }),
-    );
-  }),
-];
-
 const PASSING =
   /^(?:the stuff|any of|it|this|that|them|you|something|anything(?! (?:with|containing))|nothing|too much|more|less|a bit|lunch|dinner|breakfast|out|there|at (?:a|the)|with)\b/i;
-
-/** Eats, drinks, smokes: what somebody does or does not take. */
-export const EAT_RULES: readonly Rule[] = [
-  rule("en/taste:eat", (phrase) => {
-    const { rest, lemma, modal, negated, time } = phrase;
-    if (lemma === "smoke" && rest === "" && steady(phrase)) return { topic: "habit", slot: "takes:smok" };
-    if (lemma === "drink" && rest === "" && negated && time === "present")
-      return { topic: "diet", slot: "takes:alcohol", say: ["drink", "alcohol"] };
-    if (time === "perfect" && /\bnever\b/.test(phrase.verb)) return undefined;
-    if (PASSING.test(rest) || rest === "" || time === "past" || time === "future" || time === "progressive")
-      return undefined;
-    const able = modal === "can" && negated;
-    if (modal !== null && !able) return undefined;
-    const words = rest.replace(REASON, "");
-    if (
-      !negated &&
-      !FREQUENT.test(` ${words} ${phrase.adverbs}`) &&
-      !/\b(?:only|mostly|again|black|decaf)\b/i.test(`${words} ${phrase.adverbs}`)
-    )
-      return undefined;
-    const what = words
-      .replace(
-        /^(?:anything (?:with|containing)|any|much|a lot of|lots of|(?:a|one|two|three|four|\d+) (?:cups?|glass(?:es)?|bottles?|packs?) of|only|mostly) /i,
-        "",
-      )
-      .replace(FREQUENT, "")
-      .trim();
-    const list = negated ? items(what) : [what];
-    return list.map(
-      (one): Claim => ({
-        topic: negated ? "diet" : "habit",
-        slot: `takes:${thing(one)}`,
-        value: one,
-        ...(list.length > 1 ? { say: [lemma, one] as const } : {}),
-      }),
-    );
-  }),
-];
 
 /** How often something is done, so that doing it is a habit. */
 export const FREQUENT =
@@ -171,28 +109,79 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
   return { topic: "habit", slot: `habit:${thing(`${lemma} ${what}`)}` };
 });
 
-export const PLAY_RULES: readonly Rule[] = [
-  on("en/doing:plays", INSTRUMENT_OR_SPORT, (match, phrase) =>
-    steady(phrase) || phrase.modal === "can"
-      ? { topic: phrase.modal === "can" ? "skill" : "hobby", slot: `plays:${thing(match[1]!)}` }
-      : undefined,
-  ),
-];
-
 /** A tool by its name: with a capital, or one that people write without. */
 const TOOL =
   /^(?:(?:mostly|mainly|only|an?|the) )?((?:(?:arch|ubuntu|debian|fedora) )?(?:linux|mac(?:os|book)?|windows|ubuntu|vim|neovim|emacs|vs ?code|iphone|android|firefox|chrome|postgres(?:ql)?|sqlite|notion|obsidian|tabs|spaces|dark mode|light mode|metric|imperial|celsius|fahrenheit|hearing aids?|wheelchair|cane|screen reader)|\p{Lu}[\p{L}\d.+#-]*(?: [\p{L}\d.+#-]+){0,2})(?=$| (?:for|as|at|on|every|daily|and|with|because|instead|mostly|in)\b|,)/u;
 
-export const USE_RULES: readonly Rule[] = [
-  on("en/doing:uses", TOOL, ([, tool], phrase) =>
+/** What somebody likes, takes, plays and uses, by the verb. */
+export const TASTE_RULES: VerbRules = {
+  /** "Love hiking and tea": a claim for each, so that one may change without the other. */
+  "like love enjoy adore hate dislike detest despise loathe": rule("en/taste:like", (phrase) => {
+    const words = phrase.rest
+      .replace(REASON, "")
+      .replace(/^me some /i, "")
+      .replace(/^(?:the most|most|mostly|especially|both|only) /i, "")
+      .replace(/,? (?:especially|particularly|mostly|mainly)(?: (?:while|when|if|on|in)\b.*|$)/i, "");
+    if (!steady(phrase) || words === "" || !isTaste(words) || words === "to") return undefined;
+    const dislikes = DISLIKES.has(phrase.lemma);
+    const affirmed = dislikes ? phrase.negated : !phrase.negated;
+    const list = items(words);
+    return list.map(
+      (one): Claim => ({
+        topic: "taste",
+        slot: `likes:${thing(one.replace(/^to /i, ""))}`,
+        affirmed,
+        value: one,
+        ...(list.length === 1 && words === phrase.rest ? {} : { say: [phrase.lemma, one] as const }),
+      }),
+    );
+  }),
+  /** Eats, drinks, smokes: what somebody does or does not take. */
+  "eat drink smoke": rule("en/taste:eat", (phrase) => {
+    const { rest, lemma, modal, negated, time } = phrase;
+    if (lemma === "smoke" && rest === "" && steady(phrase)) return { topic: "habit", slot: "takes:smok" };
+    if (lemma === "drink" && rest === "" && negated && time === "present")
+      return { topic: "diet", slot: "takes:alcohol", say: ["drink", "alcohol"] };
+    if (time === "perfect" && /\bnever\b/.test(phrase.verb)) return undefined;
+    if (PASSING.test(rest) || rest === "" || time === "past" || time === "future" || time === "progressive")
+      return undefined;
+    const able = modal === "can" && negated;
+    if (modal !== null && !able) return undefined;
+    const words = rest.replace(REASON, "");
+    if (
+      !negated &&
+      !FREQUENT.test(` ${words} ${phrase.adverbs}`) &&
+      !/\b(?:only|mostly|again|black|decaf)\b/i.test(`${words} ${phrase.adverbs}`)
+    )
+      return undefined;
+    const what = words
+      .replace(
+        /^(?:anything (?:with|containing)|any|much|a lot of|lots of|(?:a|one|two|three|four|\d+) (?:cups?|glass(?:es)?|bottles?|packs?) of|only|mostly) /i,
+        "",
+      )
+      .replace(FREQUENT, "")
+      .trim();
+    const list = negated ? items(what) : [what];
+    return list.map(
+      (one): Claim => ({
+        topic: negated ? "diet" : "habit",
+        slot: `takes:${thing(one)}`,
+        value: one,
+        ...(list.length > 1 ? { say: [lemma, one] as const } : {}),
+      }),
+    );
+  }),
+  play: on("en/doing:plays", INSTRUMENT_OR_SPORT, (match, phrase) =>
+    steady(phrase) || phrase.modal === "can"
+      ? { topic: phrase.modal === "can" ? "skill" : "hobby", slot: `plays:${thing(match[1]!)}` }
+      : undefined,
+  ),
+  use: on("en/doing:uses", TOOL, ([, tool], phrase) =>
     steady(phrase) && phrase.time !== "progressive"
       ? { topic: "habit", slot: `uses:${thing(tool!)}`, value: tool! }
       : undefined,
   ),
-];
-
-export const KEEP_RULES: readonly Rule[] = [
-  on("en/doing:diet", /^(?:kosher|halal)\b/i, (_, { time, modal, negated }) =>
+  keep: on("en/doing:diet", /^(?:kosher|halal)\b/i, (_, { time, modal, negated }) =>
     modal === null && time === "present" && !negated ? { topic: "diet", slot: "diet" } : undefined,
   ),
-];
+};

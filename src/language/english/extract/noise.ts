@@ -1,17 +1,8 @@
 const JOKE =
   /\b(?:lol|lmao+|rofl|jk|just kidding|kidding|joking|just joking|\/s|sarcasm|haha(?:ha){1,4}|hahaha+|as a joke|yeah right)\b|(?:^|\s)(?:\/s|xd)$/i;
 
-/** "I'm a professional napper lol". */
-export function isJoke(clause: string): boolean {
-  return JOKE.test(clause);
-}
-
 /** "I own a jet, and a yacht, just kidding": nothing of it is meant. */
-export function wasJoking(sentence: string): boolean {
-  return /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b/i.test(
-    sentence.slice(sentence.lastIndexOf(",") + 1),
-  );
-}
+const WAS_JOKING = /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b/i;
 
 /** "Yeah right, I love Mondays": the opposite is meant. */
 export function isSarcastic(clause: string, next: string): boolean {
@@ -85,16 +76,17 @@ const QUOTATION = new RegExp(
   "iu",
 );
 
-export function isQuotation(sentence: string): boolean {
-  return QUOTATION.test(sentence);
-}
-
+/** "Write an email saying I live in …": what is to be written, not what is so. */
 const COMMISSION =
   /^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|and|can you|could you|would you|will you|help me(?: to)?|i (?:need|want) (?:you )?to|i would like (?:you )?to)[\s,]+){0,4}(?:write|draft|compose|send|text|e-?mail|tell|post|prepare|reply|respond|message)\b[^.!?]*?\b(?:saying|says?|telling|tell|explaining|explain|stating|that|asking|mentioning|about how|where i|in which i|because)\b/i;
 
-/** "Write an email saying I live in …": what is to be written, not what is so. */
-export function isCommission(sentence: string): boolean {
-  return COMMISSION.test(sentence);
+/** Whether nothing of a sentence is the speaker's own and meant. */
+export function isUnmeant(sentence: string): boolean {
+  return (
+    COMMISSION.test(sentence) ||
+    WAS_JOKING.test(sentence.slice(sentence.lastIndexOf(",") + 1)) ||
+    QUOTATION.test(sentence)
+  );
 }
 
 /**
@@ -125,7 +117,7 @@ const FIGURES: readonly RegExp[] = [
   /\bI \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u,
 ];
 
-/** Whether a clause is such a figure. */
+/** Whether a clause is such a figure, or a joke: "I'm a professional napper lol". */
 export function isFigure(clause: string): boolean {
-  return FIGURES.some((figure) => figure.test(clause));
+  return JOKE.test(clause) || FIGURES.some((figure) => figure.test(clause));
 }

@@ -5,17 +5,7 @@ import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { instructionFindings, noted, readInstruction, readReminder } from "./instructions.ts";
 import { OCCASION } from "./lexicon.ts";
-import {
-  asksQuestion,
-  isCommission,
-  isFigure,
-  isJoke,
-  isQuotation,
-  isSarcastic,
-  isUnreal,
-  reports,
-  wasJoking,
-} from "./noise.ts";
+import { asksQuestion, isFigure, isSarcastic, isUnmeant, isUnreal, reports } from "./noise.ts";
 import { namesIn, readNaming, readSubject, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { isWhen, lowered, plainEnglish, readLead, STATEMENT, whenLast, withSubject } from "./plain.ts";
@@ -43,7 +33,7 @@ interface State {
 
 /** Everything an English sentence says that is worth keeping. */
 export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
-  if (isCommission(sentence.text) || wasJoking(sentence.text) || isQuotation(sentence.text)) return [];
+  if (isUnmeant(sentence.text)) return [];
   const out: Read[] = [];
   const parts = clauses(sentence);
   if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];
@@ -79,7 +69,7 @@ interface Place {
 function readClause(clause: Clause, { asks, last, alone }: Place, state: State): Finding[] {
   const plain = plainEnglish(clause.text);
   if (setsCondition(plain, clause, state)) return [];
-  if (state.reported || isJoke(plain) || isFigure(plain)) {
+  if (state.reported || isFigure(plain)) {
     state.reported = false;
     return [];
   }

@@ -11,18 +11,9 @@ import {
 import type { Lean } from "../../shared/moments.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates, withoutDates } from "../resolve-dates.ts";
-import {
-  JOIN_RULES,
-  LIVE_RULES,
-  MOVE_RULES,
-  RENT_RULES,
-  RETIRE_RULES,
-  STUDY_RULES,
-  TEACH_RULES,
-  WORK_RULES,
-} from "./about-living.ts";
-import { BE_RULES, DRIVE_RULES, GAIN_RULES, HAVE_RULES } from "./about-self.ts";
-import { EAT_RULES, HABIT_RULE, KEEP_RULES, LIKE_RULES, PLAY_RULES, USE_RULES } from "./about-taste.ts";
+import { LIVING_RULES } from "./about-living.ts";
+import { SELF_RULES } from "./about-self.ts";
+import { HABIT_RULE, TASTE_RULES } from "./about-taste.ts";
 import { occasionOf, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, predicate, type Rule } from "./claim.ts";
@@ -31,27 +22,9 @@ import { type Phrase, startedPhrase, stoppedPhrase } from "./phrase.ts";
 import { isClean, sentence, thirdPerson } from "./render.ts";
 
 const BY_LEMMA: ReadonlyMap<string, readonly Rule[]> = new Map(
-  (
-    [
-      ["be", BE_RULES],
-      ["have", HAVE_RULES],
-      ["adopt foster buy get", GAIN_RULES],
-      ["drive", DRIVE_RULES],
-      ["live reside", LIVE_RULES],
-      ["move relocate", MOVE_RULES],
-      ["rent", RENT_RULES],
-      ["work", WORK_RULES],
-      ["teach", TEACH_RULES],
-      ["join", JOIN_RULES],
-      ["retire", RETIRE_RULES],
-      ["study", STUDY_RULES],
-      ["like love enjoy adore hate dislike detest despise loathe", LIKE_RULES],
-      ["eat drink smoke", EAT_RULES],
-      ["play", PLAY_RULES],
-      ["use", USE_RULES],
-      ["keep", KEEP_RULES],
-    ] as const
-  ).flatMap(([verbs, rules]) => verbs.split(" ").map((verb) => [verb, rules])),
+  Object.entries({ ...SELF_RULES, ...LIVING_RULES, ...TASTE_RULES }).flatMap(([verbs, rules]) =>
+    verbs.split(" ").map((verb) => [verb, [rules].flat()] as const),
+  ),
 );
 
 /** The result of the verb's own rules for a phrase. */
