@@ -102,7 +102,8 @@ function onAnotherDay(right: string, recent: readonly Finding[], at: number): Fi
   const before = ENGLISH_DATE.exec(old.text)?.[1];
   if (day !== undefined && before !== undefined) {
     const shift = (Number(day) - Number(before)) * DAY;
-    return { ...old, ...moved(old, shift), text: old.text.replace(ENGLISH_DATE, `${day} `), corrects: true };
+    const expiresAt = old.expiresAt === null ? null : old.expiresAt + shift;
+    return { ...old, expiresAt, text: old.text.replace(ENGLISH_DATE, `${day} `), corrects: true };
   }
   const inChinese = CHINESE_WHOLE.test(old.text);
   const dated = inChinese
@@ -121,8 +122,4 @@ function isDay(words: string, at: number): boolean {
   return [chinese.dates.absolute(words, at, "future"), english.dates.absolute(words, at, "future")].some(
     ({ ranges, bare }) => ranges.length > 0 && bare.replace(/^on$|[\s是]/giu, "") === "",
   );
-}
-
-function moved({ expiresAt }: Finding, shift: number): Pick<Finding, "expiresAt"> {
-  return { expiresAt: expiresAt === null ? null : expiresAt + shift };
 }

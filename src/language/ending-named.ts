@@ -2,6 +2,7 @@ import { root } from "./english/roots.ts";
 import { readClaim } from "./match/facts.ts";
 import type { Ending, Sort } from "./shared/talk.ts";
 import { STOP_WORDS } from "./shared/terms.ts";
+import { wordSet } from "./shared/words.ts";
 
 /** A memory, as far as it must be known to tell whether somebody's words end it. */
 interface Standing {
@@ -35,41 +36,26 @@ const PET =
   /\b(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|bird|fish|horse|turtle|guinea pig|ferret|pet)s?\b|[狗猫兔鸟鱼]|仓鼠|宠物|乌龟|鹦鹉/iu;
 
 /** The same by the words, for what has no slot. */
-const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
-  [
+const BY_WORDS: Partial<Readonly<Record<Sort, RegExp>>> = {
+  thing:
     /\b(?:has|have|owns?|drives?|rides|bought|got|uses?|using|wears?|keeps?)\b|'s [\w ]+ is\b|有|买|开着?|骑|用|养|家里|的是/iu,
-    "thing",
-  ],
-  [
-    /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]{1,100} (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
-    "work",
-  ],
-  [
+  work: /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]{1,100} (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
+  place:
     /\bliv(?:es?|ing)\b|\bresides\b|\bbased in\b|\bmoved to\b|\bhome\b|\b(?:apartment|flat|house)\b|住|定居|搬到/iu,
-    "place",
-  ],
-  [PARTNER, "bond"],
-  [PET, "life"],
-  [
-    /\b(?:will|going to|plans?|planning|appointment|meeting|flight|flying|trip|interview|wedding|party|due|deadline|booked|scheduled)\b|\bon \d{1,2} \p{L}+ 20\d\d|打算|准备|要去|计划|面试|会议|开会|机票|约了|订了|婚礼/iu,
-    "plan",
-  ],
-  [
-    /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\bsaving (?:up )?for\b|\blooking for\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
-    "done",
-  ],
-  [
+  bond: PARTNER,
+  life: PET,
+  plan: /\b(?:will|going to|plans?|planning|appointment|meeting|flight|flying|trip|interview|wedding|party|due|deadline|booked|scheduled)\b|\bon \d{1,2} \p{L}+ 20\d\d|打算|准备|要去|计划|面试|会议|开会|机票|约了|订了|婚礼/iu,
+  done: /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\bsaving (?:up )?for\b|\blooking for\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
+  health:
     /allerg|\b(?:pain|injur\w+|broken|sore|bad|sick|flu|cold|sprained|hurts?|insomnia|migraines?|asthma|pregnant|braces|cast|crutches)\b|过敏|疼|痛|病|伤|骨折|感冒|炎|失眠|怀孕/iu,
-    "health",
-  ],
-];
+};
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
 /** What a memory's words are looked through for: compiled one by one before the first of them. */
 export const SORT_EXPRESSIONS: readonly RegExp[] = [
   ...[PARTNER, FRIEND, PET, LIKES],
-  ...BY_WORDS.map(([pattern]) => pattern),
+  ...Object.values(BY_WORDS),
 ];
 
 /** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
@@ -99,7 +85,7 @@ function sortsOf({ text, slot, category }: Standing): ReadonlySet<Sort> {
   if (PET.test(text)) sorts.add("life");
   if (category === "todo" || category === "goals") sorts.add("plan").add("done");
   if (TASTE.test(last) || (last === "" && LIKES.test(text))) return sorts;
-  for (const [pattern, sort] of BY_WORDS) if (pattern.test(text)) sorts.add(sort);
+  for (const [sort, pattern] of Object.entries(BY_WORDS)) if (pattern.test(text)) sorts.add(sort as Sort);
   if (LASTING.test(last)) return sorts;
   const still = sorts.has("place") || sorts.has("health");
   if (!still || sorts.has("work")) sorts.add("doing");
@@ -114,16 +100,16 @@ const MOST = 3;
  * the name is. "The Lisbon trip" is the flight to Lisbon.
  */
 const KINDS = new Set(
-  `membership member subscription account class classes course lesson lessons school studies degree trip flight holiday vacation
+  Array.from(
+    wordSet(`membership member subscription account class classes course lesson lessons school studies degree trip flight holiday vacation
   journey visit job position role contract habit thing stuff plan plans idea project lifestyle diet routine training app game
   place card ticket tickets old new whole entire own little beloved trusty first favourite favorite daily weekly regular local
   go going do doing play playing take taking eat eating drink drinking use using have having be being work working learn
   learning study studying practice practising practicing attend attending wear wearing watch watching read reading ride riding
   drive driving see seeing live living get getting make making visit visiting volunteer volunteering run running meet
-  appointment deadline session thingy situation stint career`
-    .trim()
-    .split(/\s+/)
-    .map(root),
+  appointment deadline session thingy situation stint career`),
+    root,
+  ),
 );
 const CHINESE_KINDS =
   /会员卡?|卡|班|课程?|账号|的?(?:时间|截止(?:日期|时间)?|日期)|那(?:个|份|边)?|这(?:个|份)?|工作|活动|计划|兼职|习惯|行程|票|旅行|之旅|的事|事儿?|老|旧|新|每天|每周|学习|(?<=.)(?:弹|学|练|打|去|喝|吃|抽|做|玩|看|用|开|养|上|跑|骑|住|当)$|^(?:弹|学|练|打|去|喝|吃|抽|做|玩|看|用|开|养|上|跑|骑|住|当|给|把)(?=.)|的$/gu;

@@ -1,21 +1,13 @@
 import { type Replacement, replacement } from "../shared/claim.ts";
 import type { ForgetRequest } from "../shared/talk.ts";
+import { regex } from "../shared/words.ts";
 
 const WORDS = "([\\p{L}\\d][\\p{L}\\d .'/-]{0,30}?)";
 const SLIP =
   "(?:说错了|我说错了|搞错了|记错了|写错了|打错(?:字)?了|不对|错了|口误|笔误|更正(?:一下)?|纠正(?:一下)?|不好意思|抱歉|不是|等等|哦|啊)[，,。.！!：:\\s]*";
-const NOT = new RegExp(
-  `^(?:${SLIP}){0,4}(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`,
-  "u",
-);
-const NOT_BUT = new RegExp(
-  `^(?:${SLIP}){0,4}不是${WORDS}(?:[，,]?(?:而|应该)?是|[，,](?![很但就只我他她这那不没也都因所]))${WORDS}$`,
-  "u",
-);
-const MARKED = new RegExp(
-  `^(?:(?:${SLIP}){1,4}(?:(?:应该|我)?是|(?=\\d))|(?:${SLIP}){0,4}(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\\*${WORDS}$`,
-  "u",
-);
+const NOT = regex.u`^(?:${SLIP}){0,4}(?:应该)?是${WORDS}(?:[，,][^，,]{1,8})?[，,]?(?:而)?不是(?:纯)?${WORDS}$`;
+const NOT_BUT = regex.u`^(?:${SLIP}){0,4}不是${WORDS}(?:[，,]?(?:而|应该)?是|[，,](?![很但就只我他她这那不没也都因所]))${WORDS}$`;
+const MARKED = regex.u`^(?:(?:${SLIP}){1,4}(?:(?:应该|我)?是|(?=\d))|(?:${SLIP}){0,4}(?:我是说|我的意思是|应该是|改成))${WORDS}(?:才对)?$|^\*${WORDS}$`;
 
 /** The old and the new value of a short correction: 是昆山不是上海. */
 export function chineseReplacement(words: string): Replacement | undefined {
@@ -55,22 +47,10 @@ const TAIL =
 const HEAD =
   /^(?:关于|有关|我?(?:之前|刚才|刚刚|昨天|前天|上次)?(?:跟你|和你)?(?:说|讲|提|发)过?的|之前|刚才|刚刚|昨天|前天|上次){1,4}/u;
 
-const TAKING = new RegExp(
-  `(?:^|[，,；：\\s])([^，,；：\\s]{0,8})把([^，,；：]{2,60}?)(?:都|全|也|给我|给)?${FORGET}`,
-  "u",
-);
-const VERB_FIRST = new RegExp(
-  `(?:^|[，,；：\\s])([^，,；：\\s]{0,8}?)(?:${FORGET}|${NOT_KEEP}|${UNSAID}过?)([^，,；：]{2,60})$`,
-  "u",
-);
-const NAMED_FIRST = new RegExp(
-  `(?:^|[，,；：\\s])([^，,；：\\s]{2,40}?)[，,\\s]?(?:请你?|麻烦你?|你|帮我|给我|替我|都|就|你就|可以){0,3}(?:${FORGET}|${NOT_KEEP}|${UNSAID})`,
-  "u",
-);
-const POINTING = new RegExp(
-  `(?:^|[，,；：\\s])(?:你|请|就|都|给我|帮我){0,3}(?:${NOT_KEEP}|${UNSAID}|(?:忘掉|删掉|抹掉|忘了吧|忘掉吧))`,
-  "u",
-);
+const TAKING = regex.u`(?:^|[，,；：\s])([^，,；：\s]{0,8})把([^，,；：]{2,60}?)(?:都|全|也|给我|给)?${FORGET}`;
+const VERB_FIRST = regex.u`(?:^|[，,；：\s])([^，,；：\s]{0,8}?)(?:${FORGET}|${NOT_KEEP}|${UNSAID}过?)([^，,；：]{2,60})$`;
+const NAMED_FIRST = regex.u`(?:^|[，,；：\s])([^，,；：\s]{2,40}?)[，,\s]?(?:请你?|麻烦你?|你|帮我|给我|替我|都|就|你就|可以){0,3}(?:${FORGET}|${NOT_KEEP}|${UNSAID})`;
+const POINTING = regex.u`(?:^|[，,；：\s])(?:你|请|就|都|给我|帮我){0,3}(?:${NOT_KEEP}|${UNSAID}|(?:忘掉|删掉|抹掉|忘了吧|忘掉吧))`;
 
 export function requestInChinese(sentence: string): ForgetRequest | undefined {
   if (

@@ -80,7 +80,8 @@ const ASK =
 
 /** The command in an English sentence; `undefined` = none. Requests to forget are read elsewhere. */
 function commandInEnglish(sentence: string): ChatCommand | undefined {
-  const words = withoutPolite(sentence.replaceAll("’", "'").trim());
+  let words = sentence.replaceAll("’", "'").trim();
+  for (let i = 0; i < 5; i += 1) words = words.replace(POLITE, "");
   const ask = ASK.exec(words);
   if (ask !== null) {
     const about = withoutEnd(words.slice(ask[0].length));
@@ -93,16 +94,6 @@ function commandInEnglish(sentence: string): ChatCommand | undefined {
   // "Could you remember that I am left-handed?" asks for it; "can you remember my birthday?" asks what is known.
   const wish = WISH.test(sentence.replaceAll("’", "'").trim()) && STATES.test(rest);
   return wish ? claimOf(withoutEnd(rest)) : undefined;
-}
-
-function withoutPolite(text: string): string {
-  let rest = text;
-  for (let i = 0; i < 5; i += 1) {
-    const polite = POLITE.exec(rest);
-    if (polite === null) return rest;
-    rest = rest.slice(polite[0].length);
-  }
-  return rest;
 }
 
 function thisOf(rest: string): ChatCommand | undefined {

@@ -1,5 +1,6 @@
 import { type Replacement, replacement } from "../shared/claim.ts";
 import type { ForgetRequest } from "../shared/talk.ts";
+import { regex } from "../shared/words.ts";
 
 const SHORT =
   "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]{0,40}(?: [\\p{L}\\d.'-]{1,40}){0,3})";
@@ -8,29 +9,16 @@ const SORRY =
 
 /** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen". */
 const NOT: readonly RegExp[] = [
-  new RegExp(
-    `^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
-    "iu",
-  ),
-  new RegExp(
-    `^${SORRY}{0,4}(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
-    "iu",
-  ),
+  regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
+  regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
 ];
-const MARKED = new RegExp(
-  `^(?:${SORRY}{0,4}(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}{1,4}(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\\*)${SHORT}\\*?$`,
-  "iu",
-);
+const MARKED = regex.iu`^(?:${SORRY}{0,4}(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}{1,4}(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\*)${SHORT}\*?$`;
 
 /** The old and the new value of a short correction. */
 export function englishReplacement(words: string): Replacement | undefined {
   // "Sorry Tom" is said to Tom.
-  if (
-    /^(?:sorry|wait|no|ok|well) \p{Lu}[\p{L}]*$/u.test(
-      words.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase()),
-    )
-  )
-    return undefined;
+  const lower = words.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
+  if (/^(?:sorry|wait|no|ok|well) \p{Lu}[\p{L}]*$/u.test(lower)) return undefined;
   const [first, second] = [NOT[0]!.exec(words), NOT[1]!.exec(words)];
   if (first !== null) return replacement("not", first[1]!, first[2]!);
   if (second !== null) return replacement("not-but", second[2]!, second[1]!);
@@ -52,7 +40,7 @@ const CONTRARY =
 /** Where memories are. */
 const MEMORY =
   "(?:your|the|ur|any|anybody's|anyone's) (?:head|mind|brain|memory|memories|notes?|records?|database|files?|profile|log)|(?:the )?record|memory";
-const FROM_MEMORY = new RegExp(` ?\\b(?:from|off|out of|in|on) (?:${MEMORY})\\b`, "i");
+const FROM_MEMORY = regex.i` ?\b(?:from|off|out of|in|on) (?:${MEMORY})\b`;
 /** Only what was said before tells what is meant. */
 const POINTS =
   /^(?:(?:about )?(?:it|that|this|all (?:of )?(?:it|that|this)|everything|that one|the (?:last|previous) (?:one|bit|part|thing|message|msg|line)|my (?:last|previous) (?:message|msg|line)|(?:that )?(?:what|everything|all)(?: that)? (?:i|I) (?:just )?(?:said|told you|wrote|sent|typed)|(?:that )?i (?:ever |just )?(?:said|mentioned|told you|brought up|wrote|sent)(?: (?:it|that|this|anything|any of (?:it|that)))?|(?:that|it) ever (?:come|came|happened)(?: up)?|(?:you|u) (?:heard|saw|read) (?:it|that|this)))(?:,.*)?$/i;
@@ -73,16 +61,19 @@ const AT_HAND =
 /** "That thing about the note, can you bin it": named first, then asked for. */
 const NAMED_FIRST =
   /^(?:.{0,40}?, )?(?:oh |and |n |so |also |ok |hey |well ){0,4}((?:that|the|this|my|our|what i (?:said|told you) about) [^,]{2,80}?),? (?:(?:please|pls|just|kindly|can (?:you|u)|could (?:you|u)|would (?:you|u)|i want (?:you|u) to) ){1,3}(?:forget|bin|delete|erase|drop|scrub|wipe) (?:it|that|this|about it|(?:that|it) ever (?:come|came|happened))\b/i;
-const NOT_ON_RECORD = new RegExp(
-  `^(?:.{0,40}?, )?([^,]{3,100}?) (?:ought not(?: to)?|should not|shouldn't|shouldnt|must not|mustn't|does not need to|doesn't need to|is not to|isn't to) (?:be|stay|remain|go) (?:kept |stored |saved |written |noted )?(?:down )?(?:in|on) (?:${MEMORY})\\b`,
-  "i",
-);
+const NOT_ON_RECORD = regex.i`^(?:.{0,40}?, )?([^,]{3,100}?) (?:ought not(?: to)?|should not|shouldn't|shouldnt|must not|mustn't|does not need to|doesn't need to|is not to|isn't to) (?:be|stay|remain|go) (?:kept |stored |saved |written |noted )?(?:down )?(?:in|on) (?:${MEMORY})\b`;
 const NOT_TO_KEEP =
   /(?:^|[,;:] ?|\b(?:please|pls|plz|just|so|and|kindly) )(?:do not|don't|dont|stop|no longer|quit|i (?:do not|don't|dont) want (?:you|u) to|(?:you|u) (?:do not|don't|dont) (?:need|have) to) (?:keep track of|keeping track of|keep|keeping|remember|remembering|store|storing|save|saving) (.{2,120})$/i;
 const NOT_KEPT_IDIOM =
   /^(?:me\b|it (?:for|up|down|short|simple|brief|real|cool|in)|going|doing|calling|asking|saying|quiet|if\b|whether\b|what\b|who\b|where\b|when\b|why\b|how\b|seeing\b|my password)/i;
 const UNSAID =
   /\b(?:(?:pretend|act like|say) (?:that )?i (?:never|did not|didn't) (?:say|said|mention|mentioned|tell|told you|bring up|brought up)|(?:you|u) (?:never|did not|didn't) (?:hear|heard|see|saw|read)|i never (?:said|mentioned)|ignore my (?:last|previous) (?:message|msg))\b(?: (.{2,80}))?$/i;
+
+const TOLD = /^(?:everything|all|anything|whatever|what|that i\b|the (?:part|bit|fact)|about\b)/i;
+
+/** "Forget to", "forget him for a moment". */
+const NOT_MEMORIES =
+  /^(?:to|how|where|when|who|why|whether|if|which|me|him|her|them|us|you)\b|^what$|\bfor (?:a (?:second|sec|moment|minute|bit|while)|now|the moment)$/i;
 
 export function requestInEnglish(words: string): ForgetRequest | undefined {
   const sentence = words.replaceAll("’", "'");
@@ -115,17 +106,9 @@ function object(after: string, verb: string, sentence: string): ForgetRequest | 
   const inMemory = FROM_MEMORY.test(soft);
   const bare = soft.replace(FROM_MEMORY, "").trim();
   if (POINTS.test(bare)) return verb === "forget" || inMemory ? { about: null } : undefined;
-  const told = /^(?:everything|all|anything|whatever|what|that i\b|the (?:part|bit|fact)|about\b)/i.test(
-    bare,
-  );
+  const told = TOLD.test(bare);
   if (verb !== "forget" && !inMemory && !told) return undefined;
-  if (
-    verb === "forget" &&
-    /^(?:to|how|where|when|who|why|whether|if|which|me|him|her|them|us|you)\b|^what$|\bfor (?:a (?:second|sec|moment|minute|bit|while)|now|the moment)$/i.test(
-      bare.split(",", 1)[0]!,
-    )
-  )
-    return undefined;
+  if (verb === "forget" && NOT_MEMORIES.test(bare.split(",", 1)[0]!)) return undefined;
   return named(bare);
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../language.ts";
+import { regex } from "../shared/words.ts";
 import { englishReplacement, requestInEnglish } from "./corrections.ts";
 import { englishMentions } from "./dates.ts";
 import { ENGLISH_ASKS_TO_KEEP, ENGLISH_CORRECTS, ENGLISH_TAKES_BACK } from "./extract/noise.ts";
@@ -24,24 +25,15 @@ const WORK =
 const SOMEBODY = String.raw`\b(?! ?(?:my|our|your|ur|the|a|an|his|their|its|this|that|these|those|what|how|when|where|why|which)\b| ?her \w)`;
 
 const OVERVIEW = [
-  new RegExp(
-    String.raw`\b(?:what|everything|anything|all)\b[^.?!]{0,20}\b(?:you|u)\b[^.?!]{0,12}\b(?:know|remember|got|have|learned|learnt)\b[^.?!]{0,16}\b(?:about|on|of)${SOMEBODY}`,
-    "i",
-  ),
+  regex.i`\b(?:what|everything|anything|all)\b[^.?!]{0,20}\b(?:you|u)\b[^.?!]{0,12}\b(?:know|remember|got|have|learned|learnt)\b[^.?!]{0,16}\b(?:about|on|of)${SOMEBODY}`,
   /\b(?:describe|introduce|present|sum up|summari[sz]e|profile)\s+(?:me|us|him|her|them)\b/i,
   /\bwho (?:am i|i am|he is|she is|is he|is she)\b(?= ?(?:$|[?!.,]|again\b|really\b|anyway\b|then\b|to (?:you|u)\b))/i,
-  new RegExp(
-    String.raw`\b(?:tell|remind) (?:me|us) (?:all |everything |more |something )?about${SOMEBODY}`,
-    "i",
-  ),
+  regex.i`\b(?:tell|remind) (?:me|us) (?:all |everything |more |something )?about${SOMEBODY}`,
   /\bwhat (?:else )?have (?:you|u) got on\b/i,
 ];
 
 const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]{1,3}){0,2}";
-const ASKS = new RegExp(
-  `\\?[^\\w?]{0,8}$|^${OPENING}(?:what|who|where|why|how|which|when)(?:'s|s)?\\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|much|many|long|far|old|to|kind|time)\\b|^${OPENING}(?:do|does|did|can|could|should|would|is it|am i|are we)\\s+(?:you|u|i|we|it|he|she|they|dogs?|people|anyone|normal)\\b`,
-  "i",
-);
+const ASKS = regex.i`\?[^\w?]{0,8}$|^${OPENING}(?:what|who|where|why|how|which|when)(?:'s|s)?\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|much|many|long|far|old|to|kind|time)\b|^${OPENING}(?:do|does|did|can|could|should|would|is it|am i|are we)\s+(?:you|u|i|we|it|he|she|they|dogs?|people|anyone|normal)\b`;
 const SOFTENED = /[, ](?:ok|okay|right|yeah|alright)\W{1,3}$/i;
 const IDLE =
   /^(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening|night)|morning|thanks?(?: you)?|ty|thx|cheers|ok(?:ay)?|cool|nice|lol|lmao|ha(?:ha){0,20}|yes|yeah|yep|no|nope|sure|fine|great|bye|brb|gn|sorry|wow|omg|hm{1,9}|very well|just so|got it|same|true|congrats|congratulations)\b[^a-z0-9]{0,6}(?:[a-z]{1,9}[^a-z0-9]{0,6}){0,2}$/i;
@@ -60,15 +52,9 @@ const ONCE =
   /\b(?:write|give|tell|make|send|show|find|get) me (?:a|an|some|the)\b|\btoday\b|\btonight\b|\b(?:he|she|they|mum|mom|dad|boss|teacher|doctor)(?:'s)? (?:says?|said|told|wants?|keeps?|went|goes)\b/i;
 
 /** A wish put as a question: "can you keep answers short pls". Whether somebody can do something once is another one. */
-const REQUEST = new RegExp(
-  `^${OPENING}(?:can|could|would|will) (?:you|u) (?:please |pls |plz |maybe |just |try to ){0,2}(?:keep|stop|not|always|never|avoid|skip|be (?:brief|short|nice|honest|blunt|gentle|kind|strict|more|less)|stick to|call me|(?:answer|reply|respond|talk|speak|write)(?: to me)? (?:in|with|only|shorter|less|more))\\b`,
-  "i",
-);
+const REQUEST = regex.i`^${OPENING}(?:can|could|would|will) (?:you|u) (?:please |pls |plz |maybe |just |try to ){0,2}(?:keep|stop|not|always|never|avoid|skip|be (?:brief|short|nice|honest|blunt|gentle|kind|strict|more|less)|stick to|call me|(?:answer|reply|respond|talk|speak|write)(?: to me)? (?:in|with|only|shorter|less|more))\b`;
 /** Work for the assistant: it tells nothing about whoever asks for it. */
-const TASK = new RegExp(
-  `^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:translate|convert|rewrite) (?:in)?to|explain \\w+ \\w+ vs\\b|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\\d{1,3}))\\b`,
-  "i",
-);
+const TASK = regex.i`^${OPENING}(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|would (?:you|u)) ){0,2}(?:(?:write|compose|draw|generate|suggest|recommend|explain|translate|summari[sz]e|proofread|rewrite|convert|calculate|spell) (?:me|us|this|that|it|a|an|some|the)|(?:translate|convert|rewrite) (?:in)?to|explain \w+ \w+ vs\b|(?:give|tell|make|send|show|find|get|sing|list) me (?:a|an|some|the|\d{1,3}))\b`;
 
 const ADDRESS =
   /\bcalls? me\b|\bcall(?:ing)? me\b|\bmy name(?:'s| is)\b|\bgo(?:es)? by\b|\b(?:that'?s|thats) (?:ur|your) name\b|^(?:\p{Lu}\p{L}+) will do\b/iu;

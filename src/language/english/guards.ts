@@ -1,4 +1,5 @@
 import { type Sign, signs } from "../language.ts";
+import { regex } from "../shared/words.ts";
 
 const AI = "(?:ai|llm|chat ?bot|language model|ai language model|assistant|ai assistant|ai agent)";
 const INSTRUCTIONS =
@@ -69,10 +70,8 @@ const DEED =
 /** Words that give somebody power over the others of a group. */
 export const ENGLISH_POWER: readonly RegExp[] = [
   // "Bob is the admin", "was made moderator here", "owner of this group"
-  new RegExp(
-    `\\b(?:is|are|am|i'm|be|became|becomes|made|named|appointed|elected) (?:now |currently |officially |also |actually )*(?:(?:the|an?|our|your|this group's|this server's) )?(?!user)${ROLE}\\b${NOT_ELSEWHERE}`,
-  ),
-  new RegExp(`\\b(?:admin(?:istrator)?|moderator|owner|operator|boss|leader) ${HERE}`),
+  regex.plain`\b(?:is|are|am|i'm|be|became|becomes|made|named|appointed|elected) (?:now |currently |officially |also |actually )*(?:(?:the|an?|our|your|this group's|this server's) )?(?!user)${ROLE}\b${NOT_ELSEWHERE}`,
+  regex.plain`\b(?:admin(?:istrator)?|moderator|owner|operator|boss|leader) ${HERE}`,
   /\bpromoted to (?:an? |the )?(?:admin|moderator|mod|owner)\b/,
   // A title that somebody takes from today on; one that they have at their work is a fact.
   /\b(?:is|am|i'm|are) (?:now )?(?:the )?(?:new )?(?:ceo|cto|cfo|coo|president|director|manager|head|chief|lead|leader|boss)\b[^.!?]{0,30}\b(?:as of|effective|starting|from) (?:today|now|this)\b/,
@@ -80,18 +79,14 @@ export const ENGLISH_POWER: readonly RegExp[] = [
   /\b(?:has|have|gets?|got|given|with|granted|holds?) (?:\w+ ){0,2}(?:root|admin|administrator|moderator|owner|superuser|elevated|special|unlimited) (?:rights?|permissions?|access|privileges?|powers?|authority|clearance)\b/,
   /\b(?:has|have|gets?|got|given|with|granted) (?:full|total|complete|unrestricted) (?:access|control|rights|permissions|authority|clearance)(?: (?:to|over) (?:everything|all\b|every|the (?:server|group|bot|system|records?|data|database|logs?|channel|chat|accounts?|memor(?:y|ies)|files|funds))|[.!]|$)/,
   /\bhas root\b|\broot access\b/,
-  new RegExp(
-    `\\b(?:is|are|am|i'm) (?:now )?(?:allowed|authori[sz]ed|permitted|entitled|trusted|cleared) to ${DEED}\\b[^.!?]{0,20}\\b${ALL}`,
-  ),
-  new RegExp(`\\b(?:can|may) (?:now |also )?${DEED} (?:and \\w+ )?(?:the )?${ALL}`),
+  regex.plain`\b(?:is|are|am|i'm) (?:now )?(?:allowed|authori[sz]ed|permitted|entitled|trusted|cleared) to ${DEED}\b[^.!?]{0,20}\b${ALL}`,
+  regex.plain`\b(?:can|may) (?:now |also )?${DEED} (?:and \w+ )?(?:the )?${ALL}`,
   // Obedience
-  new RegExp(
-    `\\b${EVERYBODY}\\b[^.!?]{0,20}\\b(?:must|should|has to|have to|needs? to|shall|will) (?:now |always |only )*(?:obey|listen to|follow|do what|do as|report to|answer to|defer to|pay|trust|ask) `,
-  ),
+  regex.plain`\b${EVERYBODY}\b[^.!?]{0,20}\b(?:must|should|has to|have to|needs? to|shall|will) (?:now |always |only )*(?:obey|listen to|follow|do what|do as|report to|answer to|defer to|pay|trust|ask) `,
   /\b(?:must|should|shall|have to) (?:always )?obey\b|\bword is (?:final|law)\b|\bwhat \w+ says goes\b/,
   /\bspeaks? for (?:everyone|everybody|all of us|the (?:whole )?group)\b|\b(?:overrules?|outranks?) (?:everyone|everybody|all|the|any)\b/,
   /\bdecides? (?:everything|for (?:everyone|everybody|all|the group))\b/,
-  new RegExp(`\\b(?:is|are|am|i'm) (?:now )?in charge(?: ${HERE}| of everything| from now on|[.!,]|$)`),
+  regex.plain`\b(?:is|are|am|i'm) (?:now )?in charge(?: ${HERE}| of everything| from now on|[.!,]|$)`,
   // "Every deploy needs my approval", "nothing ships without Bob's approval"
   /\b(?:every|each|all|any)\b[^.!?]{1,30}\b(?:needs?|requires?|must have|must get) (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,
   /\b(?:nothing|nobody|no \w+)\b[^.!?]{1,30}\bwithout (?:\w+(?:'s)? ){1,3}(?:approval|permission|sign-?off|okay|consent)\b/,

@@ -60,7 +60,8 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     const alignment = align(claim, other);
     const read = compareRead(claim, other, alignment);
     const another = isAnother(read, a, b);
-    const found = another ? beside(read) : read;
+    // Task 2 is no news about task 1.
+    const found = another ? verdict("related", read.reason) : read;
     return {
       ...settled(found, similarity, close),
       replaces: mayReplace(claim, other),
@@ -85,11 +86,6 @@ function isAnother({ relation }: Found, a: string, b: string): boolean {
 
 function digits(text: string): string {
   return (text.match(/\d+/g) ?? []).join(" ");
-}
-
-/** Task 2 is no news about task 1. */
-function beside({ reason }: Found): Found {
-  return verdict("related", reason);
 }
 
 /** Combines the similarity with the verdict of the words. */
@@ -190,7 +186,7 @@ function otherwise(a: Claim, b: Claim, alignment: Alignment): Found | null {
   if (a.isA !== null && a.isA === b.hasA) return verdict("related", `to be "${a.isA}" is not to have it`);
   if (b.isA !== null && b.isA === a.hasA) return verdict("related", `to be "${b.isA}" is not to have it`);
   const done = pairs.some(
-    ([x, y]) => x.undergone !== y.undergone && x.surface !== y.surface && sameVerb(x, y),
+    ([x, y]) => x.undergone !== y.undergone && x.surface !== y.surface && root(x.surface) === root(y.surface),
   );
   if (a.passive !== b.passive || (done && sameSubject(a, b)))
     return verdict("related", "to do is not to undergo");
@@ -209,10 +205,6 @@ const TIMELESS = new Set(["~birthday", "~生日", "~出生", "born", "~name", "~
 
 function isTimeless({ pairs }: Alignment): boolean {
   return pairs.some(([fact]) => TIMELESS.has(fact.concept));
-}
-
-function sameVerb(x: Fact, y: Fact): boolean {
-  return root(x.surface) === root(y.surface);
 }
 
 /** "Can play the guitar" counts as "plays the guitar". */

@@ -10,22 +10,14 @@ const ORDINALS =
 const SMALL: ReadonlyMap<string, number> = new Map<string, number>([
   ...ONES.split(" ").map((word, i): [string, number] => [word, i]),
   ...TENS.split(" ").map((word, i): [string, number] => [word, 20 + 10 * i]),
-  ["half", 0.5],
-  ["once", 1],
-  ["twice", 2],
-  ["both", 2],
+  ...Object.entries({ half: 0.5, once: 1, twice: 2, both: 2 }),
 ]);
 const ORDINAL: ReadonlyMap<string, number> = new Map(
   ORDINALS.split(" ").map((word, i): [string, number] => [word, 1 + i]),
 );
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ["dozen", 12],
-  ["hundred", 100],
-  ["thousand", 1_000],
-  ["k", 1_000],
-  ["million", 1e6],
-  ["billion", 1e9],
-]);
+const SCALES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ dozen: 12, hundred: 100, thousand: 1_000, k: 1_000, million: 1e6, billion: 1e9 }),
+);
 /** Measure words, which mean nothing between a number and a noun. */
 const MEASURES = new Set("个只位条本台辆名头匹张件把家间所座套杯瓶碗棵朵首部场次种份口群双对支枝根片颗粒");
 /** Words that begin with a numeral and count nothing: 一起, 万一, 十分. */

@@ -5,6 +5,7 @@ import { root } from "../english/roots.ts";
 import type { Mention } from "../shared/dates.ts";
 import type { TimeRead } from "../shared/moments.ts";
 import { segments } from "../shared/terms.ts";
+import { regex } from "../shared/words.ts";
 
 /** Stands for a time in the text that is left: one mark, filled up so that places do not move. */
 const TIME_MARK = "\u0001";
@@ -58,12 +59,9 @@ export interface Unit {
 
 const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
 /** One group for each of `KINDS`, in their order. */
-const PIECE = new RegExp(
-  `(${TIME_MARK})|(\\d+(?:[.,]\\d+)*(?:[-–/]\\d+(?:[.,]\\d+)*)*)|([${CJK}])|('s(?![\\p{L}])|(?<=s)'(?=\\s))|((?:(?![${CJK}])[\\p{L}\\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
-  "gu",
-);
+const PIECE = regex.gu`(${TIME_MARK})|(\d+(?:[.,]\d+)*(?:[-–/]\d+(?:[.,]\d+)*)*)|([${CJK}])|('s(?![\p{L}])|(?<=s)'(?=\s))|((?:(?![${CJK}])[\p{L}\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\n()"“”]|\.(?=\s|$))`;
 const KINDS = ["time", "digits", "han", "owner", "word", "pause"] as const satisfies readonly Unit["kind"][];
-const RUN = new RegExp(`[${CJK}]+`, "gu");
+const RUN = regex.gu`[${CJK}]+`;
 
 const QUOTES = /[\u2018\u2019\u02bc`]/g;
 /** Spelled out, so that a negation stands where it can be seen. */

@@ -7,6 +7,8 @@ export interface Lead extends Readonly<Record<Says, boolean>> {
   readonly text: string;
 }
 
+type Sureness = Pick<Lead, "explicit" | "hedged" | "corrects">;
+
 /** "From now on" is lasting: it holds for all that comes. What is explicit asks to be remembered. */
 type Says = "corrects" | "hedged" | "explicit" | "lasting" | "todo";
 
@@ -82,7 +84,7 @@ export function behind(ranges: readonly TimeRange[], at: number): TimeRange | un
 export function made(
   { topic, slot, affirmed = true, value = null }: Omit<ClaimBy<unknown>, "value"> & { value?: string | null },
   relation: string | null,
-  lead: Pick<Lead, "explicit" | "hedged" | "corrects">,
+  lead: Sureness,
 ): Finding {
   const own = slot?.startsWith("=") === true;
   return {
@@ -96,12 +98,17 @@ export function made(
   };
 }
 
+/** A standing wish to the assistant. */
+export interface Instruction {
+  readonly slot: string;
+  /** What the assistant is to do: "answer in French", "never use emojis". */
+  readonly body: string;
+  /** A name to be called by, instead of an order. */
+  readonly name?: string;
+}
+
 /** How sure it is by the words that lead to it. */
-export function asked({
-  explicit,
-  hedged,
-  corrects,
-}: Pick<Lead, "explicit" | "hedged" | "corrects">): typeof PLAIN {
+export function asked({ explicit, hedged, corrects }: Sureness): typeof PLAIN {
   const confidence = explicit ? SURE.explicit : hedged ? SURE.hedged : SURE.plain;
   return { ...PLAIN, explicit, corrects, confidence };
 }
@@ -210,6 +217,9 @@ export const PLAIN: Omit<Finding, "topic" | "slot" | "text"> = {
   expiresAt: null,
   value: null,
 };
+
+/** A statement that the speaker asks to remember. */
+export const REQUESTED: typeof PLAIN = { ...PLAIN, explicit: true, confidence: SURE.explicit };
 
 const SECRET =
   /\b(?:password|passcode|passphrase|pin(?: code)?|ssn|social security|api key|secret key|token|cvv|card number|credit card|bank account)\b|密码|口令|验证码|银行卡|卡号|身份证号|密钥/iu;

@@ -1,4 +1,4 @@
-import type { Finding, Speaker } from "./claim.ts";
+import type { Finding, Lead, Speaker } from "./claim.ts";
 import type { Piece } from "./sentences.ts";
 
 /**
@@ -75,6 +75,32 @@ export interface Talk {
   before: readonly string[];
   /** The endings that were stated, clause by clause. */
   readonly endings: Spoken[];
+}
+
+/** What the clauses of a sentence pass on to those after them. */
+export interface Carried {
+  explicit: boolean;
+  lasting: boolean;
+  corrects: boolean;
+  reported: boolean;
+  /** "If …", 如果…, waiting for what it is the condition of. */
+  condition: string;
+  /** "On weekends", 下周三, waiting for what is done then. */
+  when: string;
+}
+
+/** What the first clause of a sentence is given. */
+export function carried(talk: Talk): Carried {
+  const corrects = talk.correcting;
+  talk.correcting = false;
+  return { explicit: false, lasting: false, corrects, reported: false, condition: "", when: "" };
+}
+
+/** Passes on what the words that lead to a clause say. */
+export function carry(state: Carried, { explicit, lasting, corrects }: Lead): void {
+  state.explicit ||= explicit;
+  state.lasting ||= lasting;
+  state.corrects ||= corrects;
 }
 
 /** An end that somebody tells of, and the clause they tell it in. */

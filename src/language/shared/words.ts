@@ -6,6 +6,21 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
+/** Expressions that are put together from others, written as in a literal: regex.u`^${WORD}\b`. */
+export const regex = {
+  gi: made("gi"),
+  giu: made("giu"),
+  gu: made("gu"),
+  i: made("i"),
+  iu: made("iu"),
+  plain: made(""),
+  u: made("u"),
+};
+
+function made(flags: string): (parts: TemplateStringsArray, ...words: readonly string[]) => RegExp {
+  return (parts, ...words) => new RegExp(String.raw(parts, ...words), flags);
+}
+
 /** The function of a word that is not content. */
 export type MarkName =
   /** Says nothing here: articles, pronouns, degrees. */

@@ -1,3 +1,5 @@
+import { regex } from "../../shared/words.ts";
+
 /** Word lists of the Chinese rules. */
 
 /** Kinship and other relations, longest first, each with the key that English uses for its slot. */
@@ -60,7 +62,7 @@ function alternatives(list: readonly (readonly [string, string])[]): string {
 
 export const RELATION = `(?:${alternatives(RELATIONS)})`;
 export const PET = `(?:${alternatives(PETS)})`;
-const KEYS = [...RELATIONS, ...PETS].map(([words, key]) => [new RegExp(`^(?:${words})$`, "u"), key] as const);
+const KEYS = [...RELATIONS, ...PETS].map(([words, key]) => [regex.u`^(?:${words})$`, key] as const);
 
 /** The slot's key of a relation, the same in both languages. 表哥 keeps its own: a cousin is not a brother. */
 export function relationKey(relation: string): string {
@@ -70,7 +72,7 @@ export function relationKey(relation: string): string {
 
 export const PARTNER =
   /^(?:老婆|妻子|媳妇儿?|太太|爱人|内人|老公|丈夫|先生|女朋友|女友|男朋友|男友|对象|另一半|伴侣|未婚妻|未婚夫)$/u;
-export const PET_ONLY = new RegExp(`^${PET}$`, "u");
+export const PET_ONLY = regex.u`^${PET}$`;
 export const MASCULINE = /爸|父|公|夫|男|儿子|哥|弟|叔|舅(?!妈)|伯|爷|侄子|外甥$|孙子/u;
 export const FEMININE = /妈|母|婆|妻|女|姐|妹|姨|姑|奶|姥姥|媳妇|太太|婶|侄女|孙女|闺/u;
 

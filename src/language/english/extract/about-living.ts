@@ -1,4 +1,5 @@
 import { rule, thing } from "../../shared/claim.ts";
+import { regex } from "../../shared/words.ts";
 import { withoutDates } from "../resolve-dates.ts";
 import { type Claim, on, type VerbRules } from "./claim.ts";
 import { RELATION } from "./lexicon.ts";
@@ -32,7 +33,7 @@ function townOf(words: string): string | undefined {
   return match?.[1];
 }
 
-const NAMED_COMPANY = new RegExp(` (?:together )?with (?:my|our) ${RELATION},? \\p{Lu}[\\p{L}-]+$`, "u");
+const NAMED_COMPANY = regex.u` (?:together )?with (?:my|our) ${RELATION},? \p{Lu}[\p{L}-]+$`;
 const SINCE =
   /\b(?:in|since|around|on|last|this|a|two|three|\d+) .{0,60}?(?:\d|week|month|year|spring|summer|autumn|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)\b.*|\byesterday$/i;
 
@@ -79,10 +80,6 @@ const NOT_WORKPLACE =
 
 const NOW = new Set(["present", "progressive", "perfect"]);
 
-function past({ time }: Phrase): boolean {
-  return time === "past";
-}
-
 /** "Acme as a designer" → "Acme". */
 function company(where: string): string {
   return where.replace(/,? (?:as|in|on|for|since|doing|and|now|but|with)\b.*/i, "");
@@ -93,6 +90,8 @@ const MEMBERSHIP =
 
 const SUBJECT =
   /^(?:for )?(?!it\b|this\b|that\b|(?:real |so |very |super )?hard\b|like\b|lots\b|a lot\b|for\b|with\b|all\b|every\b|more\b|how\b|what\b|them\b|at\b|the following)(.+)$/i;
+
+const EMPLOYER = /^(?:an?|another|the) .*\b(?:startup|company|firm|team|bank|agency|start-up|competitor)$/i;
 
 /** Where somebody lives, works and studies, by the verb. */
 export const LIVING_RULES: VerbRules = {
@@ -125,12 +124,7 @@ export const LIVING_RULES: VerbRules = {
     const words = to!.replace(/ (?:from|for|because|with|where|so|after|due|when|as|at) .*/i, "");
     const since = SINCE.exec(words);
     const place = (since === null ? words : words.slice(0, since.index)).trim();
-    if (
-      /^(?:an?|another|the) .*\b(?:startup|company|firm|team|bank|agency|start-up|competitor)$/i.test(
-        place,
-      ) &&
-      !isAhead(phrase)
-    )
+    if (EMPLOYER.test(place) && !isAhead(phrase))
       return { topic: "work", slot: "employer", say: ["work", `at ${place}`], value: place };
     if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
     if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
@@ -163,12 +157,12 @@ export const LIVING_RULES: VerbRules = {
       )
         return undefined;
       if (NOT_WORKPLACE.test(where!)) return undefined;
-      if (past(phrase)) return { topic: "past", slot: null };
+      if (phrase.time === "past") return { topic: "past", slot: null };
       return NOW.has(phrase.time) ? { topic: "work", slot: "employer", value: company(where!) } : undefined;
     }),
     on("en/work:job", /^(?:[\w-]+ ){0,2}?as (?:an? |the |one of )?(.+)$/i, ([, what], phrase) => {
       if (/^(?:hard|soon|long|expected|intended|well|a team|usual|if|though)/i.test(what!)) return undefined;
-      return past(phrase)
+      return phrase.time === "past"
         ? { topic: "past", slot: null }
         : NOW.has(phrase.time)
           ? { topic: "work", slot: "job", value: what! }
@@ -181,7 +175,7 @@ export const LIVING_RULES: VerbRules = {
     ([, what], phrase) =>
       NOW.has(phrase.time) && what!.length < 80
         ? { topic: "work", slot: "job" }
-        : past(phrase) && / (?:at|in|for) /.test(what!)
+        : phrase.time === "past" && / (?:at|in|for) /.test(what!)
           ? { topic: "past", slot: null }
           : undefined,
   ),
@@ -209,7 +203,7 @@ export const LIVING_RULES: VerbRules = {
   ),
   study: on("en/work:study", SUBJECT, ([, what], phrase) => {
     if (phrase.modal !== null || what!.length > 90 || phrase.negated) return undefined;
-    if (past(phrase)) return { topic: "past", slot: "education" };
+    if (phrase.time === "past") return { topic: "past", slot: "education" };
     return NOW.has(phrase.time) ? { topic: "study", slot: "study", value: what! } : undefined;
   }),
 };

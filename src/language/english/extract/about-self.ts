@@ -1,19 +1,32 @@
 import { rule, ruled, thing } from "../../shared/claim.ts";
+import { regex } from "../../shared/words.ts";
 import { withoutDates } from "../resolve-dates.ts";
 import { isPlace } from "./about-living.ts";
 import { isTaste } from "./about-taste.ts";
-import { type Claim, items, on, type VerbRules } from "./claim.ts";
-import { CONDITION, DIET, KIN_WORD, namesTrade, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
-import type { Phrase } from "./phrase.ts";
+import { type Claim, on, type VerbRules } from "./claim.ts";
+import {
+  CONDITION,
+  DIET,
+  KIN_WORD,
+  namesTrade,
+  PARTNER_WORD,
+  PET_WORD,
+  RELATION,
+  topicOf,
+} from "./lexicon.ts";
+import { items, type Phrase } from "./phrase.ts";
 
 const COUNT =
   "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any|the)";
 const ADJECTIVES =
   "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[a-zÀ-ɏ'-]+,? ){0,4}?";
-const HAVE_RELATION = new RegExp(`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`, "i");
+const HAVE_RELATION = regex.i`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`;
 const NAMED =
   /^, ([a-zÀ-ɏ][a-zÀ-ɏ-]+)(?=,|$)|^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([a-zÀ-ɏ][a-zÀ-ɏ'-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'-]*)?)/i;
-const MORE = new RegExp(` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`, "gi");
+const MORE = regex.gi` and (?=${COUNT} ${ADJECTIVES}(?:${RELATION})(?=$|[ ,.(]))`;
+
+/** "Dog food", "a friend of mine": not the dog, not a friend. */
+const OF_THEM = /^ (?:food|bowl|photo|picture|of mine|question|problem|name|allergy|person|video|costume)\b/i;
 
 /** "A son named Max", "two cats and a dog": each with its own slot. */
 function haveRelations({ rest, lemma, negated, time }: Phrase): readonly Claim[] | undefined {
@@ -27,17 +40,12 @@ function haveRelations({ rest, lemma, negated, time }: Phrase): readonly Claim[]
     const relation = noun.toLowerCase();
     if (relation === "family" || (/^the$/i.test(count) && !negated)) continue;
     if (!KIN_WORD.test(relation) && !PET_WORD.test(relation) && !NAMED.test(after)) continue;
-    if (
-      /\b(?:hot|rubber|stuffed|toy|teddy|sick|of my|few)\b/i.test(adjectives) ||
-      /^ (?:food|bowl|photo|picture|of mine|question|problem|name|allergy|person|video|costume)\b/i.test(
-        after,
-      )
-    )
+    if (/\b(?:hot|rubber|stuffed|toy|teddy|sick|of my|few)\b/i.test(adjectives) || OF_THEM.test(after))
       continue;
     const none = count.toLowerCase() === "no";
     const pet = PET_WORD.test(relation);
     claims.push({
-      topic: pet ? "pet" : PARTNER_WORD.test(relation) ? "partner" : "family",
+      topic: topicOf(relation),
       slot: slotOf(relation, nameIn(after), pet),
       ...(dated ? {} : { say: [said(lemma), oneThought(part.replace(/^got /i, ""), after)] as const }),
       ...(NAMED.test(after) ? {} : { introduces: relation }),
@@ -60,15 +68,7 @@ function nameIn(after: string): string | undefined {
 }
 
 function said(lemma: string): string {
-  return lemma === "get" ||
-    lemma === "adopt" ||
-    lemma === "buy" ||
-    lemma === "raise" ||
-    lemma === "keep" ||
-    lemma === "own" ||
-    lemma === "foster"
-    ? "have"
-    : lemma;
+  return /^(?:get|adopt|buy|raise|keep|own|foster)$/.test(lemma) ? "have" : lemma;
 }
 
 function slotOf(relation: string, name: string | undefined, pet: boolean): string {
@@ -95,15 +95,22 @@ function nounClaims(rest: string, denied = false): readonly Claim[] {
 
 const NUMBER =
   "(?:\\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))";
-const AGE = new RegExp(
-  `^(?:only |just |already |almost |about |around |nearly |now |a |an )?(${NUMBER})(?:(?:[- ]years?[- ]old| ?y/?o|[- ]year[- ]old| years of age)(?: (.+))?|(?: and a half)?)$`,
-  "i",
-);
+const AGE = regex.i`^(?:only |just |already |almost |about |around |nearly |now |a |an )?(${NUMBER})(?:(?:[- ]years?[- ]old| ?y/?o|[- ]year[- ]old| years of age)(?: (.+))?|(?: and a half)?)$`;
 
 function age(value: string): Claim | undefined {
   const years = Number(value);
   if (Number.isFinite(years) && (years < 1 || years > 115)) return undefined;
   return { topic: "age", slot: "age", say: ["be", `${value} years old`], value };
+}
+
+/** A claim for each thing of a list, so that one may change without the other. */
+export function allergies(list: string): Claim[] {
+  return items(list).map((one) => ({
+    topic: "allergy",
+    slot: `allergy:${thing(one)}`,
+    say: ["be", `allergic to ${one}`],
+    value: one,
+  }));
 }
 
 /** Who somebody is and whom and what they have, by the verb. */
@@ -113,13 +120,7 @@ export const SELF_RULES: VerbRules = {
     on(
       "en/be:allergy",
       /^(?:(?:severely|deathly|mildly|highly|slightly|very|super|extremely|really|quite|super) )?allergic to (.+)$/i,
-      ([, list]) =>
-        items(list!).map((one) => ({
-          topic: "allergy",
-          slot: `allergy:${thing(one)}`,
-          say: ["be", `allergic to ${one}`],
-          value: one,
-        })),
+      ([, list]) => allergies(list!),
     ),
     on(
       "en/be:intolerant",
@@ -162,15 +163,7 @@ export const SELF_RULES: VerbRules = {
     on(
       "en/having:allergy",
       /^(?:an? |some |any |no )?(?:\w+ )?allerg(?:y|ies) to (.+)$/i,
-      ([, list], { time }) =>
-        time === "past"
-          ? undefined
-          : items(list!).map((one) => ({
-              topic: "allergy",
-              slot: `allergy:${thing(one)}`,
-              say: ["be", `allergic to ${one}`],
-              value: one,
-            })),
+      ([, list], { time }) => (time === "past" ? undefined : allergies(list!)),
     ),
     on(
       "en/having:an-allergy",

@@ -1,8 +1,8 @@
 import { rule, thing } from "../../shared/claim.ts";
 import { wordSet } from "../../shared/words.ts";
-import { type Claim, items, on, type Rule, type VerbRules } from "./claim.ts";
+import { type Claim, on, type Rule, type VerbRules } from "./claim.ts";
 import { INSTRUMENT_OR_SPORT } from "./lexicon.ts";
-import type { Phrase } from "./phrase.ts";
+import { items, type Phrase } from "./phrase.ts";
 import { verbForm } from "./verbs.ts";
 
 /** Specific things, moments and people: liked now, here, by the way. */
@@ -52,6 +52,13 @@ const PLACES =
 
 const REPEATED = /\b(?:every|each|daily|weekly|usually|always|\w+days)\b/i;
 
+const POINTS_ELSEWHERE =
+  /\b(?:you|your|it|this|that|them|him|her|there|here|stuff|one|any)\b|^to (?:relax|be|see|do)\b/i;
+
+/** Where one gets up to, or goes, again and again. */
+const GOES =
+  /^(?:up|to (?:bed|sleep)|to (?:the )?(?:gym|church|mosque|temple|library|market|therapy|pool|park|office)|swimming|running|hiking|jogging|cycling|climbing|dancing|skiing|surfing|fishing|camping|shopping)\b/i;
+
 /** Any activity "every day" or "on Sundays"; "usually" alone counts only for everyday activities. */
 export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
   const { lemma, rest, adverbs, modal, time, who } = phrase;
@@ -62,21 +69,11 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
     verbForm(lemma) === undefined
   )
     return undefined;
-  if (
-    rest.length > 110 ||
-    /\b(?:you|your|it|this|that|them|him|her|there|here|stuff|one|any)\b|^to (?:relax|be|see|do)\b/i.test(
-      rest,
-    )
-  )
-    return undefined;
+  if (rest.length > 110 || POINTS_ELSEWHERE.test(rest)) return undefined;
   // "We meet at the airport at 4:45 in the morning": once, before a journey.
   if (/\b(?:airport|terminal|departure|check-?in)\b/i.test(rest) && !REPEATED.test(rest)) return undefined;
   const often = FREQUENT.test(` ${rest}`) && !NO_HABIT.has(lemma);
-  const up =
-    /^(?:up|to (?:bed|sleep)|to (?:the )?(?:gym|church|mosque|temple|library|market|therapy|pool|park|office)|swimming|running|hiking|jogging|cycling|climbing|dancing|skiing|surfing|fishing|camping|shopping)\b/i.test(
-      rest,
-    ) &&
-    (lemma === "get" || lemma === "go" || lemma === "wake");
+  const up = GOES.test(rest) && (lemma === "get" || lemma === "go" || lemma === "wake");
   const usually =
     /\b(?:usually|always|often|normally|typically|regularly|rarely|generally|mostly)\b/.test(adverbs) &&
     (DAILY.has(lemma) || up);

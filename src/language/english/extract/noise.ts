@@ -1,3 +1,5 @@
+import { regex } from "../../shared/words.ts";
+
 const JOKE =
   /\b(?:lol|lmao+|rofl|jk|just kidding|kidding|joking|just joking|\/s|sarcasm|haha(?:ha){1,4}|hahaha+|as a joke|yeah right)\b|(?:^|\s)(?:\/s|xd)$/i;
 
@@ -71,10 +73,7 @@ export function reports(clause: string): boolean {
 const TOLD =
   "(?:said|says|saying|told (?:me|us|everyone)|tells (?:me|us|everyone)|wrote|writes|texted|announced|joked|whispered|shouted|yelled|claims|claimed|insists|insisted|swears|swore|was like|is like|were like|goes)";
 /** "I'm moving to Canada, he said", "my boss was like I quit": somebody else's words without marks around them. */
-const QUOTATION = new RegExp(
-  `, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\\p{L}'-]+(?: [\\p{L}'-]+)? ${TOLD}\\b|(?:^|[,;:] ?|\\b(?:and|so|but|then) )(?!i |we |like i )(?:[\\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\\b`,
-  "iu",
-);
+const QUOTATION = regex.iu`, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\p{L}'-]+(?: [\p{L}'-]+)? ${TOLD}\b|(?:^|[,;:] ?|\b(?:and|so|but|then) )(?!i |we |like i )(?:[\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\b`;
 
 /** "Write an email saying I live in …": what is to be written, not what is so. */
 const COMMISSION =
@@ -97,7 +96,7 @@ const UNSERIOUS =
   "(?:mondays?|tuesdays?|mornings?|alarm clocks?|small talk|work(?:ing)?|people|humans|idiots|stupid(?:ity)?|bullshit|drama|nonsense|responsibilit(?:y|ies)|commitment|effort|exercise|cardio|running|cleaning|chores|homework|maths?|school|adulting|being \\w+|getting \\w+|losing|failure|fun|feelings|meetings|e-?mails|deadlines|taxes|bureaucracy|traffic|bad (?:vibes|coffee|jokes|puns))";
 
 const FIGURES: readonly RegExp[] = [
-  new RegExp(`\\ballergic to (?:the |all )?(?:${UNSERIOUS}$|(?:waking|your|this|that) )`, "i"),
+  regex.i`\ballergic to (?:the |all )?(?:${UNSERIOUS}$|(?:waking|your|this|that) )`,
   /\bmarried to (?:(?:my|the|his|her) )?(?:job|work|phone|laptop|career|couch|sofa|bed|game|sea|road|gym|coffee|sport|business)\b/i,
   /\bpregnant with (?!twins|triplets|my |our |a |number )/i,
   /\b(?:phd|ph\.d|degree|masters?|black belt|olympic medal|gold medal) in (?:overthinking|procrastinat\w+|sarcasm|bullshit\w*|being \w+|napping|complaining|worrying|bad decisions|doing nothing|sleeping|eating|gossip\w*|small talk|adulting)/i,

@@ -1,6 +1,7 @@
 import { type Finding, type Lead, PLAIN } from "../../shared/claim.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
-import { FEMININE, MASCULINE, OCCASION, PARTNER_WORD, PET_WORD, RELATION } from "./lexicon.ts";
+import { regex } from "../../shared/words.ts";
+import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION, topicOf } from "./lexicon.ts";
 import { sentence } from "./render.ts";
 
 /** Whom or what a clause is about. */
@@ -25,10 +26,10 @@ export interface Who {
 /** A name is recognised by its capital, so this pattern is case-sensitive and the one for the relation is not. */
 const NAME =
   /^,? (?:(?:who is )?(?:called|named) )?((?!I\b)(?:O')?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2}),?(?=[ ']|$)/u;
-const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "i");
+const MINE = regex.i`^(?:my|our) (${RELATION})(?=[ ,']|$)`;
 const OWNER = /^'s?(?= )/;
 const AND_I = /^(?:and|&) I(?= )/i;
-const I_AND = new RegExp(`^(?:I|me) and my (?<relation>${RELATION})(?= )`, "i");
+const I_AND = regex.i`^(?:I|me) and my (?<relation>${RELATION})(?= )`;
 const PRONOUN = /^(he|she|they|it)(?= )/i;
 const THING =
   /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used|went|expires?|ends?|runs|closes?|opens?|arrives?|lands|departs|renews)\b)/u;
@@ -51,7 +52,7 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
 }
 
 /** "My dentist appointment is …" is not about the dentist. */
-const OCCASION_OF = new RegExp(`^ (?:[\\w-]+ )?${OCCASION} (?:is|was|got|has|will|starts|begins)\\b`, "i");
+const OCCASION_OF = regex.i`^ (?:[\w-]+ )?${OCCASION} (?:is|was|got|has|will|starts|begins)\b`;
 /** A new boss is the boss from now on. */
 export const NEW = /^(?:new|current) (?=.)/;
 
@@ -142,10 +143,11 @@ function thingOf(clause: string, name: string): [Who, string] | undefined {
     : ownedBy({ ...SELF, text: name, owner: name }, clause.slice(match[0].length));
 }
 
+const PLURAL =
+  /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/;
+
 export function isPlural(relation: string): boolean {
-  return /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/.test(
-    relation,
-  );
+  return PLURAL.test(relation);
 }
 
 const I_AM = /^I am ((?:\p{Lu}[\p{L}'-]+)(?: \p{Lu}[\p{L}'-]+){0,2})(?:,.*| here| from .+| btw)?$/u;
@@ -186,19 +188,10 @@ function same(said: string, name: string | null): boolean {
 
 const GIVEN_NAME = "(\\p{Lu}[\\p{L}-]+)(?! (?:Day|Street|Park))";
 const MORE_NAMES = /^(?:, (\p{Lu}[\p{L}-]+))?(?:,? and (\p{Lu}[\p{L}-]+))?/u;
-const MENTION = new RegExp(
-  `\\b(?:[Mm]y|[Oo]ur) (${RELATION}),? (?:(?:who is |is )?(?:called|named) )?${GIVEN_NAME}`,
-  "gu",
-);
-const INTRODUCED = new RegExp(
-  `\\b(?:an?|one|two|another) (?:[\\p{L}-]+ ){0,3}?(${RELATION}),? (?:who is )?(?:called|named) ${GIVEN_NAME}`,
-  "gu",
-);
+const MENTION = regex.gu`\b(?:[Mm]y|[Oo]ur) (${RELATION}),? (?:(?:who is |is )?(?:called|named) )?${GIVEN_NAME}`;
+const INTRODUCED = regex.gu`\b(?:an?|one|two|another) (?:[\p{L}-]+ ){0,3}?(${RELATION}),? (?:who is )?(?:called|named) ${GIVEN_NAME}`;
 /** "Our director is Ingrid Lindqvist". */
-const IS_NAMED = new RegExp(
-  `^(?:[Mm]y|[Oo]ur) (${RELATION}) is (\\p{Lu}[\\p{L}'-]+(?: \\p{Lu}[\\p{L}'-]+){0,2})$`,
-  "u",
-);
+const IS_NAMED = regex.u`^(?:[Mm]y|[Oo]ur) (${RELATION}) is (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})$`;
 
 /** Names that a clause gives by the way ("with my wife Anna"), where no finding has them yet. */
 export function namesIn(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
@@ -233,10 +226,11 @@ function callsThem(relation: string, called: string, lead: Lead, talk: Talk): Fi
     `${talk.speaker.name ?? "the user"}'s ${kind} ${isPlural(kind) ? "are" : "is"} called ${called}`,
   );
   if (text === undefined) return undefined;
-  const partner = PARTNER_WORD.test(kind);
+  const topic = topicOf(kind);
+  const partner = topic === "partner";
   return {
     ...PLAIN,
-    topic: partner ? "partner" : PET_WORD.test(kind) ? "pet" : "family",
+    topic,
     slot: partner ? "partner" : `${kind}/name`,
     text,
     about: partner ? null : kind,

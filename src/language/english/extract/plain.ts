@@ -1,6 +1,7 @@
 import { type Lead, type LeadWords, readLeadBy, ruled } from "../../shared/claim.ts";
 import { QUOTE } from "../../shared/mask.ts";
 import type { Talk } from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
 import { withoutDates } from "../resolve-dates.ts";
 import { FREQUENT } from "./about-taste.ts";
 import type { Clause } from "./clauses.ts";
@@ -83,8 +84,8 @@ const GERUND_SUBJECT =
 const VERB_FIRST =
   /^(?:(?:really |absolutely |also |just |still )?(?:need to|have to|must|want to|(?:love|hate|prefer|adore)(?! (?:is|the|and|of|for|his|her|that|this|it|you|how)\b)|can not (?:stand|do|have|eat|drink)|do not (?:like|eat|drink|smoke|have)|have (?:got )?(?:an?|two|three|no|my)|used to|am|was))\b/i;
 /** "Childminder is called Bev". */
-const CALLED = new RegExp(`^${RELATION} (?:is|are) (?:called|named) \\p{Lu}`, "u");
-const NEXT_OCCASION = new RegExp(`\\b${OCCASION}\\b`, "i");
+const CALLED = regex.u`^${RELATION} (?:is|are) (?:called|named) \p{Lu}`;
+const NEXT_OCCASION = regex.i`\b${OCCASION}\b`;
 const ADVERB_FIRST = /^(?:just|finally|recently|also|already|actually|literally|officially|totally|so) /i;
 const GOT = /^got (?:an?|my|married|engaged|promoted|fired|laid|divorced|accepted|two|three|into)\b/i;
 
@@ -137,10 +138,9 @@ export function whenLast(text: string): string {
   return `${text.slice(head.length).replace(/^,? /, "")} ${lowered(head)}`;
 }
 
+const CALENDAR_NAME =
+  /^(?:[A-Z][a-z]+day|January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+
 export function lowered(words: string): string {
-  return /^(?:[A-Z][a-z]+day|January|February|March|April|May|June|July|August|September|October|November|December)\b/.test(
-    words,
-  )
-    ? words
-    : words[0]!.toLowerCase() + words.slice(1);
+  return CALENDAR_NAME.test(words) ? words : words[0]!.toLowerCase() + words.slice(1);
 }

@@ -1,6 +1,17 @@
 import { type Finding, type Lead, ruled } from "../../shared/claim.ts";
 import type { Sentence } from "../../shared/sentences.ts";
-import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../../shared/talk.ts";
+import {
+  type Carried,
+  carried,
+  carry,
+  noteEnding,
+  type Read,
+  sinceSaid,
+  speakOf,
+  type Talk,
+  withoutOverruled,
+} from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
 import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
 import { instructionFindings, noted, readInstruction, readReminder } from "./instructions.ts";
@@ -17,18 +28,10 @@ const CHANGED =
   /\b(?:now|nowadays|these days|anymore|any more|any longer|no longer|moved|relocated|switched|changed|became|become|turned|started|joined|promoted|got (?:married|divorced|engaged|an?|my)|new|as of|from now on|back (?:in|to|on|at|with)|again|instead|updated|since (?:last|this|yesterday))\b/i;
 
 /** The state that is passed from clause to clause within a sentence. */
-interface State {
+interface State extends Carried {
   readonly talk: Talk;
   /** The subject that the next clause may inherit; `undefined` when the last one was about somebody else. */
   subject: string | undefined;
-  explicit: boolean;
-  lasting: boolean;
-  corrects: boolean;
-  /** "if …" or "when …", waiting for what it is the condition of. */
-  condition: string;
-  reported: boolean;
-  /** "On weekends", waiting for what is done then. */
-  when: string;
 }
 
 /** Everything an English sentence says that is worth keeping. */
@@ -37,17 +40,7 @@ export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
   const out: Read[] = [];
   const parts = clauses(sentence);
   if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];
-  const state: State = {
-    talk,
-    subject: "I",
-    explicit: false,
-    lasting: false,
-    corrects: talk.correcting,
-    condition: "",
-    reported: false,
-    when: "",
-  };
-  talk.correcting = false;
+  const state: State = { ...carried(talk), talk, subject: "I" };
   for (const [i, clause] of parts.entries()) {
     const last = i === parts.length - 1;
     const place = { asks: sentence.asks, last, alone: parts.length === 1 };
@@ -74,9 +67,7 @@ function readClause(clause: Clause, { asks, last, alone }: Place, state: State):
     return [];
   }
   const lead = readLead(plain);
-  state.explicit ||= lead.explicit;
-  state.lasting ||= lead.lasting;
-  state.corrects ||= lead.corrects;
+  carry(state, lead);
   if (lead.text === "") return [];
   state.reported = reports(lead.text) && !last;
   if (state.reported || isUnreal(lead.text, clause.link) || asksQuestion(lead.text, asks, last, alone))
@@ -192,10 +183,7 @@ const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
   called: null,
   plural: false,
 };
-const OCCASION_FIRST = new RegExp(
-  `^(?:the |our )?(?!(?:their|his|her|your|this|that|no|a|an|any|every|first|next|last) )((?:[a-zÀ-ɏ\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
-  "i",
-);
+const OCCASION_FIRST = regex.i`^(?:the |our )?(?!(?:their|his|her|your|this|that|no|a|an|any|every|first|next|last) )((?:[a-zÀ-ɏ\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`;
 /** Said without an article, these are many: "visit is on Saturday". */
 const ANY_OCCASION =
   /^(?:visit|call|date|show|game|match|session|class|course|lesson|meeting|test|party|dinner|lunch|brunch|trip|train|gig|race|shift)$/i;

@@ -14,7 +14,7 @@ import { withDates, withoutDates } from "../resolve-dates.ts";
 import { LIVING_RULES } from "./about-living.ts";
 import { SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, TASTE_RULES } from "./about-taste.ts";
-import { occasionOf, thingClaims } from "./about-things.ts";
+import { OCCASIONS, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
 import { type Claim, predicate, type Rule } from "./claim.ts";
 import { PET_WORD } from "./lexicon.ts";
@@ -65,16 +65,16 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   const before = behind(dated.ranges, at);
   if (phrase.who.kind === "thing") {
     const claims = thingClaims(phrase);
-    const occasion = occasionOf(phrase.who.noun!);
+    const noun = phrase.who.noun!;
     if (
       claims.length > 0 ||
-      occasion === undefined ||
+      !OCCASIONS.test(noun) ||
       next === undefined ||
       phrase.negated ||
       phrase.rest.length > 120
     )
       return claims;
-    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(occasion)}` }));
+    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(noun)}` }));
   }
   const planned =
     next === undefined ? undefined : ruled("en/plan", plannedClaim(phrase, dated.bare, next, at));
