@@ -72,11 +72,6 @@ const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = 
   diet: ({ text, slot }) => slot === "diet" || /\bvegan\b|\bvegetarian\b|\bplant-based\b|素/u.test(text),
 };
 
-/** Whether a memory is one that such words end. */
-function isOnlyOf(sort: Sort | undefined, memory: Standing): boolean {
-  return sort !== undefined && BY_SORT[sort]?.(memory) === true;
-}
-
 /** The sorts of thing that a memory tells of; a taste is none of them. */
 function sortsOf({ text, slot, category }: Standing): ReadonlySet<Sort> {
   const last = slot?.split("/").at(-1) ?? "";
@@ -122,7 +117,8 @@ const WORD = /(?!\p{sc=Han})[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}'’-])*/gu;
 /** The memories that somebody's words say are over: those that hold all that was named. None when it is not plain. */
 export function endedBy<T extends Standing>(ending: Ending, known: readonly T[]): T[] {
   const { named, before, sorts } = ending;
-  if (named === "" && before.length === 0) return few(known.filter((one) => isOnlyOf(sorts[0], one)));
+  if (named === "" && before.length === 0)
+    return few(known.filter((one) => BY_SORT[sorts[0]!]?.(one) === true));
   const fitting = known.filter((one) => !isPast(one) && fits(ending, one));
   const found = fitting.filter((one) => named !== "" && isNamed(named, one));
   if (named !== "") return isVague(named) && found.length > 1 ? [] : few(found);

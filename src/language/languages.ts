@@ -1,20 +1,15 @@
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
-import type { Asking, Language, Saying } from "./language.ts";
+import type { Asking, Saying } from "./language.ts";
 import { HAN } from "./shared/words.ts";
 
 /** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
 const LONGEST = 2_000;
 
-/** The language of a text, by its script. */
-function languageOf(text: string): Language {
-  return HAN.test(text) ? chinese : english;
-}
-
 /** The aspects of a person for an overview, in the language of the question. */
 export function aspectsFor(question: string): readonly string[] {
-  return languageOf(question).aspects;
+  return HAN.test(question) ? chinese.aspects : english.aspects;
 }
 
 /** Example sentences of the core, in all languages. */

@@ -51,7 +51,7 @@ export function readMessage(given: string): Message {
   const told = all.filter((piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])));
   return {
     told,
-    core: told.filter(isCore),
+    core: told.filter(({ saying }) => saying.wish || saying.address || saying.limit),
     updates: told.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,
   };
@@ -70,10 +70,6 @@ function isMeant({ text }: Piece, next: Piece | undefined): boolean {
   return (
     next !== undefined && ASKS.test(text) && !next.saying.idle && isOwn(next) && POINTS_BACK.test(next.text)
   );
-}
-
-function isCore({ saying }: Pick<Piece, "saying">): boolean {
-  return saying.wish || saying.address || saying.limit;
 }
 
 /** A sentence of a message and what it says. */

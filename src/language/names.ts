@@ -105,12 +105,6 @@ export function claimsAbout(text: string, names: readonly string[]): boolean {
   });
 }
 
-/** Somebody close to a speaker: what they are to them, and their name. */
-interface Called {
-  readonly relation: string;
-  readonly name: string;
-}
-
 /** As memories say it: "Alice's dog is called Comet.", "Alice's boss's name is Carla.", 爱丽丝的女朋友叫苏苏。 */
 const FORMS: readonly RegExp[] = [
   /['’]s ([a-z][a-z -]{0,30}) (?:is|are) (?:called|named) (\p{L}.{0,40}?)\.?$/u,
@@ -118,8 +112,8 @@ const FORMS: readonly RegExp[] = [
   /的([\p{sc=Han}]{1,6}?)(?:名字)?叫(\p{L}.{0,20}?)[。.]?$/u,
 ];
 
-/** Whom a memory gives a name, if it says nothing else. */
-export function calledIn(text: string): Called | null {
+/** Somebody close to a speaker to whom a memory gives a name, if it says nothing else: what they are, and the name. */
+export function calledIn(text: string): { readonly relation: string; readonly name: string } | null {
   for (const form of FORMS) {
     const match = form.exec(text);
     if (match !== null) return { relation: match[1]!, name: match[2]! };

@@ -1,11 +1,10 @@
-import { sentences } from "./shared/sentences.ts";
+import { type Sentence, sentences } from "./shared/sentences.ts";
 import { terms } from "./shared/terms.ts";
 import { HAN } from "./shared/words.ts";
 
 /** A sentence somebody said. */
 interface Line {
   readonly text: string;
-  readonly terms: readonly string[];
   readonly position: number;
 }
 
@@ -51,7 +50,7 @@ export function tellingLines(messages: readonly string[], rarity: Rarity, most: 
       if (asks || text.length > LONGEST || words.length < FEWEST_TERMS || said.has(folded)) continue;
       if (isSmallTalk(text)) continue;
       said.add(folded);
-      lines.push({ text, terms: words, position: lines.length });
+      lines.push({ text, position: lines.length });
     }
   }
   const best = lines
@@ -108,12 +107,10 @@ export function whyIgnored({ role, text, own, hasAuthor, model }: IgnoredMessage
   if (!hasAuthor) return "nobody is known to have said it";
   const said = sentences(own.slice(0, LOOKED_AT));
   if (said.length === 0 || said.every((one) => isSmallTalk(one.text))) return "small talk";
-  if (said.every((one) => one.asks || isQuestion(one.text) || isSmallTalk(one.text))) return "a question";
+  const asks = ({ text, asks: marked }: Sentence): boolean =>
+    marked || QUESTION_WORDS.test(text) || CHINESE_QUESTION.test(text);
+  if (said.every((one) => asks(one) || isSmallTalk(one.text))) return "a question";
   return model === null ? "nothing a rule understands" : "nothing that the model found worth keeping";
-}
-
-function isQuestion(sentence: string): boolean {
-  return QUESTION_WORDS.test(sentence) || CHINESE_QUESTION.test(sentence);
 }
 
 /** Greetings, thanks, yes and no, and nothing else. */

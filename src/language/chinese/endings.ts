@@ -1,20 +1,7 @@
 import { ruled } from "../shared/claim.ts";
-import type { Ended, Sort } from "../shared/talk.ts";
+import { type Ended, type Way, ways } from "../shared/talk.ts";
 import { regex } from "../shared/words.ts";
 import { withoutDates } from "./dates.ts";
-
-interface Way {
-  readonly id: string;
-  readonly pattern: RegExp;
-  readonly sorts: readonly Sort[];
-  readonly passing: boolean;
-}
-
-/** Ways to say that things of some sorts ended, by their ids. */
-function ways(sorts: readonly Sort[], patterns: Readonly<Record<string, string>>, passing = false): Way[] {
-  const made = { sorts, passing };
-  return Object.entries(patterns).map(([id, source]) => ({ ...made, id, pattern: new RegExp(source, "u") }));
-}
 
 /** Before the verb: whoever speaks, when, and how. */
 const I = "(?:我们|我|咱们|咱|俺)?";
@@ -37,45 +24,45 @@ const PASSING = {
 
 /** How people say that something ended; of several that fit, the first. */
 const WAYS: readonly Way[] = [
-  ...ways(["bond"], {
+  ...ways("u", ["bond"], {
     parted: `^${I}${HOW}(?:跟|和|与)${W}${HOW}(?:也|就|已经)?${APART}了`,
     "parted-alone": `^${I}${HOW}(?:分手|离婚|离异|分居|恢复单身|回归单身|又单身|丧偶)${END}?(?<what>)$`,
     "left-me": `^${W}(?:跟我|和我)${APART}了`,
   }),
-  ...ways(["work", "doing", "place"], {
+  ...ways("u", ["work", "doing", "place"], {
     left: `^${I}${HOW}从${W}(?:那边|那儿|那里)?${HOW}(?:离职|辞职|离开|退休|跳槽|出来|走人|毕业|退役)`,
   }),
-  ...ways(["work"], {
+  ...ways("u", ["work"], {
     "out-of-work": `^${I}${HOW}(?:离职|辞职|裸辞|失业|被裁员?|被开除|被辞退|被优化|被炒(?:鱿鱼)?|把工作辞|辞掉工作|辞工作|不上班|工作(?:没|丢|辞))${END}?(?<what>)$`,
   }),
-  ...ways(["place"], {
+  ...ways("u", ["place"], {
     place: `^${I}${HOW}从${W}${HOW}(?:搬走|搬离|搬出来|搬出|搬家)`,
   }),
-  ...ways(["life", "thing"], {
+  ...ways("u", ["life", "thing"], {
     died: `^(?:我家|我们家|家里|我|我的)?(?:的)?${W}${HOW}(?:去世|过世|离世|病逝|死|走|没|不在|去喵星|去汪星|回喵星|回汪星|离开我们)了`,
   }),
-  ...ways(["thing", "doing", "plan"], {
+  ...ways("u", ["thing", "doing", "plan"], {
     taken: `^${I}${HOW}(?:把|将)${W}(?:给|都|全){0,4}(?:${SELL}|${QUIT})${END}`,
   }),
-  ...ways(["thing", "doing"], {
+  ...ways("u", ["thing", "doing"], {
     sold: `^(?:我的?|那[辆台部个只条]?)?${W}${I}${HOW}${SELL}${END}(?:(?:改|换).{1,10}了)?$`,
   }),
-  ...ways(["plan", "doing"], {
+  ...ways("u", ["plan", "doing"], {
     "is-off": `^${W}${HOW}(?:取消|黄|泡汤|吹|告吹|作废|流产|没戏|办不成|不办|去不成|没成|没下文|延期无限)(?:掉)?了`,
   }),
-  ...ways(["doing"], {
+  ...ways("u", ["doing"], {
     "taken-off": `^(?:医生|大夫|[^，,。]{1,3}主任)${HOW}(?:[让叫要][我俺]?${HOW}[停断]掉?了?|不让[我俺]?(?:再)?[吃喝碰抽用](?=.{1,20}了$))${W}了?$`,
   }),
-  ...ways(["doing", "thing", "plan"], {
+  ...ways("u", ["doing", "thing", "plan"], {
     "thing-quit": `^(?:我的?)?${W}${I}${HOW}${QUIT}${END}`,
   }),
-  ...ways(["doing", "thing"], {
+  ...ways("u", ["doing", "thing"], {
     quit: `^${I}${HOW}${QUIT}(?:掉)?了?${W}(?:了)?$`,
   }),
-  ...ways(["plan"], {
+  ...ways("u", ["plan"], {
     moved: `^(?:我的?|我们的?)?${W}${HOW}(?:改|推迟|延期|延后|提前|挪|顺延|调)(?:到|至|成)`,
   }),
-  ...ways(["any"], PASSING, true),
+  ...ways("u", ["any"], PASSING),
 ];
 
 /** 他, 我朋友, 同事: it is their end. Somebody of the speaker's own stands in what is named. */
@@ -96,10 +83,10 @@ export function endedInChinese(clause: string, sentence: string): Ended | undefi
     .replace(/啦$/u, "了");
   if (!/了|没|不/u.test(words) || NOT_YET.test(words) || OTHERS.test(words)) return undefined;
   if (NOT_ANY_MORE.test(words)) return ruled("zh/end:answer", { sorts: ["any"], named: "", points: true });
-  for (const { id, pattern, sorts, passing: mayPass } of WAYS) {
+  for (const { id, pattern, sorts } of WAYS) {
     const match = pattern.exec(withoutDates(words));
     if (match === null) continue;
-    if (mayPass && TODAY.test(sentence)) return undefined;
+    if (id in PASSING && TODAY.test(sentence)) return undefined;
     const what = match.groups?.what ?? "";
     // 车不卖了: it was not sold.
     if (/[不没别]$/u.test(what)) continue;

@@ -8,10 +8,8 @@ const SORRY =
   "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]{1,8}|(?:oh|no|nope|hm{1,8}|ah|well|ok)[,.:;!*-]{1,8}\\s{0,4}|(?:oh|no|ah|ok|hm{1,8}) (?=wait|sorry|actually|oops|i mean|i misspoke|no))";
 
 /** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen". */
-const NOT: readonly RegExp[] = [
-  regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`,
-  regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`,
-];
+const NOT = regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`;
+const NOT_BUT = regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's)? ?not ${SHORT}(?:,| but|,? it is|,? it's) ${SHORT}$`;
 const MARKED = regex.iu`^(?:${SORRY}{0,4}(?:i meant(?: to say)?|i mean|make that|that should be|should be|it should be|correction:?) |${SORRY}{1,4}(?:it is |it's |that is |that's |the )?(?:(?:actually |really )?(?:spelled|spelt|written|called|pronounced) )?|\*)${SHORT}\*?$`;
 
 /** The old and the new value of a short correction. */
@@ -19,9 +17,10 @@ export function englishReplacement(words: string): Replacement | undefined {
   // "Sorry Tom" is said to Tom.
   const lower = words.replace(/^\p{Lu}/u, (letter) => letter.toLowerCase());
   if (/^(?:sorry|wait|no|ok|well) \p{Lu}[\p{L}]*$/u.test(lower)) return undefined;
-  const [first, second] = [NOT[0]!.exec(words), NOT[1]!.exec(words)];
-  if (first !== null) return replacement("not", first[1]!, first[2]!);
-  if (second !== null) return replacement("not-but", second[2]!, second[1]!);
+  const not = NOT.exec(words);
+  if (not !== null) return replacement("not", not[1]!, not[2]!);
+  const reversed = NOT_BUT.exec(words);
+  if (reversed !== null) return replacement("not-but", reversed[2]!, reversed[1]!);
   const marked = MARKED.exec(words);
   return marked === null ? undefined : replacement("marked", marked[1]!);
 }

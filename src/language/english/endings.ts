@@ -1,14 +1,7 @@
 import { ruled } from "../shared/claim.ts";
-import type { Ended, Sort } from "../shared/talk.ts";
+import { type Ended, type Sort, type Way, ways } from "../shared/talk.ts";
 import { trimTail } from "./extract/phrase.ts";
 import { withoutDates } from "./resolve-dates.ts";
-
-/** One way to say that something ended; `what`, or `also` where it has two forms, is the thing; empty: its sort says all. */
-interface Way {
-  readonly id: string;
-  readonly pattern: RegExp;
-  readonly sorts: readonly Sort[];
-}
 
 /**
  * Whose end it is: the speaker's own, said or left out. What follows is a verb of the past, so that "I want to quit" and
@@ -28,54 +21,49 @@ const APART =
   "(?:broke up|broken up|split(?: up)?|separated|parted ways|called it quits|ended (?:it|things)|(?:got |gotten |getting )?divorced|getting a divorce|no longer together|not together(?: anymore| any more)?)";
 const FIRED = "(?:fired|laid off|let go|sacked|made redundant|dismissed)";
 
-/** Ways to say that things of some sorts ended, by their ids. */
-function ways(sorts: readonly Sort[], patterns: Readonly<Record<string, string>>): Way[] {
-  return Object.entries(patterns).map(([id, source]) => ({ id, pattern: new RegExp(source, "iu"), sorts }));
-}
-
 /** How people say that something ended; of several that fit, the first. */
 const WAYS: readonly Way[] = [
-  ...ways(["bond"], {
+  ...ways("iu", ["bond"], {
     "parted-pair": `^(?:me and (?<what>.{1,40}?)|(?<also>.{1,40}?) and (?:I|me)) (?:(?:have|are|just|finally|recently|actually|officially) ){0,4}(?:${APART}|called off (?:the|our) (?:wedding|engagement)|done|over|history|finished|(?:no longer|not) (?:a couple|an item|dating|married|engaged|seeing each other)|do not (?:talk|speak|see each other|hang out)(?: to each other)? ${ANY_MORE}|no longer (?:talk|speak))`,
     parted: `${I}(?:am |are )?${APART} (?:with|from) ${W}`,
     "left-me": `${THE} (?:dumped|left|divorced|broke up with) me\\b`,
     "parted-alone": `^(?:I|we)(?: (?:have|are|am|just|finally|officially|recently|now|also)){0,4} (?:${APART}|single again|widowed|an? (?:widow|widower))(?<what>)${SINCE}`,
   }),
-  ...ways(["work"], {
+  ...ways("iu", ["work"], {
     "out-of-work": `^I(?: (?:have|am|was|got|just|finally|also)){0,4} (?:quit|resigned|retired|unemployed|jobless|between jobs|out of (?:a job|work)|${FIRED})(?<what>)${SINCE}`,
     job: `${I}(?:quit|lost|left) (?:my|the) (?:\\w+ )?(?:job|gig|position)(?: (?:at|as|with) ${W})?`,
   }),
-  ...ways(["work", "doing"], {
+  ...ways("iu", ["work", "doing"], {
     employer: `${I}(?:resigned from|handed in (?:my|the) notice at|gave notice at|stepped down (?:from|as)|retired from|(?:(?:got|was|been|am) )?${FIRED} (?:from|by|at)) ${W}`,
   }),
-  ...ways(["place"], {
+  ...ways("iu", ["place"], {
     place: `${I}(?:moved (?:out of|away from|out from|from)|relocated from|emigrated from|(?:am |are )?out of) ${W}`,
   }),
-  ...ways(["life"], {
+  ...ways("iu", ["life"], {
     died: `${THE} (?:(?:has|have|just|sadly|unexpectedly) ){0,4}(?:died|passed away|passed on|passed|crossed the rainbow bridge|is no longer with us|is dead|did not make it|(?:was|had to be) put (?:down|to sleep))\\b`,
   }),
-  ...ways(["thing", "doing", "life"], {
+  ...ways("iu", ["thing", "doing", "life"], {
     sold: `${I}(?:sold|gave away|given away|got(?:ten)? rid of|donated|returned|threw (?:out|away)|thrown (?:out|away)|totall?ed|wrecked|crashed|traded(?: in)?|swapped(?: out)?|replaced|parted with|pawned|misplaced|exchanged|rehomed|broke|upgraded(?: from)?|switched from|went from|changed from|moved from) ${W}`,
   }),
-  ...ways(["plan", "doing", "thing"], {
+  ...ways("iu", ["plan", "doing", "thing"], {
     cancelled: `${I}(?:cancell?ed|scrapped|axed|backed out of|pulled out of|bailed on|withdrew from|dropped out of|changed (?:my|our) minds? about) ${W}`,
   }),
-  ...ways(["plan", "doing"], {
+  ...ways("iu", ["plan", "doing"], {
     "is-off": `${THE}(?:${IS})? (?:cancell?ed|called off|fell through|fallen through|not happening(?: anymore| any more)?|off|scrapped|a no-?go|axed|did not (?:work out|happen)|not going ahead|no longer happening|no longer on)${SINCE}`,
   }),
-  ...ways(["plan"], {
+  ...ways("iu", ["plan"], {
     moved: `${THE}(?:${IS})? (?:pushed|moved|postponed|rescheduled|bumped|shifted|slipped|delayed|brought forward|put off)(?: (?:back|up|forward|out)){0,4} (?:to|until|till) `,
   }),
-  ...ways(["any"], {
+  ...ways("iu", ["any"], {
     "not-after-all": `^(?:I am|we are) not ${W} (?:anymore|any more|after all|any longer)$`,
   }),
-  ...ways(["doing", "thing", "work"], {
+  ...ways("iu", ["doing", "thing", "work"], {
     quit: `${I}(?:quit|gave up(?: on)?|given up(?: on)?|dropped|ditched|abandoned|packed in|swore off|sworn off|cut out|kicked|lost interest in|got bored of|walked away from|moved on from|got off|came off|went off|gone off|weaned (?:myself )?off|deleted|uninstalled|unsubscribed from|ended|closed|shut down|wound (?:up|down)|phased out|called it quits on|retired from|let go of) (?!by\\b|off\\b)${W}`,
   }),
-  ...ways(["doing"], {
+  ...ways("iu", ["doing"], {
     "taken-off": `^[^,]{1,40}?(?: (?:has|have|had|just|finally|since|now)){0,4} (?:took|taken|weaned|pulled) me (?:right )?off (?:of )?${W}`,
   }),
-  ...ways(["any"], {
+  ...ways("iu", ["any"], {
     stopped: `${I}stopped (?!by\\b|at\\b|in\\b|for\\b|to\\b|and\\b|over\\b|off\\b|short\\b)${W}`,
     "no-longer": `^(?:I|we)(?: (?:have|am|are))? no longer ${W}`,
     "not-any-more": `^(?:I|we)? ?do not (?:really |even )?${W} ${ANY_MORE}\\b`,

@@ -56,7 +56,7 @@ function digitsAt(units: readonly Unit[], index: number): NumberRead {
   const next = units[index + 1];
   if (next?.kind === "word" && /^(?:st|nd|rd|th)$/.test(next.text))
     return { value, ordinal: true, length: 2 };
-  const scale = next === undefined ? undefined : (SCALES.get(next.text) ?? hanScale(next));
+  const scale = next === undefined ? undefined : (SCALES.get(next.text) ?? HAN_SCALES.get(next.text));
   if (scale !== undefined) {
     value *= scale;
     length += 1;
@@ -72,10 +72,6 @@ function chained(text: string): string {
 }
 
 const LONG = 7;
-
-function hanScale(unit: Unit): number | undefined {
-  return unit.kind === "han" ? HAN_SCALES.get(unit.text) : undefined;
-}
 
 function wordsAt(units: readonly Unit[], index: number): NumberRead | undefined {
   const place = ORDINAL.get(units[index]!.text);

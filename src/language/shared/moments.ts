@@ -32,7 +32,8 @@ export interface Moment {
 /** A date of which not all need be said; `undefined` when there is none such, as 31 June. */
 export function dateOf(year?: number, month?: number, day?: number): Moment | undefined {
   if (month !== undefined && (month < 1 || month > 12)) return undefined;
-  if (day !== undefined && (day < 1 || day > daysIn(year ?? 2000, month ?? 1))) return undefined;
+  if (day !== undefined && (day < 1 || day > new Date(Date.UTC(year ?? 2000, month ?? 1, 0)).getUTCDate()))
+    return undefined;
   return {
     said: {
       ...(year === undefined ? {} : { year }),
@@ -50,10 +51,6 @@ export function dateOf(year?: number, month?: number, day?: number): Moment | un
       return year === undefined && lean === "future" && over ? (in_(last + 1) ?? range) : range;
     },
   };
-}
-
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The 23rd: of this month, or of the one that the lean says. */

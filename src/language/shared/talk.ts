@@ -41,6 +41,22 @@ export interface Ended {
   readonly points: boolean;
 }
 
+/** A way to say that something ended, by its id; the group `what` is the thing, and empty where its sort says all. */
+export interface Way {
+  readonly id: string;
+  readonly pattern: RegExp;
+  readonly sorts: readonly Sort[];
+}
+
+/** Ways to say that things of some sorts ended, by their ids. */
+export function ways(
+  flags: string,
+  sorts: readonly Sort[],
+  patterns: Readonly<Record<string, string>>,
+): Way[] {
+  return Object.entries(patterns).map(([id, source]) => ({ id, pattern: new RegExp(source, flags), sorts }));
+}
+
 /** A finding and the clause it was read from. */
 export interface Read {
   readonly finding: Finding;

@@ -73,7 +73,14 @@ function mine(clause: string, name: string): [Who, string] | undefined {
   return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
 }
 
-const SELF = { kind: "self", kin: "", relation: null, called: null, noun: null, plural: false } as const;
+export const SELF = {
+  kind: "self",
+  kin: "",
+  relation: null,
+  called: null,
+  noun: null,
+  plural: false,
+} as const;
 
 function ownedBy(owner: Who, rest: string): [Who, string] | undefined {
   const noun = THING.exec(rest)?.[1];

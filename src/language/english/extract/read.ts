@@ -17,7 +17,7 @@ import { type Clause, clauses } from "./clauses.ts";
 import { instructionFindings, noted, readInstruction, readReminder } from "./instructions.ts";
 import { OCCASION } from "./lexicon.ts";
 import { asksQuestion, isFigure, isSarcastic, isUnmeant, isUnreal, reports } from "./noise.ts";
-import { namesIn, readNaming, readSubject, spokenOfBefore, type Who } from "./person.ts";
+import { namesIn, readNaming, readSubject, SELF, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { isWhen, lowered, plainEnglish, readLead, STATEMENT, whenLast, withSubject } from "./plain.ts";
 import { findingsOf } from "./statement.ts";
@@ -176,13 +176,6 @@ function kept(finding: Finding | undefined): Finding[] {
   return finding === undefined ? [] : [finding];
 }
 
-const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
-  kin: "",
-  kind: "thing",
-  relation: null,
-  called: null,
-  plural: false,
-};
 const OCCASION_FIRST = regex.i`^(?:the |our )?(?!(?:their|his|her|your|this|that|no|a|an|any|every|first|next|last) )((?:[a-zÀ-ɏ\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`;
 /** Said without an article, these are many: "visit is on Saturday". */
 const ANY_OCCASION =
@@ -193,7 +186,7 @@ function occasion(statement: string): [Who, string] | undefined {
   const match = OCCASION_FIRST.exec(statement);
   if (match === null || (match[0] === match[1] && ANY_OCCASION.test(match[0]))) return undefined;
   return [
-    { ...NOBODY, text: match[0], owner: match[0], noun: match[1]! },
+    { ...SELF, kind: "thing", text: match[0], owner: match[0], noun: match[1]! },
     statement.slice(match[0].length).trim(),
   ];
 }

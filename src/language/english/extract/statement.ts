@@ -74,7 +74,7 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
       phrase.rest.length > 120
     )
       return claims;
-    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(noun)}` }));
+    return ruled("en/occasion", [{ topic: "plan", slot: `plan:${planThing(noun)}` }]) ?? [];
   }
   const planned =
     next === undefined ? undefined : ruled("en/plan", plannedClaim(phrase, dated.bare, next, at));
@@ -88,10 +88,6 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   const happened =
     before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
   return happened === undefined ? firstClaims([HABIT_RULE], stoppedPhrase(phrase) ?? phrase) : [happened];
-}
-
-function listed(claim: Claim | undefined): readonly Claim[] {
-  return claim === undefined ? [] : [claim];
 }
 
 /** Keeps in mind what later clauses may point at. */
