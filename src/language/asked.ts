@@ -2,9 +2,9 @@ import { endsOf } from "../domain/passages.ts";
 import { type Asked, type Question, TRAIT } from "../domain/relevance/asked.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
-import { timesMeant } from "./dates.ts";
 import { english } from "./english/english.ts";
 import type { TraitSigns } from "./language.ts";
+import { timesMeant } from "./languages.ts";
 import { namedSpeakers } from "./names.ts";
 import { terms } from "./shared/terms.ts";
 

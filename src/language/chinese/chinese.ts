@@ -1,7 +1,7 @@
 import type { Language } from "../language.ts";
 import { chineseReplacement, requestInChinese } from "./corrections.ts";
 import { chineseMentions, chineseRanges, withDates } from "./dates.ts";
-import { CHINESE_ASKS_TO_KEEP, CHINESE_CORRECTS, CHINESE_TAKES_BACK } from "./extract/noise.ts";
+import { CHINESE_ASKS_TO_KEEP, CHINESE_CORRECTS, CHINESE_TAKES_BACK } from "./extract/clauses.ts";
 import { readChinese } from "./extract/read.ts";
 
 /** 给我讲个笑话: the asker is only who gets the answer. */

@@ -4,7 +4,7 @@ import { englishMentions } from "../english/dates.ts";
 import { root } from "../english/roots.ts";
 import type { Mention } from "../shared/dates.ts";
 import type { TimeRead } from "../shared/moments.ts";
-import { segments } from "../shared/terms.ts";
+import { CJK, segments } from "../shared/terms.ts";
 import { regex } from "../shared/words.ts";
 
 /** Stands for a time in the text that is left: one mark, filled up so that places do not move. */
@@ -57,7 +57,6 @@ export interface Unit {
   readonly ends: boolean;
 }
 
-const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
 /** One group for each of `KINDS`, in their order. */
 const PIECE = regex.gu`(${TIME_MARK})|(\d+(?:[.,]\d+)*(?:[-–/]\d+(?:[.,]\d+)*)*)|([${CJK}])|('s(?![\p{L}])|(?<=s)'(?=\s))|((?:(?![${CJK}])[\p{L}\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\n()"“”]|\.(?=\s|$))`;
 const KINDS = ["time", "digits", "han", "owner", "word", "pause"] as const satisfies readonly Unit["kind"][];

@@ -29,7 +29,7 @@ const LETTER_APOSTROPHE = /\u02bc/g;
 const CLITIC = /'(?:s|re|ve|ll|d|m)$/;
 
 // Script extensions, because the long-vowel mark of ラーメン belongs to two scripts.
-const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
+export const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
 const SOUTH_EAST = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
 const UNSPACED = regex.u`[${CJK}${SOUTH_EAST}]`;
 const PIECES = regex.gu`([${CJK}]+)|([${SOUTH_EAST}]+)|[^${CJK}${SOUTH_EAST}]+`;

@@ -17,10 +17,18 @@ import { regex } from "../../shared/words.ts";
 import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
 import { simplified } from "../script.ts";
-import { clauses, readLead } from "./clauses.ts";
+import {
+  asksQuestion,
+  CONDITION,
+  clauses,
+  isFigure,
+  isUnmeant,
+  readLead,
+  reports,
+  UNREAL,
+} from "./clauses.ts";
 import { instructed, joined, noted, readInstruction, readReminder } from "./instructions.ts";
 import { PET, RELATION, relationKey } from "./lexicon.ts";
-import { asksQuestion, CONDITION, isFigure, isUnmeant, reports, UNREAL } from "./noise.ts";
 import {
   mentionsSomebody,
   OTHER_FIRST,

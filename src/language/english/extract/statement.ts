@@ -111,7 +111,7 @@ function leanOf({ time, lemma, rest, who }: Phrase): Lean {
 
 const HEDGED = /\b(?:probably|possibly|maybe|perhaps|apparently|supposedly)\b/;
 /** Topics whose dates come again every year or week, so that no year is added. */
-const RECURS = new Set(["birthday", "habit", "taste", "favourite", "instruction", "limit"]);
+const RECURS = new Set(["birthday", "habit", "taste", "favourite"]);
 const RELATIVE = /\b(?:today|tomorrow|yesterday|tonight|next|this (?:week|month|year|\w+day))\b/i;
 
 function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Finding | undefined {
