@@ -2,10 +2,8 @@ import { type Replacement, replacement } from "../shared/claim.ts";
 import type { ForgetRequest } from "../shared/talk.ts";
 import { regex } from "../shared/words.ts";
 
-const SHORT =
-  "((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\\b)[\\p{L}\\d][\\p{L}\\d.'-]{0,40}(?: [\\p{L}\\d.'-]{1,40}){0,3})";
-const SORRY =
-  "(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\\s,.:;!*-]{1,8}|(?:oh|no|nope|hm{1,8}|ah|well|ok)[,.:;!*-]{1,8}\\s{0,4}|(?:oh|no|ah|ok|hm{1,8}) (?=wait|sorry|actually|oops|i mean|i misspoke|no))";
+const SHORT = String.raw`((?!(?:i|i'm|im|my|you|we|he|she|they|it|that|this|the|for|about|to|yes|yeah|no|ok|okay|thanks|not)\b)[\p{L}\d][\p{L}\d.'-]{0,40}(?: [\p{L}\d.'-]{1,40}){0,3})`;
+const SORRY = String.raw`(?:(?:wait|sorry|oops|whoops|actually|correction|typo|my (?:bad|mistake)|i misspoke|i was wrong|i mixed (?:it|that|them) up|scratch that|i mean|i meant(?: to say)?|i made a mistake|not quite)[\s,.:;!*-]{1,8}|(?:oh|no|nope|hm{1,8}|ah|well|ok)[,.:;!*-]{1,8}\s{0,4}|(?:oh|no|ah|ok|hm{1,8}) (?=wait|sorry|actually|oops|i mean|i misspoke|no))`;
 
 /** Elliptic corrections, which say only what changes: "sorry, I meant Oslo", "it's Oslo, not Bergen". */
 const NOT = regex.iu`^${SORRY}{0,4}(?:it is|it's|that is|that's|i meant|i mean|make that|should be|that should be)? ?${SHORT},? (?:and )?not ${SHORT}$`;

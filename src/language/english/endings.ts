@@ -14,8 +14,7 @@ const W = "(?<what>.+)";
 const THE = "^(?<what>[^,]+?)";
 const IS =
   "(?: (?:is|are|was|were|has|have|got|been)){1,4}(?: (?:now|all|finally|officially|already|basically|pretty much|just|kind of)){0,4}";
-const SINCE =
-  "(?: (?:now|today|yesterday|again|too|then|forever|for me|for good|last \\w+|this \\w+|in \\w+|after all|altogether|entirely|though)){0,4}$";
+const SINCE = String.raw`(?: (?:now|today|yesterday|again|too|then|forever|for me|for good|last \w+|this \w+|in \w+|after all|altogether|entirely|though)){0,4}$`;
 const ANY_MORE = "(?:anymore|any more|any longer)";
 const APART =
   "(?:broke up|broken up|split(?: up)?|separated|parted ways|called it quits|ended (?:it|things)|(?:got |gotten |getting )?divorced|getting a divorce|no longer together|not together(?: anymore| any more)?)";

@@ -68,8 +68,7 @@ const OTHERS =
   /\b(?:my|our|his|her|their|the) (?:dog|cat|pet|mum|mom|mother|dad|father|wife|husband|partner|boyfriend|girlfriend|son|daughter|sister|brother|kid|baby|friend|mate|cousin|boss|neighbou?r|gran\w*|nana|aunt|uncle|nephew|niece)\b|\b(?:he|she|they)(?:'s|'re| is| are| has| have| can'?t)\b|\bhes\b|\bshes\b/i;
 
 /** A day, a date or a number: what most changes are about. */
-const VALUE =
-  "(?:\\d|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\\b|jan|feb|mar(?:ch)?\\b|apr|may\\b|june?\\b|july?\\b|aug|sept?|oct|nov|dec)";
+const VALUE = String.raw`(?:\d|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?\b|jan|feb|mar(?:ch)?\b|apr|may\b|june?\b|july?\b|aug|sept?|oct|nov|dec)`;
 const UPDATE = new RegExp(
   [
     "\\b(?:moved|changed|switched|swapped|postponed|pushed|delayed|put (?:me |us |it )?(?:back|off)|brought forward|resched\\w+|cancel\\w*|call(?:ed)? (?:it )?off|no longer|any ?more|instead|after all|quit|quits|quitting|resigned|dumped|broke up|broken up|sold|gave up|stopped|starts? over|no wait|wait no|i meant|correction|turns out|scratch that|is out|ain't|remarked|extended|traded|stepped down|stepping down|fell through|passed)\\b",

@@ -62,8 +62,7 @@ const ROLE =
 const NOT_ELSEWHERE = `(?! (?:of|at|for|in|with|on) (?!(?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant)\\b))`;
 const EVERYBODY =
   "(?:everyone|everybody|you all|all of you|all members|members|people here|the (?:whole )?(?:group|bot|assistant|others?))";
-const ALL =
-  "(?:everything|anything|all\\b|any\\b|every\\b|everyone|everybody|anyone|others?|other people|members?|messages?|the (?:rules|group|server|bot|channel|chat|logs?|records?|memor(?:y|ies)|database|accounts?|payments?)|payments?|deploys?|deployments?|requests?|refunds?)";
+const ALL = String.raw`(?:everything|anything|all\b|any\b|every\b|everyone|everybody|anyone|others?|other people|members?|messages?|the (?:rules|group|server|bot|channel|chat|logs?|records?|memor(?:y|ies)|database|accounts?|payments?)|payments?|deploys?|deployments?|requests?|refunds?)`;
 const DEED =
   "(?:see|read|view|access|delete|change|edit|approve|authori[sz]e|decide|override|manage|kick|ban|mute|promote|spend)";
 
@@ -117,8 +116,7 @@ export const ENGLISH_RANKS =
   );
 
 /** A request stands where a clause begins, or after words that ask; "I translate novels" is a statement. */
-const ASKS =
-  "(?:^|[.!?\\n:;,，。！？：；]\\s{0,4}|\\b(?:please|pls|plz|can you|could you|will you|would you|help me(?: to)?|want you to|like you to|need you to|now|just|so|ok(?:ay)?)\\s+)";
+const ASKS = String.raw`(?:^|[.!?\n:;,，。！？：；]\s{0,4}|\b(?:please|pls|plz|can you|could you|will you|would you|help me(?: to)?|want you to|like you to|need you to|now|just|so|ok(?:ay)?)\s+)`;
 
 const TEXT =
   "(?:text|sentences?|paragraphs?|essay|e-?mail|letter|messages?|poem|lyrics|bio|grammar|passage|abstract|draft|article|caption|following|cv|r[ée]sum[ée])";

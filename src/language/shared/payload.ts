@@ -30,7 +30,12 @@ const LETTER =
 const SENTENCE_END = /(?<![.!?。！？])[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n/u;
 const ABOVE = /\b(?:this|that|it|above|these|in(?:to)? [A-Z][a-z]+|to [A-Z][a-z]+)\b|[\p{sc=Han}]/u;
 
-const HANDED_OVER = [ENGLISH_HANDED_OVER, CHINESE_HANDED_OVER];
+const CUES = {
+  play: [ENGLISH_HANDED_OVER.play, CHINESE_HANDED_OVER.play],
+  work: [ENGLISH_HANDED_OVER.work, CHINESE_HANDED_OVER.work],
+  story: [ENGLISH_HANDED_OVER.story, CHINESE_HANDED_OVER.story],
+  fiction: [ENGLISH_HANDED_OVER.fiction, CHINESE_HANDED_OVER.fiction],
+};
 
 export function ownWords(text: string, inScene: boolean): Own {
   const ends = SCENE_ENDS.exec(simple(text));
@@ -38,27 +43,15 @@ export function ownWords(text: string, inScene: boolean): Own {
     if (ends === null) return { text: blanked(text, 0), scene: undefined };
     return { text: blanked(text, 0, ends.index + ends[0].length), scene: false };
   }
-  const play = earliest(
-    text,
-    HANDED_OVER.map(({ play }) => play),
-  );
+  const play = earliest(text, CUES.play);
   if (play !== undefined && ends === null) return { text: blanked(text, play.start), scene: true };
 
   let own = text;
-  const work = earliest(
-    own,
-    HANDED_OVER.map(({ work }) => work),
-  );
+  const work = earliest(own, CUES.work);
   if (work !== undefined) own = withoutText(own, work);
-  const story = earliest(
-    own,
-    HANDED_OVER.map(({ story }) => story),
-  );
+  const story = earliest(own, CUES.story);
   if (story !== undefined) own = blanked(own, story.start);
-  const fiction = earliest(
-    own,
-    HANDED_OVER.map(({ fiction }) => fiction),
-  );
+  const fiction = earliest(own, CUES.fiction);
   if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
   const label = earliest(own, [LABELLED, HANDED_ON]);
   if (label !== undefined) own = blanked(own, label.start);

@@ -126,8 +126,7 @@ export const POSSESSION_RULES: readonly Rule[] = [
   ),
 ];
 
-const AMOUNT =
-  "(?:大概|差不多|大约|不到|将近)?[\\d一二两三四五六七八九十百千万.]{1,10}(?:多)?(?:块钱?|元|k|K|w|W)?(?:一个月|每月|一年)?";
+const AMOUNT = String.raw`(?:大概|差不多|大约|不到|将近)?[\d一二两三四五六七八九十百千万.]{1,10}(?:多)?(?:块钱?|元|k|K|w|W)?(?:一个月|每月|一年)?`;
 
 /** 我房租三千五: what somebody earns or pays regularly. */
 export const ATTRIBUTE_RULES: readonly Rule[] = [

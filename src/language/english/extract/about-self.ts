@@ -16,10 +16,8 @@ import {
 } from "./lexicon.ts";
 import { items, type Phrase } from "./phrase.ts";
 
-const COUNT =
-  "(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any|the)";
-const ADJECTIVES =
-  "(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\\b)[a-zÀ-ɏ'-]+,? ){0,4}?";
+const COUNT = String.raw`(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|twin|both|no|a couple of|a few|lots of|many|any|the)`;
+const ADJECTIVES = String.raw`(?:(?!(?:and|for|of|with|my|our|to|from|at|on|in|the|her|his|their|your|than|like|about)\b)[a-zÀ-ɏ'-]+,? ){0,4}?`;
 const HAVE_RELATION = regex.i`^(?:got )?(${COUNT}) (${ADJECTIVES})(${RELATION})(?=$|[ ,.(])(.*)$`;
 const NAMED =
   /^, ([a-zÀ-ɏ][a-zÀ-ɏ-]+)(?=,|$)|^,? ?(?:who is |who are |whose name is |which is )?(?:called|named|by the name of) ([a-zÀ-ɏ][a-zÀ-ɏ'-]*(?: [a-zÀ-ɏ][a-zÀ-ɏ'-]*)?)/i;
@@ -93,8 +91,7 @@ function nounClaims(rest: string, denied = false): readonly Claim[] {
   return ruled("en/be:trade", [claim]) ?? [];
 }
 
-const NUMBER =
-  "(?:\\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))";
+const NUMBER = String.raw`(?:\d{1,3}|(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))`;
 const AGE = regex.i`^(?:only |just |already |almost |about |around |nearly |now |a |an )?(${NUMBER})(?:(?:[- ]years?[- ]old| ?y/?o|[- ]year[- ]old| years of age)(?: (.+))?|(?: and a half)?)$`;
 
 function age(value: string): Claim | undefined {

@@ -92,8 +92,7 @@ export function isUnmeant(sentence: string): boolean {
  * Figures of speech that have the form of a fact: "I'm allergic to Mondays", "married to my job". What they
  * say is never meant, whoever says it.
  */
-const UNSERIOUS =
-  "(?:mondays?|tuesdays?|mornings?|alarm clocks?|small talk|work(?:ing)?|people|humans|idiots|stupid(?:ity)?|bullshit|drama|nonsense|responsibilit(?:y|ies)|commitment|effort|exercise|cardio|running|cleaning|chores|homework|maths?|school|adulting|being \\w+|getting \\w+|losing|failure|fun|feelings|meetings|e-?mails|deadlines|taxes|bureaucracy|traffic|bad (?:vibes|coffee|jokes|puns))";
+const UNSERIOUS = String.raw`(?:mondays?|tuesdays?|mornings?|alarm clocks?|small talk|work(?:ing)?|people|humans|idiots|stupid(?:ity)?|bullshit|drama|nonsense|responsibilit(?:y|ies)|commitment|effort|exercise|cardio|running|cleaning|chores|homework|maths?|school|adulting|being \w+|getting \w+|losing|failure|fun|feelings|meetings|e-?mails|deadlines|taxes|bureaucracy|traffic|bad (?:vibes|coffee|jokes|puns))`;
 
 const FIGURES: readonly RegExp[] = [
   regex.i`\ballergic to (?:the |all )?(?:${UNSERIOUS}$|(?:waking|your|this|that) )`,

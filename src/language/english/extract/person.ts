@@ -38,16 +38,13 @@ const THING =
 export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const self = /^(I|we)(?= |$)/i.exec(clause);
   const pair = /^(?!(?:He|She|They|You|It|Who|And|But)\b)(\p{Lu}[\p{L}-]+) and I(?= )/u.exec(clause);
-  if (pair !== null) {
-    const text = `${name} and ${pair[1]!}`;
-    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(pair[0].length).trim()];
-  }
+  if (pair !== null) return [speakers(`${name} and ${pair[1]!}`, true), clause.slice(pair[0].length).trim()];
   const together = I_AND.exec(clause);
   if (together !== null) {
     const text = `${name} and ${name}'s ${together.groups!.relation!.toLowerCase()}`;
-    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
+    return [speakers(text, true), clause.slice(together[0].length).trim()];
   }
-  if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];
+  if (self !== null) return [speakers(name), clause.slice(self[0].length).trim()];
   return mine(clause, name) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
 }
 
@@ -69,18 +66,13 @@ function mine(clause: string, name: string): [Who, string] | undefined {
   rest = rest.replace(/^,? ?/, "");
   const and = AND_I.exec(rest);
   if (and === null) return [other, rest];
-  const both = `${name} and ${other.text}`;
-  return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
+  return [speakers(`${name} and ${other.text}`, true), rest.slice(and[0].length).trim()];
 }
 
-export const SELF = {
-  kind: "self",
-  kin: "",
-  relation: null,
-  called: null,
-  noun: null,
-  plural: false,
-} as const;
+/** Whoever speaks, alone or with somebody. */
+export function speakers(text: string, plural = false): Who {
+  return { kind: "self", kin: "", relation: null, called: null, noun: null, plural, text, owner: text };
+}
 
 function ownedBy(owner: Who, rest: string): [Who, string] | undefined {
   const noun = THING.exec(rest)?.[1];
@@ -145,9 +137,7 @@ function fits(pronoun: string, relation: string): boolean {
 
 function thingOf(clause: string, name: string): [Who, string] | undefined {
   const match = /^(?:my|our) /i.exec(clause);
-  return match === null
-    ? undefined
-    : ownedBy({ ...SELF, text: name, owner: name }, clause.slice(match[0].length));
+  return match === null ? undefined : ownedBy(speakers(name), clause.slice(match[0].length));
 }
 
 const PLURAL =

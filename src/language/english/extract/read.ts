@@ -17,7 +17,7 @@ import { type Clause, clauses } from "./clauses.ts";
 import { instructionFindings, noted, readInstruction, readReminder } from "./instructions.ts";
 import { OCCASION } from "./lexicon.ts";
 import { asksQuestion, isFigure, isSarcastic, isUnmeant, isUnreal, reports } from "./noise.ts";
-import { namesIn, readNaming, readSubject, SELF, spokenOfBefore, type Who } from "./person.ts";
+import { namesIn, readNaming, readSubject, speakers, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
 import { isWhen, lowered, plainEnglish, readLead, STATEMENT, whenLast, withSubject } from "./plain.ts";
 import { findingsOf } from "./statement.ts";
@@ -185,10 +185,7 @@ const ANY_OCCASION =
 function occasion(statement: string): [Who, string] | undefined {
   const match = OCCASION_FIRST.exec(statement);
   if (match === null || (match[0] === match[1] && ANY_OCCASION.test(match[0]))) return undefined;
-  return [
-    { ...SELF, kind: "thing", text: match[0], owner: match[0], noun: match[1]! },
-    statement.slice(match[0].length).trim(),
-  ];
+  return [{ ...speakers(match[0]), kind: "thing", noun: match[1]! }, statement.slice(match[0].length).trim()];
 }
 
 /** "Not in Bergen but in Oslo", "Oslo, not Bergen", "13 not 12": what is not so is left out. */
