@@ -36,7 +36,7 @@ const PET =
   /\b(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|bird|fish|horse|turtle|guinea pig|ferret|pet)s?\b|[狗猫兔鸟鱼]|仓鼠|宠物|乌龟|鹦鹉/iu;
 
 /** The same by the words, for what has no slot. */
-const BY_WORDS: Partial<Readonly<Record<Sort, RegExp>>> = {
+const BY_WORDS = Object.entries({
   thing:
     /\b(?:has|have|owns?|drives?|rides|bought|got|uses?|using|wears?|keeps?)\b|'s [\w ]+ is\b|有|买|开着?|骑|用|养|家里|的是/iu,
   work: /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]{1,100} (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
@@ -48,14 +48,14 @@ const BY_WORDS: Partial<Readonly<Record<Sort, RegExp>>> = {
   done: /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\bsaving (?:up )?for\b|\blooking for\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
   health:
     /allerg|\b(?:pain|injur\w+|broken|sore|bad|sick|flu|cold|sprained|hurts?|insomnia|migraines?|asthma|pregnant|braces|cast|crutches)\b|过敏|疼|痛|病|伤|骨折|感冒|炎|失眠|怀孕/iu,
-};
+} satisfies Partial<Record<Sort, RegExp>>) as [Sort, RegExp][];
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
 /** What a memory's words are looked through for: compiled one by one before the first of them. */
 export const SORT_EXPRESSIONS: readonly RegExp[] = [
   ...[PARTNER, FRIEND, PET, LIKES],
-  ...Object.values(BY_WORDS),
+  ...BY_WORDS.map(([, pattern]) => pattern),
 ];
 
 /** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
@@ -80,7 +80,7 @@ function sortsOf({ text, slot, category }: Standing): ReadonlySet<Sort> {
   if (PET.test(text)) sorts.add("life");
   if (category === "todo" || category === "goals") sorts.add("plan").add("done");
   if (TASTE.test(last) || (last === "" && LIKES.test(text))) return sorts;
-  for (const [sort, pattern] of Object.entries(BY_WORDS)) if (pattern.test(text)) sorts.add(sort as Sort);
+  for (const [sort, pattern] of BY_WORDS) if (pattern.test(text)) sorts.add(sort);
   if (LASTING.test(last)) return sorts;
   const still = sorts.has("place") || sorts.has("health");
   if (!still || sorts.has("work")) sorts.add("doing");

@@ -1,4 +1,4 @@
-import { type Sentence, sentences } from "./shared/sentences.ts";
+import { sentences } from "./shared/sentences.ts";
 import { terms } from "./shared/terms.ts";
 import { HAN } from "./shared/words.ts";
 
@@ -86,10 +86,10 @@ export interface IgnoredMessage {
 /** How much of a message is looked at: nobody greets or asks at greater length. */
 const LOOKED_AT = 2_000;
 
-const QUESTION_WORDS =
-  /^(?:what(?! an?\b)|who|whom|whose|which|why|how|when|where|is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|any)\b/i;
-const CHINESE_QUESTION =
-  /(?:吗|呢|么|嘛)$|^(?:什么|谁|哪|怎么|怎样|为什么|为何|几|多少|是不是|有没有|能不能|可不可以)/u;
+const ASKS: readonly RegExp[] = [
+  /^(?:what(?! an?\b)|who|whom|whose|which|why|how|when|where|is|are|am|was|were|do|does|did|can|could|will|would|should|has|have|any)\b/i,
+  /(?:吗|呢|么|嘛)$|^(?:什么|谁|哪|怎么|怎样|为什么|为何|几|多少|是不是|有没有|能不能|可不可以)/u,
+];
 
 /** One piece of small talk after the other, the longest first: nothing is tried twice. */
 const ENGLISH_TALK =
@@ -107,9 +107,8 @@ export function whyIgnored({ role, text, own, hasAuthor, model }: IgnoredMessage
   if (!hasAuthor) return "nobody is known to have said it";
   const said = sentences(own.slice(0, LOOKED_AT));
   if (said.length === 0 || said.every((one) => isSmallTalk(one.text))) return "small talk";
-  const asks = ({ text, asks: marked }: Sentence): boolean =>
-    marked || QUESTION_WORDS.test(text) || CHINESE_QUESTION.test(text);
-  if (said.every((one) => asks(one) || isSmallTalk(one.text))) return "a question";
+  if (said.every((one) => one.asks || ASKS.some((sign) => sign.test(one.text)) || isSmallTalk(one.text)))
+    return "a question";
   return model === null ? "nothing a rule understands" : "nothing that the model found worth keeping";
 }
 

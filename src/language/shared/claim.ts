@@ -12,24 +12,27 @@ type Sureness = Pick<Lead, "explicit" | "hedged" | "corrects">;
 /** "From now on" is lasting: it holds for all that comes. What is explicit asks to be remembered. */
 type Says = "corrects" | "hedged" | "explicit" | "lasting" | "todo";
 
-/** Words at the beginning, and what they say; `null`: nothing. */
-export type LeadWords = readonly [pattern: RegExp, says: Says | null];
+/** Words at the beginning by what they say; those that introduce or fill say nothing. */
+type LeadWords = Readonly<Partial<Record<Says | "introduces" | "fills", RegExp>>>;
 
 /** More in a row than anybody says. */
 const MOST = 8;
 
 /** Takes the words that lead to a clause off it, the first pattern that fits first. */
-export function readLeadBy(words: readonly LeadWords[], clause: string): Lead {
-  const said = { corrects: false, hedged: false, explicit: false, lasting: false, todo: false };
-  let text = clause;
-  for (let i = 0; i < MOST; i += 1) {
-    const next = words.find(([pattern]) => pattern.exec(text)?.[0]);
-    if (next === undefined) break;
-    const [pattern, says] = next;
-    text = text.replace(pattern, "");
-    if (says !== null) said[says] = true;
-  }
-  return { text: text.trim(), ...said };
+export function leadReader(words: LeadWords): (clause: string) => Lead {
+  const patterns = Object.entries(words);
+  return (clause) => {
+    const said = { corrects: false, hedged: false, explicit: false, lasting: false, todo: false };
+    let text = clause;
+    for (let i = 0; i < MOST; i += 1) {
+      const next = patterns.find(([, pattern]) => pattern.exec(text)?.[0]);
+      if (next === undefined) break;
+      const [says, pattern] = next;
+      text = text.replace(pattern, "");
+      if (says in said) said[says as Says] = true;
+    }
+    return { text: text.trim(), ...said };
+  };
 }
 
 /** The result of a rule about a person; `Say` is the language's own form of the statement. */
@@ -198,7 +201,6 @@ export interface Finding {
   readonly value: string | null;
 }
 
-/** The speaker as rules need to know them. */
 export interface Speaker {
   readonly name: string | null;
   readonly at: number;

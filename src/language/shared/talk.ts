@@ -168,7 +168,6 @@ export function withoutOverruled(reads: readonly Read[]): Read[] {
   );
 }
 
-/** A request to forget. */
 export interface ForgetRequest {
   /** The words that name it; `null`: what they said just before. */
   readonly about: string | null;

@@ -1,4 +1,3 @@
-/** A Chinese character. */
 export const HAN = /\p{sc=Han}/u;
 
 /** A set of words, apart by spaces. */

@@ -29,7 +29,7 @@ const DEED =
   /(?:回答|回复|答复|回我|解释|说话|说|讲|写|用|使用|叫|称呼|喊|给|推荐|发|加|带|夹|提|问|打扰|提醒|建议|列|输出|注释|命名|翻译|总结|道歉|安慰|评价|引用|附|注明|标注|介绍|聊|催|骂|夸|分析|检查|deploy|部署|发布|上线|提交|commit|push|删|修改|碰|买|订|联系|告诉|透露|分享|显示|显|写代码|开头|结尾|格式|单位|语气|简短|简洁|详细|直接|口语|正式|人民币|美元|欧元|公里|摄氏)/u;
 
 /** Ways of answering, which are meant to last. One slot each: a new one replaces. */
-const WAYS: Readonly<Record<string, RegExp>> = {
+const WAYS = Object.entries({
   comments: /注释/u,
   naming: /变量名|命名/u,
   language: regex.u`(?:用|说|讲|使用|换成|改用|夹)(?:纯)?(?:简体|繁体)?${LANGUAGE}|${LANGUAGE}(?:回答|回复|交流|聊天|沟通)`,
@@ -40,7 +40,7 @@ const WAYS: Readonly<Record<string, RegExp>> = {
   currency: /人民币|美元|欧元|港币|日元|英镑/u,
   format: /列表|分点|markdown|Markdown|表格|标题|序号/u,
   tone: /语气|口吻|正式|口语|敬语|您|温柔|毒舌|活泼|幽默|严肃|直接点|委婉|客气|卖萌|撒娇/u,
-};
+});
 
 const CALL =
   /^((?:请|你|以后|就|都|可以|直接|大家|朋友们?|别人|我朋友|同事们?|家里人){0,4})(?:叫|喊|称呼)我(?:为|做|作)?(?:一声)?([\p{L}·]{1,10}?)((?:吧|就行|就好|就可以|好了|即可|啦|呀|哦|嘛|行了|就成|ok|OK){0,3})$/u;
@@ -74,7 +74,7 @@ export function readInstruction(clause: string, lasting: boolean, ordered = fals
     /[吗呢]$/u.test(clause)
   )
     return undefined;
-  const way = Object.keys(WAYS).find((way) => WAYS[way]!.test(clause));
+  const way = WAYS.find(([, pattern]) => pattern.test(clause))?.[0];
   const standing = lasting || ALWAYS.test(clause) || (ordered && way !== undefined);
   // 我给你带, 打打游戏还发文凭, 晚归的一律…: nothing that the assistant is asked to do.
   if (/我(?:来|去)?(?:给|帮|替|陪)你/u.test(clause) || (way === undefined && !TO_ASSISTANT.test(clause)))

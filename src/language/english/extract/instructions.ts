@@ -32,7 +32,7 @@ const TALK =
   /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|look (?:on|at) the bright|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
 
 /** Ways of answering, which are meant to last even when nobody says "always". One slot each: a new one replaces. */
-const WAYS: Readonly<Record<string, RegExp>> = {
+const WAYS = Object.entries({
   language: new RegExp(
     `\\b(?:answer|reply|respond|speak|talk|write|communicate|chat|converse|stick)(?: (?:to |with )?me| back)?(?: only| just)?(?: in| to) (?:\\w+ )?${LANGUAGE}\\b` +
       `|\\b(?:use|switch to|prefer|speak) (?:only )?${LANGUAGE}(?: (?:with|for|when|in|to)\\b|$)`,
@@ -47,7 +47,7 @@ const WAYS: Readonly<Record<string, RegExp>> = {
   tone: /\b(?:formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|friendly|professional(?:ly)?|blunt|direct|honest|sarcastic|sugar-?coat|tone|swear|curse|jargon|slang|corporate speak|fluff)\b/i,
   clock: /\b(?:24-?hour|12-?hour|military time|am\/pm)\b/i,
   spelling: /\b(?:british|american|uk|us) (?:english|spelling)\b/i,
-};
+});
 
 const CALL_ME =
   /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) ){0,4}calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]{0,40}(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]{0,40})?)(?=$|[ ,.!])(.*)$/i;
@@ -84,7 +84,7 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
   const deed = body.replace(ALWAYS, "");
   if (body === "" || body.length > 200 || /\byou\b/i.test(body) || TALK.test(deed) || STATEMENT.test(body))
     return undefined;
-  const way = Object.keys(WAYS).find((way) => WAYS[way]!.test(body));
+  const way = WAYS.find(([, pattern]) => pattern.test(body))?.[0];
   const ordered =
     DEED.test(body) || STOP_DOING.test(body) || BARE_WAY.test(body) || (way !== undefined && standing);
   if (!ordered || !(standing || lasts(body, way))) return undefined;
