@@ -6,7 +6,7 @@ import { readClaim } from "./facts.ts";
 import type { Claim, Fact } from "./grammar.ts";
 import type { Modal } from "./meanings.ts";
 import { entails, otherRole, tradedPlaces } from "./roles.ts";
-import { isLabelled, isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
+import { isLabelled, isSingle, SET_FOR, sameQuestion } from "./single-valued.ts";
 
 /**
  * How two claims of one scope stand to each other:
@@ -239,7 +239,7 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   if ((a.formerly || b.formerly) && !isTimeless(alignment)) return beside;
   if (all("number")) return single || !happened ? verdict("update", reason) : beside;
   if (all("time")) {
-    const set = single || a.modal === "plan" || pairs.some(([x]) => isSetForATime(x));
+    const set = single || a.modal === "plan" || pairs.some(([x]) => SET_FOR.test(x.surface));
     return set ? verdict("update", "another time") : beside;
   }
   const comparable = rest.every(({ role, kind }) => role === rest[0]!.role && kind === rest[0]!.kind);

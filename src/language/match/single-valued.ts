@@ -20,16 +20,12 @@ const SEVERAL =
 const NOT_A_PLACE =
   /^(?:night|nights|home|weekend|weekends|morning|mornings|evening|evenings|afternoon|office|day|days|shift|shifts|peace|apartment|house|flat|公寓|宿舍|别墅|家|楼)/;
 /** A scheduled event happens once: moving it is an update. */
-const SET_FOR =
+export const SET_FOR =
   /^(?:meeting|appointment|deadline|flight|exam|interview|wedding|party|birthday|checkup|concert|train|trip|call|会议|飞机|航班|考试|面试|婚礼|聚会|生日|预约|约会|旅行|旅游|出差)$/;
 
 /** Whether a word names what there is one of at a time. */
 export function isSingle({ concept }: Fact): boolean {
   return SINGLE.has(concept);
-}
-
-export function isSetForATime({ surface }: Fact): boolean {
-  return SET_FOR.test(surface);
 }
 
 /** Whether two claims answer one question that has one answer: where she lives, what he is called. */

@@ -18,13 +18,9 @@ export function isPlace(words: string): boolean {
   return COUNTRIES_WITH_THE.test(place) || !NOT_PLACE.test(place);
 }
 
+/** "A small flat near the station": how somebody lives rather than where. */
 const DWELLING =
   /^(?:an?|the|my|our|one|two|three|some) (?:[\w'-]+ ){0,4}?(?:apartment|flat|house|studio|condo|cabin|cottage|farm|town|city|village|suburb|neighbou?rhood|island|basement|dorm|room|place|houseboat|van|camper|mobile home|trailer|building|floor|high-rise|townhouse|loft|duplex|bungalow|area|region|country)\b/i;
-
-/** "A small flat near the station": how somebody lives rather than where. */
-function isDwelling(words: string): boolean {
-  return DWELLING.test(words);
-}
 
 /** The town in "a small flat in Oslo", if one is named. */
 function townOf(words: string): string | undefined {
@@ -100,11 +96,10 @@ export const LIVING_RULES: VerbRules = {
     /^(?:and (?:work|study) |full-time |right |just ){0,4}(?:in|at|near|around|outside(?: of)?|on|by|close to|next to) (.+)$/i,
     ([, where], phrase) => {
       if (phrase.time === "past") return { topic: "past", slot: null };
-      if (isDwelling(where!)) {
+      if (DWELLING.test(where!)) {
         const town = townOf(where!);
-        return town === undefined
-          ? { topic: "home", slot: "dwelling" }
-          : { topic: "home", slot: "home", value: town };
+        if (town === undefined) return { topic: "home", slot: "dwelling" };
+        return { topic: "home", slot: "home", value: town };
       }
       const near = /^(?:the|an?) [\p{Ll} -]{3,24} (?:in|of) (\p{Lu}[\p{L} '-]*)$/u.exec(where!)?.[1];
       if (near !== undefined) return { topic: "home", slot: "home", value: near };
@@ -126,7 +121,8 @@ export const LIVING_RULES: VerbRules = {
     const place = (since === null ? words : words.slice(0, since.index)).trim();
     if (EMPLOYER.test(place) && !isAhead(phrase))
       return { topic: "work", slot: "employer", say: ["work", `at ${place}`], value: place };
-    if (isDwelling(place)) return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
+    if (DWELLING.test(place))
+      return isAhead(phrase) ? planned("moving") : { topic: "home", slot: "dwelling" };
     if (!isPlace(place) || !looksLikeTown(place, phrase)) return undefined;
     if (isAhead(phrase)) return planned("move");
     if (CHILDHOOD.test(phrase.rest)) return { topic: "past", slot: null };
@@ -143,11 +139,7 @@ export const LIVING_RULES: VerbRules = {
   }),
   /** "Renting a flat in Leeds." */
   rent: on("en/home:rent", /^an? .*(?:apartment|flat|room|house|studio|place)\b/i, ({ input }, { time }) =>
-    time === "past"
-      ? undefined
-      : / in \p{Lu}/u.test(input)
-        ? { topic: "home", slot: "home" }
-        : { topic: "home", slot: "dwelling" },
+    time === "past" ? undefined : { topic: "home", slot: / in \p{Lu}/u.test(input) ? "home" : "dwelling" },
   ),
   work: [
     on("en/work:employer", /^(?:[\w-]+ ){0,3}?(?:at|for) (.+)$/i, ([, where], phrase) => {

@@ -124,14 +124,15 @@ function somebody(relation: string, called: string | null, name: string): Who {
     relation: called === null || ONLY_ONE.test(relation) ? relation : `${relation} ${called.toLowerCase()}`,
     called,
     noun: null,
-    plural: isPlural(relation),
+    plural: PLURAL.test(relation),
   };
 }
 
 function fits(pronoun: string, relation: string): boolean {
   if (pronoun === "it") return PET_WORD.test(relation);
-  if (pronoun === "they") return isPlural(relation) || !(MASCULINE.test(relation) || FEMININE.test(relation));
-  if (isPlural(relation)) return false;
+  if (pronoun === "they")
+    return PLURAL.test(relation) || !(MASCULINE.test(relation) || FEMININE.test(relation));
+  if (PLURAL.test(relation)) return false;
   return pronoun === "he" ? !FEMININE.test(relation) : !MASCULINE.test(relation);
 }
 
@@ -140,12 +141,9 @@ function thingOf(clause: string, name: string): [Who, string] | undefined {
   return match === null ? undefined : ownedBy(speakers(name), clause.slice(match[0].length));
 }
 
-const PLURAL =
+/** A relation to several people or animals. */
+export const PLURAL =
   /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/;
-
-export function isPlural(relation: string): boolean {
-  return PLURAL.test(relation);
-}
 
 const I_AM = /^I am ((?:\p{Lu}[\p{L}'-]+)(?: \p{Lu}[\p{L}'-]+){0,2})(?:,.*| here| from .+| btw)?$/u;
 const THIS_IS = /^(?:this|it) is (\p{Lu}[\p{L}-]+)(?: here| speaking)?$/u;
@@ -204,7 +202,7 @@ export function namesIn(statement: string, findings: readonly Finding[], lead: L
   for (const match of statement.matchAll(MENTION)) {
     const [whole, relation, first] = match;
     const more = MORE_NAMES.exec(statement.slice(match.index + whole.length));
-    const several = isPlural(relation!.toLowerCase());
+    const several = PLURAL.test(relation!.toLowerCase());
     const called = several
       ? [first!, ...(more?.slice(1) ?? [])].filter((name) => name !== undefined && name !== "I").join(" and ")
       : first;
@@ -220,7 +218,7 @@ export function namesIn(statement: string, findings: readonly Finding[], lead: L
 function callsThem(relation: string, called: string, lead: Lead, talk: Talk): Finding | undefined {
   const kind = relation.toLowerCase().replace(NEW, "");
   const text = sentence(
-    `${talk.speaker.name ?? "the user"}'s ${kind} ${isPlural(kind) ? "are" : "is"} called ${called}`,
+    `${talk.speaker.name ?? "the user"}'s ${kind} ${PLURAL.test(kind) ? "are" : "is"} called ${called}`,
   );
   if (text === undefined) return undefined;
   const topic = topicOf(kind);
