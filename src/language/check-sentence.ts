@@ -114,7 +114,6 @@ export function sentencesOf(text: string): string[] {
   let start = 0;
   for (const { 0: mark, index } of text.matchAll(END)) {
     const end = index + mark.length;
-    if (index < start) continue;
     if (/^\.["'”’)\]]*$/.test(mark) && end < text.length && ABBREVIATED.test(text.slice(start, index)))
       continue;
     out.push(text.slice(start, end).trim());

@@ -64,10 +64,7 @@ export function requestInChinese(sentence: string): ForgetRequest | undefined {
   const first = NAMED_FIRST.exec(sentence);
   if (first !== null && asks(sentence, first)) return named(first[1]!);
   const after = VERB_FIRST.exec(sentence);
-  if (after !== null && !isSubject(after[1]!)) {
-    const request = named(after[2]!.replace(SOFT, ""));
-    if (request !== undefined) return request;
-  }
+  if (after !== null && !isSubject(after[1]!)) return named(after[2]!.replace(SOFT, ""));
   return POINTING.test(sentence) ? { about: null } : undefined;
 }
 
@@ -86,7 +83,7 @@ function asks(sentence: string, { 0: whole, index }: RegExpExecArray): boolean {
   );
 }
 
-function named(words: string): ForgetRequest | undefined {
+function named(words: string): ForgetRequest {
   const about = words
     .trim()
     .replace(ASK_LEAD, "")
@@ -95,6 +92,5 @@ function named(words: string): ForgetRequest | undefined {
     .replace(TAIL, "")
     .replace(/(?:你|请)$/u, "")
     .trim();
-  if (about === "" || POINTS.test(about)) return { about: null };
-  return { about };
+  return { about: about === "" || POINTS.test(about) ? null : about };
 }

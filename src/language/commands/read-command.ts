@@ -170,24 +170,16 @@ function commandInChinese(sentence: string): ChatCommand | undefined {
   const rest = words.slice(verb[0].length).trim();
   const aboutThis = ABOUT_THIS.exec(rest);
   if (aboutThis !== null)
-    return {
-      kind: "remember_this",
-      about: aboutThis[1]!,
-      words: chinesePayload(rest.slice(aboutThis[0].length)),
-    };
+    return { kind: "remember_this", about: aboutThis[1]!, words: behind(rest.slice(aboutThis[0].length)) };
   const point = CHINESE_THIS.exec(rest);
   if (point !== null) {
     const after = rest.slice(point[0].length);
     const about = THIS_ABOUT.exec(after);
     if (about !== null)
-      return {
-        kind: "remember_this",
-        about: about[1]!.trim(),
-        words: chinesePayload(after.slice(about[0].length)),
-      };
+      return { kind: "remember_this", about: about[1]!.trim(), words: behind(after.slice(about[0].length)) };
     if (/^[吧啊哦了]?[。！!]?$/u.test(after.trim()))
       return { kind: "remember_this", about: null, words: null };
-    if (/^[：:]/u.test(after)) return { kind: "remember_this", about: null, words: chinesePayload(after) };
+    if (/^[：:]/u.test(after)) return { kind: "remember_this", about: null, words: behind(after) };
   }
   return rest.length < 3 ? undefined : { kind: "remember", claim: rest };
 }
@@ -198,7 +190,8 @@ function withoutQuestion(text: string): string {
   return bare.endsWith("吗") || bare.endsWith("么") ? bare.slice(0, -1) : bare;
 }
 
-function chinesePayload(after: string): string | null {
+/** The words behind a colon; `null`: there are none. */
+function behind(after: string): string | null {
   const words = after.replace(/^[：:。！!\s]+/u, "").trim();
   return words === "" ? null : words;
 }

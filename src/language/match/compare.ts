@@ -222,16 +222,12 @@ function asksOfOne(a: Claim, b: Claim, { pairs }: Alignment): boolean {
 /** Both sides say something that the other does not: another value of one thing, or two things. */
 function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   const { pairs, onlyA, onlyB } = alignment;
-  const reason =
-    onlyB.length === 0
-      ? `it also says ${listed(onlyA) || "it in other words"}`
-      : onlyA.length === 0
-        ? `the known one also says ${listed(onlyB)}`
-        : `${listed(onlyA)} is not ${listed(onlyB)}`;
+  if (onlyB.length === 0) return verdict("related", `it also says ${listed(onlyA)}`);
+  if (onlyA.length === 0) return verdict("related", `the known one also says ${listed(onlyB)}`);
+  const reason = `${listed(onlyA)} is not ${listed(onlyB)}`;
   const beside = verdict("related", reason);
   if (!asksOfOne(a, b, alignment) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;
-  if (onlyA.length === 0 || onlyB.length === 0) return beside;
   const rest = [...onlyA, ...onlyB];
   const all = (kind: Fact["kind"]): boolean => rest.every((fact) => fact.kind === kind);
   const single = sameQuestion(a, b, alignment);

@@ -19,8 +19,6 @@ import { MARKS, type Mark, type Meaning, type Modal, meaningAt } from "./meaning
 import { numberAt } from "./numbers.ts";
 import { plain, timesIn, type Unit, units } from "./units.ts";
 
-/** Characters that mean the same inside a longer word: 吃不了. */
-const ANYWHERE: ReadonlySet<string> = new Set("不没了们");
 const SOFT = wordSet("~have ~有 =be ~name ~叫 ~job ~职业 ~begin ~开始 是 age");
 /** To like tea is to like drinking it. */
 const CONSUME = new Set([
@@ -103,11 +101,9 @@ class Reader {
       if (read > 0) return read;
     }
     if (mark !== undefined && mark.length >= length) return this.note(mark.value, i, mark.length);
-    if (meaning !== undefined) return this.mean(i, meaning.length, meaning.value);
-    if (unit.kind === "han" && ANYWHERE.has(unit.text)) {
-      return /[不没]/u.test(unit.text) ? this.deny("not", i, 1) : 1;
-    }
-    return this.add(i, 1, { concept: unit.root });
+    return meaning === undefined
+      ? this.add(i, 1, { concept: unit.root })
+      : this.mean(i, meaning.length, meaning.value);
   }
 
   /** The role of a word that needs no table: a number, an auxiliary verb, a name. */

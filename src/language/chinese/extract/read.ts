@@ -77,12 +77,8 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
   let before = 0;
   for (const [i, clause] of parts.entries()) {
     const end = clause.start + clause.text.length;
-    const found = readClause(
-      clause,
-      { asks: sentence.asks, last: i === parts.length - 1, sentence: text },
-      state,
-      talk,
-    );
+    const place = { asks: sentence.asks, last: i === parts.length - 1, sentence: text };
+    const found = readClause(clause, place, state, talk);
     // 房租四万八，不对，四万二: what stands before it was wrong.
     if (readLead(clause.text).corrects) out.length = before;
     before = out.length;

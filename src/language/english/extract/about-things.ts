@@ -54,17 +54,8 @@ function told(phrase: Phrase): Told {
     )
       return NOTHING;
     const kind = thing(favourite).replace(/^colour$/, "color");
-    return [
-      "favourite",
-      [
-        {
-          topic: "favourite",
-          slot: `favourite:${kind}`,
-          value,
-          ...(value === rest ? {} : { say: [lemma, value] as const }),
-        },
-      ],
-    ];
+    const claim: Claim = { topic: "favourite", slot: `favourite:${kind}`, value };
+    return ["favourite", [value === rest ? claim : { ...claim, say: [lemma, value] }]];
   }
   for (const [pattern, topic, slot] of ATTRIBUTES) {
     if (!pattern.test(noun)) continue;
