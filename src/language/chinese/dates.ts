@@ -128,9 +128,7 @@ function yearOf(words: string, calendar: Calendar): number {
 }
 
 function inYear(year: string, month?: number, day?: number): Moment {
-  return {
-    range: (calendar, lean) => dateOf(yearOf(year, calendar), month, day)?.range?.(calendar, lean),
-  };
+  return { range: (calendar, lean) => dateOf(yearOf(year, calendar), month, day)?.range?.(calendar, lean) };
 }
 
 function weekday(which: string | undefined, character: string, reader: Reader): Moment {

@@ -53,11 +53,7 @@ const WHICH = "(this coming|last|this|next|past|previous|coming)";
 const PART = "(?: (?:morning|afternoon|evening|night))?";
 
 function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
-  return {
-    readers,
-    read,
-    pattern: regex.gi`(?<![a-zÀ-ɏ\d]|[-/](?=\d))(?:${source})(?![a-zÀ-ɏ\d])`,
-  };
+  return { readers, read, pattern: regex.gi`(?<![a-zÀ-ɏ\d]|[-/](?=\d))(?:${source})(?![a-zÀ-ɏ\d])` };
 }
 
 /** A form by which only what two statements say is compared. */
