@@ -20,9 +20,9 @@ const BY_SLOT: readonly (readonly [RegExp, readonly Sort[]])[] = [
   [/^has:/, ["thing", "life"]],
   [/^uses:/, ["thing", "doing"]],
   [/^(?:takes|diet)/, ["doing", "health"]],
-  [/^(?:study|learns)/, ["doing", "done", "work"]],
+  [/^(?:study|learns)/, ["doing", "work"]],
   [/^(?:habit|hobby|plays|skill|celebrates|wears)/, ["doing"]],
-  [/^plan/, ["plan", "done"]],
+  [/^plan/, ["plan"]],
   [/^(?:health|allergy|expecting)/, ["health"]],
 ];
 const TASTE = /^(?:likes|favou?rite|fear|prefers)/;
@@ -45,7 +45,6 @@ const BY_WORDS = Object.entries({
   bond: PARTNER,
   life: PET,
   plan: /\b(?:will|going to|plans?|planning|appointment|meeting|flight|flying|trip|interview|wedding|party|due|deadline|booked|scheduled)\b|\bon \d{1,2} \p{L}+ 20\d\d|打算|准备|要去|计划|面试|会议|开会|机票|约了|订了|婚礼/iu,
-  done: /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\bsaving (?:up )?for\b|\blooking for\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
   health:
     /allerg|\b(?:pain|injur\w+|broken|sore|bad|sick|flu|cold|sprained|hurts?|insomnia|migraines?|asthma|pregnant|braces|cast|crutches)\b|过敏|疼|痛|病|伤|骨折|感冒|炎|失眠|怀孕/iu,
 } satisfies Partial<Record<Sort, RegExp>>) as [Sort, RegExp][];
@@ -58,18 +57,13 @@ export const SORT_EXPRESSIONS: readonly RegExp[] = [
   ...BY_WORDS.map(([, pattern]) => pattern),
 ];
 
-/** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
+/** The sort of fact that has ended, where only the sort is said: "we broke up", 我辞职了. */
 const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = {
   bond: ({ text, slot }) =>
     (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text),
   work: ({ text, slot }) =>
     /^employer/.test(slot ?? "") ||
     /\bworks? (?:at|for)\b| at \p{Lu}|在.{1,50}(?:上班|工作|实习)/u.test(text),
-  study: ({ text, slot }) =>
-    slot === "study" || /\bstudent\b|\bstud(?:ies|ying)\b|在读|学生|[读上](?:大|研|博)/u.test(text),
-  birth: ({ text }) => /\bpregnant\b|\bexpecting\b|怀孕|预产期|备孕/u.test(text),
-  single: ({ text }) => /\bsingle\b|\bdivorced\b|单身|离异/u.test(text),
-  diet: ({ text, slot }) => slot === "diet" || /\bvegan\b|\bvegetarian\b|\bplant-based\b|素/u.test(text),
 };
 
 /** The sorts of thing that a memory tells of; a taste is none of them. */
@@ -78,7 +72,7 @@ function sortsOf({ text, slot, category }: Standing): ReadonlySet<Sort> {
   const sorts = new Set<Sort>(BY_SLOT.find(([pattern]) => pattern.test(last))?.[1]);
   if (PARTNER.test(text) || FRIEND.test(text)) sorts.add("bond");
   if (PET.test(text)) sorts.add("life");
-  if (category === "todo" || category === "goals") sorts.add("plan").add("done");
+  if (category === "todo" || category === "goals") sorts.add("plan");
   if (TASTE.test(last) || (last === "" && LIKES.test(text))) return sorts;
   for (const [sort, pattern] of BY_WORDS) if (pattern.test(text)) sorts.add(sort);
   if (LASTING.test(last)) return sorts;

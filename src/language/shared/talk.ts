@@ -5,21 +5,7 @@ import type { Piece } from "./sentences.ts";
  * What sort of thing ended, as the words for its end tell: what was sold was had, what was cancelled was planned.
  * `any`: the words tell nothing ("that's over").
  */
-export type Sort =
-  | "thing"
-  | "doing"
-  | "work"
-  | "study"
-  | "bond"
-  | "single"
-  | "place"
-  | "life"
-  | "birth"
-  | "diet"
-  | "plan"
-  | "done"
-  | "health"
-  | "any";
+export type Sort = "thing" | "doing" | "work" | "bond" | "place" | "life" | "plan" | "health" | "any";
 
 /** A statement that something has ended, before the memory that it ends is known. */
 export interface Ending {
