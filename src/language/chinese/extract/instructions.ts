@@ -58,7 +58,7 @@ const CONTEXT =
 /** Characters of a wish that can be understood by itself. */
 const LEAST_BODY = 3;
 
-export function readInstruction(clause: string, lasting: boolean, ordered = false): Instruction | undefined {
+export function readInstruction(clause: string, lasting: boolean, ordered: boolean): Instruction | undefined {
   const call = CALL.exec(clause);
   const called = call?.[2];
   if (
