@@ -4,7 +4,7 @@ import { displayName } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { readCommand } from "../language/commands/read-command.ts";
-import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.ts";
+import { rarityIn, tellingLines, tellingScore } from "../language/telling.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import { messagesBetween } from "../store/events.ts";

@@ -1,8 +1,7 @@
 import { importanceLevel } from "../domain/memory.ts";
 import { isSameGround, withBetterWords } from "../domain/merging.ts";
 import type { Settings } from "../domain/settings.ts";
-import { compareClaims, saysTheSame } from "../language/match/compare.ts";
-import { tokenOverlap } from "../language/match/overlap.ts";
+import { compareClaims, saysTheSame, tokenOverlap } from "../language/match/compare.ts";
 import { terms } from "../language/shared/terms.ts";
 import { listFigures } from "../store/figures.ts";
 import type { MemoryRow } from "../store/memories.ts";
