@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../index.ts";
-import { createRate } from "./rate.ts";
+import { createRate } from "./guards.ts";
 
 describe("a rate", () => {
   let at = 0;

@@ -2,8 +2,7 @@ import type { GetPromptResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { sanitise } from "../domain/render/sanitise.ts";
 import { MemoirError, type Memory, type ScopeHandle } from "../index.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
-import { protocolError } from "./failures.ts";
+import { type McpAccess, type McpOptions, protocolError } from "./connection.ts";
 
 const HAN = /\p{sc=Han}/u;
 const DAY_MS = 86_400_000;

@@ -1,9 +1,7 @@
 import { type McpServer, type ReadResourceResult, ResourceTemplate } from "@modelcontextprotocol/server";
 import { sanitise } from "../domain/render/sanitise.ts";
 import type { Memory, MemoryStatus, ScopeHandle } from "../index.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
-import { protocolError } from "./failures.ts";
-import { withProgress } from "./progress.ts";
+import { type McpAccess, type McpOptions, protocolError, withProgress } from "./connection.ts";
 
 /** The scope's memories, newest first. */
 export const MEMORIES_URI = "memoir://memories";

@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { toolWrites } from "../domain/tool-definitions.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
+import type { McpAccess, McpOptions } from "./connection.ts";
 import { consentCodec } from "./consent.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";

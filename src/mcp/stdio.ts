@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import type { McpAccess, McpOptions } from "./access.ts";
+import type { McpAccess, McpOptions } from "./connection.ts";
 import { createServer } from "./server.ts";
 import { addSubscriptions, watch } from "./watch.ts";
 

@@ -8,7 +8,7 @@ import {
 import { toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
 import type { ToolName } from "../domain/tool-names.ts";
 import type { MemoryTool, ScopeHandle, ToolAnswer } from "../index.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
+import { type McpAccess, type McpOptions, messageOf, withProgress } from "./connection.ts";
 import {
   answered,
   canAsk,
@@ -19,8 +19,6 @@ import {
   NOBODY_ASKED,
   question,
 } from "./consent.ts";
-import { messageOf } from "./failures.ts";
-import { withProgress } from "./progress.ts";
 
 type Schema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
 

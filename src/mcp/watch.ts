@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { show } from "../domain/errors.ts";
 import { MemoirError } from "../index.ts";
-import type { McpAccess } from "./access.ts";
+import type { McpAccess } from "./connection.ts";
 import { MEMORIES_URI, memoryUri } from "./resources.ts";
 
 /** Changes that come together are told together: a bulk forget is one piece of news. */

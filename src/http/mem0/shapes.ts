@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../../domain/text.ts";
 import type { HistoryEntry, Memory } from "../../index.ts";
-import { entityOfScope } from "./entity.ts";
+import { entityOfScope } from "./filters.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
 const id = z.union([z.string().max(1_000), z.number()]).nullish();

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
+import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { byId, moment, name, pageOf, paging, reason, scoped } from "../schemas/common.ts";
 import { DecisionSchema, HistorySchema, letsIn, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema } from "../schemas/memory.ts";
-import { mayBringBack } from "../visible.ts";
-import { ownItem, replyItem } from "./item-of.ts";
+import { mayBringBack, ownItem, replyItem } from "./item-of.ts";
 
 const { get, post } = routesAbout("Memories", "read");
 
@@ -37,8 +37,7 @@ const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/h
     answer: pageOf(HistorySchema),
     run: async (call) => {
       const { handle, id } = await ownItem(call);
-      const { limit, cursor } = call.query;
-      return handle.memories.history(id, { limit, cursor, signal: call.signal });
+      return handle.memories.history(id, optionsOf(call.query, call.signal));
     },
   }),
 ) as [Route, Route];
@@ -55,8 +54,10 @@ export const historyRoutes: readonly Route[] = [
     answer: ItemSchema,
     run: async (call) => {
       const { handle, id } = await ownItem(call, mayBringBack);
-      const options = given({ ...call.body, signal: call.signal });
-      return replyItem(handle, await handle.memories.restore(id, options));
+      return replyItem(
+        handle,
+        await handle.memories.restore(id, given({ ...call.body, signal: call.signal })),
+      );
     },
   }),
 
@@ -84,8 +85,7 @@ export const historyRoutes: readonly Route[] = [
     answer: pageOf(DecisionSchema),
     run: async (call) => {
       const { handle, id } = await ownItem(call);
-      const { limit, cursor, outcome } = call.query;
-      return handle.memories.decisions(id, given({ limit, cursor, outcome, signal: call.signal }));
+      return handle.memories.decisions(id, optionsOf(call.query, call.signal));
     },
   }),
 
@@ -95,10 +95,9 @@ export const historyRoutes: readonly Route[] = [
     summary: "Links between the active memories of a scope, the strongest first.",
     query: linked,
     answer: RelationsSchema,
-    run: async ({ ownScope, query, signal }) => {
-      const { memories } = ownScope(query);
-      return { items: await memories.relations(undefined, given({ limit: query.limit, signal })) };
-    },
+    run: async ({ ownScope, query, signal }) => ({
+      items: await ownScope(query).memories.relations(undefined, optionsOf(query, signal)),
+    }),
   }),
 
   get("/api/ltm/items/{id}/relations", {
@@ -108,8 +107,7 @@ export const historyRoutes: readonly Route[] = [
     answer: RelationsSchema,
     run: async (call) => {
       const { handle, id } = await ownItem(call);
-      const options = given({ limit: call.query.limit, signal: call.signal });
-      return { items: await handle.memories.relations(id, options) };
+      return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
     },
   }),
 
@@ -119,10 +117,8 @@ export const historyRoutes: readonly Route[] = [
     description: "Also to those that were forgotten, so it is for operators.",
     query: pages,
     answer: pageOf(HistorySchema),
-    run: ({ ownScope, query, signal }) => {
-      const { limit, cursor } = query;
-      return ownScope(query).memories.history(undefined, { limit, cursor, signal });
-    },
+    run: ({ ownScope, query, signal }) =>
+      ownScope(query).memories.history(undefined, optionsOf(query, signal)),
   }),
 
   get("/api/ltm/decisions", {
@@ -130,9 +126,7 @@ export const historyRoutes: readonly Route[] = [
     summary: "Decisions in a scope with their reasons, including rejections, newest first.",
     query: decided,
     answer: pageOf(DecisionSchema),
-    run: ({ ownScope, query, signal }) => {
-      const { limit, cursor, outcome } = query;
-      return ownScope(query).memories.decisions(undefined, given({ limit, cursor, outcome, signal }));
-    },
+    run: ({ ownScope, query, signal }) =>
+      ownScope(query).memories.decisions(undefined, optionsOf(query, signal)),
   }),
 ];

@@ -6,14 +6,13 @@ import { PRESET_NAMES } from "../../domain/preset-name.ts";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
-import { oneScope, severalScopes } from "../own-scope.ts";
+import { wireHits } from "../answer.ts";
+import { oneScope, optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { name, pageOf, paging, span, wanted, wantedScope } from "../schemas/common.ts";
-import { MessageSchema } from "../schemas/event.ts";
-import { HistorySchema } from "../schemas/history.ts";
+import { HistorySchema, MessageSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
-import { DegradedSchema, HitSchema, query, recallFields, recallOptions } from "../schemas/recall.ts";
-import { wireHits } from "../wire.ts";
+import { DegradedSchema, HitSchema, query, recallFields } from "../schemas/recall.ts";
 
 const { get, post } = routesAbout("Operator", "operator");
 
@@ -50,11 +49,10 @@ export const insightRoutes: readonly Route[] = [
       verdict: z.enum(["shown", ...CUT_RULES, "status", "kind", "strength", "unrelated"]).nullable(),
     }),
     run: async ({ ownScope, body, signal }) => {
-      const { query: words, preset, memory } = body;
-      const options = { ...recallOptions(body, signal), ...given({ preset, memory }) };
-      const { hits, cut, ...rest } = await ownScope(body).explain(words, options);
+      const { query: words, ...rest } = body;
+      const { hits, cut, ...explained } = await ownScope(rest).explain(words, optionsOf(rest, signal));
       const left = wireHits(cut.map(({ hit }) => hit));
-      return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...rest };
+      return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...explained };
     },
   }),
 

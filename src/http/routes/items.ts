@@ -1,14 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
-import { ifMatch, matched } from "../if-match.ts";
 import { checkScope, oneScope, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
+import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { byId, flag, name, namesOf, pageOf, paging, reason, scoped, wantedScope } from "../schemas/common.ts";
 import { ProofSchema } from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
-import { isVisible, visibleStatuses } from "../visible.ts";
-import { itemOf, noItem, ownItem, replyItem } from "./item-of.ts";
+import { isVisible, itemOf, noItem, ownItem, replyItem, visibleStatuses } from "./item-of.ts";
 
 const { delete: remove, get, patch } = routesAbout("Memories", "read");
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { flag, moment, scoped, wanted } from "../schemas/common.ts";
 
@@ -57,8 +57,8 @@ export const markdownRoutes: readonly Route[] = [
     summary: "The scope's memories as a MEMORY.md, or as context for another tool.",
     query: z.strictObject({ ...scoped, format: z.enum(["memory", "context"]).optional() }),
     answer: z.object({ text: z.string() }),
-    run: async ({ ownScope, query: { format, ...rest }, signal }) => ({
-      text: await ownScope(rest).markdown.render({ signal, ...given({ format }) }),
+    run: async ({ ownScope, query, signal }) => ({
+      text: await ownScope(query).markdown.render(optionsOf(query, signal)),
     }),
   }),
 
@@ -74,8 +74,7 @@ export const markdownRoutes: readonly Route[] = [
       "Preview a sync: the edits it would take from the server's file, and the changes it would write.",
     query: z.strictObject({ ...scoped, acceptRemovals: flag.optional().describe(removals) }),
     answer: MarkdownDiffSchema,
-    run: ({ ownScope, query: { acceptRemovals, ...rest }, signal }) =>
-      ownScope(rest).markdown.diff({ signal, ...given({ acceptRemovals }) }),
+    run: ({ ownScope, query, signal }) => ownScope(query).markdown.diff(optionsOf(query, signal)),
   }),
 
   post(`${path}/sync`, {
@@ -84,7 +83,6 @@ export const markdownRoutes: readonly Route[] = [
     body: z.strictObject({ scope, agent, acceptRemovals: z.boolean().optional().describe(removals) }),
     twice: "harmless",
     answer: MarkdownReportSchema,
-    run: ({ ownScope, body: { acceptRemovals, ...rest }, signal }) =>
-      ownScope(rest).markdown.sync({ signal, ...given({ acceptRemovals }) }),
+    run: ({ ownScope, body, signal }) => ownScope(body).markdown.sync(optionsOf(body, signal)),
   }),
 ];

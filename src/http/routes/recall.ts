@@ -1,6 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { wordsOf } from "../../domain/chat-message.ts";
 import { MemoirError, type Recall } from "../../index.ts";
+import { lightHits, wireHits } from "../answer.ts";
+import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { wanted } from "../schemas/common.ts";
 import {
@@ -10,10 +12,8 @@ import {
   query,
   ReceiptSchema,
   recallFields,
-  recallOptions,
 } from "../schemas/recall.ts";
 import type { Service } from "../service.ts";
-import { lightHits, wireHits } from "../wire.ts";
 
 const { post } = routesAbout("Recall", "read");
 
@@ -52,8 +52,8 @@ export const recallRoutes: readonly Route[] = [
       delivered,
     }),
     run: async ({ ownScope, service, body, signal }) => {
-      const { query, deliver = false, explain = false } = body;
-      const found = await ownScope(body).recall(query, recallOptions(body, signal));
+      const { query, deliver = false, explain = false, ...rest } = body;
+      const found = await ownScope(rest).recall(query, optionsOf(rest, signal));
       counted(service, found);
       return {
         hits: explain ? wireHits(found.hits) : lightHits(found.hits),
@@ -95,9 +95,8 @@ export const recallRoutes: readonly Route[] = [
       delivered: z.boolean(),
     }),
     run: async ({ ownScope, service, body, signal }) => {
-      const { messages = [], deliver = true } = body;
-      const words = body.query ?? lastSaid(messages);
-      const found = await ownScope(body).recall(words, recallOptions(body, signal));
+      const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
+      const found = await ownScope(rest).recall(query, optionsOf(rest, signal));
       counted(service, found);
       return {
         prompt: found.toPrompt(),

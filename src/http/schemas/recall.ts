@@ -1,10 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { RecallCallOptions } from "../../index.ts";
 import { moment, name, share, wanted, when } from "./common.ts";
-import { EventSchema } from "./event.ts";
+import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
 const MOST_CATEGORIES = 1_000;
@@ -34,37 +32,6 @@ export const recallFields = {
   threshold: share.optional().describe("The least relevance."),
   deadlineMs: z.int().optional().describe("After so long it answers with what it has, marked degraded."),
 };
-
-type RecallFields = z.output<z.ZodObject<typeof recallFields>>;
-
-/** Their names in the engine. Whose memory it is says the handle. */
-export function recallOptions(fields: RecallFields, signal: AbortSignal): RecallCallOptions {
-  const {
-    from,
-    asker,
-    limit,
-    maxTokens,
-    tools,
-    filters,
-    categories: only,
-    asOf,
-    threshold,
-    deadlineMs,
-  } = fields;
-  return given({
-    from,
-    asker,
-    limit,
-    maxTokens,
-    tools,
-    filters,
-    categories: only,
-    asOf,
-    threshold,
-    deadlineMs,
-    signal,
-  });
-}
 
 const WhySchema = z.object({
   relevance: share.describe("How much it answers the question."),
