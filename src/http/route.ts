@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Principal, Role } from "../domain/api-key.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../index.ts";
 import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
+import { optional } from "./schemas/common.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
@@ -131,13 +132,10 @@ export function reply(value: unknown, options: ReplyOptions = {}): Reply {
 }
 
 const IDEMPOTENCY = z.object({
-  "Idempotency-Key": z
-    .string()
-    .max(255)
-    .optional()
-    .describe(
-      "Your own id of this request. A repetition within a day is not carried out again: it gets the same answer.",
-    ),
+  "Idempotency-Key": optional(
+    z.string().max(255),
+    "Your own id of this request. A repetition within a day is not carried out again: it gets the same answer.",
+  ),
 });
 
 const ErrorSchema = z

@@ -43,26 +43,30 @@ const CALLERS: readonly MemoirErrorCode[] = [
   "aborted",
 ];
 
+function isCallers(error: unknown): error is MemoirError {
+  return MemoirError.is(error) && CALLERS.includes(error.code);
+}
+
 /** What is said of a failure: its own words where they help, and no more than that it failed where they do not. */
 export function messageOf(error: unknown, { onError }: McpOptions): string {
-  if (MemoirError.is(error) && CALLERS.includes(error.code)) return `Error (${error.code}): ${error.message}`;
+  if (isCallers(error)) return `Error (${error.code}): ${error.message}`;
   onError(error);
   return "Error (internal): The memory did not answer. Whoever runs it finds the cause in its log.";
 }
 
-/** A failure to read a resource or to make a prompt, as the protocol puts it. */
-export function protocolError(error: unknown, options: McpOptions, uri?: URL): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  const message = messageOf(error, options);
-  const code = MemoirError.is(error) ? error.code : "internal";
-  if (uri !== undefined && (code === "not_found" || code === "gone")) {
-    return new ResourceNotFoundError(uri.href, message);
+/** Reads a resource or makes a prompt; a failure is thrown as the protocol puts it. */
+export async function answering<T>(options: McpOptions, work: () => Promise<T>, uri?: URL): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const message = messageOf(error, options);
+    if (uri !== undefined && isCallers(error) && (error.code === "not_found" || error.code === "gone")) {
+      throw new ResourceNotFoundError(uri.href, message);
+    }
+    const { InternalError, InvalidParams } = ProtocolErrorCode;
+    throw new ProtocolError(isCallers(error) ? InvalidParams : InternalError, message);
   }
-  const isInternal = !MemoirError.is(error) || !CALLERS.includes(error.code);
-  return new ProtocolError(
-    isInternal ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams,
-    message,
-  );
 }
 
 /** How often a caller is told that a call still runs. */

@@ -31,17 +31,12 @@ export interface McpEndpoint {
 /** Makes the server of one connection. */
 export type NewServer = (access: McpAccess, identity: string, era: "legacy" | "modern") => McpServer;
 
-export interface EndpointOptions extends McpOptions {
-  /** For the age of connections, in milliseconds. */
-  readonly now: () => number;
-}
-
 /** MCP over streamable HTTP: without sessions for clients of 2026, with sessions for those before. */
 export function createEndpoint(
-  options: EndpointOptions,
+  options: McpOptions,
   newServer: NewServer = memoryServer(options),
 ): McpEndpoint {
-  const sessions = createSessions(options.now);
+  const sessions = createSessions(() => performance.now());
   const listening = new Set<McpHttpHandler>();
 
   const modern = (request: Request, { access, identity }: McpCaller): Promise<Response> => {
@@ -59,12 +54,12 @@ export function createEndpoint(
 
   const legacy = async (request: Request, { access, identity, owner }: McpCaller): Promise<Response> => {
     const id = request.headers.get("mcp-session-id");
-    const known = id === null ? undefined : sessions.find(id, identity);
-    // As the protocol has it: the client begins anew.
-    if (id !== null && known === undefined) return sessionGone();
     const transport =
-      known ?? (await sessions.open(identity, owner, () => newServer(access, identity, "legacy")));
-    return transport.handleRequest(request);
+      id === null
+        ? await sessions.open(identity, owner, () => newServer(access, identity, "legacy"))
+        : sessions.find(id, identity);
+    // As the protocol has it: the client begins anew.
+    return transport === undefined ? sessionGone() : transport.handleRequest(request);
   };
 
   return {

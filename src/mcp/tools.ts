@@ -26,15 +26,10 @@ type Schema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
 const schemas = new Map<ToolName, { input: Schema; output: Schema }>();
 
 function schemasOf(name: ToolName): { input: Schema; output: Schema } {
-  const known = schemas.get(name);
-  if (known !== undefined) return known;
   const { parameters, output } = toolDefinition(name);
-  const made = {
-    input: fromJsonSchema<Record<string, unknown>>(parameters),
-    output: fromJsonSchema<Record<string, unknown>>(output),
-  };
-  schemas.set(name, made);
-  return made;
+  const known = schemas.get(name) ?? { input: fromJsonSchema(parameters), output: fromJsonSchema(output) };
+  schemas.set(name, known);
+  return known;
 }
 
 /** The preset's tools (C22), as far as this connection may use them. */

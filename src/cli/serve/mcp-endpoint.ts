@@ -15,7 +15,6 @@ export interface ServedMcp {
 export function mcpEndpoint(version: string, log: Log, newServer?: NewServer): ServedMcp {
   const options = {
     version,
-    now: () => performance.now(),
     onError: (error: unknown) =>
       log({ level: "warn", event: "mcp", cause: error instanceof Error ? error.message : String(error) }),
   };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../../domain/text.ts";
 import type { HistoryEntry, Memory } from "../../index.ts";
+import { optional } from "../schemas/common.ts";
 import { entityOfScope } from "./filters.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
@@ -32,11 +33,8 @@ export const AddBody = z.looseObject({
   ]),
   ...entity,
   metadata,
-  infer: z
-    .boolean()
-    .optional()
-    .describe("false = each of the user's messages is kept as it is. Default: true."),
-  timestamp: z.number().optional().describe("Seconds since 1970: when it was said. Default: now."),
+  infer: optional(z.boolean(), "false = each of the user's messages is kept as it is. Default: true."),
+  timestamp: optional(z.number(), "Seconds since 1970: when it was said. Default: now."),
   expiration_date: z.string().max(40).nullish(),
 });
 

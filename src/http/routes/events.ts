@@ -6,7 +6,7 @@ import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { MemoirError } from "../../index.ts";
 import { optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, name, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
+import { byId, name, optional, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
 import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
@@ -46,8 +46,8 @@ export const eventRoutes: readonly Route[] = [
       session_id: name.optional(),
       role: z.enum(EVENT_ROLES).optional(),
       type: z.enum(EVENT_TYPES).optional(),
-      since: when.optional().describe("At or after this moment, ISO 8601."),
-      until: when.optional().describe("Before this moment."),
+      since: optional(when, "At or after this moment, ISO 8601."),
+      until: optional(when, "Before this moment."),
     }),
     answer: pageOf(PlacedSchema),
     run: async ({ ownScope, ownTenant, principal, query, signal }) => {
@@ -151,18 +151,18 @@ export const sessionRoutes: readonly Route[] = [
     params: byId,
     body: z.strictObject({
       ...wanted,
-      wait: z
-        .boolean()
-        .optional()
-        .describe("Read it now, and say what came of it. Default: the setting `triggers.waitAtEnd`."),
+      wait: optional(
+        z.boolean(),
+        "Read it now, and say what came of it. Default: the setting `triggers.waitAtEnd`.",
+      ),
     }),
     twice: "harmless",
     answer: z.object({
       ended: z.boolean(),
       jobs,
-      new: z.int().optional().describe("How many memories are new; with `wait`."),
-      updated: z.int().optional().describe("How many memories were updated; with `wait`."),
-      failed: z.string().nullable().optional().describe("Why it could not be read now; a job tries again."),
+      new: optional(z.int(), "How many memories are new; with `wait`."),
+      updated: optional(z.int(), "How many memories were updated; with `wait`."),
+      failed: optional(z.string().nullable(), "Why it could not be read now; a job tries again."),
     }),
     run: ({ ownScope, params, body, signal }) =>
       ownScope(body).session(params.id).end(optionsOf(body, signal)),
@@ -186,31 +186,25 @@ export const sessionRoutes: readonly Route[] = [
     params: byId,
     body: z.strictObject({
       ...wanted,
-      messages: z
-        .array(message)
-        .max(LIMITS.batch)
-        .optional()
-        .describe("As OpenAI or the AI SDK writes them."),
-      contextWindow: z
-        .int()
-        .min(1)
-        .max(Number.MAX_SAFE_INTEGER)
-        .optional()
-        .describe("The model's context window in tokens. Default: `triggers.contextWindow`."),
+      messages: optional(z.array(message).max(LIMITS.batch), "As OpenAI or the AI SDK writes them."),
+      contextWindow: optional(
+        z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+        "The model's context window in tokens. Default: `triggers.contextWindow`.",
+      ),
     }),
     twice: "harmless",
     answer: z.object({
       jobs,
-      messages: z.array(message).optional().describe("The messages to go on with."),
-      kept: z.array(z.int()).optional().describe("The places of the given messages that are among them."),
+      messages: optional(z.array(message), "The messages to go on with."),
+      kept: optional(z.array(z.int()), "The places of the given messages that are among them."),
       summaryAt: z
         .int()
         .nullish()
         .describe("Where among them the summary stands; `null` = nothing was compressed."),
-      shortened: z
-        .array(z.int())
-        .optional()
-        .describe("The places of the given messages of which `messages` has a shortened copy."),
+      shortened: optional(
+        z.array(z.int()),
+        "The places of the given messages of which `messages` has a shortened copy.",
+      ),
       reason: z.enum(["token_half", "n_turns", "idle"]).nullish().describe("Why it was compressed."),
       ...z.object(consolidated).partial().shape,
     }),

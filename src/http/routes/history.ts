@@ -3,7 +3,7 @@ import { given } from "../../domain/arguments.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, pageOf, paging, reason, scoped } from "../schemas/common.ts";
+import { byId, moment, name, optional, pageOf, paging, reason, scoped } from "../schemas/common.ts";
 import { DecisionSchema, HistorySchema, letsIn, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema } from "../schemas/memory.ts";
 import { mayBringBack, ownItem, replyItem } from "./item-of.ts";
@@ -11,7 +11,7 @@ import { mayBringBack, ownItem, replyItem } from "./item-of.ts";
 const { get, post } = routesAbout("Memories", "read");
 
 const pages = z.strictObject({ ...scoped, ...paging });
-const decided = pages.extend({ outcome: name.optional().describe("Only this outcome, such as `refused`.") });
+const decided = pages.extend({ outcome: optional(name, "Only this outcome, such as `refused`.") });
 const linked = z.strictObject({ ...scoped, limit: paging.limit.describe("Links. Default: 50.") });
 
 const RelationsSchema = z.object({

@@ -9,7 +9,7 @@ import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { wireHits } from "../answer.ts";
 import { oneScope, optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, pageOf, paging, span, wanted, wantedScope } from "../schemas/common.ts";
+import { name, optional, pageOf, paging, span, wanted, wantedScope } from "../schemas/common.ts";
 import { HistorySchema, MessageSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema, HitSchema, query, recallFields } from "../schemas/recall.ts";
@@ -32,11 +32,11 @@ export const insightRoutes: readonly Route[] = [
     body: z.strictObject({
       query,
       ...explained,
-      preset: z
-        .enum(PRESET_NAMES)
-        .optional()
-        .describe("With the read policy and the block of this preset. Default: those in force."),
-      memory: name.optional().describe("A memory's id; `verdict` says what became of it."),
+      preset: optional(
+        z.enum(PRESET_NAMES),
+        "With the read policy and the block of this preset. Default: those in force.",
+      ),
+      memory: optional(name, "A memory's id; `verdict` says what became of it."),
     }),
     answer: z.object({
       hits: z.array(HitSchema),

@@ -4,7 +4,18 @@ import { MEMORY_SORTS } from "../../domain/memory.ts";
 import { checkScope, oneScope, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, flag, name, namesOf, pageOf, paging, reason, scoped, wantedScope } from "../schemas/common.ts";
+import {
+  byId,
+  flag,
+  name,
+  namesOf,
+  optional,
+  pageOf,
+  paging,
+  reason,
+  scoped,
+  wantedScope,
+} from "../schemas/common.ts";
 import { ProofSchema } from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
 import { isVisible, itemOf, noItem, ownItem, replyItem, visibleStatuses } from "./item-of.ts";
@@ -13,15 +24,9 @@ const { delete: remove, get, patch } = routesAbout("Memories", "read");
 
 const path = "/api/ltm/items/{id}";
 const ordering = {
-  sort: z.enum(MEMORY_SORTS).optional().describe("The field to sort by, largest first. Default: `created`."),
-  ascending: flag.optional().describe("Sort smallest first. Default: false."),
-  skip: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .optional()
-    .describe("Number of items to skip. Default: 0."),
+  sort: optional(z.enum(MEMORY_SORTS), "The field to sort by, largest first. Default: `created`."),
+  ascending: optional(flag, "Sort smallest first. Default: false."),
+  skip: optional(z.coerce.number().int().min(0).max(1_000_000_000), "Number of items to skip. Default: 0."),
 };
 
 export const itemRoutes: readonly Route[] = [
@@ -126,7 +131,7 @@ export const itemRoutes: readonly Route[] = [
       "goes by meaning. A key that is bound to scopes looks through these.",
     query: z.strictObject({
       query: z.string().min(1).max(1_000),
-      scope: namesOf(name).optional().describe("Only these; may be given several times."),
+      scope: optional(namesOf(name), "Only these; may be given several times."),
       ...memoryFilters,
       limit: paging.limit.describe("Most hits. Default: 20."),
     }),

@@ -3,7 +3,7 @@ import { given } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, pageOf, paging, reason } from "../schemas/common.ts";
+import { byId, moment, name, optional, pageOf, paging, reason } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Jobs", "operator");
 
@@ -175,7 +175,7 @@ export const upkeepRoutes: readonly Route[] = [
     summary: "Run an upkeep job now, within its limits.",
     description: "With `dryRun` nothing changes: `changes` says what would.",
     params: z.strictObject({ name }),
-    body: z.strictObject({ dryRun: z.boolean().optional().describe("Default: false.") }),
+    body: z.strictObject({ dryRun: optional(z.boolean(), "Default: false.") }),
     answer: UpkeepResultSchema,
     run: async ({ ownTenant, params, body, signal }) =>
       ownTenant().upkeep.run(params.name, given({ ...body, signal })),
@@ -184,8 +184,8 @@ export const upkeepRoutes: readonly Route[] = [
   upkeep.get(`${UPKEEP}/runs`, {
     summary: "The runs of upkeep jobs, newest first.",
     query: z.strictObject({
-      name: name.optional().describe("Only of this job."),
-      limit: z.coerce.number().int().min(1).max(1_000).optional().describe("Default: 50."),
+      name: optional(name, "Only of this job."),
+      limit: optional(z.coerce.number().int().min(1).max(1_000), "Default: 50."),
     }),
     answer: z.object({ runs: z.array(UpkeepRunSchema) }),
     run: async ({ ownTenant, query }) => ({ runs: await ownTenant().upkeep.runs(given(query)) }),

@@ -4,7 +4,7 @@ import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../index.ts";
 import { sessionCookie, sessionIn } from "../identify.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { byId, moment, name, pageOf, pageOfAll, paging, when } from "../schemas/common.ts";
+import { byId, moment, name, optional, pageOf, pageOfAll, paging, when } from "../schemas/common.ts";
 
 const { delete: remove, get, post } = routesAbout("Keys", "operator");
 
@@ -31,9 +31,9 @@ const path = "/api/ltm/keys";
 /** The options of a new key. Only operators may call this, and no key has more rights than theirs. */
 const grant = {
   role: z.enum(ROLES).optional(),
-  scopes: z.array(name).min(1).max(1_000).optional().describe("The only scopes it may touch. Default: all."),
-  agent: name.optional().describe("The agent it speaks for. Default: none."),
-  categories: z.array(name).min(1).max(1_000).optional().describe("The only categories it may see."),
+  scopes: optional(z.array(name).min(1).max(1_000), "The only scopes it may touch. Default: all."),
+  agent: optional(name, "The agent it speaks for. Default: none."),
+  categories: optional(z.array(name).min(1).max(1_000), "The only categories it may see."),
 };
 
 export const keyRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { flag, moment, scoped, wanted } from "../schemas/common.ts";
+import { flag, moment, optional, scoped, wanted } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Markdown", "write");
 
@@ -72,7 +72,7 @@ export const markdownRoutes: readonly Route[] = [
   get(`${path}/diff`, {
     summary:
       "Preview a sync: the edits it would take from the server's file, and the changes it would write.",
-    query: z.strictObject({ ...scoped, acceptRemovals: flag.optional().describe(removals) }),
+    query: z.strictObject({ ...scoped, acceptRemovals: optional(flag, removals) }),
     answer: MarkdownDiffSchema,
     run: ({ ownScope, query, signal }) => ownScope(query).markdown.diff(optionsOf(query, signal)),
   }),
@@ -80,7 +80,7 @@ export const markdownRoutes: readonly Route[] = [
   post(`${path}/sync`, {
     summary:
       "Take the edits of the server's file, then write it. The file is the one of the server's settings.",
-    body: z.strictObject({ scope, agent, acceptRemovals: z.boolean().optional().describe(removals) }),
+    body: z.strictObject({ scope, agent, acceptRemovals: optional(z.boolean(), removals) }),
     twice: "harmless",
     answer: MarkdownReportSchema,
     run: ({ ownScope, body, signal }) => ownScope(body).markdown.sync(optionsOf(body, signal)),

@@ -4,7 +4,7 @@ import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
 import { checkAgent, optionsOf, refuseMembers } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, pageOf, pageOfAll, paging, scoped, wanted } from "../schemas/common.ts";
+import { name, optional, pageOf, pageOfAll, paging, scoped, wanted } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
 
@@ -24,8 +24,8 @@ export const personRoutes: readonly Route[] = [
       "It answers within its deadline with the best there is, and never fails for want of a model. `text` is null when nothing is known. A key that is bound to categories has no digests.",
     body: z.strictObject({
       ...wanted,
-      person: name.optional().describe("An account id. Default: the user of a user's scope."),
-      deadlineMs: z.int().optional().describe("Milliseconds to wait for models."),
+      person: optional(name, "An account id. Default: the user of a user's scope."),
+      deadlineMs: optional(z.int(), "Milliseconds to wait for models."),
     }),
     answer: z.object({
       person: z.string(),
@@ -51,7 +51,7 @@ export const personRoutes: readonly Route[] = [
       "Of one person, or of everybody who spoke. No model is called. A key that is bound to categories has no digests.",
     query: z.strictObject({
       ...scoped,
-      person: name.optional().describe("An account id. Default: everybody."),
+      person: optional(name, "An account id. Default: everybody."),
       limit: paging.limit.describe("Days. Default: 30."),
     }),
     answer: z.object({
@@ -135,10 +135,10 @@ export const identityRoutes: readonly Route[] = [
     description: "`legacy` are scopes that are read along with it. The key must be allowed all of them.",
     body: z.strictObject({
       platform: name,
-      userId: name.optional().describe("The platform's own id of the person."),
-      groupId: name.optional().describe("Given for a message in a group, and only then."),
-      umo: name.optional().describe("AstrBot's unified_msg_origin."),
-      agent: name.optional().describe("The agent whose memory it is, where `identity.scope` says so."),
+      userId: optional(name, "The platform's own id of the person."),
+      groupId: optional(name, "Given for a message in a group, and only then."),
+      umo: optional(name, "AstrBot's unified_msg_origin."),
+      agent: optional(name, "The agent whose memory it is, where `identity.scope` says so."),
     }),
     answer: z.object({ scope: z.string(), legacy: z.array(z.string()) }),
     run: async ({ service: { memoir }, principal, body }) => {

@@ -8,6 +8,7 @@ import {
   flag,
   moment,
   name,
+  optional,
   pageOf,
   paging,
   reason,
@@ -59,9 +60,7 @@ const value = z.string().max(LIMITS.id);
 const said = {
   ...wanted,
   value,
-  source: name
-    .optional()
-    .describe("The id of the event in which it was said. Default: the call itself becomes one."),
+  source: optional(name, "The id of the event in which it was said. Default: the call itself becomes one."),
   reason,
 };
 

@@ -4,7 +4,7 @@ import { MemoirError, type Recall } from "../../index.ts";
 import { lightHits, wireHits } from "../answer.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { wanted } from "../schemas/common.ts";
+import { optional, wanted } from "../schemas/common.ts";
 import {
   DegradedSchema,
   HitSchema,
@@ -38,11 +38,11 @@ export const recallRoutes: readonly Route[] = [
     body: z.strictObject({
       query,
       ...recallFields,
-      deliver: z.boolean().optional().describe("Default: false."),
-      explain: z
-        .boolean()
-        .optional()
-        .describe("Whole hits, with the parts of each score and the evidence. Default: false."),
+      deliver: optional(z.boolean(), "Default: false."),
+      explain: optional(
+        z.boolean(),
+        "Whole hits, with the parts of each score and the evidence. Default: false.",
+      ),
     }),
     answer: z.object({
       hits: z.union([z.array(LightHitSchema), z.array(HitSchema)]),
@@ -83,10 +83,10 @@ export const recallRoutes: readonly Route[] = [
       "For a bot without our library. Putting it in again replaces the block of before. It counts as given to an agent, " +
       "unless `deliver` is false.",
     body: z.strictObject({
-      query: query.optional().describe("Default: the text of the last message of the role `user`."),
+      query: optional(query, "Default: the text of the last message of the role `user`."),
       messages: z.array(ChatMessageSchema).max(MOST_MESSAGES).optional(),
       ...recallFields,
-      deliver: z.boolean().optional().describe("Default: true."),
+      deliver: optional(z.boolean(), "Default: true."),
     }),
     answer: z.object({
       prompt: z.string().describe('`""` when there is nothing to say.'),

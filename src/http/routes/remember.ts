@@ -7,7 +7,7 @@ import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { type ForgetTarget, MemoirError, type MemoryStatus } from "../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { name, reason, wanted, when } from "../schemas/common.ts";
+import { name, optional, reason, wanted, when } from "../schemas/common.ts";
 import { letsIn, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../schemas/memory.ts";
 import { forgettable, isVisible, replyItem } from "./item-of.ts";
@@ -32,17 +32,14 @@ export const rememberRoutes: readonly Route[] = [
       confidence: confidence.describe("Default: 1."),
       pinned,
       expiresAt: when.optional(),
-      validFrom: when.optional().describe("When it began to be true. Default: now."),
-      subject: name.optional().describe("The person or thing it is about. Default: the scope's user."),
-      author: name.optional().describe("The author."),
+      validFrom: optional(when, "When it began to be true. Default: now."),
+      subject: optional(name, "The person or thing it is about. Default: the scope's user."),
+      author: optional(name, "The author."),
       session: name.optional(),
       run: name.optional(),
       platform: name.optional(),
-      eventId: name.optional().describe("The id of the command; the same id again changes nothing."),
-      metadata: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe("Anything of your own, kept with its event."),
+      eventId: optional(name, "The id of the command; the same id again changes nothing."),
+      metadata: optional(z.record(z.string(), z.unknown()), "Anything of your own, kept with its event."),
     }),
     twice: "harmless",
     answer: ItemSchema.extend({
@@ -63,19 +60,20 @@ const ForgetBody = z.strictObject({
   id: name.optional(),
   key: name.optional(),
   about: name.optional(),
-  dryRun: z.boolean().optional().describe("Only say what `about` would forget. Default: false."),
-  hard: z.boolean().optional().describe("Erase now, for good. Default: false, restorable for a while."),
-  echoes: z
-    .boolean()
-    .optional()
-    .describe("With `hard`: also out of every other message that speaks of it. Default: false."),
-  batch: name
-    .optional()
-    .describe("The operation that this is part of, by a name of yours. Default: with `about` a new one."),
-  statuses: z
-    .array(z.enum(MEMORY_STATUSES))
-    .optional()
-    .describe("Only memories in one of these. Default: all that are not forgotten, with `hard` those too."),
+  dryRun: optional(z.boolean(), "Only say what `about` would forget. Default: false."),
+  hard: optional(z.boolean(), "Erase now, for good. Default: false, restorable for a while."),
+  echoes: optional(
+    z.boolean(),
+    "With `hard`: also out of every other message that speaks of it. Default: false.",
+  ),
+  batch: optional(
+    name,
+    "The operation that this is part of, by a name of yours. Default: with `about` a new one.",
+  ),
+  statuses: optional(
+    z.array(z.enum(MEMORY_STATUSES)),
+    "Only memories in one of these. Default: all that are not forgotten, with `hard` those too.",
+  ),
   reason,
 });
 

@@ -3,7 +3,7 @@ import { WAITING } from "../../domain/memory.ts";
 import { MemoirError } from "../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
+import { name, optional, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
 import { ProposalSchema } from "./profile.ts";
 
@@ -35,7 +35,7 @@ export const reviewRoutes: readonly Route[] = [
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
     query: z.strictObject({
       ...scoped,
-      status: z.enum(WAITING).optional().describe("Default: both."),
+      status: optional(z.enum(WAITING), "Default: both."),
       ...paging,
     }),
     answer: pageOf(

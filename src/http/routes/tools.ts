@@ -7,7 +7,7 @@ import { TOOL_NAMES } from "../../domain/tool-names.ts";
 import { type Degraded, MemoirError, type QueryRequest } from "../../index.ts";
 import { checkRole } from "../identify.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { moment, name, share, wanted } from "../schemas/common.ts";
+import { moment, name, optional, share, wanted } from "../schemas/common.ts";
 import { queryFilterShape } from "../schemas/memory.ts";
 import { counted } from "./recall.ts";
 
@@ -23,22 +23,21 @@ const filters = queryFilterShape(MEMORY_FIELDS) as {
 
 const QuerySchema = z.strictObject({
   ...wanted,
-  agent: name.optional().describe("The asking agent. A key bound to an agent acts as no other."),
+  agent: optional(name, "The asking agent. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MOST_CATEGORIES).optional(),
-  filters: z
-    .strictObject({ ...filters, importance_min: level, importance_max: level })
-    .optional()
-    .describe("Importance is 1 to 5 here."),
+  filters: optional(
+    z.strictObject({ ...filters, importance_min: level, importance_max: level }),
+    "Importance is 1 to 5 here.",
+  ),
   top_k: z.int().optional(),
-  return: z.enum(["bullets", "full"]).optional().describe("Default: `bullets`."),
+  return: optional(z.enum(["bullets", "full"]), "Default: `bullets`."),
   budget_tokens: z.int().optional(),
   threshold: share.optional(),
-  scope: name
-    .optional()
-    .describe(
-      "The scope to search. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
-    ),
+  scope: optional(
+    name,
+    "The scope to search. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
+  ),
 });
 
 const bullet = { id: z.string(), category: z.string(), text: z.string() };

@@ -3,7 +3,7 @@ import { given } from "../../domain/arguments.ts";
 import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { MemoirError } from "../../index.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
-import { flag, name, namesOf } from "../schemas/common.ts";
+import { flag, name, namesOf, optional } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Export and import", "operator");
 
@@ -11,19 +11,19 @@ const TYPE = "application/x-ndjson";
 const HEADERS = { "content-type": TYPE, "content-disposition": 'attachment; filename="memoir-export.jsonl"' };
 
 const options = {
-  format: z
-    .enum(["memoir", ...FOREIGN_FORMATS])
-    .optional()
-    .describe("Default: `memoir`, what `/api/ltm/export` gives."),
-  dry_run: flag.optional().describe("Only say what would happen."),
+  format: optional(
+    z.enum(["memoir", ...FOREIGN_FORMATS]),
+    "Default: `memoir`, what `/api/ltm/export` gives.",
+  ),
+  dry_run: optional(flag, "Only say what would happen."),
 };
 const foreign = {
-  scope: name.optional().describe("Where it goes. Default: to the users that the file names."),
-  trust: z
-    .enum(["import", "user"])
-    .optional()
-    .describe("`user`: its words count as if they had been said here. Default: what is taken from it waits."),
-  flush: flag.optional().describe("Read it at once. Default: true."),
+  scope: optional(name, "Where it goes. Default: to the users that the file names."),
+  trust: optional(
+    z.enum(["import", "user"]),
+    "`user`: its words count as if they had been said here. Default: what is taken from it waits.",
+  ),
+  flush: optional(flag, "Read it at once. Default: true."),
 };
 
 export const transferRoutes: readonly Route[] = [
@@ -32,7 +32,7 @@ export const transferRoutes: readonly Route[] = [
     description:
       "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
     query: z.strictObject({
-      scope: namesOf(name).optional().describe("Only these; may be given several times. Default: all."),
+      scope: optional(namesOf(name), "Only these; may be given several times. Default: all."),
     }),
     answer: z.string(),
     type: TYPE,

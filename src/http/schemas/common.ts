@@ -2,6 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { MemoirError } from "../../index.ts";
 import { MOST_PER_PAGE } from "../../read/page.ts";
 
+/** A field that may be left out, and what it is for. */
+export function optional<T extends z.ZodType>(schema: T, doc: string): z.ZodOptional<T> {
+  return schema.optional().describe(doc);
+}
+
 /** Bounds for every free text of a request that is a name or an id; the engine has the exact rules. */
 export const name = z.string().min(1).max(1_000);
 
@@ -12,23 +17,22 @@ export const moment = z.iso.datetime();
 
 /** `?limit=20&cursor=…` of every list. */
 export const paging = {
-  limit: z.coerce.number().int().min(1).max(MOST_PER_PAGE).optional().describe("Items a page. Default: 50."),
-  cursor: z.string().max(200).optional().describe("`next` of the page before."),
+  limit: optional(z.coerce.number().int().min(1).max(MOST_PER_PAGE), "Items a page. Default: 50."),
+  cursor: optional(z.string().max(200), "`next` of the page before."),
 };
 
 /** `?scope=user:alice`, or `?scope=user&scope_id=alice`. */
 export const wantedScope = {
-  scope: name
-    .optional()
-    .describe("`user:alice`, `group:42`, `project:x`, `global`; or a kind, with `scope_id`."),
+  scope: optional(name, "`user:alice`, `group:42`, `project:x`, `global`; or a kind, with `scope_id`."),
   scope_id: name.optional(),
 };
 
 /** The agent, if the key is not bound to one. */
 export const wantedAgent = {
-  agent: name
-    .optional()
-    .describe("The agent that acts; its allowlist holds. A key bound to an agent acts as no other."),
+  agent: optional(
+    name,
+    "The agent that acts; its allowlist holds. A key bound to an agent acts as no other.",
+  ),
 };
 
 /** Of every query string about one scope: which, and as whom. */
@@ -38,18 +42,16 @@ const MOST_LEGACY = 100;
 
 /** The scope, the agent and the thread of a body. */
 export const wanted = {
-  scope: name
-    .optional()
-    .describe(
-      "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
-    ),
+  scope: optional(
+    name,
+    "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
+  ),
   ...wantedAgent,
-  thread: name.optional().describe("The conversation."),
-  legacy: z
-    .array(name)
-    .max(MOST_LEGACY)
-    .optional()
-    .describe("Scopes that are read along with it and forgotten from together with it, never written."),
+  thread: optional(name, "The conversation."),
+  legacy: optional(
+    z.array(name).max(MOST_LEGACY),
+    "Scopes that are read along with it and forgotten from together with it, never written.",
+  ),
 };
 
 /** `/items/{id}` */

@@ -4,7 +4,7 @@ import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { moment, name, when } from "./common.ts";
+import { moment, name, optional, when } from "./common.ts";
 import { MemorySchema } from "./memory.ts";
 
 export const EventSchema = z
@@ -32,31 +32,25 @@ const part = z.looseObject({ type: z.string() }).describe("A part of a message, 
 /** A message as `observe()` takes it. */
 export const MessageSchema = z
   .strictObject({
-    id: name.optional().describe("Your own id of it; the same id again records nothing. Default: a new one."),
+    id: optional(name, "Your own id of it; the same id again records nothing. Default: a new one."),
     type: z.enum(EVENT_TYPES).optional(),
-    role: z
-      .enum([...EVENT_ROLES, "developer", "function"])
-      .optional()
-      .describe("Default: `user`. `developer` is a system message, `function` one of a tool."),
-    author: name.optional().describe("The author, by an id that never changes, such as the platform's."),
-    authorName: z
-      .string()
-      .optional()
-      .describe(
-        "The author's current name. The newest name is used; older names still resolve to the author.",
-      ),
-    text: z
-      .string()
-      .max(LIMITS.eventText)
-      .optional()
-      .describe("Required unless there is `content` or `parts`."),
+    role: optional(
+      z.enum([...EVENT_ROLES, "developer", "function"]),
+      "Default: `user`. `developer` is a system message, `function` one of a tool.",
+    ),
+    author: optional(name, "The author, by an id that never changes, such as the platform's."),
+    authorName: optional(
+      z.string(),
+      "The author's current name. The newest name is used; older names still resolve to the author.",
+    ),
+    text: optional(z.string().max(LIMITS.eventText), "Required unless there is `content` or `parts`."),
     content: z
       .union([z.string().max(LIMITS.eventText), z.array(part), z.record(z.string(), z.unknown())])
       .nullish()
       .describe(
         "The words as OpenAI and the AI SDK write them, a string or parts; or an object of your own, such as a tool's name, arguments and result.",
       ),
-    parts: z.array(part).optional().describe("The parts of the AI SDK's UIMessage."),
+    parts: optional(z.array(part), "The parts of the AI SDK's UIMessage."),
     platform: name.optional(),
     session: name.optional(),
     thread: name.optional(),
@@ -65,7 +59,7 @@ export const MessageSchema = z
     ...Object.fromEntries(
       SDK_FIELDS.filter((field) => field !== "parts").map((field) => [
         field,
-        z.unknown().optional().describe("As OpenAI or the AI SDK writes it."),
+        optional(z.unknown(), "As OpenAI or the AI SDK writes it."),
       ]),
     ),
   })
@@ -141,12 +135,10 @@ export const ProofSchema = z
 
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
 
-export const letsIn = z
-  .boolean()
-  .optional()
-  .describe(
-    "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
-  );
+export const letsIn = optional(
+  z.boolean(),
+  "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
+);
 
 /** The result of an undo. */
 export const UndoneSchema = z.object({ scope: z.string(), memory: MemorySchema, undone }).openapi("Undone");

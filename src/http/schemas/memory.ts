@@ -3,7 +3,7 @@ import { MEMORY_FIELDS, type Memory } from "../../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, filtersOf, paramsOf } from "../../domain/memory-field.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { MemoryFilter, MemoryUpdate, RecallFilters } from "../../index.ts";
-import { flag, listOf, moment, name, share, time, when } from "./common.ts";
+import { flag, listOf, moment, name, optional, share, time, when } from "./common.ts";
 
 type Shape = Record<string, z.ZodType>;
 
@@ -98,9 +98,7 @@ export function filterShape(fields: Fields): Shape {
   for (const { param, compare, type } of filtersOf(fields)) {
     const one = asked(type);
     if (compare === "in")
-      shape[param] = listOf(one as z.ZodType<unknown, string>)
-        .optional()
-        .describe("One or several.");
+      shape[param] = optional(listOf(one as z.ZodType<unknown, string>), "One or several.");
     else shape[param] ??= one.optional();
   }
   return shape;
@@ -139,10 +137,7 @@ type Optional<T> = { [K in keyof T]-?: z.ZodOptional<z.ZodType<Exclude<T[K], und
 export const MemorySchema = z
   .object({
     ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
-    needs_approval: z
-      .literal(true)
-      .optional()
-      .describe("It waits for a person: its `status` is `shadow` until then."),
+    needs_approval: optional(z.literal(true), "It waits for a person: its `status` is `shadow` until then."),
   })
   .openapi("Memory");
 

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { SOURCES } from "../../domain/source.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { moment, name, share, wanted, when } from "./common.ts";
+import { moment, name, optional, share, wanted, when } from "./common.ts";
 import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
@@ -13,24 +13,22 @@ export const query = z.string().max(LIMITS.query).describe("The search text; `*`
 /** All that a recall can be told. */
 export const recallFields = {
   ...wanted,
-  from: z
-    .array(z.enum(SOURCES))
-    .max(SOURCES.length)
-    .optional()
-    .describe("Default: memories, and quotes where the read policy has them."),
-  asker: name
-    .optional()
-    .describe(
-      'Who asks, by the account id of their messages: "I" means them. Default: the user of a user\'s scope.',
-    ),
-  limit: z.int().optional().describe("Most hits."),
-  maxTokens: z.int().optional().describe("Most tokens of the prompt."),
-  tools: z.boolean().optional().describe("The request to the model carries tools."),
+  from: optional(
+    z.array(z.enum(SOURCES)).max(SOURCES.length),
+    "Default: memories, and quotes where the read policy has them.",
+  ),
+  asker: optional(
+    name,
+    'Who asks, by the account id of their messages: "I" means them. Default: the user of a user\'s scope.',
+  ),
+  limit: optional(z.int(), "Most hits."),
+  maxTokens: optional(z.int(), "Most tokens of the prompt."),
+  tools: optional(z.boolean(), "The request to the model carries tools."),
   filters: z.strictObject(recallFilters).optional(),
   categories: categories.optional(),
-  asOf: when.optional().describe("Recall what was believed at this time. Default: now."),
-  threshold: share.optional().describe("The least relevance."),
-  deadlineMs: z.int().optional().describe("After so long it answers with what it has, marked degraded."),
+  asOf: optional(when, "Recall what was believed at this time. Default: now."),
+  threshold: optional(share, "The least relevance."),
+  deadlineMs: optional(z.int(), "After so long it answers with what it has, marked degraded."),
 };
 
 const WhySchema = z.object({
