@@ -15,19 +15,13 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: SchemaNode }>> };
 }
 
-interface Entry {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** The API on one page, without a script: routes by subject, what each takes, and who may call it. */
 export function apiPage({ info, paths = {}, components = {} }: ApiDocument): string {
-  const named = (components.schemas ?? {}) as Record<string, SchemaNode>;
+  const named = (components.schemas ?? {}) as Named;
   const entries = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method): Entry[] => {
+    METHODS.flatMap((method) => {
       const operation = (item as Record<string, Operation | undefined>)[method];
       return operation === undefined ? [] : [{ method, path, operation }];
     }),
@@ -46,7 +40,10 @@ The same as a document for programs: <a href="/openapi.json">/openapi.json</a>.<
 <main>${sections.join("")}</main></body></html>`;
 }
 
-function entryHtml({ method, path, operation }: Entry, named: Readonly<Record<string, SchemaNode>>): string {
+function entryHtml(
+  { method, path, operation }: { method: string; path: string; operation: Operation },
+  named: Named,
+): string {
   const rows = (operation.parameters ?? []).map(({ name, in: where, required, description = "" }) =>
     row(name, where, required === true, description),
   );
@@ -106,13 +103,15 @@ code { font-family: ui-monospace, monospace; font-size: .92em; }
 /** Lets the page's own style through a content security policy that allows no other inline style. */
 export const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
+type Named = Readonly<Record<string, SchemaNode>>;
+
 /** The parts of a JSON Schema that the API page reads. */
 export interface SchemaNode {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly properties?: Named;
   readonly required?: readonly string[];
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
@@ -132,12 +131,7 @@ interface Field {
 const DEEPEST = 3;
 
 /** The fields of a body, each with its path. Where it may be one of several, each is laid out. */
-export function fieldsOf(
-  node: SchemaNode,
-  named: Readonly<Record<string, SchemaNode>>,
-  path = "",
-  depth = 0,
-): Field[] {
+export function fieldsOf(node: SchemaNode, named: Named, path = "", depth = 0): Field[] {
   const schema = resolved(node, named);
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined) {
@@ -159,7 +153,7 @@ export function fieldsOf(
   });
 }
 
-function typeOf(node: SchemaNode, named: Readonly<Record<string, SchemaNode>>): string {
+function typeOf(node: SchemaNode, named: Named): string {
   const schema = resolved(node, named);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const variants = schema.anyOf ?? schema.oneOf;
@@ -169,7 +163,7 @@ function typeOf(node: SchemaNode, named: Readonly<Record<string, SchemaNode>>): 
   return [schema.type ?? "any"].flat().join(" | ");
 }
 
-function resolved(node: SchemaNode, named: Readonly<Record<string, SchemaNode>>): SchemaNode {
+function resolved(node: SchemaNode, named: Named): SchemaNode {
   const name = node.$ref?.split("/").at(-1);
   return name === undefined ? node : (named[name] ?? {});
 }

@@ -74,8 +74,9 @@ async function answer(service: Service, route: Route, gate: Gate, c: Context<Env
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   if (value instanceof Response) return ownAnswer(c, value);
-  const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
-  return jsonAnswer(c, wireJson(body), status ?? spec.status ?? 200, headers);
+  const { options, value: body } = value instanceof Reply ? value : reply(value);
+  const { status = spec.status ?? 200, headers = {} } = options;
+  return jsonAnswer(c, wireJson(body), status, headers);
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {

@@ -6,6 +6,7 @@ import { checkList } from "../domain/arguments.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { checkId } from "../domain/text.ts";
 import { type MemoirEngine, MemoirError } from "../index.ts";
+import { invalid } from "./errors.ts";
 import { createRate } from "./guards.ts";
 import type { Env, Service } from "./service.ts";
 
@@ -120,8 +121,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(decodeURIComponent(text));
   } catch {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalid(
       `${CATEGORIES} must be a list of categories as JSON, percent-encoded: %5B%22todo%22%5D for ["todo"].`,
     );
   }

@@ -1,18 +1,14 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { MemoirError, show } from "../domain/errors.ts";
-import { Refusal } from "./errors.ts";
-import type { Route } from "./route.ts";
-
-interface Input {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
+import { invalid, Refusal } from "./errors.ts";
+import type { Call, Route } from "./route.ts";
 
 /** Everything a route takes, checked by its schemas before any of it is used. */
-export async function readInput(context: Context, { spec }: Route): Promise<Input> {
-  const { req } = context;
+export async function readInput(
+  { req }: Context,
+  { spec }: Route,
+): Promise<Pick<Call, "params" | "query" | "body">> {
   return {
     params: spec.params && check(spec.params, req.param(), "path"),
     query: spec.query && check(spec.query, flat(req.queries()), "query"),
@@ -34,17 +30,11 @@ async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (text === "") return {};
   if (!JSON_TYPE.test(type)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`,
-    );
+    throw invalid(`The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`);
   }
   const value = parsed(text);
   if (isDeeper(value, DEEPEST)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `The body is nested deeper than ${DEEPEST} levels. Send it flatter.`,
-    );
+    throw invalid(`The body is nested deeper than ${DEEPEST} levels. Send it flatter.`);
   }
   return value;
 }
@@ -73,21 +63,16 @@ function check(schema: z.ZodType, value: unknown, where: string): unknown {
     const at = [where, ...path.map(String)].join(".");
     return `${at.slice(0, LONGEST_PATH)} ${message}`;
   });
+  const tooLong = result.error.issues.filter(
+    (issue) => issue.code === "too_big" && issue.origin === "string",
+  );
+  const [first] = tooLong;
   // As the engine says it of a text that is longer than it takes.
-  const isTooLong = result.error.issues.every(({ code, ...issue }) => code === "too_big" && isText(issue));
-  throw new MemoirError(isTooLong ? "too_large" : "invalid_argument", problems.join("\n"), {
-    details: { problems, ...(isTooLong ? limitOf(result.error.issues[0]) : {}) },
-  });
-}
-
-/** Which text, and how long it may be. */
-function limitOf(issue: z.core.$ZodIssue | undefined): { path?: string; limit?: number } {
-  if (issue?.code !== "too_big") return {};
-  return { path: issue.path.join("."), limit: Number(issue.maximum) };
-}
-
-function isText(issue: object): boolean {
-  return "origin" in issue && issue.origin === "string";
+  if (first?.code === "too_big" && tooLong.length === result.error.issues.length) {
+    const details = { problems, path: first.path.join("."), limit: Number(first.maximum) };
+    throw new MemoirError("too_large", problems.join("\n"), { details });
+  }
+  throw new MemoirError("invalid_argument", problems.join("\n"), { details: { problems } });
 }
 
 const MOST_PROBLEMS = 20;
@@ -166,10 +151,7 @@ export function ifMatch(request: Request): number | undefined {
   if (given === null || given.trim() === "*") return undefined;
   const [, digits] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(given.trim()) ?? [];
   if (digits !== undefined) return Number(digits);
-  throw new MemoirError(
-    "invalid_argument",
-    `If-Match takes the ETag of what you have seen, as in "7", got ${show(given)}.`,
-  );
+  throw invalid(`If-Match takes the ETag of what you have seen, as in "7", got ${show(given)}.`);
 }
 
 /** Where somebody else was faster, the precondition has failed, which HTTP tells apart from other conflicts. */

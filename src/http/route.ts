@@ -105,29 +105,25 @@ export function routesAbout(tag: string, role: Role | null): Readonly<Record<Met
   return { get: of("get"), post: of("post"), put: of("put"), patch: of("patch"), delete: of("delete") };
 }
 
-/** An answer with its own status or headers. */
-export class Reply {
-  readonly value: unknown;
-  readonly status: ContentfulStatusCode | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Stored for a repeated request instead of `value`, where that must not be stored. */
-  readonly again: unknown;
-
-  constructor(value: unknown, { status, headers = {}, again }: ReplyOptions) {
-    this.value = value;
-    this.status = status;
-    this.headers = headers;
-    this.again = again;
-  }
-}
-
 interface ReplyOptions {
   readonly status?: ContentfulStatusCode | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Stored for a repeated request instead of the value, where that must not be stored. */
   readonly again?: unknown;
 }
 
-export function reply(value: unknown, options: ReplyOptions = {}): Reply {
+/** An answer with its own status or headers. */
+export class Reply {
+  readonly value: unknown;
+  readonly options: ReplyOptions;
+
+  constructor(value: unknown, options: ReplyOptions = {}) {
+    this.value = value;
+    this.options = options;
+  }
+}
+
+export function reply(value: unknown, options?: ReplyOptions): Reply {
   return new Reply(value, options);
 }
 

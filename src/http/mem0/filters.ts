@@ -1,4 +1,5 @@
-import { MemoirError, type MemoryFilter } from "../../index.ts";
+import type { MemoirError, MemoryFilter } from "../../index.ts";
+import { invalid } from "../errors.ts";
 
 /** Whom mem0's calls are about; each may be given in snake_case or camelCase. */
 export interface Entity {
@@ -30,7 +31,7 @@ export function readEntity(fields: Readonly<Record<string, unknown>>): Entity {
       .find((one) => one !== undefined && one !== null && one !== "*");
     if (value === undefined) return undefined;
     if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
-    throw new MemoirError("invalid_argument", `${names[0]} must be a text that is not empty.`);
+    throw invalid(`${names[0]} must be a text that is not empty.`);
   };
   return { user: read(NAMES.user), agent: read(NAMES.agent), app: read(NAMES.app), run: read(NAMES.run) };
 }
@@ -61,7 +62,7 @@ export function entityOfScope(
 export function needScope(entity: Entity): string {
   const scope = scopeOfEntity(entity);
   if (scope !== undefined) return scope;
-  throw new MemoirError("invalid_argument", "Say whose memory it is: user_id, agent_id, app_id or run_id.");
+  throw invalid("Say whose memory it is: user_id, agent_id, app_id or run_id.");
 }
 
 export interface Asked {
@@ -105,15 +106,12 @@ const MOST = 100;
 function conditionsOf(filters: unknown, depth = 0): Fields[] {
   if (filters === undefined || filters === null) return [];
   if (!isFields(filters) || depth > DEEPEST) {
-    throw new MemoirError(
-      "invalid_argument",
-      'filters must be an object, such as { user_id: "alice" }, not nested too deep.',
-    );
+    throw invalid('filters must be an object, such as { user_id: "alice" }, not nested too deep.');
   }
   const { AND, ...own } = filters;
   if (AND === undefined) return [own];
   if (!Array.isArray(AND) || AND.length > MOST)
-    throw new MemoirError("invalid_argument", `filters.AND must be a list of at most ${MOST} conditions.`);
+    throw invalid(`filters.AND must be a list of at most ${MOST} conditions.`);
   return [own, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
 }
 
@@ -130,7 +128,7 @@ function joined(conditions: readonly Fields[]): Fields {
     )
       all.set(name, { ...known, ...value });
     else if (JSON.stringify(known) !== JSON.stringify(value))
-      throw new MemoirError("invalid_argument", `filters.${name.slice(0, 60)} is said twice, differently.`);
+      throw invalid(`filters.${name.slice(0, 60)} is said twice, differently.`);
   }
   return Object.fromEntries(all);
 }
@@ -138,8 +136,7 @@ function joined(conditions: readonly Fields[]): Fields {
 function categoriesOf(value: unknown): string[] {
   const inside = isFields(value) ? (value.in ?? value.contains) : value;
   const list = [inside].flat();
-  if (list.length > MOST)
-    throw new MemoirError("invalid_argument", `filters.categories may name at most ${MOST}.`);
+  if (list.length > MOST) throw invalid(`filters.categories may name at most ${MOST}.`);
   if (list.every((one) => typeof one === "string")) return list as string[];
   throw unsupported("categories");
 }
@@ -154,8 +151,7 @@ function rangeOf(value: unknown, name: string): { from: number | undefined; to: 
   const time = (given: unknown, shift: number): number | undefined => {
     if (given === undefined) return undefined;
     const at = typeof given === "string" ? Date.parse(given) : Number.NaN;
-    if (Number.isNaN(at))
-      throw new MemoirError("invalid_argument", `filters.${name} must hold ISO 8601 times.`);
+    if (Number.isNaN(at)) throw invalid(`filters.${name} must hold ISO 8601 times.`);
     return at + shift;
   };
   return { from: time(gte, 0) ?? time(gt, AFTER_END), to: time(lte, AFTER_END) ?? time(lt, 0) };
@@ -166,8 +162,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function unsupported(name: string): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
+  return invalid(
     `filters.${name.slice(0, 60)} is not understood here. There are user_id, agent_id, app_id, run_id, categories, created_at, updated_at and AND.`,
   );
 }

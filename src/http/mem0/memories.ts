@@ -14,6 +14,7 @@ import {
   type WriteOutcome,
 } from "../../index.ts";
 import { memorable } from "../../write/remember.ts";
+import { invalid } from "../errors.ts";
 import { type Item, noItem } from "../routes/item-of.ts";
 import type { Entity } from "./filters.ts";
 import { type AddBody, type Mem0Memory, toMem0 } from "./shapes.ts";
@@ -132,10 +133,7 @@ function messagesOf(body: Body, { user, run: session }: Entity): (EventInput & {
     checkOneOf(role, ROLES, "role");
     const text = wordsOf(isPart(said) ? [said] : said);
     if (text === "") {
-      throw new MemoirError(
-        "invalid_argument",
-        "Only messages with words are understood; leave pictures out.",
-      );
+      throw invalid("Only messages with words are understood; leave pictures out.");
     }
     const author = role === "user" ? user : undefined;
     const content = body.metadata ? { metadata: body.metadata } : undefined;

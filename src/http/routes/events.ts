@@ -18,6 +18,45 @@ const PlacedSchema = z.object({ scope: z.string(), event: EventSchema });
 
 const changed = z.object({ changed: z.boolean() });
 
+const sessions = routesAbout("Sessions", "write");
+
+/** The result of reading messages. */
+const ReportSchema = z
+  .object({
+    events: z.int().describe("How many were read."),
+    entries: z.array(
+      z.object({
+        outcome: z.enum(WRITE_OUTCOMES),
+        text: z.string(),
+        reason: z.string(),
+        eventId: z.string(),
+        memory: MemorySchema.nullable().describe("The resulting memory; `null` when the claim was refused."),
+        replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
+      }),
+    ),
+  })
+  .openapi("WriteReport");
+
+const body = z.strictObject(wanted);
+const jobs = z.int().describe("Number of background jobs that this call started.");
+
+const consolidated = {
+  entries: z.array(MemorySchema).describe("The new timeline entries, oldest first."),
+  failures: z.int().describe("Summaries in a row that have failed."),
+  degraded: DegradedSchema,
+};
+
+const CALLS = [
+  [
+    "consolidate",
+    "Write what was observed, and is in no timeline entry yet, into the timeline.",
+    consolidated,
+  ],
+  ["heartbeat", "Report a finished round of the bot's heartbeat.", { jobs }],
+] as const;
+
+const message = z.looseObject({ role: z.string().optional() });
+
 export const eventRoutes: readonly Route[] = [
   post(path, {
     summary: "Record messages.",
@@ -96,48 +135,7 @@ export const eventRoutes: readonly Route[] = [
       changed: await ownScope(query).events.remove(id, { signal }),
     }),
   }),
-];
 
-const sessions = routesAbout("Sessions", "write");
-
-/** The result of reading messages. */
-const ReportSchema = z
-  .object({
-    events: z.int().describe("How many were read."),
-    entries: z.array(
-      z.object({
-        outcome: z.enum(WRITE_OUTCOMES),
-        text: z.string(),
-        reason: z.string(),
-        eventId: z.string(),
-        memory: MemorySchema.nullable().describe("The resulting memory; `null` when the claim was refused."),
-        replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
-      }),
-    ),
-  })
-  .openapi("WriteReport");
-
-const body = z.strictObject(wanted);
-const jobs = z.int().describe("Number of background jobs that this call started.");
-
-const consolidated = {
-  entries: z.array(MemorySchema).describe("The new timeline entries, oldest first."),
-  failures: z.int().describe("Summaries in a row that have failed."),
-  degraded: DegradedSchema,
-};
-
-const CALLS = [
-  [
-    "consolidate",
-    "Write what was observed, and is in no timeline entry yet, into the timeline.",
-    consolidated,
-  ],
-  ["heartbeat", "Report a finished round of the bot's heartbeat.", { jobs }],
-] as const;
-
-const message = z.looseObject({ role: z.string().optional() });
-
-export const sessionRoutes: readonly Route[] = [
   sessions.post("/api/ltm/flush", {
     summary: "Extract memories from all unread events now, and report the outcome.",
     body,

@@ -1,22 +1,20 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
-import { eventRoutes, sessionRoutes } from "./events.ts";
+import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
-import { historyRoutes } from "./history.ts";
 import { insightRoutes } from "./insight.ts";
 import { itemRoutes } from "./items.ts";
-import { jobRoutes, upkeepRoutes } from "./jobs.ts";
+import { jobRoutes } from "./jobs.ts";
 import { keyRoutes, loginRoutes } from "./keys.ts";
 import { markdownRoutes } from "./markdown.ts";
 import { infoRoutes, switchRoutes } from "./operator.ts";
 import { identityRoutes, personRoutes } from "./people.ts";
 import { policyRoutes } from "./policy.ts";
 import { profileRoutes } from "./profile.ts";
-import { recallRoutes } from "./recall.ts";
+import { recallRoutes, toolRoutes } from "./recall.ts";
 import { forgetRoutes, rememberRoutes } from "./remember.ts";
 import { reviewRoutes } from "./review.ts";
-import { toolRoutes } from "./tools.ts";
 import { transferRoutes } from "./transfer.ts";
 
 /** Every route there is, in the order of the documentation. */
@@ -27,9 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...personRoutes,
   ...toolRoutes,
   ...eventRoutes,
-  ...sessionRoutes,
   ...itemRoutes,
-  ...historyRoutes,
   ...forgetRoutes,
   ...profileRoutes,
   ...markdownRoutes,
@@ -41,7 +37,6 @@ export const ROUTES: readonly Route[] = [
   ...reviewRoutes,
   ...policyRoutes,
   ...jobRoutes,
-  ...upkeepRoutes,
   ...switchRoutes,
   ...keyRoutes,
   ...transferRoutes,

@@ -31,6 +31,60 @@ const JobSchema = z
 const path = "/api/ltm/jobs";
 const done = z.object({ id: z.string() });
 
+const upkeep = routesAbout("Upkeep", "operator");
+
+const counts = z.record(z.string(), z.int()).describe("How many of what a run did.");
+
+const UpkeepRunSchema = z
+  .object({
+    id: z.string().describe("Also the batch of everything it changed."),
+    name: z.string(),
+    slot: moment
+      .nullable()
+      .describe("The schedule's slot; `null` = a person asked, or the run before had more to do."),
+    status: z.enum(["running", "done", "failed"]),
+    counts,
+    more: z.boolean().describe("It stopped at one of its limits."),
+    error: z.string().nullable(),
+    startedAt: moment,
+    endedAt: moment.nullable(),
+  })
+  .openapi("UpkeepRun");
+
+const UpkeepStatusSchema = z
+  .object({
+    name: z.string(),
+    about: z.string(),
+    reversible: z.boolean().describe("Whether a run can be undone."),
+    schedule: z.string().nullable().describe("A cron pattern; `null` = it does not run by itself."),
+    zone: z.string(),
+    nextAt: moment.nullable(),
+    last: UpkeepRunSchema.nullable(),
+  })
+  .openapi("UpkeepStatus");
+
+const UpkeepResultSchema = z
+  .object({
+    name: z.string(),
+    dryRun: z.boolean(),
+    run: UpkeepRunSchema.nullable().describe("`null` for a dry run, which leaves no record."),
+    counts,
+    changes: z.array(
+      z.object({
+        action: z.string(),
+        scope: z.string().nullable(),
+        memoryId: z.string().nullable(),
+        text: z.string().nullable(),
+        detail: z.string(),
+        at: moment,
+      }),
+    ),
+    more: z.boolean().describe("It stopped at one of its limits and there is more to do."),
+  })
+  .openapi("UpkeepResult");
+
+const UPKEEP = "/api/ltm/upkeep";
+
 export const jobRoutes: readonly Route[] = [
   get(path, {
     summary: "Waiting, running and dead jobs, newest first.",
@@ -102,68 +156,7 @@ export const jobRoutes: readonly Route[] = [
       return { id };
     },
   }),
-];
 
-/** With the scope as every other route writes it. */
-function written(job: Job): Omit<Job, "scope"> & { scope: string | null } {
-  return { ...job, scope: job.scope === null ? null : formatScope(job.scope) };
-}
-
-const upkeep = routesAbout("Upkeep", "operator");
-
-const counts = z.record(z.string(), z.int()).describe("How many of what a run did.");
-
-const UpkeepRunSchema = z
-  .object({
-    id: z.string().describe("Also the batch of everything it changed."),
-    name: z.string(),
-    slot: moment
-      .nullable()
-      .describe("The schedule's slot; `null` = a person asked, or the run before had more to do."),
-    status: z.enum(["running", "done", "failed"]),
-    counts,
-    more: z.boolean().describe("It stopped at one of its limits."),
-    error: z.string().nullable(),
-    startedAt: moment,
-    endedAt: moment.nullable(),
-  })
-  .openapi("UpkeepRun");
-
-const UpkeepStatusSchema = z
-  .object({
-    name: z.string(),
-    about: z.string(),
-    reversible: z.boolean().describe("Whether a run can be undone."),
-    schedule: z.string().nullable().describe("A cron pattern; `null` = it does not run by itself."),
-    zone: z.string(),
-    nextAt: moment.nullable(),
-    last: UpkeepRunSchema.nullable(),
-  })
-  .openapi("UpkeepStatus");
-
-const UpkeepResultSchema = z
-  .object({
-    name: z.string(),
-    dryRun: z.boolean(),
-    run: UpkeepRunSchema.nullable().describe("`null` for a dry run, which leaves no record."),
-    counts,
-    changes: z.array(
-      z.object({
-        action: z.string(),
-        scope: z.string().nullable(),
-        memoryId: z.string().nullable(),
-        text: z.string().nullable(),
-        detail: z.string(),
-        at: moment,
-      }),
-    ),
-    more: z.boolean().describe("It stopped at one of its limits and there is more to do."),
-  })
-  .openapi("UpkeepResult");
-
-const UPKEEP = "/api/ltm/upkeep";
-
-export const upkeepRoutes: readonly Route[] = [
   upkeep.get(UPKEEP, {
     summary: "The upkeep jobs: when each runs next, and what its last run did.",
     answer: z.object({ jobs: z.array(UpkeepStatusSchema) }),
@@ -203,3 +196,8 @@ export const upkeepRoutes: readonly Route[] = [
       ownTenant().upkeep.undo(params.id, given({ ...body, signal })),
   }),
 ];
+
+/** With the scope as every other route writes it. */
+function written(job: Job): Omit<Job, "scope"> & { scope: string | null } {
+  return { ...job, scope: job.scope === null ? null : formatScope(job.scope) };
+}

@@ -4,7 +4,8 @@ import { roleAllows } from "../../domain/api-key.ts";
 import { given } from "../../domain/arguments.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
-import { type ForgetTarget, MemoirError, type MemoryStatus } from "../../index.ts";
+import type { ForgetTarget, MemoryStatus } from "../../index.ts";
+import { invalid } from "../errors.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
 import { name, optional, reason, wanted, when } from "../schemas/common.ts";
@@ -160,13 +161,10 @@ function targetOf({ id, key, about, dryRun }: z.output<typeof ForgetBody>): Forg
   ];
   const [target] = targets;
   if (target === undefined || targets.length > 1) {
-    throw new MemoirError("invalid_argument", "Say what to forget by one of `id`, `key` and `about`.");
+    throw invalid("Say what to forget by one of `id`, `key` and `about`.");
   }
   if (dryRun !== undefined && about === undefined) {
-    throw new MemoirError(
-      "invalid_argument",
-      "`dryRun` goes with `about`; what an `id` or a `key` names is known.",
-    );
+    throw invalid("`dryRun` goes with `about`; what an `id` or a `key` names is known.");
   }
   return target;
 }

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
-import { MemoirError } from "../../index.ts";
+import { invalid } from "../errors.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
 import { flag, name, namesOf, optional } from "../schemas/common.ts";
 
@@ -90,7 +90,7 @@ export const transferRoutes: readonly Route[] = [
       }
       const [unused] = Object.keys(given(others));
       if (unused !== undefined) {
-        throw new MemoirError("invalid_argument", `${unused} is for foreign files; say which with format=….`);
+        throw invalid(`${unused} is for foreign files; say which with format=….`);
       }
       return tenant.import(source, given({ dryRun, signal }));
     },
