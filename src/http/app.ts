@@ -26,7 +26,10 @@ export function createApp(
   const gate = createGate(service);
 
   app.onError((error, c) => failed(service, error, c));
-  const missing = nowhere([...routes.map(({ spec }) => spec), ...PAGES]);
+  const missing = nowhere([
+    ...routes.map(({ spec }) => spec),
+    ...PAGES.map((path) => ({ method: "get", path })),
+  ]);
   app.notFound((c) => failed(service, missing(c), c));
   app.use(traced, answered(service));
   app.use(async (c, next) => {
@@ -103,9 +106,7 @@ function arrive(c: Context<Env>, path: string, most: number): void {
 const LONGEST_PATH = 200;
 
 /** The error for a request without a route: the path takes other methods, or does not exist. */
-function nowhere(
-  places: readonly Pick<Route["spec"], "method" | "path">[],
-): (context: Context) => MemoirError {
+function nowhere(places: readonly { method: string; path: string }[]): (context: Context) => MemoirError {
   const known = places.map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
@@ -114,10 +115,8 @@ function nowhere(
     const path = req.path.slice(0, LONGEST_PATH);
     const methods = known.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method);
     if (methods.length === 0) {
-      return new MemoirError(
-        "not_found",
-        `There is no ${req.method} ${path} here. GET /docs lists what there is.`,
-      );
+      const message = `There is no ${req.method} ${path} here. GET /docs lists what there is.`;
+      return new MemoirError("not_found", message);
     }
     if (methods.includes("GET")) methods.push("HEAD");
     const allow = [...new Set(methods)].sort().join(", ");

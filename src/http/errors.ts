@@ -76,14 +76,11 @@ export interface ErrorBody {
   };
 }
 
-export interface ErrorAnswer {
-  readonly status: ContentfulStatusCode;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ErrorBody;
-}
-
 /** The answer to a failed request. Details of an unexpected error stay in the log. */
-export function errorAnswer(error: unknown, request: string): ErrorAnswer {
+export function errorAnswer(
+  error: unknown,
+  request: string,
+): Pick<Refusal, "status" | "headers"> & { readonly body: ErrorBody } {
   const known = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
   const { code } = known;
   const { message, details } = OURS.test(code) ? { message: unsaid(code), details: {} } : known;

@@ -82,28 +82,24 @@ function tooLarge(most: number): MemoirError {
   return new MemoirError("too_large", `The body is larger than ${most} bytes.`, { details: { most } });
 }
 
-export interface Rate {
-  /** Takes one; throws `rate_limited` with the seconds to wait when there is none left. */
-  take(who: string): void;
-}
-
 /** How many callers are tracked; one that has not asked for a while starts with a full allowance. */
 const MOST_CALLERS = 10_000;
 
-/** A bucket for each caller that fills at a steady rate. `now` in milliseconds. */
-export function createRate(perSecond: number, burst: number, now: () => number): Rate {
+/**
+ * A bucket for each caller that fills at a steady rate; `now` in milliseconds. Each call takes one, and throws `rate_limited`
+ * with the seconds to wait when there is none left.
+ */
+export function createRate(perSecond: number, burst: number, now: () => number): (who: string) => void {
   const buckets = new BoundedMap<string, { left: number; at: number }>(MOST_CALLERS);
-  return {
-    take(who) {
-      const at = now();
-      const bucket = buckets.get(who) ?? { left: burst, at };
-      const left = Math.min(burst, bucket.left + ((at - bucket.at) / 1_000) * perSecond);
-      buckets.set(who, { left: left < 1 ? left : left - 1, at });
-      if (left >= 1) return;
-      const seconds = Math.ceil((1 - left) / perSecond);
-      throw new MemoirError("rate_limited", `Too many requests. Try again in ${seconds} s.`, {
-        details: { retryAfterSeconds: seconds },
-      });
-    },
+  return (who) => {
+    const at = now();
+    const bucket = buckets.get(who) ?? { left: burst, at };
+    const left = Math.min(burst, bucket.left + ((at - bucket.at) / 1_000) * perSecond);
+    buckets.set(who, { left: left < 1 ? left : left - 1, at });
+    if (left >= 1) return;
+    const seconds = Math.ceil((1 - left) / perSecond);
+    throw new MemoirError("rate_limited", `Too many requests. Try again in ${seconds} s.`, {
+      details: { retryAfterSeconds: seconds },
+    });
   };
 }

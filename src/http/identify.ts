@@ -45,14 +45,14 @@ export function createGate({ memoir, settings }: Service): Gate {
   const lookups = createRate(LOOKUPS.perSecond, LOOKUPS.burst, now);
   // Hashes of the keys that were good here before. Whether one still is, the database says.
   const known = new BoundedMap<string, true>(MOST_KNOWN_KEYS);
-  const failedAttempt: Gate["failedAttempt"] = (c) => badKeys.take(addressOf(c));
+  const failedAttempt: Gate["failedAttempt"] = (c) => badKeys(addressOf(c));
   return {
     failedAttempt,
     async admit(c, role) {
       if (role === null) return NOBODY;
       const key = keyOf(c.req.raw);
       const hashed = key === undefined ? undefined : hash("sha256", key, "base64");
-      if (hashed !== undefined && !known.has(hashed)) lookups.take(addressOf(c));
+      if (hashed !== undefined && !known.has(hashed)) lookups(addressOf(c));
       let principal: Principal;
       try {
         principal = await identify(memoir, key);
@@ -63,7 +63,7 @@ export function createGate({ memoir, settings }: Service): Gate {
       if (hashed !== undefined) known.set(hashed, true);
       c.set("tenant", principal.tenant);
       c.set("key", principal.keyId);
-      keys?.take(principal.keyId);
+      keys?.(principal.keyId);
       checkRole(principal, role);
       return narrowed(principal, c.req.raw);
     },
@@ -130,7 +130,6 @@ function parsed(text: string): unknown {
 /** Holds the key of somebody who came by a login link; a page's scripts cannot read it, and no other site can send it. */
 const COOKIE = "memoir_session";
 
-/** The key in a request's cookies. */
 export function sessionIn(headers: Headers): string | undefined {
   const cookies = headers.get("cookie");
   // Browsers say who made the request. A page of another port of this host would be "same-site".

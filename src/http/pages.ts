@@ -7,10 +7,7 @@ import { apiPage } from "./api-page.ts";
 import type { Env } from "./service.ts";
 
 /** The pages beside the routes. */
-export const PAGES = ["/", "/assets/{file}", "/docs", "/openapi.json"].map((path) => ({
-  method: "get" as const,
-  path,
-}));
+export const PAGES = ["/", "/assets/{file}", "/docs", "/openapi.json"];
 
 /** `/openapi.json`, and a page of it that a person can read. */
 export function openApi(app: OpenAPIHono<Env>, version: string): void {
@@ -72,10 +69,8 @@ export function dashboard(app: OpenAPIHono<Env>, folder: string = FOLDER): void 
   });
 }
 
-type Send = (c: Context<Env>, folder: string, name: string, cache: string) => Response | null;
-
 /** Sends files of a folder that were there when it was first asked for one; no other name opens anything. */
-function sender(): Send {
+function sender(): (c: Context<Env>, folder: string, name: string, cache: string) => Response | null {
   const folders = new Map<string, ReadonlySet<string>>();
   return (c, folder, name, cache) => {
     const names = folders.get(folder) ?? namesIn(folder);

@@ -72,14 +72,11 @@ function listen(fetch: Fetch, hostname: string, port: number): Promise<Server> {
 }
 
 function unavailable(cause: NodeJS.ErrnoException, host: string, port: number): MemoirError {
-  const taken = cause.code === "EADDRINUSE";
-  return new MemoirError(
-    "invalid_argument",
-    taken
+  const message =
+    cause.code === "EADDRINUSE"
       ? `Port ${port} of ${host} is taken by another program, perhaps by another Memoir. Choose another with --port or PORT.`
-      : `Cannot listen on ${host}:${port}: ${cause.message}.`,
-    { cause, details: { host, port } },
-  );
+      : `Cannot listen on ${host}:${port}: ${cause.message}.`;
+  return new MemoirError("invalid_argument", message, { cause, details: { host, port } });
 }
 
 /** The answer to data that is no HTTP request and so reaches no route; it has the same shape as every error. */

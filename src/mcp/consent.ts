@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { sanitise } from "../domain/render/sanitise.ts";
-import type { ForgottenResult, StoredResult } from "../domain/tool-definitions.ts";
+import type { ForgottenResult } from "../domain/tool-definitions.ts";
 import type { ScopeHandle, ToolAnswer } from "../index.ts";
 
 /** What a tool asked for and the user has not said: what is put to the user, and done if they agree. */
@@ -19,7 +19,6 @@ export type Consent =
   | { readonly store: { readonly text: string; readonly key: string; readonly category: string } }
   | { readonly forget: readonly { readonly id: string; readonly text: string }[] };
 
-/** The name of the question, by which its answer is found. */
 const QUESTION = "consent";
 
 /** The most memories that one question names: a person has to read them all. */
@@ -39,21 +38,14 @@ const SECRET = randomBytes(32);
 export function consentFor(scope: ScopeHandle, { result }: ToolAnswer): Consent | null {
   // In a group nobody speaks for the others.
   if (result === null || scope.scope.startsWith("group:")) return null;
-  if ("inUse" in result) return storing(result);
-  if ("kept" in result) return forgetting(result);
-  return null;
-}
-
-function storing({ inUse, memory }: StoredResult): Consent | null {
-  const { text, key, category, status } = memory;
-  // What was refused or forgotten is not asked about again.
-  const waits = status === "pending" || status === "shadow";
-  return inUse || !waits ? null : { store: { text, key, category } };
-}
-
-function forgetting({ kept }: ForgottenResult): Consent | null {
-  if (kept.length === 0 || kept.length > MOST_ASKED) return null;
-  return { forget: kept.map(({ id, text }) => ({ id, text })) };
+  if ("inUse" in result) {
+    const { text, key, category, status } = result.memory;
+    // What was refused or forgotten is not asked about again.
+    const waits = status === "pending" || status === "shadow";
+    return result.inUse || !waits ? null : { store: { text, key, category } };
+  }
+  if (!("kept" in result) || result.kept.length === 0 || result.kept.length > MOST_ASKED) return null;
+  return { forget: result.kept.map(({ id, text }) => ({ id, text })) };
 }
 
 /** Whether the client can show its user a question. Newer ones say so with each request, older ones once. */
@@ -139,10 +131,7 @@ export async function carryOut(
     }
   }
   const lines = forgotten.map(({ text }) => `- ${text}`);
-  return {
-    text: ["The user agreed. Forgotten:", ...lines].join("\n"),
-    result: { forgotten, kept: [] },
-  };
+  return { text: ["The user agreed. Forgotten:", ...lines].join("\n"), result: { forgotten, kept: [] } };
 }
 
 /** What is said where the user does not agree, or where nobody can be asked. */

@@ -36,14 +36,13 @@ export function readEntity(fields: Readonly<Record<string, unknown>>): Entity {
   return { user: read(NAMES.user), agent: read(NAMES.agent), app: read(NAMES.app), run: read(NAMES.run) };
 }
 
-/**
- * The scope of a call: the user's; without a user, a project for the app, the agent or the run.
- */
-function scopeOfEntity({ user, agent, app, run }: Entity): string | undefined {
+/** The scope of a call: the user's; without a user, a project for the app, the agent or the run. */
+export function needScope({ user, agent, app, run }: Entity): string {
   if (user !== undefined) return `user:${user}`;
   if (app !== undefined) return `project:${app}`;
   if (agent !== undefined) return `project:agent/${agent}`;
-  return run === undefined ? undefined : `project:run/${run}`;
+  if (run !== undefined) return `project:run/${run}`;
+  throw invalid("Say whose memory it is: user_id, agent_id, app_id or run_id.");
 }
 
 /** The same backwards, for answers. */
@@ -59,24 +58,16 @@ export function entityOfScope(
   return kind === "project" ? { ...nobody, app_id: id } : nobody;
 }
 
-export function needScope(entity: Entity): string {
-  const scope = scopeOfEntity(entity);
-  if (scope !== undefined) return scope;
-  throw invalid("Say whose memory it is: user_id, agent_id, app_id or run_id.");
-}
-
-export interface Asked {
-  readonly entity: Entity;
-  readonly filter: MemoryFilter;
-}
-
 type Fields = Record<string, unknown>;
 
 /**
  * mem0's filters: `{ user_id }`, conditions joined by `AND`, `categories`, `created_at` and `updated_at` with `gte`
  * and `lte`. What is not understood is refused: a filter that is passed over would show too much.
  */
-export function readFilters(filters: unknown, besides: Fields = {}): Asked {
+export function readFilters(
+  filters: unknown,
+  besides: Fields = {},
+): { entity: Entity; filter: MemoryFilter } {
   const fields = { ...besides, ...joined(conditionsOf(filters)) };
   const entity = readEntity(fields);
   const filter: MemoryFilter = {};

@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import { keyOf } from "../identify.ts";
 import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
-import { moment, wantedScope } from "../schemas/common.ts";
+import { moment, named, wantedScope } from "../schemas/common.ts";
 import type { Service } from "../service.ts";
 
 const { get } = routesAbout("Changes", "read");
@@ -18,18 +18,16 @@ const BEAT_MS = 15_000;
 const POLL_MS = 1_000;
 const CURSOR = /^(?:start|\d{1,16}-\d{1,16})$/;
 
-const ChangeSchema = z
-  .object({
-    cursor: z.string(),
-    tenant: z.string(),
-    scope: z.string(),
-    rev: z.int(),
-    memoryId: z.string(),
-    event: z.enum(CHANGE_EVENTS),
-    batch: z.string().nullable().describe("The operation that it was part of."),
-    at: moment,
-  })
-  .openapi("Change");
+const ChangeSchema = named("Change", {
+  cursor: z.string(),
+  tenant: z.string(),
+  scope: z.string(),
+  rev: z.int(),
+  memoryId: z.string(),
+  event: z.enum(CHANGE_EVENTS),
+  batch: z.string().nullable().describe("The operation that it was part of."),
+  at: moment,
+});
 
 export const changeRoutes: readonly Route[] = [
   get("/api/ltm/changes", {
@@ -121,10 +119,7 @@ interface StreamOptions {
   end(): void;
 }
 
-const STREAM_HEADERS = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "x-accel-buffering": "no",
-};
+const STREAM_HEADERS = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
 
 /** Keeps the connection visibly open for proxies and callers. */
 const BEAT = ": \n\n";

@@ -6,7 +6,7 @@ import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { MemoirError } from "../../index.ts";
 import { optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, name, optional, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
+import { byId, name, named, optional, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
 import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
@@ -20,22 +20,19 @@ const changed = z.object({ changed: z.boolean() });
 
 const sessions = routesAbout("Sessions", "write");
 
-/** The result of reading messages. */
-const ReportSchema = z
-  .object({
-    events: z.int().describe("How many were read."),
-    entries: z.array(
-      z.object({
-        outcome: z.enum(WRITE_OUTCOMES),
-        text: z.string(),
-        reason: z.string(),
-        eventId: z.string(),
-        memory: MemorySchema.nullable().describe("The resulting memory; `null` when the claim was refused."),
-        replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
-      }),
-    ),
-  })
-  .openapi("WriteReport");
+const ReportSchema = named("WriteReport", {
+  events: z.int().describe("How many were read."),
+  entries: z.array(
+    z.object({
+      outcome: z.enum(WRITE_OUTCOMES),
+      text: z.string(),
+      reason: z.string(),
+      eventId: z.string(),
+      memory: MemorySchema.nullable().describe("The resulting memory; `null` when the claim was refused."),
+      replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
+    }),
+  ),
+});
 
 const body = z.strictObject(wanted);
 const jobs = z.int().describe("Number of background jobs that this call started.");

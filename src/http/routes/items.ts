@@ -10,6 +10,7 @@ import {
   flag,
   moment,
   name,
+  named,
   namesOf,
   optional,
   pageOf,
@@ -37,15 +38,13 @@ const linked = z.strictObject({ ...scoped, limit: paging.limit.describe("Links. 
 
 const RelationsSchema = z.object({
   items: z.array(
-    z
-      .object({
-        from: z.string(),
-        to: z.string(),
-        type: z.enum(RELATION_TYPES),
-        strength: z.number().describe("0–1."),
-        createdAt: moment,
-      })
-      .openapi("Relation"),
+    named("Relation", {
+      from: z.string(),
+      to: z.string(),
+      type: z.enum(RELATION_TYPES),
+      strength: z.number().describe("0–1."),
+      createdAt: moment,
+    }),
   ),
 });
 

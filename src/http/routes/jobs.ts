@@ -3,30 +3,28 @@ import { given } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, optional, pageOf, paging, reason } from "../schemas/common.ts";
+import { byId, moment, name, named, optional, pageOf, paging, reason } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Jobs", "operator");
 
-const JobSchema = z
-  .object({
-    id: z.string(),
-    tenant: z.string(),
-    scope: z.string().nullable(),
-    kind: z.string(),
-    flight: z.string().nullable(),
-    payload: z.record(z.string(), z.unknown()),
-    priority: z.int(),
-    status: z.enum(JOB_STATUSES),
-    runAt: moment,
-    attempts: z.int(),
-    maxAttempts: z.int(),
-    leaseUntil: moment.nullable(),
-    leaseOwner: z.string().nullable(),
-    lastError: z.string().nullable(),
-    createdAt: moment,
-    updatedAt: moment,
-  })
-  .openapi("Job");
+const JobSchema = named("Job", {
+  id: z.string(),
+  tenant: z.string(),
+  scope: z.string().nullable(),
+  kind: z.string(),
+  flight: z.string().nullable(),
+  payload: z.record(z.string(), z.unknown()),
+  priority: z.int(),
+  status: z.enum(JOB_STATUSES),
+  runAt: moment,
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  leaseUntil: moment.nullable(),
+  leaseOwner: z.string().nullable(),
+  lastError: z.string().nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
 
 const path = "/api/ltm/jobs";
 const done = z.object({ id: z.string() });
@@ -35,53 +33,47 @@ const upkeep = routesAbout("Upkeep", "operator");
 
 const counts = z.record(z.string(), z.int()).describe("How many of what a run did.");
 
-const UpkeepRunSchema = z
-  .object({
-    id: z.string().describe("Also the batch of everything it changed."),
-    name: z.string(),
-    slot: moment
-      .nullable()
-      .describe("The schedule's slot; `null` = a person asked, or the run before had more to do."),
-    status: z.enum(["running", "done", "failed"]),
-    counts,
-    more: z.boolean().describe("It stopped at one of its limits."),
-    error: z.string().nullable(),
-    startedAt: moment,
-    endedAt: moment.nullable(),
-  })
-  .openapi("UpkeepRun");
+const UpkeepRunSchema = named("UpkeepRun", {
+  id: z.string().describe("Also the batch of everything it changed."),
+  name: z.string(),
+  slot: moment
+    .nullable()
+    .describe("The schedule's slot; `null` = a person asked, or the run before had more to do."),
+  status: z.enum(["running", "done", "failed"]),
+  counts,
+  more: z.boolean().describe("It stopped at one of its limits."),
+  error: z.string().nullable(),
+  startedAt: moment,
+  endedAt: moment.nullable(),
+});
 
-const UpkeepStatusSchema = z
-  .object({
-    name: z.string(),
-    about: z.string(),
-    reversible: z.boolean().describe("Whether a run can be undone."),
-    schedule: z.string().nullable().describe("A cron pattern; `null` = it does not run by itself."),
-    zone: z.string(),
-    nextAt: moment.nullable(),
-    last: UpkeepRunSchema.nullable(),
-  })
-  .openapi("UpkeepStatus");
+const UpkeepStatusSchema = named("UpkeepStatus", {
+  name: z.string(),
+  about: z.string(),
+  reversible: z.boolean().describe("Whether a run can be undone."),
+  schedule: z.string().nullable().describe("A cron pattern; `null` = it does not run by itself."),
+  zone: z.string(),
+  nextAt: moment.nullable(),
+  last: UpkeepRunSchema.nullable(),
+});
 
-const UpkeepResultSchema = z
-  .object({
-    name: z.string(),
-    dryRun: z.boolean(),
-    run: UpkeepRunSchema.nullable().describe("`null` for a dry run, which leaves no record."),
-    counts,
-    changes: z.array(
-      z.object({
-        action: z.string(),
-        scope: z.string().nullable(),
-        memoryId: z.string().nullable(),
-        text: z.string().nullable(),
-        detail: z.string(),
-        at: moment,
-      }),
-    ),
-    more: z.boolean().describe("It stopped at one of its limits and there is more to do."),
-  })
-  .openapi("UpkeepResult");
+const UpkeepResultSchema = named("UpkeepResult", {
+  name: z.string(),
+  dryRun: z.boolean(),
+  run: UpkeepRunSchema.nullable().describe("`null` for a dry run, which leaves no record."),
+  counts,
+  changes: z.array(
+    z.object({
+      action: z.string(),
+      scope: z.string().nullable(),
+      memoryId: z.string().nullable(),
+      text: z.string().nullable(),
+      detail: z.string(),
+      at: moment,
+    }),
+  ),
+  more: z.boolean().describe("It stopped at one of its limits and there is more to do."),
+});
 
 const UPKEEP = "/api/ltm/upkeep";
 

@@ -4,27 +4,25 @@ import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../index.ts";
 import { sessionCookie, sessionIn } from "../identify.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { byId, moment, name, optional, pageOf, pageOfAll, paging, when } from "../schemas/common.ts";
+import { byId, moment, name, named, optional, pageOf, pageOfAll, paging, when } from "../schemas/common.ts";
 
 const { delete: remove, get, post } = routesAbout("Keys", "operator");
 
-const KeySchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.enum(["key", "login", "session"]),
-    status: z.enum(["active", "expired", "revoked"]),
-    role: z.enum(ROLES),
-    scopes: z.array(z.string()).nullable(),
-    agent: z.string().nullable(),
-    categories: z.array(z.string()).nullable(),
-    createdAt: moment,
-    createdBy: z.string(),
-    expiresAt: moment.nullable(),
-    revokedAt: moment.nullable(),
-    lastUsedAt: moment.nullable(),
-  })
-  .openapi("Key");
+const KeySchema = named("Key", {
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(["key", "login", "session"]),
+  status: z.enum(["active", "expired", "revoked"]),
+  role: z.enum(ROLES),
+  scopes: z.array(z.string()).nullable(),
+  agent: z.string().nullable(),
+  categories: z.array(z.string()).nullable(),
+  createdAt: moment,
+  createdBy: z.string(),
+  expiresAt: moment.nullable(),
+  revokedAt: moment.nullable(),
+  lastUsedAt: moment.nullable(),
+});
 
 const path = "/api/ltm/keys";
 

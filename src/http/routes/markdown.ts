@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { flag, moment, optional, scoped, wanted } from "../schemas/common.ts";
+import { flag, moment, named, optional, scoped, wanted } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Markdown", "write");
 
@@ -13,7 +13,7 @@ const edit = z.object({
   reason: z.string().nullable(),
 });
 
-const report = {
+const MarkdownReportSchema = named("MarkdownReport", {
   file: z.string(),
   archive: z.string().nullable().describe("The second file, with the archive."),
   entries: z.int(),
@@ -24,27 +24,24 @@ const report = {
     "Entries that are gone from the file and were not forgotten: too much was gone at once.",
   ),
   written: z.boolean(),
-};
+});
 
-const MarkdownReportSchema = z.object(report).openapi("MarkdownReport");
+const MarkdownDiffSchema = named("MarkdownDiff", {
+  ...MarkdownReportSchema.shape,
+  toFile: z.object({ added: ids, changed: ids, removed: ids }),
+});
 
-const MarkdownDiffSchema = z
-  .object({ ...report, toFile: z.object({ added: ids, changed: ids, removed: ids }) })
-  .openapi("MarkdownDiff");
-
-const MarkdownStatusSchema = z
-  .object({
-    file: z.string(),
-    archive: z.string().nullable(),
-    exists: z.boolean(),
-    entries: z.int(),
-    unparsed: z.int(),
-    edits: z.int().describe("Edits by hand that the database has not taken yet."),
-    behind: z.int().describe("Entries that the file shows differently from the database."),
-    updatedAt: moment.nullable(),
-    backups: ids,
-  })
-  .openapi("MarkdownStatus");
+const MarkdownStatusSchema = named("MarkdownStatus", {
+  file: z.string(),
+  archive: z.string().nullable(),
+  exists: z.boolean(),
+  entries: z.int(),
+  unparsed: z.int(),
+  edits: z.int().describe("Edits by hand that the database has not taken yet."),
+  behind: z.int().describe("Entries that the file shows differently from the database."),
+  updatedAt: moment.nullable(),
+  backups: ids,
+});
 
 const path = "/api/ltm/markdown";
 const { scope, agent } = wanted;

@@ -5,37 +5,35 @@ import type { MemoirEngine, Settings } from "../../index.ts";
 import { checkRole } from "../identify.ts";
 import { ownScope, ownTenant } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { moment, name, span, wantedScope } from "../schemas/common.ts";
+import { moment, name, named, span, wantedScope } from "../schemas/common.ts";
 import type { Service } from "../service.ts";
 
 const { get, put } = routesAbout("Operator", "operator");
 
 const counts = z.record(z.string(), z.int());
 
-const StatsSchema = z
-  .object({
-    tenant: z.string(),
-    readOnly: z.boolean(),
-    scopes: z.array(
-      z.object({
-        scope: z.string(),
-        events: z.int(),
-        memories: z.int(),
-        byStatus: counts,
-        byType: counts,
-        rev: z.int(),
-        seq: z.int(),
-        writes: z.boolean().describe("Whether the scope may be written to."),
-        createdAt: moment,
-      }),
-    ),
-    totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
-    unread: z
-      .object({ events: z.int(), oldestMs: z.number() })
-      .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),
-    today: counts.describe("The tenant's figures since midnight UTC, such as `sweep.expired`."),
-  })
-  .openapi("Stats");
+const StatsSchema = named("Stats", {
+  tenant: z.string(),
+  readOnly: z.boolean(),
+  scopes: z.array(
+    z.object({
+      scope: z.string(),
+      events: z.int(),
+      memories: z.int(),
+      byStatus: counts,
+      byType: counts,
+      rev: z.int(),
+      seq: z.int(),
+      writes: z.boolean().describe("Whether the scope may be written to."),
+      createdAt: moment,
+    }),
+  ),
+  totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
+  unread: z
+    .object({ events: z.int(), oldestMs: z.number() })
+    .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),
+  today: counts.describe("The tenant's figures since midnight UTC, such as `sweep.expired`."),
+});
 
 /** What the server is and does, in numbers. */
 export const infoRoutes: readonly Route[] = [

@@ -4,7 +4,7 @@ import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
 import { checkAgent, optionsOf, refuseMembers } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, optional, pageOf, pageOfAll, paging, scoped, wanted } from "../schemas/common.ts";
+import { name, named, optional, pageOf, pageOfAll, paging, scoped, wanted } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
 
@@ -120,9 +120,11 @@ export const personRoutes: readonly Route[] = [
   }),
 ];
 
-const IdentitySchema = z
-  .object({ account: z.string(), person: z.string(), name: z.string().nullable() })
-  .openapi("Identity");
+const IdentitySchema = named("Identity", {
+  account: z.string(),
+  person: z.string(),
+  name: z.string().nullable(),
+});
 
 const IDENTITIES = "/api/ltm/identities";
 

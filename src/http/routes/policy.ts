@@ -3,21 +3,19 @@ import { given } from "../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../index.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Reply, type Route, reply, routesAbout } from "../route.ts";
-import { moment, pageOf, pageOfAll, paging, reason } from "../schemas/common.ts";
+import { moment, named, pageOf, pageOfAll, paging, reason } from "../schemas/common.ts";
 
 const { get, post, put } = routesAbout("Policy", "operator");
 
-const PolicySchema = z
-  .object({
-    version: z.int().describe("0 = what the engine was opened with."),
-    active: z.boolean(),
-    actor: z.string().nullable(),
-    reason: z.string().nullable(),
-    createdAt: moment.nullable(),
-    writePolicy: z.record(z.string(), z.unknown()),
-    readPolicy: z.record(z.string(), z.unknown()),
-  })
-  .openapi("Policy");
+const PolicySchema = named("Policy", {
+  version: z.int().describe("0 = what the engine was opened with."),
+  active: z.boolean(),
+  actor: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: moment.nullable(),
+  writePolicy: z.record(z.string(), z.unknown()),
+  readPolicy: z.record(z.string(), z.unknown()),
+});
 
 const path = "/api/ltm/policy";
 const MOST_VERSIONS = 2 ** 31 - 1;

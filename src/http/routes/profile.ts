@@ -8,6 +8,7 @@ import {
   flag,
   moment,
   name,
+  named,
   optional,
   pageOf,
   paging,
@@ -25,35 +26,31 @@ const fieldName = z.enum([...PROFILE_FIELDS, "goals_add"]);
 const proposalStatus = z.enum(PROPOSAL_STATUSES);
 const text = z.string().nullable();
 
-const ProfileFieldSchema = z
-  .object({
-    field: plainField,
-    value: z.string(),
-    confirmed: z.boolean().describe("Whether the user agreed to it."),
-    source: text.describe("The id of the event it came from."),
-    updatedAt: moment,
-  })
-  .openapi("ProfileField");
+const ProfileFieldSchema = named("ProfileField", {
+  field: plainField,
+  value: z.string(),
+  confirmed: z.boolean().describe("Whether the user agreed to it."),
+  source: text.describe("The id of the event it came from."),
+  updatedAt: moment,
+});
 
-export const ProposalSchema = z
-  .object({
-    id: z.string(),
-    field: plainField,
-    oldValue: text,
-    newValue: text,
-    needs: z.string(),
-    sources: z.array(z.string()),
-    reason: z.string(),
-    proposedBy: z.string(),
-    status: proposalStatus,
-    createdAt: moment,
-    expiresAt: moment.nullable(),
-    decidedAt: moment.nullable(),
-    decidedBy: text,
-    decidedHow: text,
-    erasedAt: moment.nullable(),
-  })
-  .openapi("Proposal");
+export const ProposalSchema = named("Proposal", {
+  id: z.string(),
+  field: plainField,
+  oldValue: text,
+  newValue: text,
+  needs: z.string(),
+  sources: z.array(z.string()),
+  reason: z.string(),
+  proposedBy: z.string(),
+  status: proposalStatus,
+  createdAt: moment,
+  expiresAt: moment.nullable(),
+  decidedAt: moment.nullable(),
+  decidedBy: text,
+  decidedHow: text,
+  erasedAt: moment.nullable(),
+});
 
 const path = "/api/ltm/profile";
 const value = z.string().max(LIMITS.id);

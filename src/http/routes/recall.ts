@@ -116,7 +116,6 @@ export const recallRoutes: readonly Route[] = [
   }),
 ];
 
-/** Counts a recall for `/metrics`. */
 function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
   metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
 }

@@ -43,9 +43,7 @@ export const rememberRoutes: readonly Route[] = [
       metadata: optional(z.record(z.string(), z.unknown()), "Anything of your own, kept with its event."),
     }),
     twice: "harmless",
-    answer: ItemSchema.extend({
-      outcome: z.enum(WRITE_OUTCOMES).describe("Outcome of the claim."),
-    }),
+    answer: ItemSchema.extend({ outcome: z.enum(WRITE_OUTCOMES).describe("Outcome of the claim.") }),
     status: 201,
     run: async ({ ownScope, body, once, signal }) => {
       const { text, ...rest } = body;

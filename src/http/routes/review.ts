@@ -11,7 +11,6 @@ const { get, post } = routesAbout("Review", "operator");
 
 const path = "/api/ltm/review";
 
-/** Which memory, in which scope. */
 const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
 
 const DECISIONS = [
@@ -33,11 +32,7 @@ const ANSWERS = [
 export const reviewRoutes: readonly Route[] = [
   get(path, {
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
-    query: z.strictObject({
-      ...scoped,
-      status: optional(z.enum(WAITING), "Default: both."),
-      ...paging,
-    }),
+    query: z.strictObject({ ...scoped, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
     answer: pageOf(
       z.union([
         z.object({

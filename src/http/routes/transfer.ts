@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { invalid } from "../errors.ts";
-import { type Call, type Route, routesAbout } from "../route.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { flag, name, namesOf, optional } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Export and import", "operator");
@@ -84,7 +84,7 @@ export const transferRoutes: readonly Route[] = [
     run: async ({ ownTenant, query, request, signal }) => {
       const { format = "memoir", dry_run: dryRun, ...others } = query;
       const tenant = ownTenant();
-      const source = piecesOf(request);
+      const source: AsyncIterable<Uint8Array> = request.body ?? new Blob([]).stream();
       if (format !== "memoir") {
         return tenant.importForeign(format, source, given({ dryRun, ...others, signal }));
       }
@@ -96,11 +96,6 @@ export const transferRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** The body as it comes. */
-function piecesOf({ body }: Call["request"]): AsyncIterable<Uint8Array> {
-  return body ?? new ReadableStream({ start: (controller) => controller.close() });
-}
 
 /** How long a reader may stall: an export holds a snapshot of the database open, which slows down all others. */
 const STALL_MS = 60_000;

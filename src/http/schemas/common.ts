@@ -7,6 +7,11 @@ export function optional<T extends z.ZodType>(schema: T, doc: string): z.ZodOpti
   return schema.optional().describe(doc);
 }
 
+/** An object that has a name in the API's document. */
+export function named<T extends z.ZodRawShape>(title: string, shape: T): z.ZodObject<T> {
+  return z.object(shape).openapi(title);
+}
+
 /** Bounds for every free text of a request that is a name or an id; the engine has the exact rules. */
 export const name = z.string().min(1).max(1_000);
 
@@ -27,7 +32,6 @@ export const wantedScope = {
   scope_id: name.optional(),
 };
 
-/** The agent, if the key is not bound to one. */
 export const wantedAgent = {
   agent: optional(
     name,
@@ -54,7 +58,6 @@ export const wanted = {
   ),
 };
 
-/** `/items/{id}` */
 export const byId = z.strictObject({ id: name });
 
 /** As the engine takes a moment: it has the exact rules. */
@@ -62,7 +65,6 @@ export const when = z
   .union([z.string().min(4).max(40), z.number()])
   .describe("ISO 8601, or milliseconds since 1970.");
 
-/** A span of time in a query string. */
 export const span = { since: when.optional(), until: when.optional() };
 
 export const share = z.number().min(0).max(1);
@@ -91,7 +93,6 @@ function split<T extends z.ZodType<unknown, string>>(one: T, parts: (text: strin
   );
 }
 
-/** A page of a list. */
 export function pageOf<T extends z.ZodType>(item: T): z.ZodType {
   return z.object({ items: z.array(item), next: z.string().nullable() });
 }

@@ -4,28 +4,26 @@ import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { moment, name, optional, when } from "./common.ts";
+import { moment, name, named, optional, when } from "./common.ts";
 import { MemorySchema } from "./memory.ts";
 
-export const EventSchema = z
-  .object({
-    id: z.string(),
-    seq: z.int().describe("Its place in the scope's order."),
-    type: z.enum(EVENT_TYPES),
-    role: z.enum(EVENT_ROLES),
-    actor: z.string().nullable(),
-    text: z.string(),
-    content: z.record(z.string(), z.unknown()).nullable(),
-    platform: z.string().nullable(),
-    session: z.string().nullable(),
-    thread: z.string().nullable(),
-    turn: z.string().nullable(),
-    at: moment,
-    recordedAt: moment,
-    erasedAt: moment.nullable(),
-    hiddenAt: moment.nullable().describe("When somebody asked to forget what it says."),
-  })
-  .openapi("Event");
+export const EventSchema = named("Event", {
+  id: z.string(),
+  seq: z.int().describe("Its place in the scope's order."),
+  type: z.enum(EVENT_TYPES),
+  role: z.enum(EVENT_ROLES),
+  actor: z.string().nullable(),
+  text: z.string(),
+  content: z.record(z.string(), z.unknown()).nullable(),
+  platform: z.string().nullable(),
+  session: z.string().nullable(),
+  thread: z.string().nullable(),
+  turn: z.string().nullable(),
+  at: moment,
+  recordedAt: moment,
+  erasedAt: moment.nullable(),
+  hiddenAt: moment.nullable().describe("When somebody asked to forget what it says."),
+});
 
 const part = z.looseObject({ type: z.string() }).describe("A part of a message, as chat SDKs write it.");
 
@@ -65,44 +63,38 @@ export const MessageSchema = z
   })
   .openapi("Message");
 
-export const ObservedSchema = z
-  .object({
-    recorded: z.int(),
-    duplicates: z.int(),
-    redacted: z.int().describe("Pieces that were masked before anything was stored."),
-    seq: z.int(),
-  })
-  .openapi("Observed");
+export const ObservedSchema = named("Observed", {
+  recorded: z.int(),
+  duplicates: z.int(),
+  redacted: z.int().describe("Pieces that were masked before anything was stored."),
+  seq: z.int(),
+});
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
 /** One line of a memory's history (R270). */
-export const HistorySchema = z
-  .object({
-    id: z.int(),
-    memoryId: z.string(),
-    event: z.enum(HISTORY_EVENTS),
-    rev: z.int(),
-    before: fields.describe("The changed fields as they were."),
-    after: fields,
-    batch: z.string().nullable().describe("The operation that it was part of, such as a bulk forget."),
-    actor: z.string(),
-    reason: z.string(),
-    at: moment,
-  })
-  .openapi("HistoryEntry");
+export const HistorySchema = named("HistoryEntry", {
+  id: z.int(),
+  memoryId: z.string(),
+  event: z.enum(HISTORY_EVENTS),
+  rev: z.int(),
+  before: fields.describe("The changed fields as they were."),
+  after: fields,
+  batch: z.string().nullable().describe("The operation that it was part of, such as a bulk forget."),
+  actor: z.string(),
+  reason: z.string(),
+  at: moment,
+});
 
-export const DecisionSchema = z
-  .object({
-    eventId: z.string().nullable(),
-    stage: z.string(),
-    outcome: z.string(),
-    reason: z.string(),
-    memoryId: z.string().nullable(),
-    policy: z.int().describe("The policy's version; 0 = what the server was opened with."),
-    at: moment,
-  })
-  .openapi("Decision");
+export const DecisionSchema = named("Decision", {
+  eventId: z.string().nullable(),
+  stage: z.string(),
+  outcome: z.string(),
+  reason: z.string(),
+  memoryId: z.string().nullable(),
+  policy: z.int().describe("The policy's version; 0 = what the server was opened with."),
+  at: moment,
+});
 
 const EvidenceSchema = z.object({
   eventId: z.string(),
@@ -117,21 +109,19 @@ const EvidenceSchema = z.object({
 });
 
 /** A memory with all that backs it. */
-export const ProofSchema = z
-  .object({
-    scope: z.string(),
-    memory: MemorySchema,
-    evidence: z.array(EvidenceSchema),
-    validity: z.array(
-      z.object({
-        validFrom: moment,
-        validTo: moment.nullable(),
-        revFrom: z.int(),
-        revTo: z.int().nullable(),
-      }),
-    ),
-  })
-  .openapi("Proof");
+export const ProofSchema = named("Proof", {
+  scope: z.string(),
+  memory: MemorySchema,
+  evidence: z.array(EvidenceSchema),
+  validity: z.array(
+    z.object({
+      validFrom: moment,
+      validTo: moment.nullable(),
+      revFrom: z.int(),
+      revTo: z.int().nullable(),
+    }),
+  ),
+});
 
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
 
@@ -140,14 +130,10 @@ export const letsIn = optional(
   "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
 );
 
-/** The result of an undo. */
-export const UndoneSchema = z.object({ scope: z.string(), memory: MemorySchema, undone }).openapi("Undone");
+export const UndoneSchema = named("Undone", { scope: z.string(), memory: MemorySchema, undone });
 
-/** The result of undoing a whole operation. */
-export const UndoneBatchSchema = z
-  .object({
-    scope: z.string(),
-    memories: z.array(MemorySchema).describe("As they are now; those that the key may see."),
-    undone: z.array(undone).describe("Newest first."),
-  })
-  .openapi("UndoneBatch");
+export const UndoneBatchSchema = named("UndoneBatch", {
+  scope: z.string(),
+  memories: z.array(MemorySchema).describe("As they are now; those that the key may see."),
+  undone: z.array(undone).describe("Newest first."),
+});

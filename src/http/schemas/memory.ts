@@ -3,7 +3,7 @@ import { MEMORY_FIELDS, type Memory } from "../../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, filtersOf, paramsOf } from "../../domain/memory-field.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { MemoryFilter, MemoryUpdate, RecallFilters } from "../../index.ts";
-import { flag, listOf, moment, name, optional, share, time, when } from "./common.ts";
+import { flag, listOf, moment, name, named, optional, share, time, when } from "./common.ts";
 
 type Shape = Record<string, z.ZodType>;
 
@@ -115,24 +115,18 @@ export function queryFilterShape(fields: Fields): Shape {
 
 type Optional<T> = { [K in keyof T]-?: z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>> };
 
-export const MemorySchema = z
-  .object({
-    ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
-    needs_approval: optional(z.literal(true), "It waits for a person: its `status` is `shadow` until then."),
-  })
-  .openapi("Memory");
+export const MemorySchema = named("Memory", {
+  ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
+  needs_approval: optional(z.literal(true), "It waits for a person: its `status` is `shadow` until then."),
+});
 
-/** A memory and whose it is. */
-export const ItemSchema = z.object({ scope: z.string(), memory: MemorySchema }).openapi("Item");
+export const ItemSchema = named("Item", { scope: z.string(), memory: MemorySchema });
 
-/** The fields that a hand edit can set. */
 export const memoryUpdate = updateShape(MEMORY_FIELDS) as Optional<MemoryUpdate>;
 
-/** Filters of a recall. */
 export const recallFilters = recallFilterShape(MEMORY_FIELDS) as Optional<RecallFilters>;
 
 /** The filters of R52 and R266 in a query string; no handler looks at one but `status` by itself. */
 export const memoryFilters = filterShape(MEMORY_FIELDS) as Optional<Pick<MemoryFilter, "status">>;
 
-/** Their names in the engine. */
 export const filterOf: (query: object) => MemoryFilter = filterReader(MEMORY_FIELDS);

@@ -7,10 +7,8 @@ import { MemorySchema, recallFilters } from "./memory.ts";
 
 const MOST_CATEGORIES = 1_000;
 const categories = z.array(name).max(MOST_CATEGORIES);
-/** A question, in the library's own names. */
 export const query = z.string().max(LIMITS.query).describe("The search text; `*` returns the newest.");
 
-/** All that a recall can be told. */
 export const recallFields = {
   ...wanted,
   from: optional(
@@ -86,7 +84,6 @@ export const LightHitSchema = z
   ])
   .openapi("LightHit");
 
-/** The most memories that one block shows. */
 const MOST_SHOWN = 10_000;
 
 export const ReceiptSchema = z
