@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Hit } from "../index.ts";
-import { STYLE_HASH } from "./api-page.ts";
+import { STYLE_HASH } from "./pages.ts";
 import type { Env } from "./service.ts";
 
 /** On every answer: no framing, caching or content sniffing; pages may load only the server's own files. */

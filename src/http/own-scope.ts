@@ -106,12 +106,14 @@ export function checkAgent(principal: Principal, wanted: string | undefined): st
 }
 
 /**
- * Where facts about members of a group are kept in scopes of their own (`identity.scope: group_member`), a key that is bound
- * to some scopes does not reach them through the group.
+ * The scope a request names, where members of a group are reached through it. Where facts about them are kept in scopes of
+ * their own (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
  */
-export function refuseMembers({ memoir }: Service, principal: Principal, { scope }: ScopeHandle): void {
-  const reaches = scope.startsWith("group:") && memoir.settings.identity.scope === "group_member";
-  if (principal.scopes === null || !reaches) return;
+export function ownGroup(service: Service, principal: Principal, wanted: Wanted): ScopeHandle {
+  const handle = ownScope(service, principal, wanted);
+  const reaches =
+    handle.scope.startsWith("group:") && service.memoir.settings.identity.scope === "group_member";
+  if (principal.scopes === null || !reaches) return handle;
   throw new MemoirError(
     "not_allowed",
     "This reaches the scopes of the group's members, and this key is bound to some scopes. Use a key without such bounds.",

@@ -2,12 +2,7 @@ import type { MemoirError, MemoryFilter } from "../../index.ts";
 import { invalid } from "../errors.ts";
 
 /** Whom mem0's calls are about; each may be given in snake_case or camelCase. */
-export interface Entity {
-  readonly user?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly app?: string | undefined;
-  readonly run?: string | undefined;
-}
+export type Entity = { readonly [K in keyof typeof NAMES]?: string | undefined };
 
 const NAMES = {
   user: ["user_id", "userId"],

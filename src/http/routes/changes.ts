@@ -74,10 +74,8 @@ export const changeRoutes: readonly Route[] = [
 ];
 
 /** One scope, all, or some of all. */
-function scopesOf({ service, principal, query }: Call<unknown, Wanted>): {
-  scope?: string;
-  scopes?: readonly string[];
-} {
+function scopesOf(call: Call<unknown, Wanted>): { scope?: string; scopes?: readonly string[] } {
+  const { service, principal, query } = call;
   ownTenant(service, { ...principal, scopes: null });
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { scope: ownScope(service, principal, query).scope };

@@ -3,7 +3,6 @@ import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
 import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
-import { insightRoutes } from "./insight.ts";
 import { itemRoutes } from "./items.ts";
 import { jobRoutes } from "./jobs.ts";
 import { keyRoutes, loginRoutes } from "./keys.ts";
@@ -33,7 +32,6 @@ export const ROUTES: readonly Route[] = [
   ...loginRoutes,
   ...identityRoutes,
   ...infoRoutes,
-  ...insightRoutes,
   ...reviewRoutes,
   ...policyRoutes,
   ...jobRoutes,

@@ -11,24 +11,18 @@ export interface Item {
   readonly id: string;
 }
 
+type ItemCall = Call<{ id: string }, Wanted>;
+
 /**
  * The memory a path names, and the way into its scope. Without a scope in the request, it is looked up in the
  * tenant. A memory that the key may not see counts as not found.
  */
-export async function itemOf({
-  service,
-  principal,
-  params,
-  query,
-}: Call<{ id: string }, Wanted>): Promise<Item> {
-  const { id } = params;
+export async function itemOf({ service, principal, params: { id }, query }: ItemCall): Promise<Item> {
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { handle: ownScope(service, principal, query), id };
   }
   const found = await find(service, principal, id);
-  if (found === null || principal.scopes?.includes(found.scope) === false) {
-    throw noItem(id);
-  }
+  if (found === null || principal.scopes?.includes(found.scope) === false) throw noItem(id);
   const handle = ownScope(service, principal, { ...query, scope: found.scope });
   // The answer for a memory of a hidden category is the same as for one that does not exist.
   if ((await handle.memories.get(found.memory.id)) === null) throw noItem(id);
@@ -37,7 +31,7 @@ export async function itemOf({
 
 /** The same, where the key may do with it what `may` says of its status: by default, where it may see it. */
 export async function ownItem(
-  call: Call<{ id: string }, Wanted>,
+  call: ItemCall,
   may: (principal: Principal, memory: Memory) => boolean = isVisible,
 ): Promise<Item> {
   const item = await itemOf(call);
@@ -86,10 +80,7 @@ export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">)
 }
 
 /** Statuses that a key may see, and those it may make go away all the same: what an operator refused is the operator's. */
-export function forgettable({ role }: Sees): {
-  readonly seen: readonly MemoryStatus[];
-  readonly unseen: readonly MemoryStatus[];
-} {
+export function forgettable({ role }: Sees): Record<"seen" | "unseen", readonly MemoryStatus[]> {
   if (roleAllows(role, "operator")) return { seen: MEMORY_STATUSES, unseen: [] };
   const unseen = MEMORY_STATUSES.filter((status) => !OPEN.includes(status) && status !== "disabled");
   return { seen: OPEN, unseen };

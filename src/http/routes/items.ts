@@ -8,10 +8,10 @@ import { type Route, routesAbout } from "../route.ts";
 import {
   byId,
   flag,
+  listOf,
   moment,
   name,
   named,
-  namesOf,
   optional,
   pageOf,
   paging,
@@ -164,7 +164,7 @@ export const itemRoutes: readonly Route[] = [
       "goes by meaning. A key that is bound to scopes looks through these.",
     query: z.strictObject({
       query: z.string().min(1).max(1_000),
-      scope: optional(namesOf(name), "Only these; may be given several times."),
+      scope: optional(listOf(name), "Only these; may be given several times."),
       ...memoryFilters,
       limit: paging.limit.describe("Most hits. Default: 20."),
     }),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
-import { checkAgent, optionsOf, refuseMembers } from "../own-scope.ts";
+import { checkAgent, optionsOf, ownGroup } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { name, named, optional, pageOf, pageOfAll, paging, scoped, wanted } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";
@@ -36,11 +36,9 @@ export const personRoutes: readonly Route[] = [
       degraded: DegradedSchema.nullable(),
       prompt: z.string(),
     }),
-    run: async ({ ownScope, service, principal, body: { person, ...rest }, signal }) => {
-      const scope = ownScope(rest);
-      refuseMembers(service, principal, scope);
-      const options = optionsOf(rest, signal);
-      const { toPrompt, injectInto: _, ...found } = await scope.digest.context(person, options);
+    run: async ({ service, principal, body: { person, ...rest }, signal }) => {
+      const { digest } = ownGroup(service, principal, rest);
+      const { toPrompt, injectInto: _, ...found } = await digest.context(person, optionsOf(rest, signal));
       return { ...found, prompt: toPrompt() };
     },
   }),
@@ -66,11 +64,9 @@ export const personRoutes: readonly Route[] = [
         }),
       ),
     }),
-    run: async ({ ownScope, service, principal, query: { person, ...rest }, signal }) => {
-      const scope = ownScope(rest);
-      refuseMembers(service, principal, scope);
-      return { items: await scope.digest.days(person, optionsOf(rest, signal)) };
-    },
+    run: async ({ service, principal, query: { person, ...rest }, signal }) => ({
+      items: await ownGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),
+    }),
   }),
 
   commands.post("/api/ltm/commands", {
@@ -112,11 +108,8 @@ export const personRoutes: readonly Route[] = [
       memories: z.array(MemorySchema),
       say: z.string().nullable(),
     }),
-    run: ({ ownScope, service, principal, body, signal }) => {
-      const scope = ownScope(body);
-      refuseMembers(service, principal, scope);
-      return scope.commands.handle(given(body.message), { signal });
-    },
+    run: async ({ service, principal, body, signal }) =>
+      ownGroup(service, principal, body).commands.handle(given(body.message), { signal }),
   }),
 ];
 

@@ -3,7 +3,7 @@ import { given } from "../../domain/arguments.ts";
 import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { invalid } from "../errors.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { flag, name, namesOf, optional } from "../schemas/common.ts";
+import { flag, listOf, name, optional } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Export and import", "operator");
 
@@ -32,7 +32,7 @@ export const transferRoutes: readonly Route[] = [
     description:
       "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
     query: z.strictObject({
-      scope: optional(namesOf(name), "Only these; may be given several times. Default: all."),
+      scope: optional(listOf(name), "Only these; may be given several times. Default: all."),
     }),
     answer: z.string(),
     type: TYPE,

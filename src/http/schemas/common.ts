@@ -71,25 +71,18 @@ export const share = z.number().min(0).max(1);
 
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
-type Several<T> = z.ZodType<z.output<T>[], string | string[]>;
-
-/** A list in a query string, of what holds no comma: `?status=active&status=pending` or `?status=active,pending`. */
-export function listOf<T extends z.ZodType<unknown, string>>(one: T): Several<T> {
-  return split(one, (part) => part.split(","));
-}
-
-/** A list of names, which may hold one: `?scope=user:alice&scope=user:bob`. */
-export function namesOf<T extends z.ZodType<unknown, string>>(one: T): Several<T> {
-  return split(one, (part) => [part]);
-}
-
-function split<T extends z.ZodType<unknown, string>>(one: T, parts: (text: string) => string[]): Several<T> {
+/** A list in a query string: `?status=active&status=pending`; of names without commas also `?status=active,pending`. */
+export function listOf<T extends z.ZodType<unknown, string>>(
+  one: T,
+  separator?: ",",
+): z.ZodType<z.output<T>[], string | string[]> {
+  const parts = (text: string): string[] => (separator === undefined ? [text] : text.split(separator));
   return (
     z
       .union([z.string(), z.array(z.string())])
       // `?status=` is a list without entries.
       .transform((value) => (value === "" ? [] : [value].flat().flatMap(parts)))
-      .pipe(z.array(one)) as unknown as Several<T>
+      .pipe(z.array(one)) as unknown as z.ZodType<z.output<T>[], string | string[]>
   );
 }
 

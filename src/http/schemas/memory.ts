@@ -79,7 +79,7 @@ export function filterShape(fields: Fields): Shape {
   for (const { param, compare, type } of filtersOf(fields)) {
     const one = schemaOf(ASKED, type);
     if (compare === "in")
-      shape[param] = optional(listOf(one as z.ZodType<unknown, string>), "One or several.");
+      shape[param] = optional(listOf(one as z.ZodType<unknown, string>, ","), "One or several.");
     else shape[param] ??= one.optional();
   }
   return shape;
