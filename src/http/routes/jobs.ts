@@ -27,7 +27,6 @@ const JobSchema = named("Job", {
 });
 
 const path = "/api/ltm/jobs";
-const done = z.object({ id: z.string() });
 
 const upkeep = routesAbout("Upkeep", "operator");
 
@@ -119,16 +118,7 @@ export const jobRoutes: readonly Route[] = [
     run: async ({ ownTenant, params: { id } }) => written(await ownTenant().jobs.show(id)),
   }),
 
-  post(`${path}/{id}/retry`, {
-    twice: "harmful",
-    summary: "Run a dead or waiting job now.",
-    params: byId,
-    answer: done,
-    run: async ({ ownTenant, params: { id } }) => {
-      await ownTenant().jobs.retry(id);
-      return { id };
-    },
-  }),
+  jobCall("retry", "Run a dead or waiting job now."),
 
   post(`${path}/retry`, {
     twice: "harmless",
@@ -138,16 +128,7 @@ export const jobRoutes: readonly Route[] = [
     run: async ({ ownTenant, body: { kind } }) => ({ retried: await ownTenant().jobs.retryDead(kind) }),
   }),
 
-  post(`${path}/{id}/cancel`, {
-    twice: "harmful",
-    summary: "Cancel a job. A running job is aborted and its result is discarded.",
-    params: byId,
-    answer: done,
-    run: async ({ ownTenant, params: { id } }) => {
-      await ownTenant().jobs.cancel(id);
-      return { id };
-    },
-  }),
+  jobCall("cancel", "Cancel a job. A running job is aborted and its result is discarded."),
 
   upkeep.get(UPKEEP, {
     summary: "The upkeep jobs: when each runs next, and what its last run did.",
@@ -188,6 +169,19 @@ export const jobRoutes: readonly Route[] = [
       ownTenant().upkeep.undo(params.id, given({ ...body, signal })),
   }),
 ];
+
+function jobCall(call: "retry" | "cancel", summary: string): Route {
+  return post(`${path}/{id}/${call}`, {
+    twice: "harmful",
+    summary,
+    params: byId,
+    answer: z.object({ id: z.string() }),
+    run: async ({ ownTenant, params: { id } }) => {
+      await ownTenant().jobs[call](id);
+      return { id };
+    },
+  });
+}
 
 /** With the scope as every other route writes it. */
 function written(job: Job): Omit<Job, "scope"> & { scope: string | null } {

@@ -52,15 +52,13 @@ const hit = {
   core: z.boolean().describe("It is in every prompt, whatever is asked."),
 };
 
-const LaterSchema = z
-  .object({ text: z.string(), event: EventSchema })
-  .nullable()
-  .describe("A later statement of the same author that changes it; `null` if there is none.");
+const LATER = "A later statement of the same author that changes it; `null` if there is none.";
+const later = z.object({ text: z.string(), event: EventSchema }).nullable().describe(LATER);
 
 export const HitSchema = z
   .discriminatedUnion("kind", [
     z.object({ ...hit, kind: z.literal("memory"), memory: MemorySchema }),
-    z.object({ ...hit, kind: z.literal("event"), event: EventSchema, later: LaterSchema }),
+    z.object({ ...hit, kind: z.literal("event"), event: EventSchema, later }),
     z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
   ])
   .openapi("Hit");
@@ -69,18 +67,13 @@ const light = { id: hit.id, text: hit.text, score: hit.score, core: hit.core };
 const { type, category, tags, subject, confidence, createdAt, updatedAt } = MemorySchema.shape;
 const lightMemory = { ...light, type, category, tags, subject, confidence, createdAt, updatedAt };
 const { role, actor, session, at } = EventSchema.shape;
+const lightLater = z.object({ text: z.string(), at }).nullable().describe(LATER);
 
 export const LightHitSchema = z
   .discriminatedUnion("kind", [
     z.object({ ...lightMemory, kind: z.literal("memory") }),
     z.object({ ...lightMemory, kind: z.literal("timeline") }),
-    z.object({
-      ...{ ...light, kind: z.literal("event"), role, actor, session, at },
-      later: z
-        .object({ text: z.string(), at })
-        .nullable()
-        .describe("A later statement of the same author that changes it; `null` if there is none."),
-    }),
+    z.object({ ...light, kind: z.literal("event"), role, actor, session, at, later: lightLater }),
   ])
   .openapi("LightHit");
 
