@@ -1,6 +1,13 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { nearest } from "../domain/settings/nearest.ts";
 import type { Host } from "./context.ts";
+
+export class OwnCommand extends Command {
+  /** An option that takes one of these values. */
+  choice(flags: string, help: string, choices: readonly string[], usual?: string): this {
+    return this.addOption(new Option(flags, help).choices(choices).default(usual));
+  }
+}
 
 /** A command with its one-line purpose and examples that work as they stand. */
 export function newCommand(
@@ -8,9 +15,9 @@ export function newCommand(
   name: string,
   purpose: string,
   examples: readonly [string, string],
-): Command {
+): OwnCommand {
   const shown = examples.map((example) => `  ${self} ${example}`).join("\n");
-  return new Command(name)
+  return new OwnCommand(name)
     .description(purpose)
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nExamples:\n${shown}`);
@@ -41,6 +48,11 @@ export function unknownCommand(word: string, group: Command): string {
 }
 
 export const ID_HELP = "its id, or at least the first six characters of it";
+
+/** `--limit` of a list that may be long. */
+export function limitOption(usual: number): Option {
+  return new Option("--limit <n>", "how many").argParser(wholeNumber(1, 1_000_000)).default(usual);
+}
 
 /** For commander: the words of a text that was given with or without quotes. */
 export function words(parts: readonly string[]): string {

@@ -10,8 +10,7 @@ import {
 } from "../domain/settings.ts";
 import { presetNamed } from "../presets/index.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
-import { type Environment, readEnvironment } from "./config-env.ts";
-import { readConfigFile } from "./config-file.ts";
+import { type Environment, readConfigFile, readEnvironment } from "./config-sources.ts";
 
 /** The settings from the command line. */
 export interface ConfigFlags {

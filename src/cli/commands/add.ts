@@ -1,16 +1,16 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { memoryKey, newCommand, several, unit, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import type { ExitCode } from "../failure.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
-import { atScope } from "../open.ts";
-import { expiry } from "../times.ts";
+import { atScope, inScope } from "../open.ts";
+import { expiry } from "../options.ts";
 import { oneLine } from "../width.ts";
 
 interface AddFlags {
@@ -36,7 +36,7 @@ export function addCommand(host: Host): Command {
       "--category <name>",
       "a label of yours, such as preference, todo or constraints (default: profile)",
     )
-    .addOption(new Option("--type <type>", "what it is (default: by its category)").choices(MEMORY_TYPES))
+    .choice("--type <type>", "what it is (default: by its category)", MEMORY_TYPES)
     .option(
       "--key <key>",
       "a stable name; new text under the same key replaces the old (default: from the text)",
@@ -57,10 +57,11 @@ async function add(context: Context, words: string, flags: AddFlags): Promise<Ex
   return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
     const { memory: told, outcome } = await scope.remember(text, { ...options, signal: io.signal });
     const memory = asOf(told, new Date());
+    const standing = STANDING[memory.status];
     out.answer({ ...here, outcome, memory }, (screen) => [
-      `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(here.scope)}`,
-      ...memoryLines(screen, memory),
-      ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
+      `${screen.tick} ${SAID[outcome] ?? "Remembered"} in ${oneLine(here.scope)}`,
+      memoryLines(screen, memory),
+      standing !== undefined && `  ${standing}`,
       screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
     ]);
     tellFailure(embedder, out);
@@ -88,3 +89,28 @@ const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
   shadow: "It is kept apart, as the write policy's shadow mode asks; no search finds it.",
   disabled: "It was disabled by an operator, and stays so; no search finds it.",
 };
+
+export function tellCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "tell",
+    "Give a command as people give it in chat: remember, forget, what do you know.",
+    [
+      'tell "remember that I take my tea without sugar" --user alice',
+      'tell "忘掉那个" --group discord/42 --author 4170938',
+    ],
+  )
+    .argument("<message...>", "the message, in English or Chinese")
+    .option("--author <account>", "who gives it, in a group (default: the user)")
+    .action((parts: string[], { author }: { readonly author?: string }) =>
+      inScope(host, { creates: true, models: true }, async ({ scope, here, io, out }) => {
+        const message = given({ text: words(parts), addressed: true, author });
+        const result = await scope.commands.handle(message, { signal: io.signal });
+        out.answer({ ...here, ...result }, () => [
+          result.say === null
+            ? "That is no command. Begin with “remember that …”, “forget that …” or “what do you know about …”."
+            : oneLine(result.say),
+        ]);
+      }),
+    );
+}

@@ -5,8 +5,8 @@ import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { packageFolder } from "../package-info.ts";
+import { EXIT, type ExitCode, invalid } from "../failure.ts";
+import { packageFolder } from "../io.ts";
 
 const NAMES = [
   "ratios",
@@ -70,10 +70,7 @@ function typed(flags: BenchFlags): string[] {
 /** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
 async function bench(context: Context, name: string, flags: BenchFlags): Promise<ExitCode> {
   if (!(NAMES as readonly string[]).includes(name)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`,
-    );
+    throw invalid(`There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`);
   }
   const file = join(packageFolder(), "bench", "run.ts");
   if (!existsSync(file)) {

@@ -4,11 +4,11 @@ import type { Origin } from "../../models/local/loader.ts";
 import { listModels, type PulledModel, pullModels, removeModels } from "../../models/local/manage.ts";
 import { groupCommand, newCommand, wholeNumber } from "../command.ts";
 import type { Context, Host } from "../context.ts";
+import { type InspectedFile, type InspectedModel, inspectModels, placesOf } from "../embedder.ts";
 import { bytes, count } from "../format.ts";
-import { type InspectedFile, type InspectedModel, inspectModels, placesOf } from "../models/inspect.ts";
-import { createProgress } from "../models/progress.ts";
 import { inTenant } from "../open.ts";
-import { type Screen, table } from "../output.ts";
+import { type Lines, type Screen, table } from "../output.ts";
+import { createProgress } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
 export function modelsCommand(host: Host): Command {
@@ -32,23 +32,22 @@ function listCommand(host: Host): Command {
       const places = placesOf(io.env);
       const models = await inspectModels(places);
       out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
-        ...models.flatMap((model) => [...modelLines(screen, model), ""]),
-        ...adviceLines(models, io.self),
+        models.map((model) => [modelLines(screen, model), ""]),
+        adviceLines(models, io.self),
       ]);
-      return undefined;
     }),
   );
 }
 
-function modelLines({ colors }: Screen, model: InspectedModel): string[] {
+function modelLines({ colors }: Screen, model: InspectedModel): Lines {
   const { name, languages, dims, licence, files } = model;
   const sizes = files.map((file) => bytes(file.bytes));
   const widest = Math.max(...sizes.map((size) => size.length));
   return [
     `${colors.bold(name)}  ${languages}; ${dims} dimensions; ${licence}`,
-    ...files.flatMap((file, i) => [
+    files.map((file, i) => [
       `  ${stateOf(colors, file)}  ${sizes[i]!.padStart(widest)}  ${file.path}`,
-      ...(file.why === null ? [] : [`      ${file.why}`]),
+      file.why !== null && `      ${file.why}`,
     ]),
   ];
 }
@@ -58,10 +57,10 @@ function stateOf(colors: Screen["colors"], { status }: InspectedFile): string {
   return status === "refused" ? `${colors.red("✗")} refused ` : `${colors.dim("·")} absent  `;
 }
 
-function adviceLines(models: readonly InspectedModel[], self: string): string[] {
+function adviceLines(models: readonly InspectedModel[], self: string): Lines {
   const lacking = models.filter(({ verified }) => !verified);
   if (lacking.length === 0) {
-    const size = bytes(models.reduce((sum, model) => sum + model.bytes, 0));
+    const size = bytes(sum(models.map((model) => model.bytes)));
     return [`${count(models.length, "model", "models")}, ${size}, ready to use.`];
   }
   const own = lacking.some(
@@ -69,7 +68,7 @@ function adviceLines(models: readonly InspectedModel[], self: string): string[] 
   );
   return [
     `Fetch what is missing: ${self} models pull`,
-    ...(own ? ["A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it."] : []),
+    own && "A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it.",
   ];
 }
 
@@ -84,7 +83,7 @@ function pullCommand(host: Host): Command {
     .action((ids: string[]) => host.run((context) => pull(context, ids)));
 }
 
-async function pull({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
+async function pull({ io, out }: Context, ids: readonly string[]): Promise<void> {
   const progress = createProgress(io, { json: out.json });
   const refused: string[] = [];
   let pulled: PulledModel[];
@@ -105,11 +104,11 @@ async function pull({ io, out }: Context, ids: readonly string[]): Promise<undef
   }
   const isFar = (origin: Origin): boolean => origin === "registry" || origin === "hub";
   const models = pulled.map((model) => ({ ...model, fetched: model.origins.some(isFar) }));
-  out.answer({ models, refused }, ({ colors }) =>
-    models.flatMap(({ id, path, bytes: size, origins }) => {
+  out.answer({ models, refused }, ({ colors, tick }) =>
+    models.map(({ id, path, bytes: size, origins }) => {
       const came = [...new Set(origins)].map((origin) => CAME[origin]).join(" and ");
       return [
-        `${colors.green("✓")} ${colors.bold(nameOf(id))}  ${bytes(size)}, ${came}, verified`,
+        `${tick} ${colors.bold(nameOf(id))}  ${bytes(size)}, ${came}, verified`,
         colors.dim(`  ${path}`),
       ];
     }),
@@ -137,23 +136,26 @@ function removeCommand(host: Host): Command {
     .action((ids: string[]) => host.run((context) => remove(context, ids)));
 }
 
-async function remove({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
+async function remove({ io, out }: Context, ids: readonly string[]): Promise<void> {
   const places = placesOf(io.env);
   const removed = await removeModels(ids.length === 0 ? undefined : ids, places);
-  const freed = removed.reduce((sum, model) => sum + model.bytes, 0);
+  const freed = sum(removed.map((model) => model.bytes));
   // A folder of the user's own is never touched, so a model may still be there.
   const kept = (await listModels(places)).filter(
     ({ id, installed }) => installed && removed.some((model) => model.id === id),
   );
-  out.answer({ models: removed, freed, kept: kept.map(({ id, path }) => ({ id, path })) }, ({ colors }) => [
-    ...removed.map(({ id, bytes: size, path }) =>
-      size === 0
-        ? `${colors.dim("·")} ${colors.bold(nameOf(id))} was not in the cache (${path})`
-        : `${colors.green("✓")} Removed ${colors.bold(nameOf(id))}: ${bytes(size)} freed at ${path}`,
-    ),
-    ...kept.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
-    ...(freed === 0 ? [] : [colors.dim(`  Fetch again with: ${io.self} models pull`)]),
-  ]);
+  out.answer(
+    { models: removed, freed, kept: kept.map(({ id, path }) => ({ id, path })) },
+    ({ colors, tick }) => [
+      removed.map(({ id, bytes: size, path }) =>
+        size === 0
+          ? `${colors.dim("·")} ${colors.bold(nameOf(id))} was not in the cache (${path})`
+          : `${tick} Removed ${colors.bold(nameOf(id))}: ${bytes(size)} freed at ${path}`,
+      ),
+      kept.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
+      freed > 0 && colors.dim(`  Fetch again with: ${io.self} models pull`),
+    ],
+  );
 }
 
 const DAY_MS = 86_400_000;
@@ -179,10 +181,10 @@ function usageCommand(host: Host): Command {
           usage.length === 0
             ? [`No language model was called in the last ${days} days.`]
             : [
-                ...usageTable(screen, usage),
+                usageTable(screen, usage),
                 "",
                 `${totals.calls} calls, ${totals.tokens} tokens${cost}.`,
-                ...(costs.length < usage.length ? [screen.colors.dim(unpriced)] : []),
+                costs.length < usage.length && screen.colors.dim(unpriced),
               ],
         );
       }),
@@ -190,20 +192,16 @@ function usageCommand(host: Host): Command {
 }
 
 function usageTable(screen: Screen, rows: readonly ModelUsage[]): string[] {
-  return table(
-    screen,
-    [
-      { title: "DAY", text: (row) => row.day },
-      { title: "ROLE", text: (row) => row.role },
-      { title: "CALLS", text: (row) => String(row.calls) },
-      { title: "FAILED", text: (row) => String(row.failures) },
-      { title: "IN", text: (row) => String(row.input_tokens) },
-      { title: "OUT", text: (row) => String(row.output_tokens) },
-      { title: "COST", text: (row) => (row.cost === null ? "-" : money(row.cost)) },
-      { title: "MODEL", text: (row) => oneLine(row.model) },
-    ],
-    rows,
-  );
+  return table(screen, rows, [
+    ["DAY", (row) => row.day],
+    ["ROLE", (row) => row.role],
+    ["CALLS", (row) => String(row.calls)],
+    ["FAILED", (row) => String(row.failures)],
+    ["IN", (row) => String(row.input_tokens)],
+    ["OUT", (row) => String(row.output_tokens)],
+    ["COST", (row) => (row.cost === null ? "-" : money(row.cost))],
+    ["MODEL", (row) => oneLine(row.model)],
+  ]);
 }
 
 /** Calls cost fractions of a cent. */

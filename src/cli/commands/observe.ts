@@ -1,22 +1,24 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
+import { SDK_FIELDS } from "../../domain/chat-message.ts";
+import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { EventInput, ScopeHandle } from "../../index.ts";
+import type { EventInput, ScopeHandle, WriteReport } from "../../index.ts";
 import { newCommand, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import { tellFailure } from "../embedder.ts";
+import { type ExitCode, invalid } from "../failure.ts";
 import { count } from "../format.ts";
-import { readJsonl } from "../observe/read-jsonl.ts";
-import { atScope } from "../open.ts";
-import type { Screen } from "../output.ts";
+import { type AtWork, atScope, inScope, type Opening } from "../open.ts";
+import type { Lines, Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
+import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 import { readStdin } from "./add.ts";
-import { READS, readNow } from "./flush.ts";
+import { refuseUnknown } from "./summaries.ts";
 
 interface ObserveFlags {
   readonly jsonl?: string;
@@ -39,7 +41,7 @@ export function observeCommand(host: Host): Command {
       "one message; - reads it from stdin, and -- goes before a text with a dash in front",
     )
     .option("--jsonl <file>", "messages from a file with one JSON object a line; - is stdin")
-    .addOption(new Option("--role <role>", "who speaks (default: user)").choices(EVENT_ROLES))
+    .choice("--role <role>", "who speaks (default: user)", EVENT_ROLES)
     .option("--author <id>", "who it is, by an id that never changes (default: the user of the scope)")
     .option("--author-name <name>", "what they are called at present")
     .option("--id <id>", "its id; what has a known id is not recorded again (default: a new one)")
@@ -61,12 +63,14 @@ async function observe(
   return atScope(context, { ...(reads ? READS : {}), creates: true }, async (at) => {
     const { scope, here, memoir, io, out } = at;
     const result = await recordAll(scope, messages, io.signal);
-    const report = reads ? await readNow(at, at).catch((error: unknown) => stillThere(at, error)) : null;
+    const report = reads ? await readNow(at).catch((error: unknown) => stillThere(at, error)) : null;
     const told = report === null ? null : await withReplaced(scope, report);
     if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is recorded.");
     out.answer({ ...here, ...result, ...(report === null ? {} : { report }) }, (screen) => [
-      ...recordedLines(screen, here.scope, result),
-      ...(told === null ? nextLines(screen) : reportLines(screen, here.scope, told)),
+      recordedLines(screen, here.scope, result),
+      told === null
+        ? screen.colors.dim(`  Nothing is remembered of it until it is read: ${screen.suggest("flush")}`)
+        : reportLines(screen, here.scope, told),
     ]);
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
@@ -88,31 +92,24 @@ async function messagesOf(
   text: string | undefined,
   flags: ObserveFlags,
 ): Promise<EventInput[]> {
-  const { io } = context;
+  const { cwd } = context.io;
   const { jsonl, id, role, author, authorName, session, at } = flags;
   const own: EventInput = given({ role, author, authorName, session, at });
   if (text !== undefined && jsonl === undefined) {
-    if (isFile(resolve(io.cwd, text))) throw fileAsText(text);
-    const said = text === "-" ? await readStdin(context) : text;
-    return [{ ...own, ...(id === undefined ? {} : { id }), text: said }];
+    if (isFile(resolve(cwd, text))) throw fileAsText(text);
+    return [{ ...own, ...given({ id }), text: text === "-" ? await readStdin(context) : text }];
   }
   if (text !== undefined || jsonl === undefined) {
-    throw new MemoirError(
-      "invalid_argument",
-      "Say what was said in one way: a text, - for stdin, or --jsonl FILE.",
-    );
+    throw invalid("Say what was said in one way: a text, - for stdin, or --jsonl FILE.");
   }
-  if (id !== undefined) {
-    throw new MemoirError("invalid_argument", "--id names one message; in a file each line has its own id.");
-  }
-  const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(io.cwd, jsonl));
+  if (id !== undefined) throw invalid("--id names one message; in a file each line has its own id.");
+  const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(cwd, jsonl));
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
 }
 
 /** A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin. */
 function fileAsText(name: string): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
+  return invalid(
     `${name} is a file. To record the messages in it: --jsonl ${name}, one JSON object a line. To record the name as a text: echo ${name} | memoir observe -`,
   );
 }
@@ -137,6 +134,38 @@ function readFile(path: string): string {
   }
 }
 
+/** The fields of a line of the file. */
+const FIELDS = new Set<string>([
+  ...(["id", "type", "role", "author", "authorName", "text", "content"] satisfies (keyof EventInput)[]),
+  ...(["platform", "session", "thread", "turn", "at"] satisfies (keyof EventInput)[]),
+  ...SDK_FIELDS,
+]);
+
+/** Messages from a file with one JSON object a line. `defaults` is for what a line does not say itself. */
+export function readJsonl(file: string, text: string, defaults: EventInput): EventInput[] {
+  return text.split("\n").flatMap((line, i) => {
+    if (line.trim() === "") return [];
+    return [{ ...defaults, ...messageIn(line, `${file}, line ${i + 1}`) }];
+  });
+}
+
+function messageIn(line: string, where: string): EventInput {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw invalid(`${where} is no JSON: ${show(line.trim())}. Write one object a line.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid(`${where} is no object: ${show(value)}. Write one such as {"role":"user","text":"hello"}.`);
+  }
+  const odd = Object.keys(value).find((field) => !FIELDS.has(field));
+  if (odd !== undefined) {
+    throw invalid(`${where} has the field ${show(odd)}; a message may have ${[...FIELDS].join(", ")}.`);
+  }
+  return value;
+}
+
 interface Recorded {
   readonly recorded: number;
   readonly duplicates: number;
@@ -159,15 +188,65 @@ async function recordAll(
   return sum;
 }
 
-function recordedLines({ colors }: Screen, scope: string, result: Recorded): string[] {
+function recordedLines({ tick }: Screen, scope: string, result: Recorded): Lines {
   const { recorded, duplicates, redacted } = result;
   return [
-    `${colors.green("✓")} Recorded ${count(recorded, "message", "messages")} in ${oneLine(scope)}`,
-    ...(duplicates === 0 ? [] : [`  ${count(duplicates, "was", "were")} known already, by id`]),
-    ...(redacted === 0 ? [] : [`  ${count(redacted, "secret was", "secrets were")} cut out before storing`]),
+    `${tick} Recorded ${count(recorded, "message", "messages")} in ${oneLine(scope)}`,
+    duplicates > 0 && `  ${count(duplicates, "was", "were")} known already, by id`,
+    redacted > 0 && `  ${count(redacted, "secret was", "secrets were")} cut out before storing`,
   ];
 }
 
-function nextLines({ colors, suggest }: Screen): string[] {
-  return [colors.dim(`  Nothing is remembered of it until it is read: ${suggest("flush")}`)];
+export function flushCommand(host: Host): Command {
+  return newCommand(host, "flush", "Read what was observed since, and say what was remembered of it.", [
+    "flush --user alice",
+    "flush --user alice --json",
+  ]).action(() =>
+    inScope(host, { ...READS, creates: false }, async (at) => {
+      const { scope, here, missing, out } = at;
+      const report = await readNow(at);
+      const told = await withReplaced(scope, report);
+      out.answer({ ...here, ...report }, (screen) =>
+        missing === null
+          ? reportLines(screen, here.scope, told)
+          : [`There is no database at ${missing} yet, so nothing was said.`],
+      );
+    }),
+  );
+}
+
+/** Reading goes by meaning where it can, and asks the language model where there is one. */
+export const READS: Omit<Opening, "creates"> = { words: "reading", models: true };
+
+/** Reads what has not been read, with a word of patience where a model takes its time. */
+async function readNow(at: AtWork): Promise<WriteReport> {
+  const reading = at.scope.flush({ signal: at.io.signal });
+  const report = await patiently(at, () => "Reading what was said…", reading);
+  if (report.events > 0) tellFailure(at.embedder, at.out);
+  return report;
+}
+
+export function endCommand(host: Host): Command {
+  return newCommand(host, "end", "End a session, and read what was said in it.", [
+    "end s1 --user alice",
+    "end s1 --user alice --json",
+  ])
+    .argument("<session>", "the session, as its messages name it")
+    .action((session: string) =>
+      inScope(host, { ...READS, creates: false }, async (at) => {
+        const { scope, here, io, out } = at;
+        const { ended } = await scope.session(session).end({ signal: io.signal });
+        if (!ended) {
+          await refuseUnknown(scope, session);
+          const message = `Session ${session} of ${here.scope} has ended already.`;
+          throw new MemoirError("not_found", message, { details: { session, scope: here.scope } });
+        }
+        const report = await readNow(at);
+        const told = await withReplaced(scope, report);
+        out.answer({ ...here, session, ...report }, (screen) => [
+          `${screen.tick} Ended session ${oneLine(session)}`,
+          reportLines(screen, here.scope, told),
+        ]);
+      }),
+    );
 }

@@ -5,8 +5,9 @@ import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { groupCommand, newCommand, wholeNumber } from "../command.ts";
-import { jsonOrText } from "../config-env.ts";
+import { jsonOrText } from "../config-sources.ts";
 import type { Host } from "../context.ts";
+import { invalid } from "../failure.ts";
 import { ago } from "../format.ts";
 import { type AtWork, inTenant } from "../open.ts";
 import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
@@ -103,10 +104,6 @@ function differenceLines(screen: Screen, differences: readonly PolicyDifference[
   );
 }
 
-interface ChangeFlags {
-  readonly reason?: string;
-}
-
 function setCommand(host: Host): Command {
   return newCommand(host, "set", "Change settings of the policy: a new version, in force at once.", [
     "policy set writePolicy.mode=manual --reason audit",
@@ -114,7 +111,7 @@ function setCommand(host: Host): Command {
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option("--reason <words>", "why, for the record")
-    .action((settings: string[], { reason }: ChangeFlags) =>
+    .action((settings: string[], { reason }: { reason?: string }) =>
       inTenant(host, { creates: true }, (at) =>
         change(at, (policy, before) =>
           policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
@@ -132,7 +129,7 @@ function rollbackCommand(host: Host): Command {
   )
     .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
     .option("--reason <words>", "why, for the record")
-    .action((version: number, { reason }: ChangeFlags) =>
+    .action((version: number, { reason }: { reason?: string }) =>
       inTenant(host, { creates: false }, (at) =>
         change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
       ),
@@ -149,13 +146,13 @@ async function change(
   const after = await make(policy, before);
   const changes = await policy.diff(before.version, after.version);
   out.answer({ tenant, ...after, changes }, (screen) => {
-    const { colors, suggest } = screen;
+    const { colors, suggest, tick } = screen;
     if (after.version === before.version) {
       return [`Nothing to change: version ${after.version} of tenant ${oneLine(tenant)} says so already.`];
     }
     const back = suggest(`policy rollback ${before.version}`, { inScope: false });
     return [
-      `${colors.green("✓")} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
+      `${tick} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
       ...differenceLines(screen, changes),
       colors.dim(`  Take it back: ${back}`),
     ];
@@ -169,10 +166,7 @@ function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPat
   for (const setting of settings) {
     const [, path, text] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
     if (path === undefined || text === undefined) {
-      throw new MemoirError(
-        "invalid_argument",
-        `${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`,
-      );
+      throw invalid(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
     }
     if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
     const value = givenValue(text, known.get(path));
@@ -227,15 +221,11 @@ function versionsCommand(host: Host): Command {
     inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
       const versions = await operator.policy.versions();
       out.answer({ tenant, versions }, (screen) =>
-        table(
-          screen,
-          [
-            { title: "VERSION", text: ({ version }) => String(version), style: screen.colors.cyan },
-            { title: "IN FORCE", text: ({ active }) => (active ? "yes" : ""), style: screen.colors.green },
-            { title: "SET", text: (version) => originText(version, screen.now) },
-          ],
-          versions,
-        ),
+        table(screen, versions, [
+          ["VERSION", ({ version }) => String(version), screen.colors.cyan],
+          ["IN FORCE", ({ active }) => (active ? "yes" : ""), screen.colors.green],
+          ["SET", (version) => originText(version, screen.now)],
+        ]),
       );
     }),
   );

@@ -1,17 +1,27 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { given } from "../../domain/arguments.ts";
+import { SHORT_ID } from "../../domain/memory.ts";
 import { SOURCES } from "../../domain/source.ts";
-import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
+import type {
+  Degraded,
+  Hit,
+  QueryBullet,
+  QueryItem,
+  QueryRequest,
+  Recall,
+  RecallCallOptions,
+  Settings,
+  Source,
+} from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";
-import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { explainLines, legendLines } from "../explain.ts";
-import { hitLines, isMemoryHit, memoryLines, memoryTable } from "../hit-view.ts";
-import { atScope, type Opened } from "../open.ts";
-import type { Screen } from "../output.ts";
-import { catchUp } from "../pending.ts";
-import { pastTime, timeRange } from "../times.ts";
-import { oneLine } from "../width.ts";
+import { type ExitCode, tellDegraded } from "../failure.ts";
+import { share, utc } from "../format.ts";
+import { explainLines, hitLines, isMemoryHit, legendLines, memoryLines, memoryTable } from "../hit-view.ts";
+import { type AtWork, atScope, catchUp } from "../open.ts";
+import { FILTER_HELP, type FilterFlags, filterFlag, pastTime, timeRange } from "../options.ts";
+import { type Lines, type Pair, pairs, type Screen, table } from "../output.ts";
+import { harmless, oneLine, wrap } from "../width.ts";
 
 interface SearchFlags {
   readonly from?: readonly Source[];
@@ -66,7 +76,7 @@ async function search(context: Context, query: string, flags: SearchFlags): Prom
   const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
   return atScope(context, { creates: false, words: meant, agent: flags.agent }, async (at) => {
     const { memoir, scope, here, out } = at;
-    await catchUp(at, at);
+    await catchUp(at);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
     out.answer({ ...here, agent: flags.agent ?? null, query, from, hits, degraded }, (screen) => {
@@ -74,17 +84,12 @@ async function search(context: Context, query: string, flags: SearchFlags): Prom
       if (flags.explain !== true) return listLines(screen, hits);
       const { readPolicy } = memoir.settings;
       return [
-        ...hits.flatMap((hit) => [
-          ...wholeLines(screen, hit, from),
-          ...explainLines(screen, hit, readPolicy),
-        ]),
-        ...legendLines(screen, hits, flags.threshold ?? readPolicy.threshold),
+        hits.map((hit) => [wholeLines(screen, hit, from), explainLines(screen, hit, readPolicy)]),
+        legendLines(screen, hits, flags.threshold ?? readPolicy.threshold),
       ];
     });
-    if (degraded === null) return undefined;
-    out.notice(`${degraded.detail} (${degraded.reason})`);
     // An empty answer of a broken database must not look like "nothing is known".
-    return exitCodeOf(degraded.reason);
+    return tellDegraded(out, degraded);
   });
 }
 
@@ -104,10 +109,10 @@ function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
   };
 }
 
-function listLines(screen: Screen, hits: readonly Hit[]): string[] {
+function listLines(screen: Screen, hits: readonly Hit[]): Lines {
   return hits.every(isMemoryHit)
     ? memoryTable(screen, hits)
-    : hits.flatMap((hit) => hitLines(screen, hit, { whole: false }));
+    : hits.map((hit) => hitLines(screen, hit, { whole: false }));
 }
 
 /** Where memories are all that was looked for, one needs not be told that it is one. */
@@ -119,17 +124,113 @@ function wholeLines(screen: Screen, hit: Hit, from: readonly Source[]): string[]
 
 function emptyLines(
   { suggest }: Screen,
-  { scope, missing }: Opened,
+  { here, missing }: AtWork,
   { degraded }: Recall,
   { threshold }: SearchFlags,
-): string[] {
+): Lines {
   // The notice that follows says why; that only words count does not mean that they were not looked for.
   if (degraded !== null && !degraded.reason.startsWith("embedder-")) return [];
   return [
-    `Nothing found in ${oneLine(scope.scope)}. See what is there with: ${suggest("list")}`,
-    ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
-    ...(missing === null && threshold === undefined
-      ? ["What fits badly is left out; --threshold 0 shows the best there is."]
-      : []),
+    `Nothing found in ${oneLine(here.scope)}. See what is there with: ${suggest("list")}`,
+    missing !== null && `There is no database at ${missing} yet; the first add creates it.`,
+    missing === null &&
+      threshold === undefined &&
+      "What fits badly is left out; --threshold 0 shows the best there is.",
+  ];
+}
+
+interface QueryFlags {
+  readonly agent?: string;
+  readonly category?: readonly string[];
+  readonly topK?: number;
+  readonly budgetTokens?: number;
+  readonly threshold?: number;
+  readonly full?: boolean;
+  readonly filter?: FilterFlags;
+}
+
+export function queryCommand(host: Host): Command {
+  return newCommand(
+    host,
+    "query",
+    "Call memory.query as an agent would: bullets, or whole items with --full.",
+    [
+      'query "what is to be done?" --agent planner --category tasks --category goals --preset supervisor',
+      'query "报告" --full --top-k 1 --filter importance_min=4 --json',
+    ],
+  )
+    .argument("<query...>", "what to look for")
+    .option("--agent <name>", "the agent that asks, with its allowlist (default: none, which may read all)")
+    .option("--category <name>", "only this category; may be given several times", several)
+    .option("--top-k <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option(
+      "--budget-tokens <n>",
+      "tokens of the whole answer (default: the read policy's)",
+      wholeNumber(1, 1e9),
+    )
+    .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
+    .option("--full", "whole items with all that is known of them, instead of bullets")
+    .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
+    .action((parts: string[], flags: QueryFlags) =>
+      host.run((context) => query(context, words(parts), flags)),
+    );
+}
+
+async function query(context: Context, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
+  const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
+  const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
+  const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });
+  const meant = ({ readPolicy }: Settings): string | undefined =>
+    readPolicy.retriever === "words" ? undefined : asked;
+  return atScope(context, { creates: false, words: meant, agent }, async (at) => {
+    const { scope, here, io, out } = at;
+    await catchUp(at);
+    const place = { ...here, agent: agent ?? null, query: asked };
+    const told: Degraded[] = [];
+    const call = { signal: io.signal, onDegraded: (why: Degraded) => told.push(why) };
+    const answer = <T>(kind: string, items: readonly T[], lines: (screen: Screen) => Lines): void =>
+      out.answer({ ...place, return: kind, items, degraded: told[0] ?? null }, (screen) =>
+        items.length === 0 ? ["Nothing to say about this."] : lines(screen),
+      );
+    if (full) {
+      const items = await scope.query({ ...request, return: "full" }, call);
+      answer("full", items, (screen) => items.map((item) => itemLines(screen, item)));
+    } else {
+      const items = await scope.query({ ...request, return: "bullets" }, call);
+      answer("bullets", items, (screen) => bulletTable(screen, items));
+    }
+    return tellDegraded(out, told[0] ?? null);
+  });
+}
+
+function bulletTable(screen: Screen, bullets: readonly QueryBullet[]): string[] {
+  return table(screen, bullets, [
+    ["ID", ({ id }) => id.slice(0, SHORT_ID), screen.colors.cyan],
+    ["BULLET", ({ text }) => oneLine(text)],
+  ]);
+}
+
+function itemLines(screen: Screen, item: QueryItem): string[] {
+  const { colors, columns } = screen;
+  const fields: Pair[] = [
+    ["id", item.id],
+    ["category", item.category],
+    ["score", share(item.score)],
+    ["importance", `${item.importance} of 5`],
+    ["confidence", share(item.confidence)],
+    ["pinned", item.pinned ? "yes" : null],
+    ["tags", item.tags.length === 0 ? null : item.tags.join(", ")],
+    ["user_id", item.user_id],
+    ["agent_id", item.agent_id],
+    ["run_id", item.run_id],
+    ["actor_id", item.actor_id],
+    ["role", item.role],
+    ["created_at", utc(new Date(item.created_at))],
+    ["updated_at", utc(new Date(item.updated_at))],
+  ];
+  return [
+    ...wrap(harmless(item.text), columns).map((line) => colors.bold(line)),
+    ...pairs(screen, fields),
+    "",
   ];
 }

@@ -1,11 +1,65 @@
-import type { LoadProgress } from "../../models/local/loader.ts";
-import { bytes } from "../format.ts";
-import type { Io } from "../io.ts";
-import { type Colors, colorsFor } from "../output.ts";
-import { cut } from "../width.ts";
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import type { MemoirError } from "../domain/errors.ts";
+import type { LoadProgress } from "../models/local/loader.ts";
+import type { Context } from "./context.ts";
+import { invalid } from "./failure.ts";
+import { bytes } from "./format.ts";
+import type { Io } from "./io.ts";
+import { type Colors, colorsFor } from "./output.ts";
+import { cut } from "./width.ts";
+
+export function canAsk({ stdin, stderr }: Io): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}
+
+/** Asks on stderr, so that stdout keeps only the answer of the command. Anything but a yes is a no. */
+export async function confirm(io: Io, question: string): Promise<boolean> {
+  // Without readline's own terminal mode Ctrl-C reaches the process as it does everywhere else.
+  const asking = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
+  try {
+    const ended = once(asking, "close", { signal: io.signal }).then(() => null);
+    const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal: io.signal }), ended]);
+    // Ctrl-D leaves the cursor behind the question.
+    if (answer === null) io.stderr.write("\n");
+    return answer !== null && /^y(es)?$/i.test(answer.trim());
+  } finally {
+    asking.close();
+  }
+}
+
+export function unasked(what: string): MemoirError {
+  return invalid(
+    `${what} asks first, and here is no terminal to ask on. Add --yes to do it, or --dry-run to see what it would do.`,
+  );
+}
+
+/** Sooner than this nobody wonders. */
+const SOON_MS = 500;
+const CLEAR = "\r\u001b[K";
+
+/** Shows on a terminal what is taking time, on one line that is removed at the end. `what` is called for each frame. */
+export async function patiently<T>(
+  { io: { stderr, env }, out }: Context,
+  what: () => string,
+  work: Promise<T>,
+): Promise<T> {
+  if (out.json || stderr.isTTY !== true || env.TERM === "dumb") return work;
+  let shown = false;
+  const timer = setInterval(() => {
+    shown = true;
+    stderr.write(`${CLEAR}${what()}`);
+  }, SOON_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    if (shown) stderr.write(CLEAR);
+  }
+}
 
 /** Shows how a download goes, on stderr. */
-export interface ProgressView {
+interface ProgressView {
   show(progress: LoadProgress): void;
   /** Takes a line that is still being written off the screen. */
   end(): void;
@@ -13,7 +67,6 @@ export interface ProgressView {
 
 const FRAME_MS = 100;
 const LINE_MS = 5_000;
-const CLEAR = "\r\u001b[K";
 
 /** A bar on a terminal, now and then a line elsewhere, nothing with `--json`. */
 export function createProgress(
