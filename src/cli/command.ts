@@ -1,30 +1,68 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { nearest } from "../domain/settings/nearest.ts";
-import type { Host } from "./context.ts";
+import type { Context, Worked } from "./context.ts";
+import { type AtTenant, type AtWork, atScope, atTenant, type Opening } from "./open.ts";
 
+/** The environment in which commands are defined. */
+export interface Host {
+  /** Runs a command's work once its arguments are read. */
+  run(work: (context: Context) => Worked): Promise<void>;
+  /** For the examples in its help. */
+  readonly self: string;
+}
+
+/** A command as ours are declared: on commander's own, the option and the actions that they share. */
 export class OwnCommand extends Command {
+  readonly #host: Host;
+
+  constructor(host: Host, name: string) {
+    super(name);
+    this.#host = host;
+  }
+
   /** An option that takes one of these values. */
   choice(flags: string, help: string, choices: readonly string[], usual?: string): this {
     return this.addOption(new Option(flags, help).choices(choices).default(usual));
+  }
+
+  /** Its action. */
+  run<Args extends unknown[]>(work: (context: Context, ...args: Args) => Worked): this {
+    return this.action((...args: Args) => this.#host.run((context) => work(context, ...args)));
+  }
+
+  /** Its action, if it is about one scope. */
+  inScope<Args extends unknown[]>(opening: Opening, work: (at: AtWork, ...args: Args) => Worked): this {
+    return this.run((context, ...args: Args) => atScope(context, opening, (at) => work(at, ...args)));
+  }
+
+  /** Its action, if it is about the tenant. */
+  inTenant<Args extends unknown[]>(
+    opening: Pick<Opening, "creates">,
+    work: (at: AtTenant, ...args: Args) => Worked,
+  ): this {
+    return this.run((context, ...args: Args) => atTenant(context, opening, (at) => work(at, ...args)));
   }
 }
 
 /** A command with its one-line purpose and examples that work as they stand. */
 export function newCommand(
-  { self }: Host,
+  host: Host,
   name: string,
   purpose: string,
   examples: readonly [string, string],
 ): OwnCommand {
-  const shown = examples.map((example) => `  ${self} ${example}`).join("\n");
-  return new OwnCommand(name)
+  const shown = examples.map((example) => `  ${host.self} ${example}`).join("\n");
+  return new OwnCommand(host, name)
     .description(purpose)
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nExamples:\n${shown}`);
 }
 
 /** A command that has commands of its own. Called alone it does what its first one does. */
-export function groupCommand(group: Command, [first, ...others]: readonly [Command, ...Command[]]): Command {
+export function groupCommand(
+  group: OwnCommand,
+  [first, ...others]: readonly [OwnCommand, ...OwnCommand[]],
+): OwnCommand {
   group
     .helpCommand("help [command]", "Show the help of a command.")
     .usage("[options] [command]")

@@ -57,10 +57,7 @@ export function readEnvironment(env: Environment): EnvironmentSettings {
       continue;
     }
     written.set(path, name);
-    input = merge(
-      input,
-      path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), jsonOrText(value)),
-    );
+    input = withValue(input, path, jsonOrText(value));
   }
   return { input, written, problems };
 }
@@ -94,6 +91,14 @@ function pathsByName(): Map<string, string> {
   return paths;
 }
 
+/** Settings with one of them set, by its path. */
+export function withValue(settings: unknown, path: string, value: unknown): unknown {
+  return merge(
+    settings,
+    path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
+  );
+}
+
 /** A value that a person typed: JSON where it is JSON, else the words themselves. */
 export function jsonOrText(value: string): unknown {
   try {
@@ -106,14 +111,11 @@ export function jsonOrText(value: string): unknown {
 /** Looked for in the working directory when no file is named; the first one counts. */
 const CONFIG_FILES = ["memoir.config.json", "memoir.config.yaml", "memoir.config.yml"] as const;
 
-/** A config file's content, and its path as the user knows it. */
-interface ConfigFile {
-  readonly path: string;
-  readonly content: unknown;
-}
-
-/** Reads the named file, or the first of `CONFIG_FILES`; `null` if none is named and none is there. */
-export function readConfigFile(named: string | undefined, cwd: string): ConfigFile | null {
+/** Reads the named file (its path stays as the user knows it), or the first of `CONFIG_FILES`; `null` if none is named and none is there. */
+export function readConfigFile(
+  named: string | undefined,
+  cwd: string,
+): { path: string; content: unknown } | null {
   const path = named ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
   if (path === undefined) return null;
   const parse = parserOf(path);

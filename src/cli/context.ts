@@ -13,14 +13,6 @@ export interface Context {
 /** What a command gives: its exit code, where that is not 0. */
 export type Worked = Promise<ExitCode | undefined> | Promise<void>;
 
-/** The environment in which commands are defined. */
-export interface Host {
-  /** Runs a command's work once its arguments are read. */
-  run(work: (context: Context) => Worked): Promise<void>;
-  /** For the examples in its help. */
-  readonly self: string;
-}
-
 const VARIABLES = ["MEMOIR_USER", "MEMOIR_GROUP", "MEMOIR_PROJECT"];
 
 /** Whether a scope was named at all; a command that looks at a whole tenant then looks at that one only. */

@@ -72,16 +72,11 @@ export function namedByFlag(flags: GlobalFlags): (typeof FLAGS)[number] | undefi
   return FLAGS.find((flag) => flags[flag] !== undefined);
 }
 
-interface PackageInfo {
-  readonly version: string;
-  readonly engines: { readonly node: string };
-}
-
 /** Two folders up from here, in the sources as in the build. */
 export function packageFolder(): string {
   return fileURLToPath(new URL("../..", import.meta.url));
 }
 
-export function packageInfo(): PackageInfo {
-  return JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as PackageInfo;
+export function packageInfo(): { readonly version: string; readonly engines: { readonly node: string } } {
+  return JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8"));
 }

@@ -17,20 +17,15 @@ import type {
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-sources.ts";
-import { type Context, type Host, serverOf, type Worked } from "./context.ts";
+import { type Context, serverOf, type Worked } from "./context.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
 import { EXIT, type ExitCode, exitCodeOf, invalid } from "./failure.ts";
 import type { GlobalFlags } from "./io.ts";
 import { patiently } from "./terminal.ts";
 import { oneLine } from "./width.ts";
 
-export function configOf({ io, flags }: Context): Config {
-  const { database, config, preset, tenant, model, embedder } = flags;
-  return loadConfig({
-    flags: { database, config, preset, tenant, model, embedder },
-    env: io.env,
-    cwd: io.cwd,
-  });
+export function configOf({ io: { env, cwd }, flags }: Context): Config {
+  return loadConfig({ flags, env, cwd });
 }
 
 /** For commands that ask no language model: a model whose key is missing must not keep them from their work. */
@@ -98,20 +93,6 @@ export interface AtWork extends Context {
   readonly missing: string | null;
 }
 
-/** The action of a command that is about one scope. */
-export function inScope(host: Host, opening: Opening, work: (at: AtWork) => Worked): Promise<void> {
-  return host.run((context) => atScope(context, opening, work));
-}
-
-/** The action of a command that is about the tenant. */
-export function inTenant(
-  host: Host,
-  opening: Pick<Opening, "creates">,
-  work: Parameters<typeof atTenant>[2],
-): Promise<void> {
-  return host.run((context) => atTenant(context, opening, work));
-}
-
 /** Opens the scope that a command is about, on a server or in a database, for the time of `work`. */
 export async function atScope(
   context: Context,
@@ -128,11 +109,17 @@ export async function atScope(
   );
 }
 
+/** A command at work on its tenant. */
+export interface AtTenant extends AtWork {
+  readonly operator: OperatorHandle;
+  readonly tenant: string;
+}
+
 /** The same for the tenant, as its operator sees it. Nothing runs in the background meanwhile. */
 export function atTenant(
   context: Context,
   opening: Pick<Opening, "creates">,
-  work: (at: AtWork & { readonly operator: OperatorHandle; readonly tenant: string }) => Worked,
+  work: (at: AtTenant) => Worked,
 ): Promise<ExitCode | undefined> {
   return atScope(context, { ...opening, patience: false }, (at) => {
     const { tenant } = at.here;

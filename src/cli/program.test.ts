@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { expect, it } from "vitest";
-import type { Host } from "./context.ts";
+import type { Host } from "./command.ts";
 import { processIo } from "./io.ts";
 import { addCommands, createProgram } from "./main.ts";
 

@@ -97,7 +97,7 @@ export function createProgress(
       const seconds = (now - began.at) / 1_000;
       const rate = seconds > 0 ? (progress.received - began.received) / seconds : null;
       if (bar) stderr.write(`${CLEAR}${barLine(progress, rate, stderr.columns ?? 80, colors)}`);
-      else stderr.write(`${isNew ? beginLine(progress) : goingLine(progress, rate)}\n`);
+      else stderr.write(`${isNew ? beginLine(progress) : `  ${soFar(progress, rate)}`}\n`);
     },
   };
 }
@@ -111,10 +111,6 @@ function beginLine({ what, source, received, total }: LoadProgress): string {
   const size = total === undefined ? "" : ` (${bytes(total)})`;
   const on = received === 0 ? "" : `, going on after ${bytes(received)}`;
   return `Fetching ${what} from ${FROM[source]}${size}${on}`;
-}
-
-function goingLine(progress: LoadProgress, rate: number | null): string {
-  return `  ${soFar(progress, rate)}`;
 }
 
 function soFar({ received, total }: LoadProgress, rate: number | null): string {

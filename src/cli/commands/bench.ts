@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import { Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { packageFolder } from "../io.ts";
 
@@ -43,7 +43,7 @@ const OPTIONS = [
 
 type BenchFlags = Readonly<Record<string, string | boolean | undefined>>;
 
-export function benchCommand(host: Host): Command {
+export function benchCommand(host: Host): OwnCommand {
   const command = newCommand(
     host,
     "bench",
@@ -51,9 +51,7 @@ export function benchCommand(host: Host): Command {
     ["bench ratios --only writes,recall", "bench recall --data FOLDER"],
   )
     .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: ratios)`)
-    .action((name: string | undefined, flags: BenchFlags) =>
-      host.run((context) => bench(context, name ?? "ratios", flags)),
-    );
+    .run(bench);
   for (const option of OPTIONS) command.addOption(option);
   return command;
 }
@@ -68,7 +66,8 @@ function typed(flags: BenchFlags): string[] {
 }
 
 /** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
-async function bench(context: Context, name: string, flags: BenchFlags): Promise<ExitCode> {
+async function bench(context: Context, named: string | undefined, flags: BenchFlags): Promise<ExitCode> {
+  const name = named ?? "ratios";
   if (!(NAMES as readonly string[]).includes(name)) {
     throw invalid(`There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`);
   }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, LanguageModel, Settings } from "../../index.ts";
 import { resolveLanguageModel } from "../../models/language/resolve.ts";
@@ -8,15 +7,15 @@ import { systemTime } from "../../models/language/time.ts";
 import { type Asked, type Bot, converse } from "../chat/conversation.ts";
 import { readTyped } from "../chat/typed.ts";
 import { endedLines, openingLines } from "../chat/view.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../failure.ts";
 import { laterOf } from "../hit-view.ts";
 import { type AtWork, atScope, catchUp, configOf } from "../open.ts";
 import { READS } from "./observe.ts";
 
-export function chatCommand(host: Host): Command {
+export function chatCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "chat",
@@ -24,12 +23,10 @@ export function chatCommand(host: Host): Command {
     ["chat --user alice", "chat --user alice --session s1 --model ollama/qwen3"],
   )
     .option("--session <id>", "go on with this session (default: a new one)")
-    .action(({ session = `chat-${randomUUID().slice(0, 8)}` }: { readonly session?: string }) =>
-      host.run((context) => {
-        const bot = botOf(context);
-        return atScope(context, { ...READS, creates: true }, (at) => talk(at, bot, session));
-      }),
-    );
+    .run((context, { session = `chat-${randomUUID().slice(0, 8)}` }: { readonly session?: string }) => {
+      const bot = botOf(context);
+      return atScope(context, { ...READS, creates: true }, (at) => talk(at, bot, session));
+    });
 }
 
 async function talk(at: AtWork, bot: Bot, session: string): Promise<ExitCode> {

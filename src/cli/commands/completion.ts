@@ -1,6 +1,5 @@
 import { Argument, type Command, type Option } from "commander";
-import { newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
 
 const SCRIPTS = {
   bash: bashScript,
@@ -10,19 +9,16 @@ const SCRIPTS = {
 
 type Shell = keyof typeof SCRIPTS;
 
-export function completionCommand(host: Host): Command {
+export function completionCommand(host: Host): OwnCommand {
   return newCommand(host, "completion", "Print a script that completes commands and options in a shell.", [
     "completion bash >> ~/.bashrc",
     "completion fish > ~/.config/fish/completions/memoir.fish",
   ])
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
-    .action((shell: Shell, _flags: object, command: Command) =>
-      host.run(async ({ out }) => {
-        const script = SCRIPTS[shell](completionOf(command.parent ?? command));
-        out.answer({ shell, script }, () => [script]);
-        return undefined;
-      }),
-    );
+    .run(async ({ out }, shell: Shell, _flags: object, command: Command) => {
+      const script = SCRIPTS[shell](completionOf(command.parent ?? command));
+      out.answer({ shell, script }, () => [script]);
+    });
 }
 
 /** Something that can be typed, and what it is for. */

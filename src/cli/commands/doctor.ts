@@ -1,7 +1,6 @@
-import type { Command } from "commander";
-import { newCommand } from "../command.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
-import { type Context, type Host, serverOf } from "../context.ts";
+import { type Context, serverOf } from "../context.ts";
 import { databaseChecks, serverChecks } from "../doctor/database.ts";
 import { badBecause, type Check, diskCheck, nodeCheck, ok, sqliteCheck } from "../doctor/machine.ts";
 import { embedderCheck, modelCheck } from "../doctor/models.ts";
@@ -12,7 +11,7 @@ import { configOf, fileOf } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { harmless, pad, wrap } from "../width.ts";
 
-export function doctorCommand(host: Host): Command {
+export function doctorCommand(host: Host): OwnCommand {
   return newCommand(host, "doctor", "Check that everything Memoir needs is in order, and how to mend it.", [
     "doctor",
     "doctor --database ./other.db --json",
@@ -25,12 +24,13 @@ export function doctorCommand(host: Host): Command {
       "--rewrite",
       "rewrite all tables, so that nothing erased is left in their files; other writers wait meanwhile",
     )
-    .action(({ online = false, rewrite = false }: { online?: boolean; rewrite?: boolean }) =>
-      host.run((context) => doctor(context, online, rewrite)),
-    );
+    .run(doctor);
 }
 
-async function doctor(context: Context, online: boolean, rewrite: boolean): Promise<ExitCode> {
+async function doctor(
+  context: Context,
+  { online = false, rewrite = false }: { online?: boolean; rewrite?: boolean },
+): Promise<ExitCode> {
   const checks = await allChecks(context, online, rewrite);
   const healthy = checks.every(({ status }) => status !== "fail");
   context.out.answer({ ok: healthy, checks }, (screen) => [

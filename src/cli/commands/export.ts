@@ -3,11 +3,10 @@ import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { type ExitCode, invalid } from "../failure.ts";
 import { bytes, count } from "../format.ts";
 import { namedByFlag } from "../io.ts";
@@ -22,7 +21,7 @@ interface ExportFlags {
   readonly force?: boolean;
 }
 
-export function exportCommand(host: Host): Command {
+export function exportCommand(host: Host): OwnCommand {
   return newCommand(host, "export", "Take away all that is kept, as a file that can be imported.", [
     "export --user alice --out alice.jsonl",
     "export --all | gzip > everything.jsonl.gz",
@@ -30,7 +29,7 @@ export function exportCommand(host: Host): Command {
     .option("--all", "the whole tenant: all scopes, identities and policies")
     .option("--out <file>", "where to (default: stdout, if it is no terminal)")
     .option("--force", "write over the file if it is there")
-    .action((flags: ExportFlags) => host.run((context) => exportNow(context, flags)));
+    .run(exportNow);
 }
 
 function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | undefined> {

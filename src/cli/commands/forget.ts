@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { ForgetOptions, Memory, ScopeHandle } from "../../index.ts";
-import { ID_HELP, memoryKey, newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import type { Memory, ScopeHandle } from "../../index.ts";
+import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { count, utc } from "../format.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
-import { type AtWork, atScope, inScope } from "../open.ts";
+import { type AtWork, atScope } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { undoneText } from "../proof-view.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
@@ -25,7 +24,7 @@ interface ForgetFlags {
 
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
 
-export function forgetCommand(host: Host): Command {
+export function forgetCommand(host: Host): OwnCommand {
   return newCommand(host, "forget", "Forget a memory; undo brings it back, unless it was --hard.", [
     "forget 3f2a1c",
     'forget --about "peanut butter" --dry-run',
@@ -36,9 +35,7 @@ export function forgetCommand(host: Host): Command {
     .option("--hard", "erase now and for good, also from history and events; asks first")
     .option("--dry-run", "only show what would be forgotten")
     .option("--yes", "do not ask")
-    .action((id: string | undefined, flags: ForgetFlags) =>
-      host.run((context) => forget(context, id, flags)),
-    );
+    .run(forget);
 }
 
 async function forget(
@@ -70,7 +67,9 @@ async function forget(
     // By id, so that exactly what was shown goes, and nothing that came in between.
     const batch = dryRun || hard || !("about" in target) ? undefined : randomUUID();
     const options = given({ hard, batch, signal: io.signal });
-    const memories = dryRun ? matched : await forgetAll(scope, matched, options);
+    const forgotten = async ({ id }: Memory): Promise<readonly Memory[]> =>
+      (await scope.forget({ id }, options)).memories;
+    const memories = dryRun ? matched : (await Promise.all(matched.map(forgotten))).flat();
     out.answer(documentOf(batch ?? null, memories), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
       return forgottenLines(screen, memories, { hard, dryRun, batch });
@@ -107,15 +106,6 @@ async function memoryWithKey(scope: ScopeHandle, key: string): Promise<Memory> {
   });
 }
 
-async function forgetAll(
-  scope: ScopeHandle,
-  memories: readonly Memory[],
-  options: ForgetOptions,
-): Promise<Memory[]> {
-  const results = await Promise.all(memories.map(({ id }) => scope.forget({ id }, options)));
-  return results.flatMap((result) => result.memories);
-}
-
 function forgottenLines(
   screen: Screen,
   memories: readonly Memory[],
@@ -142,7 +132,7 @@ function nothingLines({ suggest }: Screen, scope: ScopeHandle, target: Target, h
     : [`It is forgotten already. Erase it now with --hard, or bring it back with: ${suggest("undo ID")}`];
 }
 
-export function undoCommand(host: Host): Command {
+export function undoCommand(host: Host): OwnCommand {
   return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
     "undo 3f2a1c --user alice",
     "undo --batch 7c1e0f52-4a0b-4c0e-9c53-0a3f4f1f2d11",
@@ -152,13 +142,11 @@ export function undoCommand(host: Host): Command {
       "--batch <id>",
       "all that one operation did, such as forget --about or an upkeep run; why and upkeep status show its id",
     )
-    .action((id: string | undefined, { batch }: { readonly batch?: string }) =>
-      inScope(host, { creates: false }, (at) => {
-        if (batch === undefined) return undo(at, id);
-        if (id === undefined) return undoBatch(at, batch);
-        throw invalid("Say what to undo in one way: an id or --batch ID.");
-      }),
-    );
+    .inScope({ creates: false }, (at, id: string | undefined, { batch }: { readonly batch?: string }) => {
+      if (batch === undefined) return undo(at, id);
+      if (id === undefined) return undoBatch(at, batch);
+      throw invalid("Say what to undo in one way: an id or --batch ID.");
+    });
 }
 
 /** A batch that is no run of upkeep is this scope's; so is every batch to who may see no more than that. */

@@ -1,14 +1,13 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import type { ForeignFormat, ForeignReport, ImportOutcome, ImportReport, ScopeInput } from "../../index.ts";
 import { formatOf, readForeign } from "../../transfer/foreign/format.ts";
 import { readAll } from "../../transfer/input-lines.ts";
 import { isManifest } from "../../transfer/manifest.ts";
-import { newCommand } from "../command.ts";
-import { type Context, type Host, namesScope } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { count, utc } from "../format.ts";
@@ -27,7 +26,7 @@ interface ImportFlags {
   readonly flush: boolean;
 }
 
-export function importCommand(host: Host): Command {
+export function importCommand(host: Host): OwnCommand {
   return newCommand(host, "import", "Restore an export, or take in what another program has kept.", [
     "import alice.jsonl --dry-run",
     "import conversations.json --user alice",
@@ -41,7 +40,7 @@ export function importCommand(host: Host): Command {
       ["import", "user"],
     )
     .option("--no-flush", "only record another program's messages, and read them later")
-    .action((file: string, flags: ImportFlags) => host.run((context) => importNow(context, file, flags)));
+    .run(importNow);
 }
 
 async function importNow(context: Context, file: string, flags: ImportFlags): Promise<ExitCode | undefined> {
@@ -55,12 +54,9 @@ async function importNow(context: Context, file: string, flags: ImportFlags): Pr
   }
 }
 
-type Ours = Extract<Incoming, { format: "memoir" }>;
-type Theirs = Extract<Incoming, { format: ForeignFormat }>;
-
 async function restore(
   context: Context,
-  { source }: Ours,
+  { source }: Extract<Incoming, { format: "memoir" }>,
   flags: ImportFlags,
 ): Promise<ExitCode | undefined> {
   const { io, out } = context;
@@ -81,13 +77,14 @@ async function restore(
     const report = await patiently(context, () => doing, restoring);
     const document = { into: scope.tenant, format: "memoir", ...report };
     out.answer(document, (screen) => importLines(screen, report));
-    return hasConflict(report) ? EXIT.refused : undefined;
+    const isConflict = [report.tenant, ...report.scopes.map(({ outcome }) => outcome)].includes("conflict");
+    return isConflict ? EXIT.refused : undefined;
   });
 }
 
 async function takeIn(
   context: Context,
-  { format, text }: Theirs,
+  { format, text }: Extract<Incoming, { format: ForeignFormat }>,
   flags: ImportFlags,
 ): Promise<ExitCode | undefined> {
   const { io, out } = context;
@@ -198,10 +195,6 @@ function importLines(screen: Screen, report: ImportReport): Lines {
     scopes.length > SHOWN && colors.dim(`  … and ${scopes.length - SHOWN} more; --json tells all`),
     report.tenant !== null && `  ${text(report.tenant)}  identities and policies`,
   ];
-}
-
-function hasConflict({ scopes, tenant }: ImportReport): boolean {
-  return tenant === "conflict" || scopes.some(({ outcome }) => outcome === "conflict");
 }
 
 function outcomeText({ colors }: Screen, outcome: ImportOutcome, dryRun: boolean): string {

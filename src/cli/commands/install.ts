@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { Argument, type Command } from "commander";
-import { newCommand } from "../command.ts";
+import { Argument } from "commander";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Environment } from "../config-sources.ts";
-import { type Context, type Host, serverOf } from "../context.ts";
+import { type Context, serverOf } from "../context.ts";
 import { invalid } from "../failure.ts";
 import type { ConfigFormat, Entry } from "../install/edit-file.ts";
 import { packageFolder } from "../io.ts";
 import { configOf, fileOf, scopeFlags, scopeOf } from "../open.ts";
-import type { Lines, Screen } from "../output.ts";
 
-export function installCommand(host: Host): Command {
+export function installCommand(host: Host): OwnCommand {
   return newCommand(host, "install", "Give an MCP client this memory: write it into the client's own file.", [
     "install claude-code",
     "install cursor --here --project website",
@@ -19,8 +18,8 @@ export function installCommand(host: Host): Command {
     .addArgument(new Argument("<client>", "the program to set up").choices(CLIENTS.map(({ name }) => name)))
     .option("--here", "for the current folder only (default: for all of your work)")
     .option("--dry-run", "show what would change, and change nothing")
-    .action((name: string, { here = false, dryRun = false }: { here?: boolean; dryRun?: boolean }) =>
-      host.run((context) => install(context, CLIENTS.find((one) => one.name === name)!, { here, dryRun })),
+    .run((context, name: string, { here = false, dryRun = false }: { here?: boolean; dryRun?: boolean }) =>
+      install(context, CLIENTS.find((one) => one.name === name)!, { here, dryRun }),
     );
 }
 
@@ -115,36 +114,21 @@ async function install(
   const written = changed && !dryRun;
   const backup = written ? replaceFile(file, after, new Date()) : null;
   const diff = diffLines(before, after);
-  const document = { client: client.name, file, changed, written, backup, diff };
-  out.answer(document, (screen) => lines(screen, client, { ...document, dryRun }));
+  const { name, title, next } = client;
+  out.answer({ client: name, file, changed, written, backup, diff }, ({ colors, tick }) => {
+    if (!changed) return [`${tick} ${title} has it already: ${file}`];
+    const shown = diff.map((line) =>
+      line.startsWith("+") ? colors.green(line) : line.startsWith("-") ? colors.red(line) : line,
+    );
+    if (dryRun) return [file, shown, "Nothing was changed (--dry-run)."];
+    const kept = backup !== null && colors.dim(`The file as it was: ${backup}`);
+    return [file, shown, `${tick} ${title} is set up. ${next}`, kept];
+  });
 }
 
 function hereOf({ here, title }: McpClient, cwd: string): string {
   if (here !== null) return resolve(cwd, here);
   throw invalid(`${title} has no settings for one folder. Leave --here out.`);
-}
-
-interface Installed {
-  readonly file: string;
-  readonly changed: boolean;
-  readonly dryRun: boolean;
-  readonly backup: string | null;
-  readonly diff: readonly string[];
-}
-
-function lines({ colors, tick }: Screen, { title, next }: McpClient, done: Installed): Lines {
-  const { file, changed, dryRun, backup, diff } = done;
-  if (!changed) return [`${tick} ${title} has it already: ${file}`];
-  const shown = diff.map((line) =>
-    line.startsWith("+") ? colors.green(line) : line.startsWith("-") ? colors.red(line) : line,
-  );
-  if (dryRun) return [file, shown, "Nothing was changed (--dry-run)."];
-  return [
-    file,
-    shown,
-    `${tick} ${title} is set up. ${next}`,
-    backup !== null && colors.dim(`The file as it was: ${backup}`),
-  ];
 }
 
 const CONTEXT = 3;

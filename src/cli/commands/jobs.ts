@@ -1,9 +1,7 @@
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job, type JobCounts, type JobFilter } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
-import { groupCommand, limitOption, newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
+import { groupCommand, type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
 import { invalid } from "../failure.ts";
 import { ago, count, dueIn, duration, moment } from "../format.ts";
 import {
@@ -15,11 +13,11 @@ import {
   totalsOf,
   triesText,
 } from "../job-view.ts";
-import { inTenant } from "../open.ts";
+import { atTenant } from "../open.ts";
 import { firstOf, moreLine, pairs, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function jobsCommand(host: Host): Command {
+export function jobsCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "jobs", "See the queue of background jobs; retry or cancel what is in it.", [
       "jobs list --status dead",
@@ -29,7 +27,7 @@ export function jobsCommand(host: Host): Command {
   );
 }
 
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(host, "list", "List the jobs that wait, run or have failed for good, newest first.", [
     "jobs list",
     "jobs list --status dead --kind embed",
@@ -37,8 +35,12 @@ function listCommand(host: Host): Command {
     .option("--kind <kind>", "only this kind, such as embed")
     .choice("--status <status>", "only this status", JOB_STATUSES)
     .addOption(limitOption(50))
-    .action(({ kind, status, limit }: JobFilter & { readonly limit: number }) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, missing, out }) => {
+    .inTenant(
+      { creates: false },
+      async (
+        { operator, tenant, missing, out },
+        { kind, status, limit }: JobFilter & { readonly limit: number },
+      ) => {
         const { items: jobs, more } = await firstOf(allJobs(operator.jobs, { kind, status }), limit);
         const filtered = kind !== undefined || status !== undefined;
         out.answer({ tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
@@ -46,7 +48,7 @@ function listCommand(host: Host): Command {
             ? emptyLines(screen, { tenant, missing }, filtered)
             : [jobTable(screen, jobs), moreLine(screen, more, limit)],
         );
-      }),
+      },
     );
 }
 
@@ -76,18 +78,16 @@ function emptyLines(
   return [`No jobs: the queue of ${tenant} is empty. What is done leaves it.`];
 }
 
-function showCommand(host: Host): Command {
+function showCommand(host: Host): OwnCommand {
   return newCommand(host, "show", "Show one job with all its fields.", [
     "jobs show 3f2a1c90",
     "jobs show 3f2a1c90 --json",
   ])
     .argument("<id>", JOB_HELP)
-    .action((id: string) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-        const job = await theJob(operator.jobs, id);
-        out.answer({ tenant, job: jobDocument(job) }, (screen) => jobLines(screen, job));
-      }),
-    );
+    .inTenant({ creates: false }, async ({ operator, tenant, out }, id: string) => {
+      const job = await theJob(operator.jobs, id);
+      out.answer({ tenant, job: jobDocument(job) }, (screen) => jobLines(screen, job));
+    });
 }
 
 function jobLines(screen: Screen, job: Job): string[] {
@@ -113,7 +113,7 @@ function jobLines(screen: Screen, job: Job): string[] {
   return [...fields, "", colors.dim(`It is not tried again by itself. Let it run again: ${retry}`)];
 }
 
-function retryCommand(host: Host): Command {
+function retryCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "retry",
@@ -123,9 +123,10 @@ function retryCommand(host: Host): Command {
     .argument("[id]", JOB_HELP)
     .option("--dead", "all dead jobs")
     .option("--kind <kind>", "with --dead: only this kind")
-    .action((id: string | undefined, { dead = false, kind }: { dead?: boolean; kind?: string }) => {
+    .run((context, id: string | undefined, flags: { dead?: boolean; kind?: string }) => {
+      const { dead = false, kind } = flags;
       refuseUnclear(id, dead, kind);
-      return inTenant(host, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
+      return atTenant(context, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
         if (id === undefined) {
           const retried = await queue.retryDead(kind);
           const many = count(retried, "dead job", "dead jobs");
@@ -161,7 +162,7 @@ function runLine({ colors, suggest }: Screen): string {
   return colors.dim(`  A process with the engine open runs it by itself; without one: ${work}`);
 }
 
-function cancelCommand(host: Host): Command {
+function cancelCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "cancel",
@@ -169,39 +170,35 @@ function cancelCommand(host: Host): Command {
     ["jobs cancel 3f2a1c90", "jobs cancel 3f2a1c90 --json"],
   )
     .argument("<id>", JOB_HELP)
-    .action((id: string) =>
-      inTenant(host, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
-        const job = await theJob(queue, id);
-        await queue.cancel(job.id);
-        const runs = "  It was running; the process that has it hears of it soon, and its effect is refused.";
-        out.answer({ tenant, job: jobDocument(job) }, ({ colors, tick }) => [
-          `${tick} Cancelled:`,
-          `  ${jobLine(colors, job)}`,
-          job.status === "running" && colors.dim(runs),
-        ]);
-      }),
-    );
+    .inTenant({ creates: false }, async ({ operator: { jobs: queue }, tenant, out }, id: string) => {
+      const job = await theJob(queue, id);
+      await queue.cancel(job.id);
+      const runs = "  It was running; the process that has it hears of it soon, and its effect is refused.";
+      out.answer({ tenant, job: jobDocument(job) }, ({ colors, tick }) => [
+        `${tick} Cancelled:`,
+        `  ${jobLine(colors, job)}`,
+        job.status === "running" && colors.dim(runs),
+      ]);
+    });
 }
 
-function statsCommand(host: Host): Command {
+function statsCommand(host: Host): OwnCommand {
   return newCommand(host, "stats", "Count the jobs by kind, and see how long the oldest has waited.", [
     "jobs stats",
     "jobs stats --tenant acme --json",
-  ]).action(() =>
-    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-      const kinds = await operator.jobs.stats();
-      const totals = totalsOf(kinds);
-      out.answer({ tenant, kinds, totals }, (screen) => {
-        if (kinds.length === 0) return [`No jobs: the queue of ${tenant} is empty.`];
-        const rows = kinds.length > 1 ? [...kinds, { kind: "all", ...totals }] : kinds;
-        const dead = screen.suggest("jobs list --status dead", { inScope: false });
-        return [
-          countTable(screen, rows),
-          totals.dead > 0 && ["", screen.colors.dim(`See the dead ones: ${dead}`)],
-        ];
-      });
-    }),
-  );
+  ]).inTenant({ creates: false }, async ({ operator, tenant, out }) => {
+    const kinds = await operator.jobs.stats();
+    const totals = totalsOf(kinds);
+    out.answer({ tenant, kinds, totals }, (screen) => {
+      if (kinds.length === 0) return [`No jobs: the queue of ${tenant} is empty.`];
+      const rows = kinds.length > 1 ? [...kinds, { kind: "all", ...totals }] : kinds;
+      const dead = screen.suggest("jobs list --status dead", { inScope: false });
+      return [
+        countTable(screen, rows),
+        totals.dead > 0 && ["", screen.colors.dim(`See the dead ones: ${dead}`)],
+      ];
+    });
+  });
 }
 
 function countTable(screen: Screen, rows: readonly JobCounts[]): string[] {

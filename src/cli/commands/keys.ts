@@ -1,18 +1,17 @@
-import type { Command } from "commander";
 import { ROLES } from "../../domain/api-key.ts";
 import { given } from "../../domain/arguments.ts";
 import type { ApiKey, NewApiKey, Role } from "../../index.ts";
-import { groupCommand, newCommand, several } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand, several } from "../command.ts";
+import type { Context } from "../context.ts";
 import { type ExitCode, invalid } from "../failure.ts";
 import { ago } from "../format.ts";
 import { namedByFlag } from "../io.ts";
-import { atTenant, inTenant } from "../open.ts";
+import { atTenant } from "../open.ts";
 import { expiry } from "../options.ts";
 import { type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function keysCommand(host: Host): Command {
+export function keysCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "keys", "See, make and revoke the API keys that let programs in.", [
       "keys create support-bot",
@@ -22,7 +21,7 @@ export function keysCommand(host: Host): Command {
   );
 }
 
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "list",
@@ -30,18 +29,16 @@ function listCommand(host: Host): Command {
     ["keys list", "keys list --tenant acme --json"],
   )
     .option("--all", "also those that were revoked or have expired")
-    .action(({ all }: { all?: boolean }) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, missing, out }) => {
-        const every = await operator.keys.list();
-        const keys = all === true ? every : every.filter(({ status }) => status === "active");
-        const hidden = every.length - keys.length;
-        const works = hidden === 1 ? "works" : "work";
-        out.answer({ tenant, keys }, (screen) => [
-          keys.length === 0 ? emptyLines(screen, tenant, missing) : keyTable(screen, keys),
-          hidden > 0 && screen.colors.dim(`${hidden} no longer ${works}. Show with --all.`),
-        ]);
-      }),
-    );
+    .inTenant({ creates: false }, async ({ operator, tenant, missing, out }, { all }: { all?: boolean }) => {
+      const every = await operator.keys.list();
+      const keys = all === true ? every : every.filter(({ status }) => status === "active");
+      const hidden = every.length - keys.length;
+      const works = hidden === 1 ? "works" : "work";
+      out.answer({ tenant, keys }, (screen) => [
+        keys.length === 0 ? emptyLines(screen, tenant, missing) : keyTable(screen, keys),
+        hidden > 0 && screen.colors.dim(`${hidden} no longer ${works}. Show with --all.`),
+      ]);
+    });
 }
 
 function keyTable(screen: Screen, keys: readonly ApiKey[]): string[] {
@@ -88,7 +85,7 @@ interface CreateFlags {
   readonly expires?: string;
 }
 
-function createCommand(host: Host): Command {
+function createCommand(host: Host): OwnCommand {
   return newCommand(host, "create", "Make a key and show it, this once.", [
     "keys create support-bot --scope user:alice --expires 30d",
     "keys create ann --role operator",
@@ -106,7 +103,7 @@ function createCommand(host: Host): Command {
       "--expires <when>",
       "when it stops working: a date, a time, or 12h, 30d, 4w from now (default: never)",
     )
-    .action((name: string, flags: CreateFlags) => host.run((context) => create(context, name, flags)));
+    .run(create);
 }
 
 function create(context: Context, name: string, flags: CreateFlags): Promise<ExitCode | undefined> {
@@ -143,19 +140,17 @@ function madeLines({ colors, now, suggest, tick }: Screen, tenant: string, made:
   ];
 }
 
-function revokeCommand(host: Host): Command {
+function revokeCommand(host: Host): OwnCommand {
   return newCommand(host, "revoke", "Take a key back: nobody gets in with it any more.", [
     "keys revoke support-bot",
     "keys revoke 5f0c1ab29d3e",
   ])
     .argument("<key>", "its name or its id, as keys list shows them; not the key itself")
-    .action((idOrName: string) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-        const key = await operator.keys.revoke(idOrName);
-        out.answer({ tenant, key }, ({ colors, tick }) => [
-          `${tick} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(tenant)}`,
-          "  A running server refuses it within two seconds.",
-        ]);
-      }),
-    );
+    .inTenant({ creates: false }, async ({ operator, tenant, out }, idOrName: string) => {
+      const key = await operator.keys.revoke(idOrName);
+      out.answer({ tenant, key }, ({ colors, tick }) => [
+        `${tick} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(tenant)}`,
+        "  A running server refuses it within two seconds.",
+      ]);
+    });
 }

@@ -1,11 +1,9 @@
-import type { Command } from "commander";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
-import { newCommand, wholeNumber } from "../command.ts";
-import type { Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
-import { type AtWork, inScope } from "../open.ts";
+import type { AtWork } from "../open.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../options.ts";
 import { firstOf, type Lines, moreLine, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
@@ -21,7 +19,7 @@ interface ListFlags {
 
 const LIMIT = 50;
 
-export function listCommand(host: Host): Command {
+export function listCommand(host: Host): OwnCommand {
   return newCommand(host, "list", "List memories, newest first.", [
     "list",
     "list --user alice --category preference --limit 10",
@@ -36,19 +34,17 @@ export function listCommand(host: Host): Command {
     .option("--filter <key=value>", FILTER_HELP, filterFlag)
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .option("--all", "everything: no limit, and the forgotten ones too")
-    .action((flags: ListFlags) => {
+    .inScope({ creates: false }, async (at, flags: ListFlags) => {
       const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
-      return inScope(host, { creates: false }, async (at) => {
-        const { scope, here, io, out } = at;
-        const all = matching(scope, flags, out.screen.now, io.signal);
-        const { items: memories, more } = await firstOf(all, limit);
-        const empty = memories.length > 0 || out.json ? [] : await emptyLines(at, flags);
-        out.answer({ ...here, memories, more }, (screen) =>
-          memories.length === 0
-            ? empty
-            : [memoryTable(screen, memories), moreLine(screen, more, limit, " or --all")],
-        );
-      });
+      const { scope, here, io, out } = at;
+      const all = matching(scope, flags, out.screen.now, io.signal);
+      const { items: memories, more } = await firstOf(all, limit);
+      const empty = memories.length > 0 || out.json ? [] : await emptyLines(at, flags);
+      out.answer({ ...here, memories, more }, (screen) =>
+        memories.length === 0
+          ? empty
+          : [memoryTable(screen, memories), moreLine(screen, more, limit, " or --all")],
+      );
     });
 }
 

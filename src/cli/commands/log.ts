@@ -1,23 +1,22 @@
-import type { Command } from "commander";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { DecisionEntry, Event, ScopeHandle } from "../../index.ts";
-import { limitOption, newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
+import { type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
 import { ago } from "../format.ts";
-import { type AtWork, inScope } from "../open.ts";
+import type { AtWork } from "../open.ts";
 import { beside, firstOf, type Lines, moreLine, type Screen } from "../output.ts";
 import { isRefusal, outcomeText } from "../proof-view.ts";
 import { oneLine, pad, width } from "../width.ts";
 
-export function logCommand(host: Host): Command {
+export function logCommand(host: Host): OwnCommand {
   return newCommand(host, "log", "Show what was decided about what was said, also what was refused.", [
     "log --user alice",
     "log --refused --limit 50 --json",
   ])
     .option("--refused", "only what was refused")
     .addOption(limitOption(20))
-    .action(({ refused = false, limit }: { refused?: boolean; limit: number }) =>
-      inScope(host, { creates: false }, async (at) => {
+    .inScope(
+      { creates: false },
+      async (at, { refused = false, limit }: { refused?: boolean; limit: number }) => {
         const { items: logged, more } = await firstOf(decided(at.scope, refused), limit);
         const decisions = logged.map(({ decision, event }) => ({ ...decision, event }));
         at.out.answer({ ...at.here, decisions, more }, (screen) =>
@@ -25,7 +24,7 @@ export function logCommand(host: Host): Command {
             ? emptyLines(screen, at, refused)
             : [loggedLines(screen, logged), moreLine(screen, more, limit)],
         );
-      }),
+      },
     );
 }
 

@@ -1,16 +1,15 @@
 import { resolve } from "node:path";
-import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
-import { groupCommand, newCommand } from "../command.ts";
-import { type Context, type Host, serverOf, type Worked } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Context, serverOf, type Worked } from "../context.ts";
 import { ago, count } from "../format.ts";
 import { stopSignal } from "../io.ts";
-import { atDatabase, configOf, inScope } from "../open.ts";
+import { atDatabase, configOf } from "../open.ts";
 import { type Lines, pairs, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function markdownCommand(host: Host): Command {
+export function markdownCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "markdown", "The memories as a MEMORY.md that you read and edit.", [
       "markdown status --user alice",
@@ -52,18 +51,16 @@ function optionsOf(context: Context, { file }: FileFlags): { file?: string; sign
   return { file: resolve(cwd, "MEMORY.md"), signal };
 }
 
-function statusCommand(host: Host): Command {
+function statusCommand(host: Host): OwnCommand {
   return newCommand(host, "status", "Show how the file and the database stand to each other.", [
     "markdown status --user alice",
     "markdown status --json",
   ])
     .option(...FILE)
-    .action((flags: FileFlags) =>
-      inScope(host, { creates: false }, async (at) => {
-        const found = await at.scope.markdown.status(optionsOf(at, flags));
-        at.out.answer({ ...at.here, ...found }, (screen) => statusLines(screen, found));
-      }),
-    );
+    .inScope({ creates: false }, async (at, flags: FileFlags) => {
+      const found = await at.scope.markdown.status(optionsOf(at, flags));
+      at.out.answer({ ...at.here, ...found }, (screen) => statusLines(screen, found));
+    });
 }
 
 function statusLines(screen: Screen, found: MarkdownStatus): Lines {
@@ -86,78 +83,72 @@ function statusLines(screen: Screen, found: MarkdownStatus): Lines {
   ];
 }
 
-function initCommand(host: Host): Command {
+function initCommand(host: Host): OwnCommand {
   return newCommand(host, "init", "Write the file for the first time, with its folder.", [
     "markdown init --user alice",
     "markdown init --file notes/MEMORY.md",
   ])
     .option(...FILE)
-    .action((flags: FileFlags) =>
-      inScope(host, { creates: true }, async (at) => {
-        const { markdown } = at.scope;
-        const options = optionsOf(at, flags);
-        const { exists, file } = await markdown.status(options);
-        if (exists) {
-          const message = `${file} is there already. Take what it says with: markdown sync`;
-          throw new MemoirError("conflict", message, { details: { file } });
-        }
-        const report = await markdown.sync(options);
-        at.out.answer({ ...at.here, ...report }, (screen) => [
-          reportLines(screen, report),
-          [
-            "Edit it with any editor. New entries look like this:",
-            "  ### preference | 0.8",
-            "  Alice takes her tea without sugar",
-            `Take edits as they are saved: ${screen.suggest("markdown watch")}`,
-          ].map(screen.colors.dim),
-        ]);
-      }),
-    );
+    .inScope({ creates: true }, async (at, flags: FileFlags) => {
+      const { markdown } = at.scope;
+      const options = optionsOf(at, flags);
+      const { exists, file } = await markdown.status(options);
+      if (exists) {
+        const message = `${file} is there already. Take what it says with: markdown sync`;
+        throw new MemoirError("conflict", message, { details: { file } });
+      }
+      const report = await markdown.sync(options);
+      at.out.answer({ ...at.here, ...report }, (screen) => [
+        reportLines(screen, report),
+        [
+          "Edit it with any editor. New entries look like this:",
+          "  ### preference | 0.8",
+          "  Alice takes her tea without sugar",
+          `Take edits as they are saved: ${screen.suggest("markdown watch")}`,
+        ].map(screen.colors.dim),
+      ]);
+    });
 }
 
-function syncCommand(host: Host): Command {
+function syncCommand(host: Host): OwnCommand {
   return newCommand(host, "sync", "Take what was edited in the file, then write it.", [
     "markdown sync --user alice",
     "markdown sync --file notes/MEMORY.md --json",
   ])
     .option(...FILE)
     .option(...REMOVALS)
-    .action(({ acceptRemovals = false, ...flags }: SyncFlags) =>
-      inScope(host, { creates: true }, async (at) => {
-        const report = await at.scope.markdown.sync({ ...optionsOf(at, flags), acceptRemovals });
-        at.out.answer({ ...at.here, ...report }, (screen) => reportLines(screen, report));
-      }),
-    );
+    .inScope({ creates: true }, async (at, { acceptRemovals = false, ...flags }: SyncFlags) => {
+      const report = await at.scope.markdown.sync({ ...optionsOf(at, flags), acceptRemovals });
+      at.out.answer({ ...at.here, ...report }, (screen) => reportLines(screen, report));
+    });
 }
 
-function diffCommand(host: Host): Command {
+function diffCommand(host: Host): OwnCommand {
   return newCommand(host, "diff", "Show what a sync would take from the file, and what it would write.", [
     "markdown diff --user alice",
     "markdown diff --json",
   ])
     .option(...FILE)
     .option(...REMOVALS)
-    .action(({ acceptRemovals = false, ...flags }: SyncFlags) =>
-      inScope(host, { creates: false }, async (at) => {
-        const found = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
-        const { added, changed, removed } = found.toFile;
-        at.out.answer({ ...at.here, ...found }, (screen) => [
-          reportLines(screen, found, true),
-          added.map((id) => `  > adds ${screen.colors.cyan(id)} to the file`),
-          changed.map((id) => `  > changes ${screen.colors.cyan(id)} in the file`),
-          removed.map((id) => `  > takes ${screen.colors.cyan(id)} out of the file`),
-        ]);
-      }),
-    );
+    .inScope({ creates: false }, async (at, { acceptRemovals = false, ...flags }: SyncFlags) => {
+      const found = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
+      const { added, changed, removed } = found.toFile;
+      at.out.answer({ ...at.here, ...found }, (screen) => [
+        reportLines(screen, found, true),
+        added.map((id) => `  > adds ${screen.colors.cyan(id)} to the file`),
+        changed.map((id) => `  > changes ${screen.colors.cyan(id)} in the file`),
+        removed.map((id) => `  > takes ${screen.colors.cyan(id)} out of the file`),
+      ]);
+    });
 }
 
-function watchCommand(host: Host): Command {
+function watchCommand(host: Host): OwnCommand {
   return newCommand(host, "watch", "Take edits as they are saved, and write changes, until Ctrl-C.", [
     "markdown watch --user alice",
     "markdown watch --json",
   ])
     .option(...FILE)
-    .action((flags: FileFlags) => host.run((context) => watch(context, flags)));
+    .run(watch);
 }
 
 function watch(context: Context, flags: FileFlags): Worked {
@@ -172,7 +163,7 @@ function watch(context: Context, flags: FileFlags): Worked {
   });
 }
 
-function renderCommand(host: Host): Command {
+function renderCommand(host: Host): OwnCommand {
   return newCommand(host, "render", "Print the memories as Markdown, without touching a file.", [
     "markdown render --user alice",
     "markdown render --format context > CLAUDE.md",
@@ -183,12 +174,13 @@ function renderCommand(host: Host): Command {
       ["memory", "context"],
       "memory",
     )
-    .action(({ format }: { readonly format: "memory" | "context" }) =>
-      inScope(host, { creates: false }, async ({ scope, here, io, out }) => {
+    .inScope(
+      { creates: false },
+      async ({ scope, here, io, out }, { format }: { readonly format: "memory" | "context" }) => {
         const text = await scope.markdown.render({ format, signal: io.signal });
         if (out.json) out.document({ ...here, format, text });
         else io.stdout.write(text);
-      }),
+      },
     );
 }
 

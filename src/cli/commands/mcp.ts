@@ -1,25 +1,24 @@
 import { Console } from "node:console";
-import type { Command } from "commander";
 import { connectMemoir } from "../../client/connect.ts";
 import { roleAllows } from "../../domain/api-key.ts";
 import { given } from "../../domain/arguments.ts";
 import { openMemoir } from "../../index.ts";
 import type { McpAccess } from "../../mcp/access.ts";
-import { newCommand } from "../command.ts";
-import { type Context, type Host, serverOf } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Context, serverOf } from "../context.ts";
 import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions, scopeOf } from "../open.ts";
 
-export function mcpCommand(host: Host): Command {
+export function mcpCommand(host: Host): OwnCommand {
   return newCommand(host, "mcp", "Serve a memory to an MCP client over stdin and stdout.", [
     "mcp --database ~/memoir.db --user alice",
     "mcp --server http://127.0.0.1:7411",
   ])
     .option("--agent <name>", "the agent that asks; its allowlist holds (default: none)")
-    .action(({ agent }: { readonly agent?: string }) => host.run((context) => mcp(context, agent)));
+    .run(mcp);
 }
 
-async function mcp(context: Context, agent: string | undefined): Promise<void> {
+async function mcp(context: Context, { agent }: { readonly agent?: string }): Promise<void> {
   // Only here: every other command would wait for it.
   const { serveStdio } = await import("../../mcp/stdio.ts");
   const { io } = context;

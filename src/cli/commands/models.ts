@@ -1,17 +1,15 @@
-import type { Command } from "commander";
 import type { ModelUsage } from "../../index.ts";
 import type { Origin } from "../../models/local/loader.ts";
 import { listModels, type PulledModel, pullModels, removeModels } from "../../models/local/manage.ts";
-import { groupCommand, newCommand, wholeNumber } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import type { Context } from "../context.ts";
 import { type InspectedFile, type InspectedModel, inspectModels, placesOf } from "../embedder.ts";
 import { bytes, count } from "../format.ts";
-import { inTenant } from "../open.ts";
 import { type Lines, type Screen, table } from "../output.ts";
 import { createProgress } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function modelsCommand(host: Host): Command {
+export function modelsCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "models", "See, fetch and remove local models; see what language models cost.", [
       "models list",
@@ -21,22 +19,20 @@ export function modelsCommand(host: Host): Command {
   );
 }
 
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "list",
     "List the local models, where their files are, and whether they are sound.",
     ["models list", "models list --json"],
-  ).action(() =>
-    host.run(async ({ io, out }) => {
-      const places = placesOf(io.env);
-      const models = await inspectModels(places);
-      out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
-        models.map((model) => [modelLines(screen, model), ""]),
-        adviceLines(models, io.self),
-      ]);
-    }),
-  );
+  ).run(async ({ io, out }) => {
+    const places = placesOf(io.env);
+    const models = await inspectModels(places);
+    out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
+      models.map((model) => [modelLines(screen, model), ""]),
+      adviceLines(models, io.self),
+    ]);
+  });
 }
 
 function modelLines({ colors }: Screen, model: InspectedModel): Lines {
@@ -74,13 +70,13 @@ function adviceLines(models: readonly InspectedModel[], self: string): Lines {
 
 const NAMES_HELP = "a model's name, as the list shows it (default: all of them)";
 
-function pullCommand(host: Host): Command {
+function pullCommand(host: Host): OwnCommand {
   return newCommand(host, "pull", "Fetch local models and check them; what is there is only checked.", [
     "models pull",
     "models pull bge-small-zh-v1.5-int8",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((context) => pull(context, ids)));
+    .run(pull);
 }
 
 async function pull({ io, out }: Context, ids: readonly string[]): Promise<void> {
@@ -127,13 +123,13 @@ function nameOf(id: string): string {
   return id.replace(/^local\//, "");
 }
 
-function removeCommand(host: Host): Command {
+function removeCommand(host: Host): OwnCommand {
   return newCommand(host, "remove", "Remove local models from the cache; they can be fetched again.", [
     "models remove bge-small-zh-v1.5-int8",
     "models remove",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((context) => remove(context, ids)));
+    .run(remove);
 }
 
 async function remove({ io, out }: Context, ids: readonly string[]): Promise<void> {
@@ -160,35 +156,33 @@ async function remove({ io, out }: Context, ids: readonly string[]): Promise<voi
 
 const DAY_MS = 86_400_000;
 
-function usageCommand(host: Host): Command {
+function usageCommand(host: Host): OwnCommand {
   return newCommand(host, "usage", "See calls, tokens and cost of the language models, by day.", [
     "models usage",
     "models usage --days 7 --json",
   ])
     .option("--days <n>", "how many days back", wholeNumber(1, 3_650), 30)
-    .action(({ days }: { readonly days: number }) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-        const usage = await operator.modelUsage({ since: Date.now() - (days - 1) * DAY_MS });
-        const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]));
-        const totals = {
-          calls: sum(usage.map((row) => row.calls)),
-          tokens: sum(usage.map((row) => row.input_tokens + row.output_tokens)),
-          cost: costs.length === 0 ? null : sum(costs),
-        };
-        const cost = totals.cost === null ? "" : `, cost ${money(totals.cost)}`;
-        const unpriced = "A model without a price in models.prices is counted in tokens only.";
-        out.answer({ tenant, days, usage, totals }, (screen) =>
-          usage.length === 0
-            ? [`No language model was called in the last ${days} days.`]
-            : [
-                usageTable(screen, usage),
-                "",
-                `${totals.calls} calls, ${totals.tokens} tokens${cost}.`,
-                costs.length < usage.length && screen.colors.dim(unpriced),
-              ],
-        );
-      }),
-    );
+    .inTenant({ creates: false }, async ({ operator, tenant, out }, { days }: { readonly days: number }) => {
+      const usage = await operator.modelUsage({ since: Date.now() - (days - 1) * DAY_MS });
+      const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+      const totals = {
+        calls: sum(usage.map((row) => row.calls)),
+        tokens: sum(usage.map((row) => row.input_tokens + row.output_tokens)),
+        cost: costs.length === 0 ? null : sum(costs),
+      };
+      const cost = totals.cost === null ? "" : `, cost ${money(totals.cost)}`;
+      const unpriced = "A model without a price in models.prices is counted in tokens only.";
+      out.answer({ tenant, days, usage, totals }, (screen) =>
+        usage.length === 0
+          ? [`No language model was called in the last ${days} days.`]
+          : [
+              usageTable(screen, usage),
+              "",
+              `${totals.calls} calls, ${totals.tokens} tokens${cost}.`,
+              costs.length < usage.length && screen.colors.dim(unpriced),
+            ],
+      );
+    });
 }
 
 function usageTable(screen: Screen, rows: readonly ModelUsage[]): string[] {

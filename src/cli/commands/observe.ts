@@ -1,18 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
+import { EVENT_ROLES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { EventInput, ScopeHandle, WriteReport } from "../../index.ts";
-import { newCommand, words } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import type { EventInput, ObserveResult, ScopeHandle, WriteReport } from "../../index.ts";
+import { type Host, newCommand, type OwnCommand, words } from "../command.ts";
+import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { type ExitCode, invalid } from "../failure.ts";
 import { count } from "../format.ts";
-import { type AtWork, atScope, inScope, type Opening } from "../open.ts";
+import { type AtWork, atScope, type Opening } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
 import { patiently } from "../terminal.ts";
@@ -20,18 +19,12 @@ import { oneLine } from "../width.ts";
 import { readStdin } from "./add.ts";
 import { refuseUnknown } from "./summaries.ts";
 
-interface ObserveFlags {
+interface ObserveFlags extends Pick<EventInput, "id" | "role" | "author" | "authorName" | "session" | "at"> {
   readonly jsonl?: string;
-  readonly role?: EventRole;
-  readonly author?: string;
-  readonly authorName?: string;
-  readonly id?: string;
-  readonly session?: string;
-  readonly at?: string;
   readonly flush?: boolean;
 }
 
-export function observeCommand(host: Host): Command {
+export function observeCommand(host: Host): OwnCommand {
   return newCommand(host, "observe", "Record messages of a chat: what was said, by whom and when.", [
     'observe "I moved to Berlin in May" --user alice --session s1 --flush',
     "observe --jsonl chat.jsonl --user alice",
@@ -48,17 +41,15 @@ export function observeCommand(host: Host): Command {
     .option("--session <id>", "the conversation it belongs to")
     .option("--at <time>", "when it was said, such as 2027-01-31T18:00Z (default: now)")
     .option("--flush", "read it at once, and say what was remembered of it")
-    .action((parts: string[], flags: ObserveFlags) =>
-      host.run((context) => observe(context, parts.length === 0 ? undefined : words(parts), flags)),
-    );
+    .run(observe);
 }
 
 async function observe(
   context: Context,
-  text: string | undefined,
+  parts: readonly string[],
   flags: ObserveFlags,
 ): Promise<ExitCode | undefined> {
-  const messages = await messagesOf(context, text, flags);
+  const messages = await messagesOf(context, parts.length === 0 ? undefined : words(parts), flags);
   const reads = flags.flush === true;
   return atScope(context, { ...(reads ? READS : {}), creates: true }, async (at) => {
     const { scope, here, memoir, io, out } = at;
@@ -93,8 +84,7 @@ async function messagesOf(
   flags: ObserveFlags,
 ): Promise<EventInput[]> {
   const { cwd } = context.io;
-  const { jsonl, id, role, author, authorName, session, at } = flags;
-  const own: EventInput = given({ role, author, authorName, session, at });
+  const { jsonl, flush: _, id, ...own } = flags;
   if (text !== undefined && jsonl === undefined) {
     if (isFile(resolve(cwd, text))) throw fileAsText(text);
     return [{ ...own, ...given({ id }), text: text === "-" ? await readStdin(context) : text }];
@@ -166,11 +156,7 @@ function messageIn(line: string, where: string): EventInput {
   return value;
 }
 
-interface Recorded {
-  readonly recorded: number;
-  readonly duplicates: number;
-  readonly redacted: number;
-}
+type Recorded = Pick<ObserveResult, "recorded" | "duplicates" | "redacted">;
 
 /** As many at once as the engine takes. */
 async function recordAll(
@@ -197,22 +183,20 @@ function recordedLines({ tick }: Screen, scope: string, result: Recorded): Lines
   ];
 }
 
-export function flushCommand(host: Host): Command {
+export function flushCommand(host: Host): OwnCommand {
   return newCommand(host, "flush", "Read what was observed since, and say what was remembered of it.", [
     "flush --user alice",
     "flush --user alice --json",
-  ]).action(() =>
-    inScope(host, { ...READS, creates: false }, async (at) => {
-      const { scope, here, missing, out } = at;
-      const report = await readNow(at);
-      const told = await withReplaced(scope, report);
-      out.answer({ ...here, ...report }, (screen) =>
-        missing === null
-          ? reportLines(screen, here.scope, told)
-          : [`There is no database at ${missing} yet, so nothing was said.`],
-      );
-    }),
-  );
+  ]).inScope({ ...READS, creates: false }, async (at) => {
+    const { scope, here, missing, out } = at;
+    const report = await readNow(at);
+    const told = await withReplaced(scope, report);
+    out.answer({ ...here, ...report }, (screen) =>
+      missing === null
+        ? reportLines(screen, here.scope, told)
+        : [`There is no database at ${missing} yet, so nothing was said.`],
+    );
+  });
 }
 
 /** Reading goes by meaning where it can, and asks the language model where there is one. */
@@ -226,27 +210,25 @@ async function readNow(at: AtWork): Promise<WriteReport> {
   return report;
 }
 
-export function endCommand(host: Host): Command {
+export function endCommand(host: Host): OwnCommand {
   return newCommand(host, "end", "End a session, and read what was said in it.", [
     "end s1 --user alice",
     "end s1 --user alice --json",
   ])
     .argument("<session>", "the session, as its messages name it")
-    .action((session: string) =>
-      inScope(host, { ...READS, creates: false }, async (at) => {
-        const { scope, here, io, out } = at;
-        const { ended } = await scope.session(session).end({ signal: io.signal });
-        if (!ended) {
-          await refuseUnknown(scope, session);
-          const message = `Session ${session} of ${here.scope} has ended already.`;
-          throw new MemoirError("not_found", message, { details: { session, scope: here.scope } });
-        }
-        const report = await readNow(at);
-        const told = await withReplaced(scope, report);
-        out.answer({ ...here, session, ...report }, (screen) => [
-          `${screen.tick} Ended session ${oneLine(session)}`,
-          reportLines(screen, here.scope, told),
-        ]);
-      }),
-    );
+    .inScope({ ...READS, creates: false }, async (at, session: string) => {
+      const { scope, here, io, out } = at;
+      const { ended } = await scope.session(session).end({ signal: io.signal });
+      if (!ended) {
+        await refuseUnknown(scope, session);
+        const message = `Session ${session} of ${here.scope} has ended already.`;
+        throw new MemoirError("not_found", message, { details: { session, scope: here.scope } });
+      }
+      const report = await readNow(at);
+      const told = await withReplaced(scope, report);
+      out.answer({ ...here, session, ...report }, (screen) => [
+        `${screen.tick} Ended session ${oneLine(session)}`,
+        reportLines(screen, here.scope, told),
+      ]);
+    });
 }

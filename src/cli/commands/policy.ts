@@ -1,19 +1,16 @@
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
-import { groupCommand, newCommand, wholeNumber } from "../command.ts";
-import { jsonOrText } from "../config-sources.ts";
-import type { Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { jsonOrText, withValue } from "../config-sources.ts";
 import { invalid } from "../failure.ts";
 import { ago } from "../format.ts";
-import { type AtWork, inTenant } from "../open.ts";
+import type { AtWork } from "../open.ts";
 import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
 import { oneLine, pad, width } from "../width.ts";
 
-export function policyCommand(host: Host): Command {
+export function policyCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "policy", "See and change what gates writes and bounds reads, in versions.", [
       "policy",
@@ -25,7 +22,7 @@ export function policyCommand(host: Host): Command {
 
 const versionNumber = wholeNumber(0, 2 ** 31 - 1);
 
-function showCommand(host: Host): Command {
+function showCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "show",
@@ -33,12 +30,13 @@ function showCommand(host: Host): Command {
     ["policy show", "policy show 2 --tenant acme"],
   )
     .argument("[version]", "an earlier version (default: the one in force)", versionNumber)
-    .action((number: number | undefined) =>
-      inTenant(host, { creates: false }, async ({ operator: { policy }, tenant, out }) => {
+    .inTenant(
+      { creates: false },
+      async ({ operator: { policy }, tenant, out }, number: number | undefined) => {
         const version = await versionOf(policy, number);
         const changed = await policy.diff(0, version.version);
         out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
-      }),
+      },
     );
 }
 
@@ -104,23 +102,21 @@ function differenceLines(screen: Screen, differences: readonly PolicyDifference[
   );
 }
 
-function setCommand(host: Host): Command {
+function setCommand(host: Host): OwnCommand {
   return newCommand(host, "set", "Change settings of the policy: a new version, in force at once.", [
     "policy set writePolicy.mode=manual --reason audit",
     "policy set writePolicy.requireApprovalTypes=constraint,profile readPolicy.maxItems=5",
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option("--reason <words>", "why, for the record")
-    .action((settings: string[], { reason }: { reason?: string }) =>
-      inTenant(host, { creates: true }, (at) =>
-        change(at, (policy, before) =>
-          policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
-        ),
+    .inTenant({ creates: true }, (at, settings: string[], { reason }: { reason?: string }) =>
+      change(at, (policy, before) =>
+        policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
       ),
     );
 }
 
-function rollbackCommand(host: Host): Command {
+function rollbackCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "rollback",
@@ -129,10 +125,8 @@ function rollbackCommand(host: Host): Command {
   )
     .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
     .option("--reason <words>", "why, for the record")
-    .action((version: number, { reason }: { reason?: string }) =>
-      inTenant(host, { creates: false }, (at) =>
-        change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
-      ),
+    .inTenant({ creates: false }, (at, version: number, { reason }: { reason?: string }) =>
+      change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
     );
 }
 
@@ -169,11 +163,7 @@ function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPat
       throw invalid(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
     }
     if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
-    const value = givenValue(text, known.get(path));
-    patch = merge(
-      patch,
-      path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
-    );
+    patch = withValue(patch, path, givenValue(text, known.get(path)));
   }
   return patch as PolicyPatch;
 }
@@ -193,15 +183,16 @@ function givenValue(text: string, current: unknown): unknown {
   return text === "" ? [] : text.split(",").map((word) => word.trim());
 }
 
-function diffCommand(host: Host): Command {
+function diffCommand(host: Host): OwnCommand {
   return newCommand(host, "diff", "Show what differs between two versions of the policy.", [
     "policy diff 0 2",
     "policy diff 1",
   ])
     .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
     .argument("[to]", "another (default: the one in force)", versionNumber)
-    .action((from: number, given: number | undefined) =>
-      inTenant(host, { creates: false }, async ({ operator: { policy }, tenant, out }) => {
+    .inTenant(
+      { creates: false },
+      async ({ operator: { policy }, tenant, out }, from: number, given: number | undefined) => {
         const to = given ?? (await policy.current()).version;
         const differences = await policy.diff(from, to);
         out.answer({ tenant, from, to, differences }, (screen) =>
@@ -209,24 +200,22 @@ function diffCommand(host: Host): Command {
             ? [`Versions ${from} and ${to} say the same.`]
             : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
         );
-      }),
+      },
     );
 }
 
-function versionsCommand(host: Host): Command {
+function versionsCommand(host: Host): OwnCommand {
   return newCommand(host, "versions", "List the versions of the policy, newest first.", [
     "policy versions",
     "policy versions --tenant acme --json",
-  ]).action(() =>
-    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-      const versions = await operator.policy.versions();
-      out.answer({ tenant, versions }, (screen) =>
-        table(screen, versions, [
-          ["VERSION", ({ version }) => String(version), screen.colors.cyan],
-          ["IN FORCE", ({ active }) => (active ? "yes" : ""), screen.colors.green],
-          ["SET", (version) => originText(version, screen.now)],
-        ]),
-      );
-    }),
-  );
+  ]).inTenant({ creates: false }, async ({ operator, tenant, out }) => {
+    const versions = await operator.policy.versions();
+    out.answer({ tenant, versions }, (screen) =>
+      table(screen, versions, [
+        ["VERSION", ({ version }) => String(version), screen.colors.cyan],
+        ["IN FORCE", ({ active }) => (active ? "yes" : ""), screen.colors.green],
+        ["SET", (version) => originText(version, screen.now)],
+      ]),
+    );
+  });
 }

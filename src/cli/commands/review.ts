@@ -1,14 +1,13 @@
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
-import { groupCommand, limitOption, newCommand, words } from "../command.ts";
-import { type Context, type Host, namesScope } from "../context.ts";
+import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, words } from "../command.ts";
+import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { count } from "../format.ts";
 import { memoryLines } from "../memory-view.ts";
-import { type AtWork, atScope, inScope, scopeFlags } from "../open.ts";
+import { type AtWork, atScope, scopeFlags } from "../open.ts";
 import { firstOf, flatLines, type Lines, type Screen, shellWord } from "../output.ts";
 import {
   idOf,
@@ -21,7 +20,7 @@ import {
 import { canAsk, confirm } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function reviewCommand(host: Host): Command {
+export function reviewCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(
       host,
@@ -33,7 +32,7 @@ export function reviewCommand(host: Host): Command {
   );
 }
 
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(host, "list", "List what waits for approval or consent, with the words behind it.", [
     "review list",
     "review list --status pending --user alice",
@@ -44,23 +43,22 @@ function listCommand(host: Host): Command {
       WAITING,
     )
     .addOption(limitOption(20))
-    .action(({ status, limit }: { status?: WaitingStatus; limit: number }) =>
-      inScope(host, { creates: false }, async (at) => {
-        const all = await waitingIn(at, given({ limit: 200, status }));
-        const { items: waiting, more } = await firstOf(all, limit);
-        // With the id that the other commands take.
-        const documents = waiting.map((one) => ({ id: idOf(one), ...one }));
-        at.out.answer({ tenant: at.here.tenant, waiting: documents, more }, (screen) =>
-          waiting.length === 0
-            ? emptyLines(screen, at)
-            : [
-                waiting.map((one) => [waitingLines(screen, one), ""]),
-                more ? `There are more. Show them with --limit ${limit * 4}.` : sumOf(waiting),
-                nextLines(screen, waiting),
-              ],
-        );
-      }),
-    );
+    .inScope({ creates: false }, async (at, { status, limit }: { status?: WaitingStatus; limit: number }) => {
+      const all = await waitingIn(at, given({ limit: 200, status }));
+      const { items: waiting, more } = await firstOf(all, limit);
+      // With the id that the other commands take.
+      const documents = waiting.map((one) => ({ id: idOf(one), ...one }));
+      at.out.answer({ tenant: at.here.tenant, waiting: documents, more }, (screen) =>
+        waiting.length === 0
+          ? emptyLines(screen, at)
+          : [
+              waiting.map((one) => [waitingLines(screen, one), ""]),
+              more ? `There are more. Show them with --limit ${limit * 4}.` : sumOf(waiting),
+              screen.colors.dim(`Let it in: ${screen.suggest(`review approve ${idOf(waiting[0]!)}`)}`),
+              screen.colors.dim(`Refuse it: ${screen.suggest(`review reject ${idOf(waiting[0]!)}`)}`),
+            ],
+      );
+    });
 }
 
 function sumOf(waiting: readonly Waiting[]): string {
@@ -75,14 +73,6 @@ function sumOf(waiting: readonly Waiting[]): string {
     apart > 0 && `${count(apart, "memory is", "memories are")} kept apart`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
-}
-
-function nextLines({ colors, suggest }: Screen, [first]: readonly Waiting[]): string[] {
-  const id = first === undefined ? "ID" : idOf(first);
-  return [
-    colors.dim(`Let it in: ${suggest(`review approve ${id}`)}`),
-    colors.dim(`Refuse it: ${suggest(`review reject ${id}`)}`),
-  ];
 }
 
 function emptyLines({ suggest }: Screen, at: AtWork): string[] {
@@ -116,7 +106,7 @@ const WORDS = {
 } as const;
 type Verdict = keyof typeof WORDS;
 
-function decideCommand(host: Host, verdict: Verdict): Command {
+function decideCommand(host: Host, verdict: Verdict): OwnCommand {
   return newCommand(host, verdict, WORDS[verdict].purpose, [
     `review ${verdict} 3f2a1c 9b04de`,
     `review ${verdict} --all --status pending --user alice`,
@@ -126,9 +116,7 @@ function decideCommand(host: Host, verdict: Verdict): Command {
     .choice("--status <status>", "with --all: which (default: pending)", WAITING)
     .option("--reason <words>", "why, for the history")
     .option("--yes", "do not ask")
-    .action((ids: string[], flags: DecideFlags) =>
-      host.run((context) => decide(context, verdict, ids, flags)),
-    );
+    .run((context, ids: string[], flags: DecideFlags) => decide(context, verdict, ids, flags));
 }
 
 async function decide(
@@ -240,7 +228,7 @@ function decidedLines(screen: Screen, verdict: Verdict, decided: Decided): Lines
   ];
 }
 
-function editCommand(host: Host): Command {
+function editCommand(host: Host): OwnCommand {
   return newCommand(host, "edit", "Let in a memory that waits, in words of your own.", [
     'review edit 3f2a1c "Alice lives in Potsdam"',
     'review edit 3f2a1c "Alice lives in Potsdam" --user alice --reason "she told me"',
@@ -248,9 +236,9 @@ function editCommand(host: Host): Command {
     .argument("<id>", WAITING_ID_HELP)
     .argument("<text...>", "what it is to say")
     .option("--reason <words>", "why, for the history")
-    .action((id: string, parts: string[], { reason }: Pick<DecideFlags, "reason">) => {
+    .run((context, id: string, parts: string[], { reason }: Pick<DecideFlags, "reason">) => {
       const text = words(parts);
-      return inScope(host, { creates: false, words: text }, async (at) => {
+      return atScope(context, { creates: false, words: text }, async (at) => {
         const waiting = await theWaiting(at, id);
         if (waiting.kind === "profile") {
           throw invalid(

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import { SOURCES } from "../../domain/source.ts";
@@ -13,8 +13,8 @@ import type {
   Settings,
   Source,
 } from "../../index.ts";
-import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand, several, unit, wholeNumber, words } from "../command.ts";
+import type { Context } from "../context.ts";
 import { type ExitCode, tellDegraded } from "../failure.ts";
 import { share, utc } from "../format.ts";
 import { explainLines, hitLines, isMemoryHit, legendLines, memoryLines, memoryTable } from "../hit-view.ts";
@@ -36,7 +36,7 @@ interface SearchFlags {
   readonly explain?: boolean;
 }
 
-export function searchCommand(host: Host): Command {
+export function searchCommand(host: Host): OwnCommand {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
     'search "what do i eat?" --user alice',
     'search "上周说了什么？" --from memories,events --explain',
@@ -56,9 +56,7 @@ export function searchCommand(host: Host): Command {
     .option("--as-of <when>", "what was held to be true then")
     .option("--agent <name>", "ask as this agent, with its allowlist (default: as none)")
     .option("--explain", "show how each score comes about")
-    .action((parts: string[], flags: SearchFlags) =>
-      host.run((context) => search(context, words(parts), flags)),
-    );
+    .run(search);
 }
 
 /** For commander: `memories,events`. */
@@ -70,7 +68,8 @@ function sources(value: string): Source[] {
   });
 }
 
-async function search(context: Context, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
+async function search(context: Context, parts: string[], flags: SearchFlags): Promise<ExitCode | undefined> {
+  const query = words(parts);
   const from = flags.from ?? ["memories", "quotes"];
   const options = { ...recallOptions(flags, context.out.screen.now), signal: context.io.signal };
   const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
@@ -83,8 +82,13 @@ async function search(context: Context, query: string, flags: SearchFlags): Prom
       if (hits.length === 0) return emptyLines(screen, at, recall, flags);
       if (flags.explain !== true) return listLines(screen, hits);
       const { readPolicy } = memoir.settings;
+      // Where memories are all that was looked for, one needs not be told that it is one.
+      const wholeLines = (hit: Hit): string[] =>
+        isMemoryHit(hit) && from.length === 1
+          ? memoryLines(screen, hit)
+          : hitLines(screen, hit, { whole: true });
       return [
-        hits.map((hit) => [wholeLines(screen, hit, from), explainLines(screen, hit, readPolicy)]),
+        hits.map((hit) => [wholeLines(hit), explainLines(screen, hit, readPolicy)]),
         legendLines(screen, hits, flags.threshold ?? readPolicy.threshold),
       ];
     });
@@ -115,13 +119,6 @@ function listLines(screen: Screen, hits: readonly Hit[]): Lines {
     : hits.map((hit) => hitLines(screen, hit, { whole: false }));
 }
 
-/** Where memories are all that was looked for, one needs not be told that it is one. */
-function wholeLines(screen: Screen, hit: Hit, from: readonly Source[]): string[] {
-  return isMemoryHit(hit) && from.length === 1
-    ? memoryLines(screen, hit)
-    : hitLines(screen, hit, { whole: true });
-}
-
 function emptyLines(
   { suggest }: Screen,
   { here, missing }: AtWork,
@@ -149,7 +146,7 @@ interface QueryFlags {
   readonly filter?: FilterFlags;
 }
 
-export function queryCommand(host: Host): Command {
+export function queryCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "query",
@@ -171,12 +168,11 @@ export function queryCommand(host: Host): Command {
     .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
     .option("--full", "whole items with all that is known of them, instead of bullets")
     .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
-    .action((parts: string[], flags: QueryFlags) =>
-      host.run((context) => query(context, words(parts), flags)),
-    );
+    .run(query);
 }
 
-async function query(context: Context, asked: string, flags: QueryFlags): Promise<ExitCode | undefined> {
+async function query(context: Context, parts: string[], flags: QueryFlags): Promise<ExitCode | undefined> {
+  const asked = words(parts);
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
   const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });

@@ -1,10 +1,9 @@
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import type { Log, LogEntry } from "../../http/service.ts";
 import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../index.ts";
-import { newCommand, wholeNumber } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import type { Context } from "../context.ts";
 import type { ExitCode } from "../failure.ts";
 import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions } from "../open.ts";
@@ -21,7 +20,7 @@ interface ServeFlags {
 /** More than this many processes on one machine are a mistake. */
 const MOST_WORKERS = 64;
 
-export function serveCommand(host: Host): Command {
+export function serveCommand(host: Host): OwnCommand {
   return newCommand(host, "serve", "Open the HTTP server over a database, until Ctrl-C.", [
     "serve",
     "serve --port 8080 --workers 4 --database postgres://localhost/memoir",
@@ -39,7 +38,7 @@ export function serveCommand(host: Host): Command {
       1,
     )
     .option("--show-key", "show the first key and the login link also where the output is no terminal")
-    .action((flags: ServeFlags) => host.run((context) => serve(context, flags)));
+    .run(serve);
 }
 
 async function serve(context: Context, flags: ServeFlags): Promise<ExitCode | undefined> {

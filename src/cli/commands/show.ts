@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { strengthAt } from "../../domain/strength.ts";
 import { memoryTrust } from "../../domain/trust.ts";
 import type {
@@ -10,31 +9,27 @@ import type {
   ScopeHandle,
   Validity,
 } from "../../index.ts";
-import { ID_HELP, newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
+import { type Host, ID_HELP, newCommand, type OwnCommand } from "../command.ts";
 import { count, moment, share, utc } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
-import { inScope } from "../open.ts";
 import { type Lines, type Pair, pairs, type Screen } from "../output.ts";
 import { decisionLines, evidenceLines, historyLines, kept, METHODS } from "../proof-view.ts";
 import { harmless, wrap } from "../width.ts";
 
-export function showCommand(host: Host): Command {
+export function showCommand(host: Host): OwnCommand {
   return newCommand(host, "show", "Show one memory with all its fields.", [
     "show 3f2a1c",
     "show 3f2a1c --json",
   ])
     .argument("<id>", ID_HELP)
-    .action((id: string) =>
-      inScope(host, { creates: false }, async ({ scope, here, out }) => {
-        const memory = asOf(await theMemory(scope, id), out.screen.now);
-        out.answer({ ...here, memory }, (screen) => [
-          headLines(screen, memory),
-          "",
-          pairs(screen, fields(screen, here.scope, memory)),
-        ]);
-      }),
-    );
+    .inScope({ creates: false }, async ({ scope, here, out }, id: string) => {
+      const memory = asOf(await theMemory(scope, id), out.screen.now);
+      out.answer({ ...here, memory }, (screen) => [
+        headLines(screen, memory),
+        "",
+        pairs(screen, fields(screen, here.scope, memory)),
+      ]);
+    });
 }
 
 function headLines({ colors, columns }: Screen, memory: Memory): string[] {
@@ -87,7 +82,7 @@ function endOf({ expiresAt, ttlDays, pinned }: Memory, now: Date): string {
   return ends.filter(Boolean).join(", or ") || "never";
 }
 
-export function whyCommand(host: Host): Command {
+export function whyCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "why",
@@ -95,12 +90,10 @@ export function whyCommand(host: Host): Command {
     ["why 3f2a1c", "why 3f2a1c --user alice --json"],
   )
     .argument("<id>", ID_HELP)
-    .action((id: string) =>
-      inScope(host, { creates: false }, async ({ scope, here, out }) => {
-        const answer = await whyOf(scope, id, out.screen.now);
-        out.answer({ ...here, ...answer }, (screen) => whyLines(screen, answer));
-      }),
-    );
+    .inScope({ creates: false }, async ({ scope, here, out }, id: string) => {
+      const answer = await whyOf(scope, id, out.screen.now);
+      out.answer({ ...here, ...answer }, (screen) => whyLines(screen, answer));
+    });
 }
 
 /** All that speaks for a memory; what the settings keep none of is `null`. */

@@ -1,39 +1,35 @@
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { DigestContext, ScopeHandle, TimelineEntry } from "../../index.ts";
-import { newCommand, wholeNumber, words } from "../command.ts";
-import type { Host } from "../context.ts";
+import { type Host, newCommand, type OwnCommand, wholeNumber, words } from "../command.ts";
 import { tellDegraded } from "../failure.ts";
-import { type AtWork, inScope } from "../open.ts";
+import type { AtWork } from "../open.ts";
 import { timeRange } from "../options.ts";
 import type { Lines, Screen } from "../output.ts";
 import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function compressCommand(host: Host): Command {
+export function compressCommand(host: Host): OwnCommand {
   return newCommand(host, "compress", "Write a session into the timeline: what was said, summed up.", [
     "compress s1 --user alice",
     "compress s1 --user alice --model ollama/qwen3",
   ])
     .argument("<session>", "the session, as its messages name it")
-    .action((session: string) =>
-      inScope(host, { creates: false, models: true }, async (at) => {
-        const { scope, here, io, out } = at;
-        await refuseUnknown(scope, session);
-        const compressing = scope.session(session).consolidate({ signal: io.signal });
-        const done = await patiently(at, () => "Summing up what was said…", compressing);
-        const { entries, failures, degraded } = done;
-        out.answer({ ...here, session, entries, failures, degraded }, (screen) => {
-          const already = `All of session ${oneLine(session)} is in the timeline already.`;
-          if (entries.length === 0) return [degraded === null && already];
-          return [`${screen.tick} Compressed session ${oneLine(session)}`, entryLines(screen, entries)];
-        });
-        const code = tellDegraded(out, degraded);
-        // The messages themselves are kept: nothing is left to do.
-        return entries.length > 0 ? undefined : code;
-      }),
-    );
+    .inScope({ creates: false, models: true }, async (at, session: string) => {
+      const { scope, here, io, out } = at;
+      await refuseUnknown(scope, session);
+      const compressing = scope.session(session).consolidate({ signal: io.signal });
+      const done = await patiently(at, () => "Summing up what was said…", compressing);
+      const { entries, failures, degraded } = done;
+      out.answer({ ...here, session, entries, failures, degraded }, (screen) => {
+        const already = `All of session ${oneLine(session)} is in the timeline already.`;
+        if (entries.length === 0) return [degraded === null && already];
+        return [`${screen.tick} Compressed session ${oneLine(session)}`, entryLines(screen, entries)];
+      });
+      const code = tellDegraded(out, degraded);
+      // The messages themselves are kept: nothing is left to do.
+      return entries.length > 0 ? undefined : code;
+    });
 }
 
 /** Refuses a session in which nothing was said. */
@@ -51,19 +47,19 @@ interface TimelineFlags {
   readonly limit: number;
 }
 
-export function timelineCommand(host: Host): Command {
-  return newCommand(host, "timeline", "Show what conversations were about, or find one by its words.", [
-    "timeline --user alice --since 7d",
-    'timeline "night train" --user alice --until 2026-06-01',
-  ])
-    .argument("[query...]", "words to look for (default: all entries, newest first)")
-    .option("--session <id>", "only this session")
-    .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
-    .option("--until <when>", "only before then")
-    .option("--limit <n>", "how many", wholeNumber(1, 1_000), 20)
-    .action((parts: string[], flags: TimelineFlags) =>
+export function timelineCommand(host: Host): OwnCommand {
+  return (
+    newCommand(host, "timeline", "Show what conversations were about, or find one by its words.", [
+      "timeline --user alice --since 7d",
+      'timeline "night train" --user alice --until 2026-06-01',
+    ])
+      .argument("[query...]", "words to look for (default: all entries, newest first)")
+      .option("--session <id>", "only this session")
+      .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
+      .option("--until <when>", "only before then")
+      .option("--limit <n>", "how many", wholeNumber(1, 1_000), 20)
       // Without an embedder: words alone find entries, and a person need not wait for a model.
-      inScope(host, { creates: false }, async (at) => {
+      .inScope({ creates: false }, async (at, parts: string[], flags: TimelineFlags) => {
         const { here, out } = at;
         const query = words(parts);
         const entries = await foundEntries(at, query, flags);
@@ -74,8 +70,8 @@ export function timelineCommand(host: Host): Command {
             `Nothing found in the timeline of ${oneLine(here.scope)}. A session is written into it with: ${compress}`,
           ];
         });
-      }),
-    );
+      })
+  );
 }
 
 async function foundEntries(
@@ -104,7 +100,7 @@ function entryLines({ colors }: Screen, entries: readonly TimelineEntry[]): Line
 /** Somebody at a terminal waits for a model longer than a chat does. */
 const PATIENCE_MS = 60_000;
 
-export function digestCommand(host: Host): Command {
+export function digestCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "digest",
@@ -113,15 +109,16 @@ export function digestCommand(host: Host): Command {
   )
     .argument("[person]", "the account id of a member of the group (default: the user)")
     .option("--deadline <ms>", "how long to wait for a model", wholeNumber(0, 600_000), PATIENCE_MS)
-    .action((person: string | undefined, { deadline }: { readonly deadline: number }) =>
-      inScope(host, { creates: false, models: true }, async (at) => {
+    .inScope(
+      { creates: false, models: true },
+      async (at, person: string | undefined, { deadline }: { readonly deadline: number }) => {
         const { scope, here, io, out } = at;
         const asking = scope.digest.context(person, { deadlineMs: deadline, signal: io.signal });
         const digest = await patiently(at, () => "Reading the last days…", asking);
         const { toPrompt, injectInto: _, ...found } = digest;
         out.answer({ ...here, ...found, prompt: toPrompt() }, (screen) => digestLines(screen, at, digest));
         tellDegraded(out, digest.degraded);
-      }),
+      },
     );
 }
 

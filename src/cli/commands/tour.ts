@@ -1,8 +1,7 @@
-import type { Command } from "commander";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { Memory, Recall, ScopeHandle, Settings } from "../../index.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host, Worked } from "../context.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context, Worked } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { share } from "../format.ts";
 import { sumText } from "../hit-view.ts";
@@ -13,11 +12,11 @@ import { harmless, oneLine, pad } from "../width.ts";
 
 const SCOPE = "user:tour";
 
-export function tourCommand(host: Host): Command {
+export function tourCommand(host: Host): OwnCommand {
   return newCommand(host, "tour", `See what Memoir does, live, in a scope of its own (${SCOPE}).`, [
     "tour",
     "tour --database /tmp/tour.db --json",
-  ]).action(() => host.run(tour));
+  ]).run(tour);
 }
 
 function tour(context: Context): Worked {

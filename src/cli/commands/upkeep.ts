@@ -1,11 +1,8 @@
-import type { Command } from "commander";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { OperatorHandle } from "../../index.ts";
-import { groupCommand, newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
 import { EXIT, invalid } from "../failure.ts";
 import { ago, count, dueIn } from "../format.ts";
-import { inTenant } from "../open.ts";
 import { type Lines, type Screen, table } from "../output.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
 import { oneLine } from "../width.ts";
@@ -14,7 +11,7 @@ type Upkeep = OperatorHandle["upkeep"];
 type UpkeepStatus = Awaited<ReturnType<Upkeep["status"]>>[number];
 type UpkeepResult = Awaited<ReturnType<Upkeep["run"]>>;
 
-export function upkeepCommand(host: Host): Command {
+export function upkeepCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "upkeep", "See the jobs that keep memories in order, and run one by hand.", [
       "upkeep status",
@@ -24,19 +21,17 @@ export function upkeepCommand(host: Host): Command {
   );
 }
 
-function statusCommand(host: Host): Command {
+function statusCommand(host: Host): OwnCommand {
   return newCommand(host, "status", "List the upkeep jobs: when each runs next, and what its last run did.", [
     "upkeep status",
     "upkeep status --tenant acme --json",
-  ]).action(() =>
-    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-      const jobs = await operator.upkeep.status();
-      out.answer({ tenant, jobs }, (screen) => [
-        jobTable(screen, jobs),
-        jobs.map(({ name, last }) => last !== null && screen.colors.dim(`  ${name}: last run ${last.id}`)),
-      ]);
-    }),
-  );
+  ]).inTenant({ creates: false }, async ({ operator, tenant, out }) => {
+    const jobs = await operator.upkeep.status();
+    out.answer({ tenant, jobs }, (screen) => [
+      jobTable(screen, jobs),
+      jobs.map(({ name, last }) => last !== null && screen.colors.dim(`  ${name}: last run ${last.id}`)),
+    ]);
+  });
 }
 
 function jobTable(screen: Screen, jobs: readonly UpkeepStatus[]): string[] {
@@ -65,7 +60,7 @@ function countsText(counts: UpkeepResult["counts"]): string {
   return named.length === 0 ? "nothing" : named.map(([name, value]) => `${value} ${name}`).join(", ");
 }
 
-function runCommand(host: Host): Command {
+function runCommand(host: Host): OwnCommand {
   return newCommand(host, "run", "Run an upkeep job now; one that cannot be undone asks first.", [
     "upkeep run purge --dry-run",
     "upkeep run purge --yes",
@@ -73,8 +68,13 @@ function runCommand(host: Host): Command {
     .argument("<name>", "the job, as upkeep status lists it")
     .option("--dry-run", "change nothing; print what would change")
     .option("--yes", "do not ask")
-    .action((name: string, { dryRun = false, yes = false }: { dryRun?: boolean; yes?: boolean }) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, io, out }) => {
+    .inTenant(
+      { creates: false },
+      async (
+        { operator, tenant, io, out },
+        name: string,
+        { dryRun = false, yes = false }: { dryRun?: boolean; yes?: boolean },
+      ) => {
         const { reversible } = await theJob(operator, name);
         if (!dryRun && !reversible && !yes) {
           if (!canAsk(io)) throw unasked(`upkeep run ${name}`);
@@ -88,7 +88,7 @@ function runCommand(host: Host): Command {
         out.answer({ tenant, ...result }, (screen) =>
           dryRun ? dryLines(screen, result) : doneLines(screen, result, reversible),
         );
-      }),
+      },
     );
 }
 

@@ -1,13 +1,12 @@
 import { once as onceOf } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import type { JobAttempt, JobOutcome } from "../../domain/job.ts";
 import { DEFAULT_TENANT, formatScope } from "../../domain/scope.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
-import { newCommand } from "../command.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
-import type { Context, Host } from "../context.ts";
+import type { Context } from "../context.ts";
 import { count, dueIn, duration } from "../format.ts";
 import { stopSignal } from "../io.ts";
 import { type JobTotals, queueText, shortJobId, totalsOf } from "../job-view.ts";
@@ -15,7 +14,7 @@ import { configOf, engineOptions, fileOf, isThere } from "../open.ts";
 import { beside, type Lines, type Output, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function workCommand(host: Host): Command {
+export function workCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "work",
@@ -23,10 +22,10 @@ export function workCommand(host: Host): Command {
     ["work", "work --once --json"],
   )
     .option("--once", "only what is ready now, then end")
-    .action(({ once = false }: { readonly once?: boolean }) => host.run((context) => work(context, once)));
+    .run(work);
 }
 
-async function work(context: Context, once: boolean): Promise<void> {
+async function work(context: Context, { once = false }: { readonly once?: boolean }): Promise<void> {
   const { io, out } = context;
   const config = configOf(context);
   refuseIdle(config, io.cwd);
@@ -37,7 +36,8 @@ async function work(context: Context, once: boolean): Promise<void> {
     ...engineOptions(config, io.cwd),
     background: !once,
     onJob: report.onJob,
-    onError: (error) => out.notice(`The queue cannot be reached: ${messageOf(error)}`),
+    onError: (error) =>
+      out.notice(`The queue cannot be reached: ${error instanceof Error ? error.message : String(error)}`),
   });
   const queue = async (): Promise<JobTotals> => totalsOf(await memoir.operator(tenant).jobs.stats());
   let left: JobTotals | null = null;
@@ -74,10 +74,6 @@ function refuseIdle({ database, settings }: Config, cwd: string): void {
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
     { details: { database: file } },
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** One look of the engine finds so many scopes with texts to embed; as many jobs mean that there may be more. */
