@@ -35,12 +35,11 @@ export class OwnCommand extends Command {
     return this.run((context, ...args: Args) => atScope(context, opening, (at) => work(at, ...args)));
   }
 
-  /** Its action, if it is about the tenant. */
-  inTenant<Args extends unknown[]>(
-    opening: Pick<Opening, "creates">,
-    work: (at: AtTenant, ...args: Args) => Worked,
-  ): this {
-    return this.run((context, ...args: Args) => atTenant(context, opening, (at) => work(at, ...args)));
+  /** Its action, if it is about the tenant of a database that is there. */
+  inTenant<Args extends unknown[]>(work: (at: AtTenant, ...args: Args) => Worked): this {
+    return this.run((context, ...args: Args) =>
+      atTenant(context, { creates: false }, (at) => work(at, ...args)),
+    );
   }
 }
 

@@ -30,19 +30,16 @@ const OTHER_NAMES = [
   "MEMOIR_DEBUG", // 1 shows where an error came from
 ] as const;
 
-/** The settings of the environment, not validated yet. */
-interface EnvironmentSettings {
-  readonly input: unknown;
-  /** Our path → the variable that set it. */
-  readonly written: ReadonlyMap<string, string>;
-  readonly problems: readonly string[];
-}
-
 /**
  * Reads `MEMOIR_WRITE_POLICY__MODE=manual`: `__` goes one level down, values are JSON where they parse as it
- * and strings otherwise, and an empty variable counts as not set. A whole section may be given as JSON.
+ * and strings otherwise, and an empty variable counts as not set. A whole section may be given as JSON. The input is not validated yet;
+ * `written` has the variable that set a path.
  */
-export function readEnvironment(env: Environment): EnvironmentSettings {
+export function readEnvironment(env: Environment): {
+  input: unknown;
+  written: ReadonlyMap<string, string>;
+  problems: readonly string[];
+} {
   const paths = pathsByName();
   const written = new Map<string, string>();
   const problems: string[] = [];

@@ -133,15 +133,10 @@ function splitFile(content: unknown): {
 
 /** The highest layer that sets each setting. */
 function settingSources(layers: readonly Layer[]): { path: string; from: string }[] {
+  const valueAt = (settings: unknown, path: string): unknown =>
+    path.split(".").reduce((section, key) => (isSection(section) ? section[key] : undefined), settings);
   return describeSettings().map(({ path }) => {
-    const layer = layers.findLast(({ settings }) => isSet(settings, path));
+    const layer = layers.findLast(({ settings }) => valueAt(settings, path) !== undefined);
     return { path, from: layer?.from ?? "default" };
   });
-}
-
-function isSet(settings: SettingsInput, path: string): boolean {
-  const value = path
-    .split(".")
-    .reduce<unknown>((section, key) => (isSection(section) ? section[key] : undefined), settings);
-  return value !== undefined;
 }

@@ -71,6 +71,10 @@ export function tellDegraded(out: Output, degraded: Degraded | null): ExitCode |
   return exitCodeOf(degraded.reason);
 }
 
+export function notFound(message: string, details: Record<string, unknown> = {}): MemoirError {
+  return new MemoirError("not_found", message, { details });
+}
+
 interface Failure {
   readonly code: string;
   readonly message: string;

@@ -58,27 +58,21 @@ export async function patiently<T>(
   }
 }
 
-/** Shows how a download goes, on stderr. */
-interface ProgressView {
-  show(progress: LoadProgress): void;
-  /** Takes a line that is still being written off the screen. */
-  end(): void;
-}
-
 const FRAME_MS = 100;
 const LINE_MS = 5_000;
 
-/** A bar on a terminal, now and then a line elsewhere, nothing with `--json`. */
+/** Shows on stderr how a download goes: a bar on a terminal, now and then a line elsewhere, nothing with `--json`. */
 export function createProgress(
   { stderr, env }: Io,
   { json, clock = () => performance.now() }: { json: boolean; clock?: () => number },
-): ProgressView {
+): { show(progress: LoadProgress): void; end(): void } {
   if (json) return { show: () => undefined, end: () => undefined };
   const bar = stderr.isTTY === true && env.TERM !== "dumb";
   const colors = colorsFor(stderr, env);
   let what = "";
   let began = { at: 0, received: 0 };
   let shownAt = 0;
+  /** Takes a line that is still being written off the screen. */
   const end = (): void => {
     if (bar && what !== "") stderr.write(CLEAR);
     what = "";

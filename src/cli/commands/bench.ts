@@ -2,10 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Option } from "commander";
-import { MemoirError } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { EXIT, type ExitCode, invalid } from "../failure.ts";
+import { EXIT, type ExitCode, invalid, notFound } from "../failure.ts";
 import { packageFolder } from "../io.ts";
 
 const NAMES = [
@@ -73,10 +72,7 @@ async function bench(context: Context, named: string | undefined, flags: BenchFl
   }
   const file = join(packageFolder(), "bench", "run.ts");
   if (!existsSync(file)) {
-    throw new MemoirError(
-      "not_found",
-      "The benchmarks come with the repository, not with the package. Clone it to run them.",
-    );
+    throw notFound("The benchmarks come with the repository, not with the package. Clone it to run them.");
   }
   const args = [file, name, ...typed(flags), ...(context.out.json ? ["--json"] : [])];
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {

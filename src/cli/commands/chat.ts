@@ -8,7 +8,6 @@ import { type Asked, type Bot, converse } from "../chat/conversation.ts";
 import { readTyped } from "../chat/typed.ts";
 import { endedLines, openingLines } from "../chat/view.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
-import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../failure.ts";
 import { laterOf } from "../hit-view.ts";
@@ -24,7 +23,11 @@ export function chatCommand(host: Host): OwnCommand {
   )
     .option("--session <id>", "go on with this session (default: a new one)")
     .run((context, { session = `chat-${randomUUID().slice(0, 8)}` }: { readonly session?: string }) => {
-      const bot = botOf(context);
+      const { model, settings } = configOf(context);
+      const bot =
+        model === undefined
+          ? echoBot
+          : modelBot(resolveLanguageModel(model, context.io.env), settings.models);
       return atScope(context, { ...READS, creates: true }, (at) => talk(at, bot, session));
     });
 }
@@ -50,13 +53,6 @@ async function talk(at: AtWork, bot: Bot, session: string): Promise<ExitCode> {
   } finally {
     typed.close();
   }
-}
-
-/** The configured language model, else the echo. */
-function botOf(context: Context): Bot {
-  const { model, settings } = configOf(context);
-  if (model === undefined) return echoBot;
-  return modelBot(resolveLanguageModel(model, context.io.env), settings.models);
 }
 
 type ModelRequest = Parameters<LanguageModel["generate"]>[0];

@@ -16,18 +16,20 @@ export function completionCommand(host: Host): OwnCommand {
   ])
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SCRIPTS)))
     .run(async ({ out }, shell: Shell, _flags: object, command: Command) => {
-      const script = SCRIPTS[shell](completionOf(command.parent ?? command));
+      // All that the program understands is read off the program itself.
+      const program = command.parent ?? command;
+      const script = SCRIPTS[shell]({ everywhere: flagsOf(program), spots: spotsOf(program, "") });
       out.answer({ shell, script }, () => [script]);
     });
 }
 
 /** Something that can be typed, and what it is for. */
-export interface Word {
+interface Word {
   readonly name: string;
   readonly about: string;
 }
 
-export interface Flag {
+interface Flag {
   /** `--json`, `-h`: all its spellings. */
   readonly names: readonly string[];
   readonly about: string;
@@ -45,23 +47,21 @@ interface Spot {
   readonly flags: readonly Flag[];
 }
 
-export interface Completion {
+interface Completion {
   /** The options of every command. */
   readonly everywhere: readonly Flag[];
   readonly spots: readonly Spot[];
 }
 
-/** All that the program understands, read off the program itself. */
-function completionOf(program: Command): Completion {
-  return { everywhere: flagsOf(program), spots: spotsOf(program, "") };
-}
-
 function spotsOf(command: Command, path: string): Spot[] {
   const commands = command.createHelp().visibleCommands(command);
   const words = commands.map((one) => ({ name: one.name(), about: one.description() }));
+  const choices = command.registeredArguments.flatMap(({ argChoices = [], description }) =>
+    argChoices.map((name) => ({ name, about: description })),
+  );
   const own: Spot = {
     path,
-    words: [...words, ...choicesOf(command)],
+    words: [...words, ...choices],
     // The program's own are there everywhere.
     flags: path === "" ? [] : flagsOf(command),
   };
@@ -72,13 +72,6 @@ function spotsOf(command: Command, path: string): Spot[] {
       : spotsOf(one, below(one.name())),
   );
   return [own, ...inner];
-}
-
-/** The choices of its arguments. */
-function choicesOf(command: Command): Word[] {
-  return command.registeredArguments.flatMap(({ argChoices, description }) =>
-    (argChoices ?? []).map((name) => ({ name, about: description })),
-  );
 }
 
 function flagsOf(command: Command): Flag[] {
@@ -94,23 +87,20 @@ function flagsOf(command: Command): Flag[] {
 }
 
 /** The spellings of all options that a value follows: what comes next is no command. */
-export function takingNames({ everywhere, spots }: Completion): string[] {
+function takingNames({ everywhere, spots }: Completion): string[] {
   const flags = [...everywhere, ...spots.flatMap((spot) => spot.flags)].filter(({ takes }) => takes);
   return [...new Set(flags.flatMap(({ names }) => names))].sort();
 }
 
 /** From one spot to the next: `["keys create", "keys create"]`, and from the first one `[" keys", "keys"]`. */
-export function stepsOf({ spots }: Completion): [seen: string, path: string][] {
+function stepsOf({ spots }: Completion): [seen: string, path: string][] {
   return spots
     .filter(({ path }) => path !== "")
     .map(({ path }) => [path.includes(" ") ? path : ` ${path}`, path]);
 }
 
 /** Each option whose values are known, where it stands: `["keys create --role", ["read", …]]`. */
-export function choicesByFlag({
-  everywhere,
-  spots,
-}: Completion): [place: string, choices: readonly string[]][] {
+function choicesByFlag({ everywhere, spots }: Completion): [place: string, choices: readonly string[]][] {
   return spots.flatMap(({ path, flags }) =>
     [...everywhere, ...flags].flatMap(({ names, choices }) =>
       choices.length === 0
@@ -121,7 +111,7 @@ export function choicesByFlag({
 }
 
 /** A word as every shell takes it. */
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -7,7 +7,7 @@ import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type ExitCode, invalid } from "../failure.ts";
+import { type ExitCode, invalid, notFound } from "../failure.ts";
 import { bytes, count } from "../format.ts";
 import { namedByFlag } from "../io.ts";
 import { atScope } from "../open.ts";
@@ -36,10 +36,8 @@ function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | und
   checkFlags(context, flags);
   let written = 0;
   return atScope(context, { creates: false }, async ({ memoir, here, missing, io, out }) => {
-    if (missing !== null) {
-      const message = `There is no database at ${missing} yet, so there is nothing to export.`;
-      throw new MemoirError("not_found", message);
-    }
+    if (missing !== null)
+      throw notFound(`There is no database at ${missing} yet, so there is nothing to export.`);
     const scopes = flags.all === true ? null : [here.scope];
     const options = given({ scopes: scopes ?? undefined, signal: io.signal });
     const pieces = memoir.operator(here.tenant).export(options);

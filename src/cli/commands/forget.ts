@@ -6,7 +6,7 @@ import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
 import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { EXIT, type ExitCode, invalid } from "../failure.ts";
+import { EXIT, type ExitCode, invalid, notFound } from "../failure.ts";
 import { count, utc } from "../format.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import { type AtWork, atScope } from "../open.ts";
@@ -101,9 +101,7 @@ async function memoryWithKey(scope: ScopeHandle, key: string): Promise<Memory> {
   for await (const memory of await scope.memories.list({ limit: 1_000, status: MEMORY_STATUSES })) {
     if (memory.key === wanted) return memory;
   }
-  throw new MemoirError("not_found", `No memory of ${scope.scope} has the key ${wanted}.`, {
-    details: { key: wanted, scope: scope.scope },
-  });
+  throw notFound(`No memory of ${scope.scope} has the key ${wanted}.`, { key: wanted, scope: scope.scope });
 }
 
 function forgottenLines(

@@ -181,7 +181,9 @@ function entryFor(context: Context): Entry {
     throw invalid('":memory:" forgets everything when the client stops. Name a file with --database.');
   }
   const file = fileOf(database, io.cwd);
-  const config = flags.config ?? (io.env.MEMOIR_CONFIG || configIn(sources));
+  // The last: the one that was found in the working directory, if it has set anything.
+  const found = sources.find(({ from }) => /\.(?:json|ya?ml)$/.test(from))?.from;
+  const config = flags.config ?? (io.env.MEMOIR_CONFIG || found);
   const isNamed = (path: string): boolean =>
     /^(?:flags|environment)/.test(sources.find((one) => one.path === path)?.from ?? "");
   const named = Object.entries({ preset, tenant, model, embedder }).filter(([name]) => isNamed(name));
@@ -194,9 +196,4 @@ function entryFor(context: Context): Entry {
   ];
   // An address of a database may hold a password.
   return { command, args, ...(file === null ? { env: { MEMOIR_DATABASE: database } } : {}) };
-}
-
-/** The config file that was found in the working directory, if one has set anything. */
-function configIn(sources: readonly { readonly from: string }[]): string | undefined {
-  return sources.find(({ from }) => /\.(?:json|ya?ml)$/.test(from))?.from;
 }

@@ -36,7 +36,6 @@ function listCommand(host: Host): OwnCommand {
     .choice("--status <status>", "only this status", JOB_STATUSES)
     .addOption(limitOption(50))
     .inTenant(
-      { creates: false },
       async (
         { operator, tenant, missing, out },
         { kind, status, limit }: JobFilter & { readonly limit: number },
@@ -84,7 +83,7 @@ function showCommand(host: Host): OwnCommand {
     "jobs show 3f2a1c90 --json",
   ])
     .argument("<id>", JOB_HELP)
-    .inTenant({ creates: false }, async ({ operator, tenant, out }, id: string) => {
+    .inTenant(async ({ operator, tenant, out }, id: string) => {
       const job = await theJob(operator.jobs, id);
       out.answer({ tenant, job: jobDocument(job) }, (screen) => jobLines(screen, job));
     });
@@ -125,7 +124,12 @@ function retryCommand(host: Host): OwnCommand {
     .option("--kind <kind>", "with --dead: only this kind")
     .run((context, id: string | undefined, flags: { dead?: boolean; kind?: string }) => {
       const { dead = false, kind } = flags;
-      refuseUnclear(id, dead, kind);
+      if (id === undefined && !dead) {
+        throw invalid("Say what to retry: a job's id, or --dead for all dead ones.");
+      }
+      if (id !== undefined && (dead || kind !== undefined)) {
+        throw invalid("Say what to retry in one way: a job's id, or --dead.");
+      }
       return atTenant(context, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
         if (id === undefined) {
           const retried = await queue.retryDead(kind);
@@ -148,15 +152,6 @@ function retryCommand(host: Host): OwnCommand {
     });
 }
 
-function refuseUnclear(id: string | undefined, dead: boolean, kind: string | undefined): void {
-  if (id === undefined && !dead) {
-    throw invalid("Say what to retry: a job's id, or --dead for all dead ones.");
-  }
-  if (id !== undefined && (dead || kind !== undefined)) {
-    throw invalid("Say what to retry in one way: a job's id, or --dead.");
-  }
-}
-
 function runLine({ colors, suggest }: Screen): string {
   const work = suggest("work --once", { inScope: false });
   return colors.dim(`  A process with the engine open runs it by itself; without one: ${work}`);
@@ -170,7 +165,7 @@ function cancelCommand(host: Host): OwnCommand {
     ["jobs cancel 3f2a1c90", "jobs cancel 3f2a1c90 --json"],
   )
     .argument("<id>", JOB_HELP)
-    .inTenant({ creates: false }, async ({ operator: { jobs: queue }, tenant, out }, id: string) => {
+    .inTenant(async ({ operator: { jobs: queue }, tenant, out }, id: string) => {
       const job = await theJob(queue, id);
       await queue.cancel(job.id);
       const runs = "  It was running; the process that has it hears of it soon, and its effect is refused.";
@@ -186,7 +181,7 @@ function statsCommand(host: Host): OwnCommand {
   return newCommand(host, "stats", "Count the jobs by kind, and see how long the oldest has waited.", [
     "jobs stats",
     "jobs stats --tenant acme --json",
-  ]).inTenant({ creates: false }, async ({ operator, tenant, out }) => {
+  ]).inTenant(async ({ operator, tenant, out }) => {
     const kinds = await operator.jobs.stats();
     const totals = totalsOf(kinds);
     out.answer({ tenant, kinds, totals }, (screen) => {

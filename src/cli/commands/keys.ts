@@ -29,7 +29,7 @@ function listCommand(host: Host): OwnCommand {
     ["keys list", "keys list --tenant acme --json"],
   )
     .option("--all", "also those that were revoked or have expired")
-    .inTenant({ creates: false }, async ({ operator, tenant, missing, out }, { all }: { all?: boolean }) => {
+    .inTenant(async ({ operator, tenant, missing, out }, { all }: { all?: boolean }) => {
       const every = await operator.keys.list();
       const keys = all === true ? every : every.filter(({ status }) => status === "active");
       const hidden = every.length - keys.length;
@@ -107,7 +107,12 @@ function createCommand(host: Host): OwnCommand {
 }
 
 function create(context: Context, name: string, flags: CreateFlags): Promise<ExitCode | undefined> {
-  refuseScopeFlag(context);
+  // Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed.
+  const flag = namedByFlag(context.flags);
+  if (flag !== undefined) {
+    const meant = flag === "global" ? "global" : `${flag}:${context.flags[flag]}`;
+    throw invalid(`--${flag} does not narrow a key. To limit it to that scope write --scope ${meant}.`);
+  }
   const { role, scope, agent, category, expires } = flags;
   return atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
     const expiresAt =
@@ -117,14 +122,6 @@ function create(context: Context, name: string, flags: CreateFlags): Promise<Exi
     const { key, ...info } = made;
     out.answer({ tenant, key, ...info }, (screen) => madeLines(screen, tenant, made));
   });
-}
-
-/** Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed. */
-function refuseScopeFlag({ flags }: Context): void {
-  const flag = namedByFlag(flags);
-  if (flag === undefined) return;
-  const scope = flag === "global" ? "global" : `${flag}:${flags[flag]}`;
-  throw invalid(`--${flag} does not narrow a key. To limit it to that scope write --scope ${scope}.`);
 }
 
 function madeLines({ colors, now, suggest, tick }: Screen, tenant: string, made: NewApiKey): string[] {
@@ -146,7 +143,7 @@ function revokeCommand(host: Host): OwnCommand {
     "keys revoke 5f0c1ab29d3e",
   ])
     .argument("<key>", "its name or its id, as keys list shows them; not the key itself")
-    .inTenant({ creates: false }, async ({ operator, tenant, out }, idOrName: string) => {
+    .inTenant(async ({ operator, tenant, out }, idOrName: string) => {
       const key = await operator.keys.revoke(idOrName);
       out.answer({ tenant, key }, ({ colors, tick }) => [
         `${tick} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(tenant)}`,

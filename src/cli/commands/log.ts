@@ -47,18 +47,14 @@ function loggedLines(screen: Screen, logged: readonly Logged[]): Lines {
   const widest = Math.max(...logged.map(({ decision }) => width(outcomeText(decision))));
   return logged.map(({ decision, event }) => {
     const id = colors.cyan(pad(decision.memoryId?.slice(0, SHORT_ID) ?? "-", SHORT_ID));
+    const said = event === null ? "its event is gone" : `${event.actor ?? event.role}: “${event.text}”`;
     const outcome = pad(outcomeText(decision), widest);
     const lead = `${id}  ${isRefusal(decision) ? colors.red(outcome) : outcome}`;
     return [
       beside(screen, lead, decision.reason || "(erased)"),
-      beside(screen, " ".repeat(SHORT_ID), `${ago(decision.at, now)}, ${saidText(event)}`, colors.dim),
+      beside(screen, " ".repeat(SHORT_ID), `${ago(decision.at, now)}, ${said}`, colors.dim),
     ];
   });
-}
-
-function saidText(event: Event | null): string {
-  if (event === null) return "its event is gone";
-  return `${event.actor ?? event.role}: “${event.text}”`;
 }
 
 function emptyLines({ suggest }: Screen, { here, missing }: AtWork, refused: boolean): string[] {

@@ -162,7 +162,7 @@ function usageCommand(host: Host): OwnCommand {
     "models usage --days 7 --json",
   ])
     .option("--days <n>", "how many days back", wholeNumber(1, 3_650), 30)
-    .inTenant({ creates: false }, async ({ operator, tenant, out }, { days }: { readonly days: number }) => {
+    .inTenant(async ({ operator, tenant, out }, { days }: { readonly days: number }) => {
       const usage = await operator.modelUsage({ since: Date.now() - (days - 1) * DAY_MS });
       const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]));
       const totals = {

@@ -9,7 +9,7 @@ import type { EventInput, ObserveResult, ScopeHandle, WriteReport } from "../../
 import { type Host, newCommand, type OwnCommand, words } from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { type ExitCode, invalid } from "../failure.ts";
+import { type ExitCode, invalid, notFound } from "../failure.ts";
 import { count } from "../format.ts";
 import { type AtWork, atScope, type Opening } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
@@ -54,7 +54,12 @@ async function observe(
   return atScope(context, { ...(reads ? READS : {}), creates: true }, async (at) => {
     const { scope, here, memoir, io, out } = at;
     const result = await recordAll(scope, messages, io.signal);
-    const report = reads ? await readNow(at).catch((error: unknown) => stillThere(at, error)) : null;
+    // Messages that cannot be read now are read later.
+    const stillThere = (error: unknown): never => {
+      out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
+      throw error;
+    };
+    const report = reads ? await readNow(at).catch(stillThere) : null;
     const told = report === null ? null : await withReplaced(scope, report);
     if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is recorded.");
     out.answer({ ...here, ...result, ...(report === null ? {} : { report }) }, (screen) => [
@@ -72,12 +77,6 @@ async function observe(
   });
 }
 
-/** Messages that cannot be read now are read later. */
-function stillThere({ out }: Context, error: unknown): never {
-  out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
-  throw error;
-}
-
 async function messagesOf(
   context: Context,
   text: string | undefined,
@@ -86,7 +85,12 @@ async function messagesOf(
   const { cwd } = context.io;
   const { jsonl, flush: _, id, ...own } = flags;
   if (text !== undefined && jsonl === undefined) {
-    if (isFile(resolve(cwd, text))) throw fileAsText(text);
+    // A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin.
+    if (isFile(resolve(cwd, text))) {
+      throw invalid(
+        `${text} is a file. To record the messages in it: --jsonl ${text}, one JSON object a line. To record the name as a text: echo ${text} | memoir observe -`,
+      );
+    }
     return [{ ...own, ...given({ id }), text: text === "-" ? await readStdin(context) : text }];
   }
   if (text !== undefined || jsonl === undefined) {
@@ -95,13 +99,6 @@ async function messagesOf(
   if (id !== undefined) throw invalid("--id names one message; in a file each line has its own id.");
   const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(cwd, jsonl));
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
-}
-
-/** A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin. */
-function fileAsText(name: string): MemoirError {
-  return invalid(
-    `${name} is a file. To record the messages in it: --jsonl ${name}, one JSON object a line. To record the name as a text: echo ${name} | memoir observe -`,
-  );
 }
 
 function isFile(path: string): boolean {
@@ -221,8 +218,10 @@ export function endCommand(host: Host): OwnCommand {
       const { ended } = await scope.session(session).end({ signal: io.signal });
       if (!ended) {
         await refuseUnknown(scope, session);
-        const message = `Session ${session} of ${here.scope} has ended already.`;
-        throw new MemoirError("not_found", message, { details: { session, scope: here.scope } });
+        throw notFound(`Session ${session} of ${here.scope} has ended already.`, {
+          session,
+          scope: here.scope,
+        });
       }
       const report = await readNow(at);
       const told = await withReplaced(scope, report);

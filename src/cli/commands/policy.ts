@@ -4,9 +4,9 @@ import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { jsonOrText, withValue } from "../config-sources.ts";
-import { invalid } from "../failure.ts";
+import { invalid, notFound } from "../failure.ts";
 import { ago } from "../format.ts";
-import type { AtWork } from "../open.ts";
+import { type AtTenant, atTenant } from "../open.ts";
 import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
 import { oneLine, pad, width } from "../width.ts";
 
@@ -30,21 +30,18 @@ function showCommand(host: Host): OwnCommand {
     ["policy show", "policy show 2 --tenant acme"],
   )
     .argument("[version]", "an earlier version (default: the one in force)", versionNumber)
-    .inTenant(
-      { creates: false },
-      async ({ operator: { policy }, tenant, out }, number: number | undefined) => {
-        const version = await versionOf(policy, number);
-        const changed = await policy.diff(0, version.version);
-        out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
-      },
-    );
+    .inTenant(async ({ operator: { policy }, tenant, out }, number: number | undefined) => {
+      const version = await versionOf(policy, number);
+      const changed = await policy.diff(0, version.version);
+      out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
+    });
 }
 
 async function versionOf(policy: PolicyHandle, number: number | undefined): Promise<PolicyVersion> {
   if (number === undefined) return policy.current();
   const found = (await policy.versions()).find(({ version }) => version === number);
   if (found !== undefined) return found;
-  throw new MemoirError("not_found", `There is no policy version ${number}. See them with: policy versions`);
+  throw notFound(`There is no policy version ${number}. See them with: policy versions`);
 }
 
 function showLines(
@@ -109,9 +106,11 @@ function setCommand(host: Host): OwnCommand {
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option("--reason <words>", "why, for the record")
-    .inTenant({ creates: true }, (at, settings: string[], { reason }: { reason?: string }) =>
-      change(at, (policy, before) =>
-        policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
+    .run((context, settings: string[], { reason }: { reason?: string }) =>
+      atTenant(context, { creates: true }, (at) =>
+        change(at, (policy, before) =>
+          policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
+        ),
       ),
     );
 }
@@ -125,17 +124,16 @@ function rollbackCommand(host: Host): OwnCommand {
   )
     .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
     .option("--reason <words>", "why, for the record")
-    .inTenant({ creates: false }, (at, version: number, { reason }: { reason?: string }) =>
+    .inTenant((at, version: number, { reason }: { reason?: string }) =>
       change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
     );
 }
 
 /** Makes a new version, and says what is different in it. */
 async function change(
-  { memoir, here: { tenant }, out }: AtWork,
+  { operator: { policy }, tenant, out }: AtTenant,
   make: (policy: PolicyHandle, before: PolicyVersion) => Promise<PolicyVersion>,
 ): Promise<void> {
-  const { policy } = memoir.operator(tenant);
   const before = await policy.current();
   const after = await make(policy, before);
   const changes = await policy.diff(before.version, after.version);
@@ -190,25 +188,22 @@ function diffCommand(host: Host): OwnCommand {
   ])
     .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
     .argument("[to]", "another (default: the one in force)", versionNumber)
-    .inTenant(
-      { creates: false },
-      async ({ operator: { policy }, tenant, out }, from: number, given: number | undefined) => {
-        const to = given ?? (await policy.current()).version;
-        const differences = await policy.diff(from, to);
-        out.answer({ tenant, from, to, differences }, (screen) =>
-          differences.length === 0
-            ? [`Versions ${from} and ${to} say the same.`]
-            : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
-        );
-      },
-    );
+    .inTenant(async ({ operator: { policy }, tenant, out }, from: number, given: number | undefined) => {
+      const to = given ?? (await policy.current()).version;
+      const differences = await policy.diff(from, to);
+      out.answer({ tenant, from, to, differences }, (screen) =>
+        differences.length === 0
+          ? [`Versions ${from} and ${to} say the same.`]
+          : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
+      );
+    });
 }
 
 function versionsCommand(host: Host): OwnCommand {
   return newCommand(host, "versions", "List the versions of the policy, newest first.", [
     "policy versions",
     "policy versions --tenant acme --json",
-  ]).inTenant({ creates: false }, async ({ operator, tenant, out }) => {
+  ]).inTenant(async ({ operator, tenant, out }) => {
     const versions = await operator.policy.versions();
     out.answer({ tenant, versions }, (screen) =>
       table(screen, versions, [

@@ -71,16 +71,32 @@ function sources(value: string): Source[] {
 async function search(context: Context, parts: string[], flags: SearchFlags): Promise<ExitCode | undefined> {
   const query = words(parts);
   const from = flags.from ?? ["memories", "quotes"];
-  const options = { ...recallOptions(flags, context.out.screen.now), signal: context.io.signal };
-  const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
+  const { io, out } = context;
+  const { now } = out.screen;
+  const { limit, threshold, category: categories, asker } = flags;
+  const asOf = flags.asOf === undefined ? undefined : pastTime(flags.asOf, "--as-of", now);
+  const options: RecallCallOptions = {
+    ...given({ from: flags.from, limit, threshold, categories, asOf, asker }),
+    filters: timeRange(flags, now),
+    signal: io.signal,
+  };
+  /** The text to embed, if the recall compares by meaning. */
+  const meant = ({ readPolicy }: Settings): string | undefined => {
+    const asked = query.trim();
+    const compares = from.includes("events") || readPolicy.retriever === "hybrid";
+    return compares && asked !== "" && asked !== "*" ? asked : undefined;
+  };
   return atScope(context, { creates: false, words: meant, agent: flags.agent }, async (at) => {
-    const { memoir, scope, here, out } = at;
+    const { memoir, scope, here } = at;
     await catchUp(at);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
     out.answer({ ...here, agent: flags.agent ?? null, query, from, hits, degraded }, (screen) => {
       if (hits.length === 0) return emptyLines(screen, at, recall, flags);
-      if (flags.explain !== true) return listLines(screen, hits);
+      if (flags.explain !== true) {
+        if (hits.every(isMemoryHit)) return memoryTable(screen, hits);
+        return hits.map((hit) => hitLines(screen, hit, { whole: false }));
+      }
       const { readPolicy } = memoir.settings;
       // Where memories are all that was looked for, one needs not be told that it is one.
       const wholeLines = (hit: Hit): string[] =>
@@ -89,34 +105,12 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
           : hitLines(screen, hit, { whole: true });
       return [
         hits.map((hit) => [wholeLines(hit), explainLines(screen, hit, readPolicy)]),
-        legendLines(screen, hits, flags.threshold ?? readPolicy.threshold),
+        legendLines(screen, hits, threshold ?? readPolicy.threshold),
       ];
     });
     // An empty answer of a broken database must not look like "nothing is known".
     return tellDegraded(out, degraded);
   });
-}
-
-/** The text to embed, if the recall compares by meaning. */
-function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Settings): string | undefined {
-  const asked = query.trim();
-  const compares = from.includes("events") || readPolicy.retriever === "hybrid";
-  return compares && asked !== "" && asked !== "*" ? asked : undefined;
-}
-
-function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
-  const { from, limit, threshold, category, asOf, asker } = flags;
-  const at = asOf === undefined ? undefined : pastTime(asOf, "--as-of", now);
-  return {
-    ...given({ from, limit, threshold, categories: category, asOf: at, asker }),
-    filters: timeRange(flags, now),
-  };
-}
-
-function listLines(screen: Screen, hits: readonly Hit[]): Lines {
-  return hits.every(isMemoryHit)
-    ? memoryTable(screen, hits)
-    : hits.map((hit) => hitLines(screen, hit, { whole: false }));
 }
 
 function emptyLines(

@@ -1,8 +1,7 @@
 import { given } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
 import type { DigestContext, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber, words } from "../command.ts";
-import { tellDegraded } from "../failure.ts";
+import { notFound, tellDegraded } from "../failure.ts";
 import type { AtWork } from "../open.ts";
 import { timeRange } from "../options.ts";
 import type { Lines, Screen } from "../output.ts";
@@ -35,9 +34,7 @@ export function compressCommand(host: Host): OwnCommand {
 /** Refuses a session in which nothing was said. */
 export async function refuseUnknown({ events, scope }: ScopeHandle, session: string): Promise<void> {
   if ((await events.list({ session, limit: 1 })).items.length > 0) return;
-  throw new MemoirError("not_found", `Nothing was said in a session ${session} of ${scope}.`, {
-    details: { session, scope },
-  });
+  throw notFound(`Nothing was said in a session ${session} of ${scope}.`, { session, scope });
 }
 
 interface TimelineFlags {

@@ -5,7 +5,7 @@ import type { Context, Worked } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { share } from "../format.ts";
 import { sumText } from "../hit-view.ts";
-import { atDatabase, catchUp } from "../open.ts";
+import { type AtWork, atDatabase, catchUp } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { evidenceLines, historyLines } from "../proof-view.ts";
 import { harmless, oneLine, pad } from "../width.ts";
@@ -29,8 +29,7 @@ function tour(context: Context): Worked {
     if (!out.json) out.lines(openingLines(out.screen, location, erased));
     tellFailure(embedder, out);
     const steps: Step[] = [];
-    const embed = (): Promise<void> => catchUp({ ...at, scope: mia });
-    for await (const step of story(mia, { settings: memoir.settings, embed })) {
+    for await (const step of story({ ...at, scope: mia })) {
       io.signal.throwIfAborted();
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length));
@@ -101,17 +100,12 @@ const MESSAGES = [
   { id: "tour-3", author: "Mia", text: "我每周六早上练习书法。" },
 ];
 
-interface StoryOptions {
-  readonly settings: Pick<Settings, "audit" | "readPolicy">;
-  /** Makes the vectors of what is new, as a running engine does by itself. */
-  embed(): Promise<void>;
-}
-
 /** A short story, step by step, each with what the engine really answered. */
-async function* story(mia: ScopeHandle, { settings, embed }: StoryOptions): AsyncGenerator<Step, void, void> {
-  const { readPolicy } = settings;
+async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
+  const { scope: mia, memoir } = at;
+  const { readPolicy } = memoir.settings;
   // Without it there is no history to undo from or to show.
-  const audit = settings.audit === "full";
+  const audit = memoir.settings.audit === "full";
   yield await listen(mia);
 
   const about = { author: "Mia", run: RUN };
@@ -136,7 +130,8 @@ async function* story(mia: ScopeHandle, { settings, embed }: StoryOptions): Asyn
   };
   yield await ask("Ask in English", "where do i live?");
   yield await ask("Ask in Chinese", "她什么时候练习书法？");
-  await embed();
+  // As a running engine does by itself.
+  await catchUp(at);
   const dinner = "what did i say about dinner?";
   yield recallStep(
     {

@@ -25,7 +25,7 @@ function statusCommand(host: Host): OwnCommand {
   return newCommand(host, "status", "List the upkeep jobs: when each runs next, and what its last run did.", [
     "upkeep status",
     "upkeep status --tenant acme --json",
-  ]).inTenant({ creates: false }, async ({ operator, tenant, out }) => {
+  ]).inTenant(async ({ operator, tenant, out }) => {
     const jobs = await operator.upkeep.status();
     out.answer({ tenant, jobs }, (screen) => [
       jobTable(screen, jobs),
@@ -69,7 +69,6 @@ function runCommand(host: Host): OwnCommand {
     .option("--dry-run", "change nothing; print what would change")
     .option("--yes", "do not ask")
     .inTenant(
-      { creates: false },
       async (
         { operator, tenant, io, out },
         name: string,

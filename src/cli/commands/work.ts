@@ -7,6 +7,7 @@ import { type MemoirEngine, openMemoir } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
+import { notFound } from "../failure.ts";
 import { count, dueIn, duration } from "../format.ts";
 import { stopSignal } from "../io.ts";
 import { type JobTotals, queueText, shortJobId, totalsOf } from "../job-view.ts";
@@ -69,10 +70,9 @@ function refuseIdle({ database, settings }: Config, cwd: string): void {
   }
   const file = fileOf(database, cwd);
   if (file === null || isThere(file)) return;
-  throw new MemoirError(
-    "not_found",
+  throw notFound(
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
-    { details: { database: file } },
+    { database: file },
   );
 }
 

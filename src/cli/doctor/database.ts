@@ -41,7 +41,9 @@ export async function databaseChecks(
   try {
     return [
       await openCheck(memoir),
-      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`)), rightsCheck(file)]),
+      ...(file === null
+        ? []
+        : [walCheck(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0), rightsCheck(file)]),
       await writesCheck(memoir, config),
       queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
       await integrityCheck(memoir, config),
@@ -90,10 +92,6 @@ export function walCheck(size: number): Check {
     `the write-ahead log has grown to ${bytes(size)}: something reads for a long time`,
     "Stop the programs that have the database open; the last one to close it moves the log.",
   );
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 async function writesCheck(memoir: MemoirEngine, { tenant, settings }: Config): Promise<Check> {

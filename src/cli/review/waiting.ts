@@ -1,4 +1,3 @@
-import { MemoirError } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type {
   Event,
@@ -10,7 +9,7 @@ import type {
   WaitingProposal,
 } from "../../index.ts";
 import { namesScope } from "../context.ts";
-import { invalid } from "../failure.ts";
+import { invalid, notFound } from "../failure.ts";
 import { ago, moment } from "../format.ts";
 import { styledStatus } from "../memory-view.ts";
 import type { AtWork } from "../open.ts";
@@ -40,7 +39,7 @@ export async function theWaiting(at: AtWork, id: string): Promise<Waiting> {
   if (first === undefined) {
     const where = namesScope(at) ? at.here.scope : `tenant ${at.here.tenant}`;
     const message = `Nothing with the id ${id} waits in ${where}. List what does: review`;
-    throw new MemoirError("not_found", message, { details: { id } });
+    throw notFound(message, { id });
   }
   if (second !== undefined) {
     const scopes = found.map(({ scope }) => scope).join(", ");

@@ -10,11 +10,6 @@ interface ToWorker {
   readonly kind: "announce" | "stop";
 }
 
-/** It answers requests. */
-interface FromWorker {
-  readonly kind: "up";
-}
-
 /** A worker that ended before it was up is not started again at once: it may end in the same way. */
 const RETRY_MS = 1_000;
 
@@ -103,7 +98,7 @@ export function asWorker(): AsWorker | null {
     id: worker.id,
     stop: stopping.signal,
     up() {
-      worker.send({ kind: "up" } satisfies FromWorker);
+      worker.send({ kind: "up" });
       return announced.promise;
     },
     leave() {
