@@ -3,7 +3,6 @@ import { nearest } from "../domain/settings/nearest.ts";
 import type { Context, Worked } from "./context.ts";
 import { type AtTenant, type AtWork, atScope, atTenant, type Opening } from "./open.ts";
 
-/** The environment in which commands are defined. */
 export interface Host {
   /** Runs a command's work once its arguments are read. */
   run(work: (context: Context) => Worked): Promise<void>;
@@ -20,12 +19,10 @@ export class OwnCommand extends Command {
     this.#host = host;
   }
 
-  /** An option that takes one of these values. */
   choice(flags: string, help: string, choices: readonly string[], usual?: string): this {
     return this.addOption(new Option(flags, help).choices(choices).default(usual));
   }
 
-  /** Its action. */
   run<Args extends unknown[]>(work: (context: Context, ...args: Args) => Worked): this {
     return this.action((...args: Args) => this.#host.run((context) => work(context, ...args)));
   }
@@ -116,7 +113,6 @@ export function unit(value: string): number {
   throw new InvalidArgumentError("It must be a number from 0 to 1.");
 }
 
-/** Collects an option that may be given several times. */
 export function several(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

@@ -14,14 +14,12 @@ import { parsePresetSettings } from "../presets/seed-keys.ts";
 import { readConfigFile, readEnvironment } from "./config-sources.ts";
 import type { GlobalFlags, Io } from "./io.ts";
 
-/** The settings from the command line. */
 export interface ConfigFlags
   extends Pick<GlobalFlags, "database" | "preset" | "config" | "tenant" | "model" | "embedder"> {
   /** Settings that a command has flags of its own for. */
   readonly settings?: unknown;
 }
 
-/** The configuration of a command. */
 export interface Config {
   /** A path, `:memory:` or a `postgres://` URL. Default: `./memoir.db`. */
   database: string;

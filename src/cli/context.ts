@@ -3,7 +3,6 @@ import { type ExitCode, invalid } from "./failure.ts";
 import { type GlobalFlags, type Io, namedByFlag } from "./io.ts";
 import type { Output } from "./output.ts";
 
-/** The context that a command runs in. */
 export interface Context {
   readonly io: Io;
   readonly flags: GlobalFlags;

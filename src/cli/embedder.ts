@@ -5,7 +5,7 @@ import type { Embedder } from "../models/embedder.ts";
 import { LOCAL_MODELS, type ModelFile } from "../models/local/catalogue.ts";
 import { cacheFolder, modelsFolder } from "../models/local/folders.ts";
 import type { LoadSettings } from "../models/local/loader.ts";
-import { listModels } from "../models/local/manage.ts";
+import { type ListedModel, listModels } from "../models/local/manage.ts";
 import { offlineEmbedder } from "../models/local/offline-embedder.ts";
 import { readVerified } from "../models/local/verify.ts";
 import type { Environment } from "./config-sources.ts";
@@ -78,15 +78,7 @@ export interface InspectedFile {
   readonly why: string | null;
 }
 
-export interface InspectedModel {
-  readonly id: string;
-  readonly name: string;
-  readonly languages: string;
-  readonly licence: string;
-  readonly dims: number;
-  readonly bytes: number;
-  readonly path: string;
-  readonly origin: "folder" | "cache";
+export interface InspectedModel extends Omit<ListedModel, "installed"> {
   /** All its files are there with the pinned content. */
   readonly verified: boolean;
   readonly files: readonly InspectedFile[];

@@ -10,7 +10,6 @@ export function isMemoryHit(hit: Hit): hit is MemoryHit {
   return hit.kind === "memory";
 }
 
-/** Memories, a line each. */
 export function memoryTable(screen: Screen, hits: readonly MemoryHit[]): string[] {
   const { colors } = screen;
   return table(screen, hits, [
@@ -144,7 +143,6 @@ export function explainLines(screen: Screen, hit: Hit, policy: ReadPolicy): stri
   ];
 }
 
-/** The strongest link's part of the score. */
 function linkLines(screen: Screen, { related }: ScoreParts): string[] {
   if (related === null) return [];
   const numbers = `      ${pad("link", 10)} ${" ".repeat(12)} = ${share(related.part)}`;

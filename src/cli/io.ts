@@ -4,7 +4,6 @@ import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Environment } from "./config-sources.ts";
 
-/** A stream that may be a terminal. */
 type Terminal<S> = S & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** The input and output of a command: streams, environment, signals. */
@@ -48,7 +47,6 @@ export function stopSignal(io: Io): AbortSignal {
   return AbortSignal.any([io.signal, io.terminated(), left.signal]);
 }
 
-/** The options that every command has. */
 export interface GlobalFlags {
   readonly json?: boolean;
   readonly database?: string;
@@ -67,7 +65,6 @@ export interface GlobalFlags {
 
 const FLAGS = ["user", "group", "project", "global"] as const;
 
-/** The flag that names a scope, if one does. */
 export function namedByFlag(flags: GlobalFlags): (typeof FLAGS)[number] | undefined {
   return FLAGS.find((flag) => flags[flag] !== undefined);
 }

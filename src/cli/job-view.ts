@@ -30,7 +30,6 @@ export function jobDocument(job: Job): Record<string, unknown> {
   return { ...job, scope: job.scope === null ? null : formatScope(job.scope) };
 }
 
-/** Which job, in a few words. */
 export function jobLine({ cyan }: Colors, job: Job): string {
   const where = job.scope === null ? "" : ` of ${scopeText(job)}`;
   return `${cyan(shortJobId(job.id))}  ${oneLine(job.kind)}${where}`;

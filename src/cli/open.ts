@@ -109,7 +109,6 @@ export async function atScope(
   );
 }
 
-/** A command at work on its tenant. */
 export interface AtTenant extends AtWork {
   readonly operator: OperatorHandle;
   readonly tenant: string;

@@ -24,7 +24,6 @@ export function pastTime(text: string, flag: string, now: Date): Date {
   return timeOf(text, flag, (ms) => now.getTime() - ms);
 }
 
-/** The filters of `--since` and `--until`. */
 export function timeRange(
   { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
   now: Date,

@@ -33,7 +33,6 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["ignored", "Nothing to keep", "with nothing to keep"],
 ];
 
-/** The outcome of a claim, in a word or two. */
 export function outcomeWord(outcome: WriteOutcome): string {
   return OUTCOMES.find(([one]) => one === outcome)?.[2] ?? outcome;
 }
@@ -41,7 +40,6 @@ export function outcomeWord(outcome: WriteOutcome): string {
 /** Most of a long talk is nothing to keep: a few of it will do. */
 const MOST_IGNORED = 5;
 
-/** The outcomes of the messages, with the reasons. */
 export function reportLines(screen: Screen, scope: string, report: ToldReport): Lines {
   const { colors, suggest, tick } = screen;
   const { events, entries } = report;

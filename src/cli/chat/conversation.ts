@@ -11,7 +11,6 @@ import { slash } from "./slash.ts";
 import type { Typed } from "./typed.ts";
 import { commandLines, keptLines, problemLines, recalledLines, replyWriter } from "./view.ts";
 
-/** The input of a bot's reply. */
 export interface Asked {
   /** The conversation with the memories in it, the user's words last. */
   readonly messages: readonly ChatMessage[];
@@ -22,7 +21,6 @@ export interface Asked {
   readonly say: (piece: string) => void;
 }
 
-/** Whoever answers. */
 export interface Bot {
   /** The model's name; `null` for the echo. */
   readonly model: string | null;
@@ -39,7 +37,6 @@ interface Chat {
   readonly typed: Typed;
 }
 
-/** The result of a conversation. */
 export interface Ended {
   readonly turns: number;
   /** How often each thing was done with what was said. */

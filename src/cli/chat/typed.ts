@@ -10,7 +10,6 @@ export interface Typed {
   next(): Promise<string | null>;
   /** Prints lines; above the prompt, if somebody is typing there. */
   say(lines: Lines): void;
-  /** Prints a piece of a line. */
   write(text: string): void;
   /** Whether a person sits there, who may type on while something is done. */
   readonly interactive: boolean;

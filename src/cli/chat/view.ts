@@ -12,7 +12,6 @@ const PARTS = 2;
 const AFTER_SCORE = 16;
 const AFTER_ID = 10;
 
-/** The hits for a message, with their strongest signals. */
 export function recalledLines(screen: Screen, { hits, degraded }: Recall): Lines {
   const { dim } = screen.colors;
   const more = hits.length - MOST;
@@ -34,7 +33,6 @@ function hitLines(screen: Screen, hit: Hit): string[] {
   ];
 }
 
-/** The memories made of a message, with the reasons. */
 export function keptLines(
   screen: Screen,
   report: ToldReport,
@@ -56,7 +54,6 @@ export function keptLines(
   ];
 }
 
-/** What a command in the chat did. */
 export function commandLines({ colors }: Screen, { command, outcome, memories }: CommandResult): string[] {
   const ids = memories.map(({ shortId }) => ` ${shortId}`).join("");
   return [colors.dim(`  command ${command}: ${outcome.replace("_", " ")}${ids}`)];
@@ -65,7 +62,6 @@ export function commandLines({ colors }: Screen, { command, outcome, memories }:
 /** Of every turn one message is the bot's: that nothing is kept of it goes without saying. */
 const BOTS_OWN = "an assistant's words";
 const NO_ID = "-     ";
-/** Outcomes that are highlighted. */
 const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed"]);
 
 function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): Lines {

@@ -69,7 +69,6 @@ export async function readStdin({ io, out }: Context): Promise<string> {
   return readAll(addAbortSignal(io.signal, io.stdin));
 }
 
-/** The outcome, as the first words of the answer. */
 const SAID: Readonly<Partial<Record<WriteOutcome, string>>> = {
   reinforced: "Known already, confirmed",
   merged: "Known already, now with more detail",

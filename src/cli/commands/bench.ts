@@ -55,7 +55,6 @@ export function benchCommand(host: Host): OwnCommand {
   return command;
 }
 
-/** The options as they were typed. */
 function typed(flags: BenchFlags): string[] {
   return OPTIONS.flatMap((option) => {
     const value = flags[option.attributeName()];

@@ -103,7 +103,6 @@ function spoken(messages: readonly ChatMessage[]): Pick<ModelRequest, "system" |
   };
 }
 
-/** Memories that are listed at once, at most. */
 const MOST = 3;
 
 /** Without a model: says what one would have known, in the language it was asked in. */

@@ -23,7 +23,6 @@ export function completionCommand(host: Host): OwnCommand {
     });
 }
 
-/** Something that can be typed, and what it is for. */
 interface Word {
   readonly name: string;
   readonly about: string;
@@ -48,7 +47,6 @@ interface Spot {
 }
 
 interface Completion {
-  /** The options of every command. */
   readonly everywhere: readonly Flag[];
   readonly spots: readonly Spot[];
 }

@@ -171,10 +171,8 @@ async function peek(stream: Pieces): Promise<{ head: string; all: Pieces }> {
   return { head, all: all() };
 }
 
-/** Scopes that are listed one by one, at most. */
 const SHOWN = 20;
 
-/** The result of importing a Memoir export, real or simulated. */
 function importLines(screen: Screen, report: ImportReport): Lines {
   const { colors, tick } = screen;
   const { dryRun, from, scopes, counts } = report;
@@ -210,7 +208,6 @@ const NAMES: Readonly<Record<ForeignFormat, string>> = {
   jsonl: "JSON Lines",
 };
 
-/** The result of importing another program's file. */
 function foreignLines(
   { colors, suggest, tick }: Screen,
   { dryRun, format, scopes, skipped, batch }: ForeignReport,

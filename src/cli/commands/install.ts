@@ -23,7 +23,6 @@ export function installCommand(host: Host): OwnCommand {
     );
 }
 
-/** An MCP client that can be set up. */
 export interface McpClient {
   readonly name: string;
   readonly title: string;
@@ -32,11 +31,9 @@ export interface McpClient {
   file(place: Place): string;
   /** The file for one folder; `null` where the client has none. */
   readonly here: string | null;
-  /** The next step for the user. */
   readonly next: string;
 }
 
-/** The input that paths depend on. */
 interface Place {
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
@@ -95,7 +92,6 @@ export const CLIENTS: readonly McpClient[] = [
   },
 ];
 
-/** The name of the entry in the client's file. */
 const NAME = "memoir";
 
 /** Writes the entry into the client's file, and shows the difference. Done again, it changes nothing. */

@@ -219,7 +219,6 @@ const WHOLE = 36;
 const SHORTEST = 4;
 const PAGE = 1_000;
 
-/** All jobs of a queue, newest first. */
 async function* allJobs(queue: OperatorHandle["jobs"], filter: JobFilter): AsyncGenerator<Job, void, void> {
   for (let before: number | null | undefined; before !== null; ) {
     const page = await queue.list(filter, { limit: PAGE, ...given({ before }) });

@@ -28,7 +28,6 @@ export function logCommand(host: Host): OwnCommand {
     );
 }
 
-/** A decision and the event that it is about. */
 interface Logged {
   readonly decision: DecisionEntry;
   readonly event: Event | null;

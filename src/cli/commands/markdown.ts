@@ -186,7 +186,6 @@ function renderCommand(host: Host): OwnCommand {
 
 const SIGN = { added: "+", changed: "~", removed: "-", waiting: "?", refused: "!" } as const;
 
-/** The result of a sync, real or simulated. */
 function reportLines({ colors, suggest, tick }: Screen, report: MarkdownReport, isDry = false): Lines {
   const { file, archive, entries, edits, conflicts, unparsed, held, written } = report;
   const verb = written ? (isDry ? "Would write" : "Wrote") : "Up to date:";

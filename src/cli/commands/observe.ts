@@ -121,7 +121,6 @@ function readFile(path: string): string {
   }
 }
 
-/** The fields of a line of the file. */
 const FIELDS = new Set<string>([
   ...(["id", "type", "role", "author", "authorName", "text", "content"] satisfies (keyof EventInput)[]),
   ...(["platform", "session", "thread", "turn", "at"] satisfies (keyof EventInput)[]),

@@ -84,7 +84,6 @@ function valueText(value: unknown): string {
   return oneLine(JSON.stringify(value) ?? "null");
 }
 
-/** Who, when and why, in a few words. */
 function originText({ version, actor, reason, createdAt }: PolicyVersion, now: Date): string {
   if (version === 0 || createdAt === null)
     return "as the engine was opened: preset, config file, environment";

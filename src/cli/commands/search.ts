@@ -23,16 +23,12 @@ import { FILTER_HELP, type FilterFlags, filterFlag, pastTime, timeRange } from "
 import { type Lines, type Pair, pairs, type Screen, table } from "../output.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
 
-interface SearchFlags {
-  readonly from?: readonly Source[];
-  readonly limit?: number;
-  readonly threshold?: number;
+interface SearchFlags extends Pick<RecallCallOptions, "from" | "limit" | "threshold" | "asker"> {
   readonly category?: readonly string[];
   readonly since?: string;
   readonly until?: string;
   readonly asOf?: string;
   readonly agent?: string;
-  readonly asker?: string;
   readonly explain?: boolean;
 }
 

@@ -76,7 +76,6 @@ interface Step {
   readonly call: string;
   /** The engine's answer, for programs. */
   readonly answer: Readonly<Record<string, unknown>>;
-  /** The same for people. */
   lines(screen: Screen): Lines;
 }
 

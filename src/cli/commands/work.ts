@@ -31,12 +31,16 @@ async function work(context: Context, { once = false }: { readonly once?: boolea
   const config = configOf(context);
   refuseIdle(config, io.cwd);
   const { tenant = DEFAULT_TENANT, embedder } = config;
-  const report = createReport(out, tenant);
+  const counts: Record<JobOutcome, number> = { done: 0, failed: 0, dead: 0, released: 0, lost: 0 };
   const stop = stopSignal(io);
   const memoir = await openMemoir({
     ...engineOptions(config, io.cwd),
     background: !once,
-    onJob: report.onJob,
+    onJob(attempt) {
+      counts[attempt.outcome] += 1;
+      const report = reportOf(attempt, new Date());
+      out.tell({ event: "job", ...report }, (screen) => tryLines(screen, report, tenant));
+    },
     onError: (error) =>
       out.notice(`The queue cannot be reached: ${error instanceof Error ? error.message : String(error)}`),
   });
@@ -52,14 +56,13 @@ async function work(context: Context, { once = false }: { readonly once?: boolea
       embedder === "none" && "Embedder:  none, so texts get no vectors here",
     ]);
     if (once) {
-      await workOnce(memoir, report, stop);
+      await workOnce(memoir, counts, stop);
       left = await queue();
     } else await workUntil(memoir, out, stop);
   } finally {
     if (stop.aborted) out.notice("Stopping. What runs may finish; Ctrl-C again ends it at once.");
     await memoir.close();
   }
-  const { counts } = report;
   out.tell({ event: "end", ...counts, queue: left }, (screen) => endLines(screen, counts, left));
 }
 
@@ -80,7 +83,7 @@ function refuseIdle({ database, settings }: Config, cwd: string): void {
 const ONE_LOOK = 200;
 
 /** Runs what is ready until nothing is. */
-async function workOnce(memoir: MemoirEngine, { counts }: WorkReport, stop: AbortSignal): Promise<void> {
+async function workOnce(memoir: MemoirEngine, counts: Counts, stop: AbortSignal): Promise<void> {
   for (let before = counts.done; ; before = counts.done) {
     const working = memoir.work();
     // Nobody listens to it any more once it is interrupted.
@@ -137,30 +140,6 @@ async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await onceOf(signal, "abort");
 }
 
-/** Says how each attempt ended, and counts. */
-interface WorkReport {
-  readonly counts: Counts;
-  onJob(attempt: JobAttempt): void;
-}
-
-function createReport(out: Output, tenant: string): WorkReport {
-  const counts: Record<JobOutcome, number> = { done: 0, failed: 0, dead: 0, released: 0, lost: 0 };
-  return {
-    counts,
-    onJob({ scope, retryInMs, ...attempt }) {
-      counts[attempt.outcome] += 1;
-      const at = new Date();
-      const report = {
-        ...attempt,
-        at,
-        scope: scope === null ? null : formatScope(scope),
-        nextRun: retryInMs === null ? null : new Date(at.getTime() + retryInMs),
-      };
-      out.tell({ event: "job", ...report }, (screen) => tryLines(screen, report, tenant));
-    },
-  };
-}
-
 /** How one try of a job ended; one line with `--json`. */
 interface TryReport extends Omit<JobAttempt, "scope" | "retryInMs"> {
   readonly at: Date;
@@ -168,6 +147,15 @@ interface TryReport extends Omit<JobAttempt, "scope" | "retryInMs"> {
   readonly scope: string | null;
   /** When it is tried again. */
   readonly nextRun: Date | null;
+}
+
+function reportOf({ scope, retryInMs, ...attempt }: JobAttempt, at: Date): TryReport {
+  return {
+    ...attempt,
+    at,
+    scope: scope === null ? null : formatScope(scope),
+    nextRun: retryInMs === null ? null : new Date(at.getTime() + retryInMs),
+  };
 }
 
 type Counts = Readonly<Record<JobOutcome, number>>;

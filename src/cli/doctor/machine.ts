@@ -2,7 +2,6 @@ import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { bytes } from "../format.ts";
 
-/** One line of the doctor's report. */
 export interface Check {
   /** Stable: scripts look for it. */
   readonly name: string;

@@ -1,25 +1,7 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import {
-  findNodeAtLocation,
-  type Node,
-  type ParseError,
-  parse,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import * as jsonc from "jsonc-parser";
 import * as toml from "smol-toml";
 import { MemoirError } from "../../domain/errors.ts";
 
@@ -36,7 +18,6 @@ export type ConfigFormat =
     }
   | { readonly kind: "toml"; readonly under: string };
 
-/** How a client starts its server. */
 export interface Entry {
   readonly command: string;
   readonly args: readonly string[];
@@ -66,7 +47,7 @@ function broken(file: string, why: string): MemoirError {
 }
 
 export function readText(file: string): string {
-  const bytes = readFileSync(file);
+  const bytes = fs.readFileSync(file);
   if (bytes.length > MOST_BYTES) throw broken(file, "it is too large");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -77,18 +58,18 @@ export function readText(file: string): string {
 
 /** Puts a new text in the place of a file's, after a copy of it was kept. Gives the copy's path, if there was a file. */
 export function replaceFile(file: string, text: string, now: Date): string | null {
-  mkdirSync(dirname(file), { recursive: true });
+  fs.mkdirSync(dirname(file), { recursive: true });
   // A link stays one: what it leads to is changed.
-  const target = existsSync(file) ? realpathSync(file) : file;
-  const backup = existsSync(target) ? backupOf(target, now) : null;
+  const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
+  const backup = fs.existsSync(target) ? backupOf(target, now) : null;
   const fresh = `${target}.memoir-${process.pid}.tmp`;
   try {
     // It may hold a key. A file that is there keeps its mode.
-    const mode = backup === null ? 0o600 : statSync(target).mode & 0o777;
-    writeFileSync(fresh, text, { mode, flag: "wx" });
-    renameSync(fresh, target);
+    const mode = backup === null ? 0o600 : fs.statSync(target).mode & 0o777;
+    fs.writeFileSync(fresh, text, { mode, flag: "wx" });
+    fs.renameSync(fresh, target);
   } catch (error) {
-    rmSync(fresh, { force: true });
+    fs.rmSync(fresh, { force: true });
     throw error;
   }
   return backup;
@@ -97,7 +78,7 @@ export function replaceFile(file: string, text: string, now: Date): string | nul
 function backupOf(target: string, now: Date): string {
   const stamp = now.toISOString().replaceAll(/[:.]/g, "-");
   const backup = `${target}.${stamp}.bak`;
-  copyFileSync(target, backup, constants.COPYFILE_EXCL);
+  fs.copyFileSync(target, backup, fs.constants.COPYFILE_EXCL);
   return backup;
 }
 
@@ -121,13 +102,13 @@ function setInJson(text: string, place: JsonPlace, value: object): string {
 }
 
 function readJson(text: string, { file, comments }: JsonPlace): Record<string, unknown> {
-  const errors: ParseError[] = [];
+  const errors: jsonc.ParseError[] = [];
   const options = { allowTrailingComma: comments, disallowComments: !comments };
-  const value: unknown = parse(text, errors, options);
+  const value: unknown = jsonc.parse(text, errors, options);
   const [first] = errors;
   if (first !== undefined) {
     const line = text.slice(0, first.offset).split("\n").length;
-    throw broken(file, `line ${line}: ${printParseErrorCode(first.error)}`);
+    throw broken(file, `line ${line}: ${jsonc.printParseErrorCode(first.error)}`);
   }
   if (!isObject(value)) throw broken(file, "it holds no object");
   return value;
@@ -142,12 +123,12 @@ function withEntry(text: string, { under, name, comments }: JsonPlace, value: ob
   const { unit, eol } = layoutOf(text);
   const written = (one: unknown, depth: number): string =>
     JSON.stringify(one, null, unit).replaceAll("\n", eol + unit.repeat(depth));
-  const root = parseTree(text, [], { allowTrailingComma: comments })!;
-  const old = findNodeAtLocation(root, [under, name]);
+  const root = jsonc.parseTree(text, [], { allowTrailingComma: comments })!;
+  const old = jsonc.findNodeAtLocation(root, [under, name]);
   if (old !== undefined) {
     return text.slice(0, old.offset) + written(value, 2) + text.slice(old.offset + old.length);
   }
-  const insert = (into: Node, key: string, one: unknown, depth: number): string => {
+  const insert = (into: jsonc.Node, key: string, one: unknown, depth: number): string => {
     const at = into.offset + 1;
     const rest = text.slice(at, into.offset + into.length - 1);
     const isEmpty = (into.children ?? []).length === 0;
@@ -156,7 +137,7 @@ function withEntry(text: string, { under, name, comments }: JsonPlace, value: ob
     const close = rest.includes("\n") ? "" : eol + unit.repeat(isEmpty ? depth - 1 : depth);
     return text.slice(0, at) + property + end + close + text.slice(at);
   };
-  const servers = findNodeAtLocation(root, [under]);
+  const servers = jsonc.findNodeAtLocation(root, [under]);
   return servers === undefined ? insert(root, under, { [name]: value }, 1) : insert(servers, name, value, 2);
 }
 

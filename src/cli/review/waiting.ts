@@ -19,7 +19,6 @@ import { oneLine } from "../width.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
 
-/** The items that wait in the named scope, or in the whole tenant. */
 export function waitingIn(at: AtWork, options: ReviewOptions): Promise<Page<Waiting>> {
   return namesScope(at) ? at.scope.review(options) : at.memoir.operator(at.here.tenant).review(options);
 }
@@ -55,7 +54,6 @@ function isMeant(waiting: Waiting, id: string): boolean {
   return waiting.memory.id === id || (id.length >= SHORT_ID && waiting.memory.id.startsWith(id));
 }
 
-/** The handle of the scope in which something waits. */
 export function scopeOfWaiting({ memoir, here, by }: AtWork, waiting: Waiting): ScopeHandle {
   return memoir.scope(waiting.scope, { tenant: here.tenant, ...by });
 }
