@@ -3,7 +3,7 @@ import { connectMemoir } from "../../client/connect.ts";
 import { roleAllows } from "../../domain/api-key.ts";
 import { given } from "../../domain/arguments.ts";
 import { openMemoir } from "../../index.ts";
-import type { McpAccess } from "../../mcp/access.ts";
+import type { McpAccess } from "../../mcp/connection.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, serverOf } from "../context.ts";
 import { packageInfo, stopSignal } from "../io.ts";
