@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MemoirEngine } from "../index.ts";
 import { ENGLISH } from "../models/local/catalogue.ts";
 import { startScriptedModel } from "../testing/index.ts";
-import type { Around, Ran } from "./run.fixture.ts";
-import { useRunner } from "./runner.fixture.ts";
+import { type Around, type Ran, useRunner } from "./runner.fixture.ts";
 
 /** Nobody is there, so nothing can be fetched. */
 const OFFLINE = { npm_config_registry: "http://127.0.0.1:9", HF_ENDPOINT: "http://127.0.0.1:9" };

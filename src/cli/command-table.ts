@@ -1,29 +1,28 @@
-import type { Command } from "commander";
-import type { Host } from "./context.ts";
+import type { Host, OwnCommand } from "./command.ts";
 
 /**
  * The commands in the order of the help, each with the module that defines it. Only the module of the command that was
  * asked for is loaded.
  */
-const COMMANDS: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = {
   add: async (host) => (await import("./commands/add.ts")).addCommand(host),
   chat: async (host) => (await import("./commands/chat.ts")).chatCommand(host),
   observe: async (host) => (await import("./commands/observe.ts")).observeCommand(host),
-  flush: async (host) => (await import("./commands/flush.ts")).flushCommand(host),
-  end: async (host) => (await import("./commands/end.ts")).endCommand(host),
-  compress: async (host) => (await import("./commands/compress.ts")).compressCommand(host),
-  timeline: async (host) => (await import("./commands/timeline.ts")).timelineCommand(host),
+  flush: async (host) => (await import("./commands/observe.ts")).flushCommand(host),
+  end: async (host) => (await import("./commands/observe.ts")).endCommand(host),
+  compress: async (host) => (await import("./commands/summaries.ts")).compressCommand(host),
+  timeline: async (host) => (await import("./commands/summaries.ts")).timelineCommand(host),
   list: async (host) => (await import("./commands/list.ts")).listCommand(host),
   show: async (host) => (await import("./commands/show.ts")).showCommand(host),
-  why: async (host) => (await import("./commands/why.ts")).whyCommand(host),
+  why: async (host) => (await import("./commands/show.ts")).whyCommand(host),
   search: async (host) => (await import("./commands/search.ts")).searchCommand(host),
-  query: async (host) => (await import("./commands/query.ts")).queryCommand(host),
-  digest: async (host) => (await import("./commands/digest.ts")).digestCommand(host),
-  tell: async (host) => (await import("./commands/tell.ts")).tellCommand(host),
+  query: async (host) => (await import("./commands/search.ts")).queryCommand(host),
+  digest: async (host) => (await import("./commands/summaries.ts")).digestCommand(host),
+  tell: async (host) => (await import("./commands/add.ts")).tellCommand(host),
   review: async (host) => (await import("./commands/review.ts")).reviewCommand(host),
   log: async (host) => (await import("./commands/log.ts")).logCommand(host),
   forget: async (host) => (await import("./commands/forget.ts")).forgetCommand(host),
-  undo: async (host) => (await import("./commands/undo.ts")).undoCommand(host),
+  undo: async (host) => (await import("./commands/forget.ts")).undoCommand(host),
   export: async (host) => (await import("./commands/export.ts")).exportCommand(host),
   import: async (host) => (await import("./commands/import.ts")).importCommand(host),
   markdown: async (host) => (await import("./commands/markdown.ts")).markdownCommand(host),
@@ -43,7 +42,7 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<Command>>> = {
 };
 
 /** The command of that name; all of them if there is none, or if it is one that looks at the others. */
-export function loadCommands(name: string | undefined, host: Host): Promise<Command[]> {
+export function loadCommands(name: string | undefined, host: Host): Promise<OwnCommand[]> {
   const isOne = name !== undefined && name !== "completion" && Object.hasOwn(COMMANDS, name);
   const wanted = isOne ? [COMMANDS[name]!] : Object.values(COMMANDS);
   return Promise.all(wanted.map((load) => load(host)));

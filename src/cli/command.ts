@@ -1,23 +1,64 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { nearest } from "../domain/settings/nearest.ts";
-import type { Host } from "./context.ts";
+import type { Context, Worked } from "./context.ts";
+import { type AtTenant, type AtWork, atScope, atTenant, type Opening } from "./open.ts";
+
+export interface Host {
+  /** Runs a command's work once its arguments are read. */
+  run(work: (context: Context) => Worked): Promise<void>;
+  /** For the examples in its help. */
+  readonly self: string;
+}
+
+/** A command as ours are declared: on commander's own, the option and the actions that they share. */
+export class OwnCommand extends Command {
+  readonly #host: Host;
+
+  constructor(host: Host, name: string) {
+    super(name);
+    this.#host = host;
+  }
+
+  choice(flags: string, help: string, choices: readonly string[], usual?: string): this {
+    return this.addOption(new Option(flags, help).choices(choices).default(usual));
+  }
+
+  run<Args extends unknown[]>(work: (context: Context, ...args: Args) => Worked): this {
+    return this.action((...args: Args) => this.#host.run((context) => work(context, ...args)));
+  }
+
+  /** Its action, if it is about one scope. */
+  inScope<Args extends unknown[]>(opening: Opening, work: (at: AtWork, ...args: Args) => Worked): this {
+    return this.run((context, ...args: Args) => atScope(context, opening, (at) => work(at, ...args)));
+  }
+
+  /** Its action, if it is about the tenant of a database that is there. */
+  inTenant<Args extends unknown[]>(work: (at: AtTenant, ...args: Args) => Worked): this {
+    return this.run((context, ...args: Args) =>
+      atTenant(context, { creates: false }, (at) => work(at, ...args)),
+    );
+  }
+}
 
 /** A command with its one-line purpose and examples that work as they stand. */
 export function newCommand(
-  { self }: Host,
+  host: Host,
   name: string,
   purpose: string,
   examples: readonly [string, string],
-): Command {
-  const shown = examples.map((example) => `  ${self} ${example}`).join("\n");
-  return new Command(name)
+): OwnCommand {
+  const shown = examples.map((example) => `  ${host.self} ${example}`).join("\n");
+  return new OwnCommand(host, name)
     .description(purpose)
     .helpOption("-h, --help", "show this help")
     .addHelpText("after", `\nExamples:\n${shown}`);
 }
 
 /** A command that has commands of its own. Called alone it does what its first one does. */
-export function groupCommand(group: Command, [first, ...others]: readonly [Command, ...Command[]]): Command {
+export function groupCommand(
+  group: OwnCommand,
+  [first, ...others]: readonly [OwnCommand, ...OwnCommand[]],
+): OwnCommand {
   group
     .helpCommand("help [command]", "Show the help of a command.")
     .usage("[options] [command]")
@@ -41,6 +82,11 @@ export function unknownCommand(word: string, group: Command): string {
 }
 
 export const ID_HELP = "its id, or at least the first six characters of it";
+
+/** `--limit` of a list that may be long. */
+export function limitOption(usual: number): Option {
+  return new Option("--limit <n>", "how many").argParser(wholeNumber(1, 1_000_000)).default(usual);
+}
 
 /** For commander: the words of a text that was given with or without quotes. */
 export function words(parts: readonly string[]): string {
@@ -67,7 +113,6 @@ export function unit(value: string): number {
   throw new InvalidArgumentError("It must be a number from 0 to 1.");
 }
 
-/** Collects an option that may be given several times. */
 export function several(value: string, before: readonly string[] | undefined): string[] {
   return [...(before ?? []), value];
 }

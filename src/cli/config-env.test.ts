@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeSettings } from "../domain/settings.ts";
-import { readEnvironment } from "./config-env.ts";
+import { readEnvironment } from "./config-sources.ts";
 
 it.each([
   [{ MEMOIR_WRITE_POLICY__MODE: "manual" }, { writePolicy: { mode: "manual" } }],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
-import { readConfigFile } from "./config-file.ts";
+import { readConfigFile } from "./config-sources.ts";
 
 let cwd: string;
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import { given } from "../domain/arguments.ts";
 import { isSection } from "../domain/settings/merge.ts";
 import { badKind } from "../domain/settings/problems.ts";
 import {
@@ -10,23 +11,15 @@ import {
 } from "../domain/settings.ts";
 import { presetNamed } from "../presets/index.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
-import { type Environment, readEnvironment } from "./config-env.ts";
-import { readConfigFile } from "./config-file.ts";
+import { readConfigFile, readEnvironment } from "./config-sources.ts";
+import type { GlobalFlags, Io } from "./io.ts";
 
-/** The settings from the command line. */
-export interface ConfigFlags {
-  readonly database?: string | undefined;
-  readonly preset?: string | undefined;
-  /** A config file's path. Default: the first of `CONFIG_FILES` in the working directory, if there is one. */
-  readonly config?: string | undefined;
-  readonly tenant?: string | undefined;
-  readonly model?: string | undefined;
-  readonly embedder?: string | undefined;
+export interface ConfigFlags
+  extends Pick<GlobalFlags, "database" | "preset" | "config" | "tenant" | "model" | "embedder"> {
   /** Settings that a command has flags of its own for. */
   readonly settings?: unknown;
 }
 
-/** The configuration of a command. */
 export interface Config {
   /** A path, `:memory:` or a `postgres://` URL. Default: `./memoir.db`. */
   database: string;
@@ -53,20 +46,12 @@ const FILE_KEYS = {
 type FileKey = keyof typeof FILE_KEYS;
 
 /** Loads the configuration: flags, then the environment, then a file, then the preset, then the defaults. */
-export function loadConfig({
-  flags,
-  env,
-  cwd,
-}: {
-  flags: ConfigFlags;
-  env: Environment;
-  cwd: string;
-}): Config {
+export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flags: ConfigFlags }): Config {
   if (flags.config === "") throw invalidSettings("flags", [badKind("--config", "", ["a file's path"])]);
   const file = readConfigFile(flags.config ?? (env.MEMOIR_CONFIG || undefined), cwd);
   const { top, settings: fileSettings, problems } = splitFile(file?.content ?? {});
 
-  function pick(key: FileKey, ...variables: string[]): Picked | undefined {
+  function pick(key: FileKey, ...variables: string[]): { value: string; from: string } | undefined {
     const flag = flags[key];
     if (flag === "") throw invalidSettings("flags", [badKind(`--${key}`, flag, [FILE_KEYS[key]])]);
     if (flag !== undefined) return { value: flag, from: "flags" };
@@ -108,23 +93,16 @@ export function loadConfig({
     database: database.value,
     preset: chosen.name,
     settings,
-    ...(tenant === undefined ? {} : { tenant: tenant.value }),
-    ...(model === undefined ? {} : { model: model.value }),
+    ...given({ tenant: tenant?.value, model: model?.value }),
     embedder: embedder.value,
     sources: [
-      { path: "database", from: database.from },
-      { path: "preset", from: preset.from },
-      ...(tenant === undefined ? [] : [{ path: "tenant", from: tenant.from }]),
-      ...(model === undefined ? [] : [{ path: "model", from: model.from }]),
-      { path: "embedder", from: embedder.from },
+      ...Object.entries(given({ database, preset, tenant, model, embedder })).map(([path, { from }]) => ({
+        path,
+        from,
+      })),
       ...settingsFrom,
     ],
   };
-}
-
-interface Picked {
-  readonly value: string;
-  readonly from: string;
 }
 
 interface Layer {
@@ -153,15 +131,10 @@ function splitFile(content: unknown): {
 
 /** The highest layer that sets each setting. */
 function settingSources(layers: readonly Layer[]): { path: string; from: string }[] {
+  const valueAt = (settings: unknown, path: string): unknown =>
+    path.split(".").reduce((section, key) => (isSection(section) ? section[key] : undefined), settings);
   return describeSettings().map(({ path }) => {
-    const layer = layers.findLast(({ settings }) => isSet(settings, path));
+    const layer = layers.findLast(({ settings }) => valueAt(settings, path) !== undefined);
     return { path, from: layer?.from ?? "default" };
   });
-}
-
-function isSet(settings: SettingsInput, path: string): boolean {
-  const value = path
-    .split(".")
-    .reduce<unknown>((section, key) => (isSection(section) ? section[key] : undefined), settings);
-  return value !== undefined;
 }

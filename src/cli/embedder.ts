@@ -1,12 +1,22 @@
+import { join } from "node:path";
 import { MemoirError } from "../domain/errors.ts";
 import type { Embedder } from "../models/embedder.ts";
+import { readVerified } from "../models/local/cache-files.ts";
+import { LOCAL_MODELS, type ModelFile } from "../models/local/catalogue.ts";
+import {
+  cacheFolder,
+  type ListedModel,
+  type LoadSettings,
+  listModels,
+  modelsFolder,
+} from "../models/local/loader.ts";
 import { offlineEmbedder } from "../models/local/offline-embedder.ts";
 import { resolveEmbedder } from "../models/resolve-embedder.ts";
+import type { Environment } from "./config-sources.ts";
 import type { Context } from "./context.ts";
 import type { Io } from "./io.ts";
-import { placesOf } from "./models/inspect.ts";
 import type { Output } from "./output.ts";
-import { patiently } from "./waiting.ts";
+import { patiently } from "./terminal.ts";
 
 /** The configured embedder for one command; `null` for none. It never fetches a model, and what it lacks it says. */
 export async function commandEmbedder(name: string, io: Io): Promise<Embedder | null> {
@@ -49,4 +59,54 @@ export async function loadFor(embedder: Embedder, text: string, context: Context
 export function tellFailure(embedder: Embedder | null, out: Output): void {
   const state = embedder?.state();
   if (state?.status === "failed") out.notice(state.detail);
+}
+
+/** Where models are kept and come from, as this command's environment says. */
+export function placesOf(env: Environment): LoadSettings & { readonly cacheDir: string } {
+  return {
+    modelsDir: modelsFolder(env),
+    cacheDir: cacheFolder(env),
+    registry: env.npm_config_registry || env.NPM_CONFIG_REGISTRY || undefined,
+    hub: env.HF_ENDPOINT || undefined,
+  };
+}
+
+export interface InspectedFile {
+  readonly name: string;
+  readonly path: string;
+  /** Its size; of an absent file, the expected size. */
+  readonly bytes: number;
+  /** `refused`: it is there and is not the pinned file. */
+  readonly status: "verified" | "absent" | "refused";
+  /** Why it is refused. */
+  readonly why: string | null;
+}
+
+export interface InspectedModel extends Omit<ListedModel, "installed"> {
+  /** All its files are there with the pinned content. */
+  readonly verified: boolean;
+  readonly files: readonly InspectedFile[];
+}
+
+/** The known models with each of their files read and checked, as loading them would. Fetches nothing. */
+export async function inspectModels(places: LoadSettings): Promise<InspectedModel[]> {
+  const inspected: InspectedModel[] = [];
+  for (const { installed: _, ...listed } of await listModels(places)) {
+    const model = LOCAL_MODELS.find(({ id }) => id === listed.id);
+    if (model === undefined) continue;
+    const files: InspectedFile[] = [];
+    for (const file of [model.onnx, model.tokenizer]) {
+      files.push(await inspectFile(join(listed.path, file.name), file));
+    }
+    inspected.push({ ...listed, verified: files.every(({ status }) => status === "verified"), files });
+  }
+  return inspected;
+}
+
+async function inspectFile(path: string, file: ModelFile): Promise<InspectedFile> {
+  const { name, pins } = file;
+  const found = await readVerified(path, file);
+  const bytes = found.status === "ok" ? found.bytes.length : pins[0].bytes;
+  if (found.status === "wrong") return { name, path, bytes, status: "refused", why: found.why };
+  return { name, path, bytes, status: found.status === "ok" ? "verified" : "absent", why: null };
 }

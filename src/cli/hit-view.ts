@@ -1,24 +1,22 @@
-import type { Hit, MemoryHit } from "../index.ts";
-import { moment, share } from "./format.ts";
+import { SHORT_ID } from "../domain/memory.ts";
+import { DEFAULT_FLOOR } from "../domain/relevance/fuse.ts";
+import type { Hit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
+import { ago, moment, share } from "./format.ts";
 import { beside, type Screen, table } from "./output.ts";
-import { cut, oneLine, wrap } from "./width.ts";
+import { authorOf } from "./proof-view.ts";
+import { cut, oneLine, pad, wrap } from "./width.ts";
 
 export function isMemoryHit(hit: Hit): hit is MemoryHit {
   return hit.kind === "memory";
 }
 
-/** Memories, a line each. */
 export function memoryTable(screen: Screen, hits: readonly MemoryHit[]): string[] {
   const { colors } = screen;
-  return table(
-    screen,
-    [
-      { title: "SCORE", text: (hit) => share(hit.score), style: colors.bold },
-      { title: "ID", text: (hit) => hit.memory.shortId, style: colors.cyan },
-      { title: "MEMORY", text: (hit) => oneLine(hit.text) },
-    ],
-    hits,
-  );
+  return table(screen, hits, [
+    ["SCORE", (hit) => share(hit.score), colors.bold],
+    ["ID", (hit) => hit.memory.shortId, colors.cyan],
+    ["MEMORY", (hit) => oneLine(hit.text)],
+  ]);
 }
 
 /** A memory with its whole text beside it. */
@@ -55,9 +53,9 @@ function headOf(hit: Hit, now: Date): string {
   if (hit.kind === "timeline") {
     return `timeline ${hit.entry.shortId} · ${moment(hit.entry.createdAt, now)}`;
   }
-  const { actor, role, type, at } = hit.event;
+  const { type, at } = hit.event;
   const kind = type === "message" ? "event" : `event (${type})`;
-  return `${kind} · ${actor === null ? role : `${actor} (${role})`} · ${moment(at, now)}`;
+  return `${kind} · ${authorOf(hit.event)} · ${moment(at, now)}`;
 }
 
 /** Dots where a long text goes on before or behind the passage. */
@@ -71,4 +69,194 @@ function passageOf(hit: Hit): string {
 /** The author's later words about a quote, shown after it. */
 export function laterOf(hit: Hit): string {
   return hit.kind === "event" && hit.later !== null ? ` (later: ${oneLine(hit.later.text)})` : "";
+}
+
+type ReadPolicy = Settings["readPolicy"];
+
+const VIA: Readonly<Record<ScoreParts["via"], string>> = {
+  hybrid: "how well it answers, by words and meaning",
+  terms: "how well it answers, by words alone",
+  scan: "its letters match, no word does: at most 0.60",
+  recent: "no word to look for, so the newest",
+  strength: "the strongest come first, whatever is asked",
+  all: "taken whatever is asked, the newest first",
+  overview: "what matters most about whom is asked for",
+  core: "in every prompt, whatever is asked",
+  related: "linked to a memory that answers",
+};
+
+/** The group a part of relevance is shown in, and what it says: of a line in a conversation, and of what stands alone. */
+const PARTS: Readonly<
+  Record<RelevancePart["signal"], readonly [group: string, talk: string, alone?: string]>
+> = {
+  words: ["words", "rare words in common"],
+  share: ["words", "the question's words in it"],
+  shareNear: ["words", "the question's words in and beside it", "the question's words in it"],
+  wordsSession: ["words", "its conversation has them", "they are found here"],
+  meaning: ["meaning", "how alike they are"],
+  meaningWithBefore: ["meaning", "with what came before", "how alike they are"],
+  meaningWithAfter: ["meaning", "with what came after", "how alike they are"],
+  meaningSession: ["meaning", "the best of its conversation", "the best found here"],
+  speaker: ["who", "said by whom the question names", "about whom the question names"],
+  self: ["who", "somebody about themselves"],
+  user: ["who", "a person's words"],
+  yourWords: ["who", "the assistant's words, as asked"],
+  time: ["when", "of the time that is meant"],
+  timeNamed: ["when", "names the time that is meant"],
+  tellsTime: ["when", "says when, as asked"],
+  tellsKind: ["what", "has the number, place, name or reason asked for"],
+  length: ["length", "long texts meet every question a little"],
+  known: ["scope", "the question's words are known here"],
+  few: ["scope", "little to confuse it with"],
+  alone: ["scope", "no neighbours to speak for it"],
+  "words only": ["scope", "no meaning to compare, so words count for more"],
+  start: ["scope", "where every quote starts"],
+};
+
+/** A hit's score as a sum that can be checked by hand. */
+export function explainLines(screen: Screen, hit: Hit, policy: ReadPolicy): string[] {
+  const { why, score } = hit;
+  const memory = memoryOf(hit);
+  if (memory === null || !isWeighted(why, policy)) {
+    const by = memory === null ? "relevance" : unweighted(why);
+    return [
+      ...note(screen, `      ${pad(by, 10)}  ${share(score)}`, VIA[why.via]),
+      ...partLines(screen, why.signals),
+      "",
+    ];
+  }
+  const factor = (name: string, value: number, weight: number, meaning: string): string[] =>
+    note(
+      screen,
+      `      ${pad(name, 10)}  ${share(value)} × ${share(weight)} = ${share(value * weight)}`,
+      meaning,
+    );
+  const confirmed = `confirmed ${ago(memory.confirmedAt, screen.now)}; half after 30 days`;
+  return [
+    ...factor("relevance", why.relevance, policy.similarityWeight, VIA[why.via]),
+    ...partLines(screen, why.signals),
+    ...factor("importance", why.importance ?? 0, policy.importanceWeight, "how much it matters"),
+    ...factor("recency", why.recency ?? 0, policy.recencyWeight, confirmed),
+    ...linkLines(screen, why),
+    `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(share(score))}`,
+    "",
+  ];
+}
+
+function linkLines(screen: Screen, { related }: ScoreParts): string[] {
+  if (related === null) return [];
+  const numbers = `      ${pad("link", 10)} ${" ".repeat(12)} = ${share(related.part)}`;
+  return note(screen, numbers, `linked to ${related.id.slice(0, SHORT_ID)} with ${share(related.strength)}`);
+}
+
+/** The same on one line. */
+export function sumText(hit: Hit, policy: ReadPolicy): string {
+  const { why } = hit;
+  if (memoryOf(hit) === null) return `= relevance: ${VIA[why.via]}`;
+  if (!isWeighted(why, policy)) return `= ${unweighted(why)}: ${VIA[why.via]}`;
+  const factor = (name: string, value: number | null, weight: number): string =>
+    `${name} ${share(value ?? 0)} × ${share(weight)}`;
+  return `= ${[
+    factor("relevance", why.relevance, policy.similarityWeight),
+    factor("importance", why.importance, policy.importanceWeight),
+    factor("recency", why.recency, policy.recencyWeight),
+    ...(why.related === null ? [] : [`link ${share(why.related.part)}`]),
+  ].join(" + ")}`;
+}
+
+/** The strongest signals of this hit that not all hits share, in a few words. */
+export function strongestText({ why }: Hit, most: number): string {
+  const strongest = groupsOf(why.signals)
+    .filter(({ name }) => name !== "scope")
+    .flatMap(({ parts }) => [...parts])
+    .filter(([, part]) => part > 0 && isSeen(part))
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, most);
+  if (strongest.length === 0) return VIA[why.via];
+  return strongest.map(([says, part]) => `${says} ${signed(part)}`).join(", ");
+}
+
+/** The legend of the numbers, once for all hits. */
+export function legendLines(
+  { colors, columns }: Screen,
+  hits: readonly Hit[],
+  least: number | null,
+): string[] {
+  if (hits.every(({ why }) => why.signals.length === 0)) return [];
+  const shown =
+    least === null
+      ? `from ${share(DEFAULT_FLOOR)} on, or when it holds every word of the question`
+      : `from ${share(least)} on`;
+  const text = `Relevance goes from 0 (nothing speaks for it) to 1 (it answers 19 times in 20); the lines under it add up to it. It is shown ${shown}.`;
+  return wrap(text, columns).map((line) => colors.dim(line));
+}
+
+function memoryOf(hit: Hit): { readonly confirmedAt: Date } | null {
+  return hit.kind === "event" ? null : hit.kind === "memory" ? hit.memory : hit.entry;
+}
+
+/** Whether the weights of the read policy made the score. */
+function isWeighted({ via }: ScoreParts, { retriever }: ReadPolicy): boolean {
+  if (via === "strength" || via === "all" || via === "related") return false;
+  return retriever !== "words" || via === "recent";
+}
+
+function unweighted({ via, related }: ScoreParts): string {
+  if (via === "related") return related === null ? "said beside" : "link";
+  return via === "strength" ? "strength" : via === "all" ? "recency" : "relevance";
+}
+
+interface Group {
+  readonly name: string;
+  sum: number;
+  /** Its parts; equal ones are merged. */
+  readonly parts: Map<string, number>;
+}
+
+function groupsOf(signals: readonly RelevancePart[]): Group[] {
+  const alone = signals.some(({ signal }) => signal === "alone");
+  const groups = new Map<string, Group>();
+  for (const { signal, part } of signals) {
+    const [name, talk, ofAlone = talk] = PARTS[signal];
+    const group = groups.get(name) ?? { name, sum: 0, parts: new Map() };
+    groups.set(name, group);
+    const says = alone ? ofAlone : talk;
+    group.sum += part;
+    group.parts.set(says, (group.parts.get(says) ?? 0) + part);
+  }
+  return [...groups.values()];
+}
+
+/** The largest group first; what is too small to be seen in two digits is left out. */
+function partLines(screen: Screen, signals: readonly RelevancePart[]): string[] {
+  return groupsOf(signals)
+    .filter(({ sum }) => isSeen(sum))
+    .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum))
+    .flatMap(({ name, sum, parts }) =>
+      note(screen, `        ${signed(sum)}  ${pad(name, 7)}`, partsText(parts)),
+    );
+}
+
+function partsText(parts: ReadonlyMap<string, number>): string {
+  const seen = [...parts].filter(([, part]) => isSeen(part)).sort((a, b) => b[1] - a[1]);
+  const [first] = seen;
+  if (seen.length === 1 && first !== undefined) return first[0];
+  return seen.map(([says, part]) => `${signed(part)} ${says}`).join(", ");
+}
+
+function isSeen(part: number): boolean {
+  return Math.abs(part) >= 0.005;
+}
+
+function signed(part: number): string {
+  return `${part < 0 ? "-" : "+"}${share(Math.abs(part))}`;
+}
+
+/** Where a note has less room than this, it is left out. */
+const LEAST_ROOM = 20;
+
+/** Numbers, and what they mean beside them. */
+function note(screen: Screen, numbers: string, meaning: string): string[] {
+  if (screen.columns - numbers.length - 2 < LEAST_ROOM) return [numbers.trimEnd()];
+  return beside(screen, numbers, meaning, screen.colors.dim);
 }

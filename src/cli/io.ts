@@ -1,8 +1,9 @@
-import { basename, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import type { Environment } from "./config-env.ts";
+import { fileURLToPath } from "node:url";
+import type { Environment } from "./config-sources.ts";
 
-/** A stream that may be a terminal. */
 type Terminal<S> = S & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** The input and output of a command: streams, environment, signals. */
@@ -44,4 +45,35 @@ export function stopSignal(io: Io): AbortSignal {
   const left = new AbortController();
   io.stdout.once("error", () => left.abort());
   return AbortSignal.any([io.signal, io.terminated(), left.signal]);
+}
+
+export interface GlobalFlags {
+  readonly json?: boolean;
+  readonly database?: string;
+  readonly config?: string;
+  readonly server?: string;
+  readonly apiKey?: string;
+  readonly preset?: string;
+  readonly tenant?: string;
+  readonly model?: string;
+  readonly embedder?: string;
+  readonly user?: string;
+  readonly group?: string;
+  readonly project?: string;
+  readonly global?: boolean;
+}
+
+const FLAGS = ["user", "group", "project", "global"] as const;
+
+export function namedByFlag(flags: GlobalFlags): (typeof FLAGS)[number] | undefined {
+  return FLAGS.find((flag) => flags[flag] !== undefined);
+}
+
+/** Two folders up from here, in the sources as in the build. */
+export function packageFolder(): string {
+  return fileURLToPath(new URL("../..", import.meta.url));
+}
+
+export function packageInfo(): { readonly version: string; readonly engines: { readonly node: string } } {
+  return JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8"));
 }

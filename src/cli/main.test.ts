@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Ran } from "./run.fixture.ts";
-import { useRunner } from "./runner.fixture.ts";
+import { type Ran, useRunner } from "./runner.fixture.ts";
 
 const cli = useRunner();
 

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
-import type { Ran } from "./run.fixture.ts";
-import { useRunner } from "./runner.fixture.ts";
+import { type Ran, useRunner } from "./runner.fixture.ts";
 
 const cli = useRunner();
 let server: ScriptedModel;

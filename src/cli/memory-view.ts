@@ -1,6 +1,7 @@
 import { effectiveStatus } from "../domain/effective-status.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Memory, ScopeHandle } from "../index.ts";
+import { notFound } from "./failure.ts";
 import { beside, type Colors, type Screen } from "./output.ts";
 
 /** A memory as it stands now: what has expired says so, though nothing has written it down yet. */
@@ -32,9 +33,7 @@ export async function theMemory(scope: ScopeHandle, id: string): Promise<Memory>
     id.length < SHORTEST_ID
       ? `Give at least ${SHORTEST_ID} characters of its id.`
       : "List the memories to see what is there.";
-  throw new MemoirError("not_found", `There is no memory ${id} in ${scope.scope}. ${advice}`, {
-    details: { id, scope: scope.scope },
-  });
+  throw notFound(`There is no memory ${id} in ${scope.scope}. ${advice}`, { id, scope: scope.scope });
 }
 
 async function wasErased(scope: ScopeHandle, id: string): Promise<boolean> {

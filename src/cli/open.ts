@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { connectMemoir } from "../client/connect.ts";
+import { given } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { ScopeInput } from "../domain/scope.ts";
+import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
 import type {
@@ -14,37 +16,16 @@ import type {
 } from "../index.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { type Config, loadConfig } from "./config.ts";
-import type { Environment } from "./config-env.ts";
-import type { Context, Host } from "./context.ts";
+import type { Environment } from "./config-sources.ts";
+import { type Context, serverOf, type Worked } from "./context.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
-import type { ExitCode } from "./exit-codes.ts";
-import type { GlobalFlags } from "./flags.ts";
-import { connect, type ServerPlace, serverOf } from "./server-of.ts";
+import { EXIT, type ExitCode, exitCodeOf, invalid } from "./failure.ts";
+import type { GlobalFlags } from "./io.ts";
+import { patiently } from "./terminal.ts";
+import { oneLine } from "./width.ts";
 
-export interface Opened {
-  /** An engine, or a server that is used like one. */
-  readonly memoir: Memoir;
-  readonly scope: ScopeHandle;
-  /** The actor for the history: the command line; on a server, the key. */
-  readonly by: { readonly actor?: string };
-  /** The embedder; `null` if the command needs none or none is configured. */
-  readonly embedder: Embedder | null;
-  /** The file that is not there yet, when a command that only reads was asked about it. */
-  readonly missing: string | null;
-}
-
-/** A database of this machine. */
-export interface OpenedDatabase extends Opened {
-  readonly memoir: MemoirEngine;
-}
-
-export function configOf({ io, flags }: Context): Config {
-  const { database, config, preset, tenant, model, embedder } = flags;
-  return loadConfig({
-    flags: { database, config, preset, tenant, model, embedder },
-    env: io.env,
-    cwd: io.cwd,
-  });
+export function configOf({ io: { env, cwd }, flags }: Context): Config {
+  return loadConfig({ flags, env, cwd });
 }
 
 /** For commands that ask no language model: a model whose key is missing must not keep them from their work. */
@@ -64,7 +45,7 @@ export function engineOptions(config: Config, cwd: string): MemoirOptions {
   return {
     database: fileOf(database, cwd) ?? database,
     embedder,
-    ...(model === undefined ? {} : { model }),
+    ...given({ model }),
     // `loadConfig` has checked the name.
     preset: preset as PresetName,
     settings,
@@ -98,31 +79,46 @@ export interface Opening {
 const PATIENCE_MS = 20_000;
 
 /** A command at work: its context, and what it works on. */
-export interface AtWork extends Context, Opened {
+export interface AtWork extends Context {
+  /** An engine, or a server that is used like one. */
+  readonly memoir: Memoir;
+  readonly scope: ScopeHandle;
   /** For every answer: whose memory it is about. */
   readonly here: { readonly tenant: string; readonly scope: string };
+  /** The actor for the history: the command line; on a server, the key. */
+  readonly by: { readonly actor?: string };
+  /** The embedder; `null` if the command needs none or none is configured. */
+  readonly embedder: Embedder | null;
+  /** The file that is not there yet, when a command that only reads was asked about it. */
+  readonly missing: string | null;
 }
 
-/** What a command may give: its exit code, where that is not 0. */
-type Worked = Promise<ExitCode | undefined> | Promise<void>;
-
-/** Opens the scope that a command is about for the time of `work`. */
-export function atScope(
+/** Opens the scope that a command is about, on a server or in a database, for the time of `work`. */
+export async function atScope(
   context: Context,
   opening: Opening,
   work: (at: AtWork) => Worked,
 ): Promise<ExitCode | undefined> {
-  return withMemoir(context, opening, async (opened) => {
-    const here = { tenant: opened.scope.tenant, scope: opened.scope.scope };
-    return (await work({ ...context, ...opened, here })) || undefined;
-  });
+  const server = serverOf(context);
+  if (server === null) return atDatabase(context, opening, work);
+  const memoir = await connectMemoir(server);
+  const scope = memoir.scope(scopeOf(context.flags, context.io.env), given({ agent: opening.agent }));
+  const here = { tenant: scope.tenant, scope: scope.scope };
+  return (
+    (await work({ ...context, memoir, scope, here, by: {}, embedder: null, missing: null })) || undefined
+  );
+}
+
+export interface AtTenant extends AtWork {
+  readonly operator: OperatorHandle;
+  readonly tenant: string;
 }
 
 /** The same for the tenant, as its operator sees it. Nothing runs in the background meanwhile. */
 export function atTenant(
   context: Context,
   opening: Pick<Opening, "creates">,
-  work: (at: AtWork & { readonly operator: OperatorHandle; readonly tenant: string }) => Worked,
+  work: (at: AtTenant) => Worked,
 ): Promise<ExitCode | undefined> {
   return atScope(context, { ...opening, patience: false }, (at) => {
     const { tenant } = at.here;
@@ -130,55 +126,19 @@ export function atTenant(
   });
 }
 
-/** The action of a command that is about one scope. */
-export function inScope(host: Host, opening: Opening, work: Parameters<typeof atScope>[2]): Promise<void> {
-  return host.run((context) => atScope(context, opening, work));
-}
-
-/** The action of a command that is about the tenant. */
-export function inTenant(
-  host: Host,
-  opening: Pick<Opening, "creates">,
-  work: Parameters<typeof atTenant>[2],
-): Promise<void> {
-  return host.run((context) => atTenant(context, opening, work));
-}
-
-/** Opens the place that the command is about, a database or a server, and the scope, for the time of `work`. */
-export async function withMemoir<T>(
-  context: Context,
-  opening: Opening,
-  work: (opened: Opened) => Promise<T>,
-): Promise<T> {
-  const server = serverOf(context);
-  return server === null ? withDatabase(context, opening, work) : withServer(context, server, opening, work);
-}
-
-async function withServer<T>(
-  context: Context,
-  server: ServerPlace,
-  { agent }: Opening,
-  work: (opened: Opened) => Promise<T>,
-): Promise<T> {
-  const memoir = await connect(server);
-  const scope = memoir.scope(scopeOf(context.flags, context.io.env), agent === undefined ? {} : { agent });
-  return work({ memoir, scope, by: {}, embedder: null, missing: null });
-}
-
 /**
  * Only a command that `creates` makes a new database; for
  * the others a file that is not there is an empty memory, so that a mistyped path leaves no file behind.
  */
-export async function withDatabase<T>(
+export async function atDatabase(
   context: Context,
   { creates, words, agent, models = false, patience = true }: Opening,
-  work: (opened: OpenedDatabase) => Promise<T>,
-): Promise<T> {
+  work: (at: AtWork & { readonly memoir: MemoirEngine }) => Worked,
+): Promise<ExitCode | undefined> {
   const config = configOf(context);
   const wanted = scopeOf(context.flags, context.io.env);
   const file = fileOf(config.database, context.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
-  const database = missing === null ? (file ?? config.database) : ":memory:";
   const meant = typeof words === "function" ? words(config.settings) : words;
   const embedder =
     meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, context.io);
@@ -193,10 +153,10 @@ export async function withDatabase<T>(
     const { openMemoir } = await import("../index.ts");
     memoir = await openMemoir({
       ...options,
-      ...(models && model !== undefined ? { model } : {}),
+      ...(models ? given({ model }) : {}),
+      ...(missing === null ? {} : { database: ":memory:" }),
       embedder: embedder ?? "none",
       background: false,
-      database,
       settings: patience ? patient(settings) : settings,
     });
   } catch (error) {
@@ -205,10 +165,10 @@ export async function withDatabase<T>(
   }
   try {
     await loading;
-    const tenant = config.tenant === undefined ? {} : { tenant: config.tenant };
     const by = { actor: "cli" };
-    const scope = memoir.scope(wanted, { ...tenant, ...(agent === undefined ? {} : { agent }), ...by });
-    return await work({ memoir, scope, by, embedder, missing });
+    const scope = memoir.scope(wanted, { ...given({ tenant: config.tenant, agent }), ...by });
+    const here = { tenant: scope.tenant, scope: scope.scope };
+    return (await work({ ...context, memoir, scope, here, by, embedder, missing })) || undefined;
   } finally {
     await memoir.close();
   }
@@ -240,10 +200,45 @@ export function scopeOf(flags: GlobalFlags, env: Environment): ScopeInput {
   return kind === undefined ? { kind: "user", id: "me" } : { kind, id: env[variable(kind)]! };
 }
 
+/** The flags that lead to a scope: `user:alice` → `--user alice`. */
+export function scopeFlags(scope: ScopeInput): string[] {
+  const { kind, id } = parseScope(scope);
+  return kind === "global" ? ["--global"] : [`--${kind}`, id];
+}
+
 function refuseSeveral(names: readonly string[]): void {
   if (names.length < 2) return;
-  throw new MemoirError(
-    "invalid_argument",
-    `${names.join(" and ")} name several scopes, but a command works in one. Keep one of them.`,
-  );
+  throw invalid(`${names.join(" and ")} name several scopes, but a command works in one. Keep one of them.`);
+}
+
+/** More passages than this keep a person waiting for many seconds. */
+const LITTLE = 500;
+
+/**
+ * Embeds what a scope has without vectors, if it is little: what commands, or a process whose model was not there yet,
+ * have written. It never keeps a search from its answer.
+ */
+export async function catchUp(at: AtWork): Promise<void> {
+  const { memoir, scope, embedder, io, out } = at;
+  if (embedder === null || embedder.state().status === "failed") return;
+  if (!("work" in memoir) || memoir.settings.emergencyReadOnly) return;
+  const { embed } = (memoir as MemoirEngine).operator(scope.tenant);
+  let [done, all] = [0, 0];
+  const onProgress = (now: number, of: number): void => {
+    [done, all] = [now, of];
+  };
+  try {
+    const embedding = embed(scope.scope, { most: LITTLE, signal: io.signal, onProgress });
+    const progress = (): string => `Making vectors of what is new: ${done} of ${all || "some"}…`;
+    if ((await patiently(at, progress, embedding)) !== null) return;
+    const work = out.screen.suggest("work --once", { inScope: false });
+    out.notice(
+      `More than ${LITTLE} texts of ${oneLine(scope.scope)} have no vectors yet, so only their words count. Make them: ${work}`,
+    );
+  } catch (error) {
+    io.signal.throwIfAborted();
+    // The answer reports permanent failures, and in read-only mode nothing can be done about them.
+    const known = embedder.state().status === "failed" || !MemoirError.is(error);
+    if (!known && exitCodeOf(error.code) !== EXIT.refused) out.notice(error.message);
+  }
 }

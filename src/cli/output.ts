@@ -1,15 +1,22 @@
 import { stripVTControlCharacters } from "node:util";
 import pc from "picocolors";
-import type { GlobalFlags } from "./flags.ts";
-import type { Io } from "./io.ts";
-import { type Suggest, suggester } from "./suggest.ts";
+import type { GlobalFlags, Io } from "./io.ts";
 import { cut, oneLine, pad, width, wrap } from "./width.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
+/** Lines for a person. Lists may be nested; what is `false` or `null` is left out. */
+export type Lines = readonly (string | false | null | Lines)[];
+
+export function flatLines(lines: Lines): string[] {
+  return lines.flatMap((line) => (typeof line === "string" ? [line] : flatLines(line || [])));
+}
+
 /** The terminal that output for people is drawn on. */
 export interface Screen {
   readonly colors: Colors;
+  /** Stands before what was done. */
+  readonly tick: string;
   /** Infinite where the output is no terminal: a file or a pipe gets whole texts. */
   readonly columns: number;
   readonly now: Date;
@@ -20,14 +27,14 @@ export interface Screen {
 export interface Output {
   readonly json: boolean;
   readonly screen: Screen;
-  lines(lines: readonly string[]): void;
+  lines(lines: Lines): void;
   document(value: unknown): void;
   /** One line of JSON, for a command that tells as it goes. */
   record(value: unknown): void;
   /** The one or the other, whichever was asked for. */
-  answer(document: unknown, lines: (screen: Screen) => readonly string[]): void;
+  answer(document: unknown, lines: (screen: Screen) => Lines): void;
   /** The same for a command that tells as it goes. */
-  tell(record: unknown, lines: (screen: Screen) => readonly string[]): void;
+  tell(record: unknown, lines: (screen: Screen) => Lines): void;
   /** Something worth knowing that is not the answer; on stderr, and not with `--json`. */
   notice(text: string): void;
 }
@@ -40,8 +47,10 @@ export function colorsFor(stream: { readonly isTTY?: boolean }, env: Io["env"]):
 export function createOutput(io: Io, flags: GlobalFlags): Output {
   const { stdout, stderr } = io;
   const json = flags.json === true;
+  const colors = colorsFor(stdout, io.env);
   const screen: Screen = {
-    colors: colorsFor(stdout, io.env),
+    colors,
+    tick: colors.green("✓"),
     columns: stdout.isTTY === true ? Math.max(40, stdout.columns ?? 80) : Number.POSITIVE_INFINITY,
     now: new Date(),
     suggest: suggester(io.self, flags),
@@ -50,7 +59,8 @@ export function createOutput(io: Io, flags: GlobalFlags): Output {
     json,
     screen,
     lines: (lines) => {
-      stdout.write(lines.map((line) => `${line}\n`).join(""));
+      const flat = flatLines(lines);
+      stdout.write(flat.map((line) => `${line}\n`).join(""));
     },
     document: (value) => {
       stdout.write(`${JSON.stringify(value, null, 2)}\n`);
@@ -73,41 +83,36 @@ export function createOutput(io: Io, flags: GlobalFlags): Output {
   return output;
 }
 
-export interface Column<T> {
-  readonly title: string;
-  text(row: T): string;
-  /** Applied after the padding: colours have no width, but they have a length. */
-  style?(text: string, row: T): string;
-}
+type Style = (text: string) => string;
+
+/** A title, the text of a row, and how it is painted after the padding: colours have no width, but they have a length. */
+type Column<T> = readonly [
+  title: string,
+  text: (row: T) => string,
+  style?: ((text: string, row: T) => string) | undefined,
+];
 
 /** Rows under titles. The last column takes what is left of the line, and is cut there. */
-export function table<T>(screen: Screen, columns: readonly Column<T>[], rows: readonly T[]): string[] {
-  const widths = columns.map((column) =>
-    Math.max(width(column.title), ...rows.map((row) => width(column.text(row)))),
+export function table<T>(screen: Screen, rows: readonly T[], columns: readonly Column<T>[]): string[] {
+  const widths = columns.map(([title, text]) =>
+    Math.max(width(title), ...rows.map((row) => width(text(row)))),
   );
   const before = widths.slice(0, -1).reduce((sum, columnsOfOne) => sum + columnsOfOne + 2, 0);
   const room = Math.max(20, screen.columns - before);
   const fitted = (text: string, i: number): string =>
     i === columns.length - 1 ? cut(text, room) : pad(text, widths[i] ?? 0);
+  const styled = (row: T, [, text, style]: Column<T>, i: number): string => {
+    const shown = fitted(text(row), i);
+    return style === undefined ? shown : style(shown, row);
+  };
   return [
-    screen.colors.dim(columns.map((column, i) => fitted(column.title, i)).join("  ")),
-    ...rows.map((row) =>
-      columns
-        .map((column, i) => {
-          const text = fitted(column.text(row), i);
-          return column.style === undefined ? text : column.style(text, row);
-        })
-        .join("  "),
-    ),
+    screen.colors.dim(columns.map(([title], i) => fitted(title, i)).join("  ")),
+    ...rows.map((row) => columns.map((column, i) => styled(row, column, i)).join("  ")),
   ];
 }
 
 /** A name, its value, and how the value is painted. What has no value is left out. */
-export type Pair = readonly [
-  name: string,
-  value: string | null,
-  style?: ((text: string) => string) | undefined,
-];
+export type Pair = readonly [name: string, value: string | null, style?: Style | undefined];
 
 /** Names and values in two columns, the names dim. */
 export function pairs(screen: Screen, entries: readonly Pair[]): string[] {
@@ -123,10 +128,55 @@ export function beside(
   { columns }: Screen,
   lead: string,
   text: string,
-  style: (text: string) => string = (plain) => plain,
+  style: Style = (plain) => plain,
 ): string[] {
   const leadColumns = width(stripVTControlCharacters(lead));
   // Painted last: what is painted can be neither measured nor made harmless.
   const [first = "", ...rest] = wrap(oneLine(text), columns - leadColumns - 2).map(style);
   return [`${lead}  ${first}`, ...rest.map((line) => `${" ".repeat(leadColumns + 2)}${line}`)];
+}
+
+/** The first of a long list, and whether there are more. */
+export async function firstOf<T>(
+  all: AsyncIterable<T>,
+  limit: number,
+): Promise<{ items: T[]; more: boolean }> {
+  const items: T[] = [];
+  for await (const item of all) {
+    if (items.length >= limit) return { items, more: true };
+    items.push(item);
+  }
+  return { items, more: false };
+}
+
+export function moreLine({ colors }: Screen, more: boolean, limit: number, also = ""): string | false {
+  return more && colors.dim(`There are more. Show them with --limit ${limit * 4}${also}.`);
+}
+
+/** Writes a command that the user can run next, in the same place: with the options this one was given. */
+export type Suggest = (command: string, options?: { inScope?: boolean }) => string;
+
+const PLACE = ["server", "database", "config", "preset", "tenant"] as const;
+const SCOPE = ["user", "group", "project"] as const;
+
+export function suggester(self: string, flags: GlobalFlags): Suggest {
+  const given = (names: readonly (keyof GlobalFlags)[]): string[] =>
+    names.flatMap((name) => {
+      const value = flags[name];
+      return typeof value === "string" ? [`--${name} ${shellWord(value)}`] : [];
+    });
+  return (command, { inScope = true } = {}) =>
+    [
+      self,
+      command,
+      ...(inScope ? given(SCOPE) : []),
+      ...(inScope && flags.global === true ? ["--global"] : []),
+      ...given(PLACE),
+    ].join(" ");
+}
+
+/** A database's URL may carry a password, which does not belong on the screen; a server's address has none. */
+export function shellWord(value: string): string {
+  if (value.includes("://") && !/^https?:\/\/[^@]*$/.test(value)) return "…";
+  return /^[\w./:@-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

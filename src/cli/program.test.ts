@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { expect, it } from "vitest";
-import type { Host } from "./context.ts";
+import type { Host } from "./command.ts";
 import { processIo } from "./io.ts";
-import { addCommands, createProgram } from "./program.ts";
+import { addCommands, createProgram } from "./main.ts";
 
 const { signal } = new AbortController();
 const io = processIo(signal, () => signal);

@@ -1,6 +1,6 @@
 import type { Memory, ScopeHandle, WriteEntry, WriteOutcome, WriteReport } from "../index.ts";
 import { count } from "./format.ts";
-import { beside, type Screen } from "./output.ts";
+import { beside, type Lines, type Screen } from "./output.ts";
 import { oneLine } from "./width.ts";
 
 /** A report with the texts of the memories that were superseded. */
@@ -33,94 +33,78 @@ const OUTCOMES: readonly [WriteOutcome, heading: string, word: string][] = [
   ["ignored", "Nothing to keep", "with nothing to keep"],
 ];
 
-/** The outcome of a claim, in a word or two. */
 export function outcomeWord(outcome: WriteOutcome): string {
   return OUTCOMES.find(([one]) => one === outcome)?.[2] ?? outcome;
-}
-
-/** The outcomes of the messages, with the reasons. */
-export function reportLines(screen: Screen, scope: string, report: ToldReport): string[] {
-  const { colors } = screen;
-  const { events, entries } = report;
-  if (events === 0 && entries.length === 0) {
-    return [`Nothing new was said in ${oneLine(scope)} since the last reading.`];
-  }
-  const read = `${colors.green("✓")} Read ${count(events, "message", "messages")} of ${oneLine(scope)}`;
-  const sums = entries.every(({ outcome }) => outcome === "ignored")
-    ? `nothing to remember in ${events === 1 ? "it" : "them"}`
-    : undefined;
-  if (entries.length === 0) return [`${read}: ${sums}.`];
-  const found = OUTCOMES.map(([outcome, heading, word]) => ({
-    heading,
-    word,
-    own: entries.filter((entry) => entry.outcome === outcome),
-  })).filter(({ own }) => own.length > 0);
-  return [
-    `${read}: ${sums ?? found.map(({ word, own }) => `${own.length} ${word}`).join(", ")}.`,
-    ...found.flatMap(({ heading, own }) => [
-      "",
-      colors.bold(heading),
-      ...own.slice(0, mostOf(own)).flatMap((entry) => entryLines(screen, entry, report.replaced)),
-      ...(own.length > mostOf(own)
-        ? [colors.dim(`  and ${own.length - mostOf(own)} more; see them all: ${screen.suggest("log")}`)]
-        : []),
-    ]),
-    ...nextLines(screen, entries),
-  ];
 }
 
 /** Most of a long talk is nothing to keep: a few of it will do. */
 const MOST_IGNORED = 5;
 
-function mostOf(entries: readonly WriteEntry[]): number {
-  return entries[0]?.outcome === "ignored" ? MOST_IGNORED : entries.length;
+export function reportLines(screen: Screen, scope: string, report: ToldReport): Lines {
+  const { colors, suggest, tick } = screen;
+  const { events, entries } = report;
+  if (events === 0 && entries.length === 0) {
+    return [`Nothing new was said in ${oneLine(scope)} since the last reading.`];
+  }
+  const read = `${tick} Read ${count(events, "message", "messages")} of ${oneLine(scope)}`;
+  const found = OUTCOMES.map(([outcome, heading, word]) => {
+    const own = entries.filter((entry) => entry.outcome === outcome);
+    return { heading, word, own, more: outcome === "ignored" ? own.length - MOST_IGNORED : 0 };
+  }).filter(({ own }) => own.length > 0);
+  const sums = entries.every(({ outcome }) => outcome === "ignored")
+    ? `nothing to remember in ${events === 1 ? "it" : "them"}`
+    : found.map(({ word, own }) => `${own.length} ${word}`).join(", ");
+  if (entries.length === 0) return [`${read}: ${sums}.`];
+  const waits = entries.some(({ outcome }) => outcome === "waiting" || outcome === "shadowed");
+  const shown = entries.find(({ memory }) => memory !== null)?.memory?.shortId;
+  return [
+    `${read}: ${sums}.`,
+    found.map(({ heading, own, more }) => [
+      "",
+      colors.bold(heading),
+      own.slice(0, more > 0 ? MOST_IGNORED : undefined).map((entry) => entryLines(screen, entry, report)),
+      more > 0 && colors.dim(`  and ${more} more; see them all: ${suggest("log")}`),
+    ]),
+    "",
+    waits && colors.dim(`See what waits: ${suggest("review")}`),
+    colors.dim(
+      shown === undefined
+        ? `See what was decided before: ${suggest("log")}`
+        : `See what backs a memory: ${suggest(`why ${shown}`)}`,
+    ),
+  ];
 }
 
 /** As wide as a short id, for what has none. */
 const NO_ID = "-     ";
 const LEAD = 2 + NO_ID.length;
 
-function entryLines(screen: Screen, entry: WriteEntry, replaced: ToldReport["replaced"]): string[] {
+function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): Lines {
   const { dim, cyan } = screen.colors;
   const { memory, reason, eventId } = entry;
   const below = (name: string, text: string): string[] =>
     beside(screen, " ".repeat(LEAD), `${name}: ${text}`, dim);
+  const id = memory === null ? NO_ID : cyan(memory.shortId);
   return [
-    ...beside(
-      screen,
-      `  ${memory === null ? NO_ID : cyan(memory.shortId)}`,
-      memory?.text ?? shortened(entry.text),
-    ),
+    beside(screen, `  ${id}`, memory?.text ?? shortened(entry.text)),
     // A claim that met a known one has words of its own.
-    ...(memory === null || memory.text === entry.text ? [] : below("heard", entry.text)),
-    ...entry.replaced.flatMap((id) => {
+    memory !== null && memory.text !== entry.text && below("heard", entry.text),
+    entry.replaced.map((id) => {
       const old = replaced.get(id);
-      return old === undefined ? [] : below("superseded", `${old.shortId}  ${old.text}`);
+      return old !== undefined && below("superseded", `${old.shortId}  ${old.text}`);
     }),
-    ...below("why", `${reason} (message ${shortEvent(eventId)})`),
+    below("why", `${reason} (message ${shortEvent(eventId)})`),
   ];
 }
+
+const LONGEST = 300;
 
 /** A message may be long; a claim is one sentence. */
 function shortened(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
 }
 
-const LONGEST = 300;
-
 /** An id of our own making is long and says nothing; one of the caller's is shown as it is. */
 function shortEvent(id: string): string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? `${id.slice(0, 8)}…` : id;
-}
-
-function nextLines({ colors, suggest }: Screen, entries: readonly WriteEntry[]): string[] {
-  const waits = entries.some(({ outcome }) => outcome === "waiting" || outcome === "shadowed");
-  const shown = entries.find(({ memory }) => memory !== null)?.memory?.shortId;
-  return [
-    "",
-    ...(waits ? [colors.dim(`See what waits: ${suggest("review")}`)] : []),
-    ...(shown === undefined
-      ? [colors.dim(`See what was decided before: ${suggest("log")}`)]
-      : [colors.dim(`See what backs a memory: ${suggest(`why ${shown}`)}`)]),
-  ];
 }

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Ran } from "./run.fixture.ts";
-import { type Runner, useRunner } from "./runner.fixture.ts";
+import { type Ran, type Runner, useRunner } from "./runner.fixture.ts";
 import { width } from "./width.ts";
 
 type Claim = [text: string, category: string, more?: object];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, startServer } from "../http/serve.ts";
 import { type MemoirEngine, openMemoir } from "../index.ts";
-import { type Ran, runIn } from "./run.fixture.ts";
+import { type Ran, runIn } from "./runner.fixture.ts";
 
 /**
  * One story, told by commands. `{1}` is the id of the first memory that was added. What each prints must be the same

@@ -27,7 +27,6 @@ function widthOfOne(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : 1;
 }
 
-/** How many columns a text takes. */
 export function width(text: string): number {
   let columns = 0;
   for (const grapheme of split(text)) columns += widthOfOne(grapheme);

@@ -1,4 +1,4 @@
-import { variableName } from "../../src/cli/config-env.ts";
+import { variableName } from "../../src/cli/config-sources.ts";
 import { describeSettings, resolveSettings } from "../../src/domain/settings.ts";
 import { PRESETS } from "../../src/presets/index.ts";
 

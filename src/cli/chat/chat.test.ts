@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openMemoir } from "../../index.ts";
 import { type ScriptedModelOptions, startScriptedModel } from "../../testing/index.ts";
-import type { Around, Ran } from "../run.fixture.ts";
-import { useRunner } from "../runner.fixture.ts";
+import { type Around, type Ran, useRunner } from "../runner.fixture.ts";
 
 const cli = useRunner();
 const typed = (...lines: string[]): Around => ({ typed: lines.map((line) => `${line}\n`).join("") });

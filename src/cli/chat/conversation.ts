@@ -1,38 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
-import type {
-  ChatMessage,
-  EventInput,
-  ObserveResult,
-  Recall,
-  ScopeHandle,
-  WriteOutcome,
-} from "../../index.ts";
+import type { ChatMessage, EventInput, ObserveResult, Recall, WriteOutcome } from "../../index.ts";
 import { readCommand } from "../../language/commands/read-command.ts";
-import { EXIT, type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import type { Output, Screen } from "../output.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "../failure.ts";
+import { type AtWork, configOf } from "../open.ts";
+import type { Lines, Screen } from "../output.ts";
 import { withReplaced } from "../report-view.ts";
-import { type Bot, SYSTEM } from "./bot.ts";
-import { replyWriter } from "./reply-writer.ts";
+import { patiently } from "../terminal.ts";
 import { slash } from "./slash.ts";
 import type { Typed } from "./typed.ts";
-import { commandLines, keptLines, problemLines, recalledLines } from "./view.ts";
+import { commandLines, keptLines, problemLines, recalledLines, replyWriter } from "./view.ts";
 
-export interface Chat {
-  readonly scope: ScopeHandle;
-  readonly session: string;
-  /** What the bot is called, by the settings. */
-  readonly names: readonly string[];
-  readonly bot: Bot;
-  readonly typed: Typed;
-  readonly out: Output;
-  /** Gives up reading what was said: it waits for the next time. */
+export interface Asked {
+  /** The conversation with the memories in it, the user's words last. */
+  readonly messages: readonly ChatMessage[];
+  readonly said: string;
+  readonly recall: Recall;
   readonly signal: AbortSignal;
-  /** Says meanwhile what takes so long. */
-  readonly patiently: (reading: Promise<void>) => Promise<void>;
+  /** Told of the words as they come. */
+  readonly say: (piece: string) => void;
 }
 
-/** The result of a conversation. */
+export interface Bot {
+  /** The model's name; `null` for the echo. */
+  readonly model: string | null;
+  reply(asked: Asked): Promise<string>;
+}
+
+const SYSTEM =
+  "You are a friendly partner in a chat on a terminal. Answer in the language of the user, in a few plain sentences. " +
+  "What is quoted to you as memory was said in earlier conversations: use it where it helps, and do not recite it.";
+
+interface Chat {
+  readonly session: string;
+  readonly bot: Bot;
+  readonly typed: Typed;
+}
+
 export interface Ended {
   readonly turns: number;
   /** How often each thing was done with what was said. */
@@ -50,8 +54,9 @@ const HISTORY = 20;
  * A conversation with the hook points of a bot: before the reply memories are recalled and put into the prompt (R40);
  * after it the turn is recorded, and read while the person may already type on (R41).
  */
-export async function converse(chat: Chat): Promise<Ended> {
-  const { scope, typed, bot, out } = chat;
+export async function converse(at: AtWork, { session, bot, typed }: Chat): Promise<Ended> {
+  const { scope, out } = at;
+  const { names } = configOf(at).settings.commands;
   const history: ChatMessage[] = [];
   const kept = new Map<WriteOutcome, number>();
   let turns = 0;
@@ -59,7 +64,8 @@ export async function converse(chat: Chat): Promise<Ended> {
   let unread = false;
   let reading: Promise<void> = Promise.resolve();
 
-  const tell = (document: object, lines: (screen: Screen) => readonly string[]): void => {
+  const untilRead = (): Promise<void> => patiently(at, () => "Reading what was said…", reading);
+  const tell = (document: object, lines: (screen: Screen) => Lines): void => {
     if (out.json) out.record(document);
     else typed.say(lines({ ...out.screen, now: new Date() }));
   };
@@ -74,7 +80,7 @@ export async function converse(chat: Chat): Promise<Ended> {
     );
   };
 
-  const answer = async (said: string, recall: Recall): Promise<string | null> => {
+  const answer = async (said: string, recall: Recall): Promise<string> => {
     const messages: ChatMessage[] = [
       { role: "system", content: SYSTEM },
       ...history.slice(-HISTORY),
@@ -91,7 +97,7 @@ export async function converse(chat: Chat): Promise<Ended> {
 
   const read = async (document: object, recorded: ObserveResult): Promise<void> => {
     try {
-      const report = await withReplaced(scope, await scope.flush({ signal: chat.signal }));
+      const report = await withReplaced(scope, await scope.flush({ signal: at.io.signal }));
       const { events, entries } = report;
       unread = false;
       for (const { outcome } of entries) {
@@ -106,18 +112,18 @@ export async function converse(chat: Chat): Promise<Ended> {
   };
 
   const turn = async (said: string): Promise<void> => {
-    const recall = await scope.recall(said, { thread: chat.session, signal: typed.stopped });
+    const recall = await scope.recall(said, { thread: session, signal: typed.stopped });
     if (!out.json) typed.say(recalledLines(out.screen, recall));
     let reply: string | null = null;
     try {
       reply = await answer(said, recall);
-      history.push({ role: "user", content: said }, { role: "assistant", content: reply ?? "" });
+      history.push({ role: "user", content: said }, { role: "assistant", content: reply });
       // Counting is not worth an error.
       recall.delivered().catch(() => undefined);
     } catch (error) {
       failed("No reply", error);
     }
-    const recorded = await scope.observe(eventsOf(chat, said, reply));
+    const recorded = await scope.observe(eventsOf(session, said, bot.model === null ? null : reply));
     turns += 1;
     const { hits, degraded } = recall;
     const document = { event: "turn", said, recalled: hits, degraded, reply, redacted: recorded.redacted };
@@ -129,9 +135,9 @@ export async function converse(chat: Chat): Promise<Ended> {
    * is asked of the language model, where there is one.
    */
   const told = async (said: string): Promise<boolean> => {
-    const kind = readCommand(said, { names: chat.names, addressed: true })?.command.kind;
+    const kind = readCommand(said, { names, addressed: true })?.command.kind;
     if (kind === undefined || (kind === "ask" && bot.model !== null)) return false;
-    const message = { text: said, session: chat.session, addressed: true };
+    const message = { text: said, session, addressed: true };
     const result = await scope.commands.handle(message, { signal: typed.stopped });
     const { command: done, outcome, say, memories } = result;
     if (say === null) return false;
@@ -157,7 +163,7 @@ export async function converse(chat: Chat): Promise<Ended> {
 
   for (let line = await typed.next(); line !== null; line = await typed.next()) {
     // The last message must be known when the next one asks for it.
-    await chat.patiently(reading);
+    await untilRead();
     const said = line.trim();
     if (said === "") continue;
     try {
@@ -170,14 +176,14 @@ export async function converse(chat: Chat): Promise<Ended> {
     // Where nobody watches, one thing comes after the other.
     if (!typed.interactive) await reading;
   }
-  await chat.patiently(reading);
+  await untilRead();
   return { turns, kept, unread, code };
 }
 
 /** The turn as it is recorded. What the echo says is made of memories, and so is no source of any. */
-function eventsOf({ session, bot }: Chat, said: string, reply: string | null): EventInput[] {
+function eventsOf(session: string, said: string, reply: string | null): EventInput[] {
   const turn = randomUUID();
   const own: EventInput = { role: "user", text: said, session, turn };
-  if (reply === null || reply.trim() === "" || bot.model === null) return [own];
+  if (reply === null || reply.trim() === "") return [own];
   return [own, { role: "assistant", text: reply, session, turn }];
 }

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { expect, it } from "vitest";
-import { replyWriter } from "./reply-writer.ts";
+import { replyWriter } from "./view.ts";
 
 function written(columns: number, pieces: readonly string[]): string {
   let text = "";

@@ -1,17 +1,17 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
 import type { ScopeHandle } from "../../index.ts";
-import { whyLines, whyOf } from "../commands/why.ts";
-import { EXIT, exitCodeOf } from "../exit-codes.ts";
+import { whyLines, whyOf } from "../commands/show.ts";
+import { EXIT, exitCodeOf } from "../failure.ts";
 import { memoryLines, theMemory } from "../memory-view.ts";
-import type { Screen } from "../output.ts";
+import { flatLines, type Lines, type Screen } from "../output.ts";
 import { harmless, oneLine } from "../width.ts";
 import { recalledLines } from "./view.ts";
 
 /** The answer of a command: a document for programs, lines for a person. */
 export interface Told {
   readonly document: Readonly<Record<string, unknown>>;
-  readonly lines: readonly string[];
+  readonly lines: Lines;
 }
 
 interface Command {
@@ -30,16 +30,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     purpose: "what is remembered, newest first",
     async run(scope, _rest, screen, signal) {
       const { items, next } = await scope.memories.list({ status: ["active"], limit: NEWEST, signal });
-      const all = screen.suggest("list");
       return {
         document: { memories: items, more: next !== null },
-        lines:
-          items.length === 0
-            ? ["  Nothing is remembered yet. Say something about yourself."]
-            : [
-                ...items.flatMap((memory) => memoryLines(screen, memory)),
-                ...(next === null ? [] : [screen.colors.dim(`  There are more: ${all}`)]),
-              ],
+        lines: [
+          items.length === 0 && "  Nothing is remembered yet. Say something about yourself.",
+          items.map((memory) => memoryLines(screen, memory)),
+          next !== null && screen.colors.dim(`  There are more: ${screen.suggest("list")}`),
+        ],
       };
     },
   },
@@ -49,10 +46,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     wants: "the id of a memory",
     async run(scope, id, screen) {
       const answer = await whyOf(scope, id, screen.now);
-      return {
-        document: { ...answer },
-        lines: whyLines(screen, answer).map((line) => `  ${line}`.trimEnd()),
-      };
+      const lines = flatLines(whyLines(screen, answer));
+      return { document: { ...answer }, lines: lines.map((line) => `  ${line}`.trimEnd()) };
     },
   },
   forget: {
@@ -70,7 +65,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
             ? ["  It is forgotten already."]
             : [
                 "  Forgotten:",
-                ...memoryLines(screen, memory),
+                memoryLines(screen, memory),
                 screen.colors.dim(`  Bring it back later: ${screen.suggest(`undo ${memory.shortId}`)}`),
               ],
       };

@@ -1,6 +1,7 @@
 import { clearScreenDown, createInterface, cursorTo, moveCursor } from "node:readline";
 import { Writable } from "node:stream";
 import type { Io } from "../io.ts";
+import { flatLines, type Lines } from "../output.ts";
 import { harmless } from "../width.ts";
 
 /** A conversation's two ends in a terminal: lines come in, and what is said goes out without tearing them apart. */
@@ -8,8 +9,7 @@ export interface Typed {
   /** The next line; `null` when there will be none: the end of the input, Ctrl-D or Ctrl-C. */
   next(): Promise<string | null>;
   /** Prints lines; above the prompt, if somebody is typing there. */
-  say(lines: readonly string[]): void;
-  /** Prints a piece of a line. */
+  say(lines: Lines): void;
   write(text: string): void;
   /** Whether a person sits there, who may type on while something is done. */
   readonly interactive: boolean;
@@ -86,7 +86,9 @@ export function readTyped(io: Io, prompt: string | null): Typed {
       });
     },
     say(texts) {
-      const text = texts.map((line) => `${line}\n`).join("");
+      const text = flatLines(texts)
+        .map((line) => `${line}\n`)
+        .join("");
       if (waiting === null || !terminal) {
         // Over a word of patience that may stand there.
         stdout.write(terminal ? `\r\u001b[K${text}` : text);

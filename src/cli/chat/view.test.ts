@@ -1,11 +1,12 @@
 import pc from "picocolors";
 import { expect, it } from "vitest";
 import type { WriteEntry } from "../../index.ts";
-import type { Screen } from "../output.ts";
+import { flatLines, type Screen } from "../output.ts";
 import { keptLines } from "./view.ts";
 
 const screen: Screen = {
   colors: pc.createColors(false),
+  tick: "✓",
   columns: 60,
   now: new Date("2026-03-01T12:00:00Z"),
   suggest: (command) => `memoir ${command}`,
@@ -45,5 +46,6 @@ it.each<[what: string, events: number, entries: WriteEntry[], redacted: number, 
     ],
   ],
 ])("what was kept: %s", (_what, events, entries, redacted, lines) => {
-  expect(keptLines(screen, { events, entries, replaced: new Map() }, { redacted })).toEqual(lines);
+  const kept = keptLines(screen, { events, entries, replaced: new Map() }, { redacted });
+  expect(flatLines(kept)).toEqual(lines);
 });

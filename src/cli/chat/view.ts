@@ -1,10 +1,9 @@
 import type { CommandResult, Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
-import { strongestText } from "../explain.ts";
 import { count, share } from "../format.ts";
-import { laterOf } from "../hit-view.ts";
-import { beside, type Screen } from "../output.ts";
+import { laterOf, strongestText } from "../hit-view.ts";
+import { beside, type Lines, type Screen } from "../output.ts";
 import { outcomeWord, type ToldReport } from "../report-view.ts";
-import { oneLine, wrap } from "../width.ts";
+import { harmless, oneLine, width, wrap } from "../width.ts";
 
 /** More would push the conversation off the screen. */
 const MOST = 5;
@@ -13,17 +12,14 @@ const PARTS = 2;
 const AFTER_SCORE = 16;
 const AFTER_ID = 10;
 
-/** The hits for a message, with their strongest signals. */
-export function recalledLines(screen: Screen, { hits, degraded }: Recall): string[] {
+export function recalledLines(screen: Screen, { hits, degraded }: Recall): Lines {
   const { dim } = screen.colors;
   const more = hits.length - MOST;
   return [
-    hits.length === 0
-      ? dim("  recalled nothing that fits")
-      : dim(`  recalled ${count(hits.length, "line", "lines")}`),
-    ...hits.slice(0, MOST).flatMap((hit) => hitLines(screen, hit)),
-    ...(more > 0 ? [dim(`    and ${more} more`)] : []),
-    ...(degraded === null ? [] : [dim(`    ${oneLine(degraded.detail)} (${degraded.reason})`)]),
+    dim(`  recalled ${hits.length === 0 ? "nothing that fits" : count(hits.length, "line", "lines")}`),
+    hits.slice(0, MOST).map((hit) => hitLines(screen, hit)),
+    more > 0 && dim(`    and ${more} more`),
+    degraded !== null && dim(`    ${oneLine(degraded.detail)} (${degraded.reason})`),
   ];
 }
 
@@ -37,12 +33,11 @@ function hitLines(screen: Screen, hit: Hit): string[] {
   ];
 }
 
-/** The memories made of a message, with the reasons. */
 export function keptLines(
   screen: Screen,
   report: ToldReport,
   { redacted }: Pick<ObserveResult, "redacted">,
-): string[] {
+): Lines {
   const { dim } = screen.colors;
   const { events } = report;
   const entries = report.entries.filter(({ outcome }) => outcome !== "ignored");
@@ -53,14 +48,12 @@ export function keptLines(
       ? "  read by another process meanwhile; /memories shows what it kept"
       : `  kept nothing: ${ignored?.reason ?? "there is nothing to remember in it"}`;
   return [
-    ...(redacted === 0 ? [] : [dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`)]),
-    ...(entries.length === 0
-      ? [dim(nothing)]
-      : [dim(heading), ...entries.flatMap((entry) => entryLines(screen, entry, report))]),
+    redacted > 0 && dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`),
+    dim(entries.length === 0 ? nothing : heading),
+    entries.map((entry) => entryLines(screen, entry, report)),
   ];
 }
 
-/** What a command in the chat did. */
 export function commandLines({ colors }: Screen, { command, outcome, memories }: CommandResult): string[] {
   const ids = memories.map(({ shortId }) => ` ${shortId}`).join("");
   return [colors.dim(`  command ${command}: ${outcome.replace("_", " ")}${ids}`)];
@@ -69,19 +62,18 @@ export function commandLines({ colors }: Screen, { command, outcome, memories }:
 /** Of every turn one message is the bot's: that nothing is kept of it goes without saying. */
 const BOTS_OWN = "an assistant's words";
 const NO_ID = "-     ";
-/** Outcomes that are highlighted. */
 const LOUD: ReadonlySet<WriteOutcome> = new Set(["refused", "waiting", "shadowed"]);
 
-function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): string[] {
+function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport): Lines {
   const { cyan, dim, yellow } = screen.colors;
   const { memory, outcome, reason } = entry;
   const below = (text: string, style = dim): string[] => beside(screen, " ".repeat(AFTER_ID), text, style);
   return [
-    ...beside(screen, `    ${memory === null ? NO_ID : cyan(memory.shortId)}`, memory?.text ?? entry.text),
-    ...below(`${outcomeWord(outcome)}: ${reason}`, LOUD.has(outcome) ? yellow : dim),
-    ...entry.replaced.flatMap((id) => {
+    beside(screen, `    ${memory === null ? NO_ID : cyan(memory.shortId)}`, memory?.text ?? entry.text),
+    below(`${outcomeWord(outcome)}: ${reason}`, LOUD.has(outcome) ? yellow : dim),
+    entry.replaced.map((id) => {
       const old = replaced.get(id);
-      return old === undefined ? [] : below(`superseded: ${old.text}`);
+      return old !== undefined && below(`superseded: ${old.text}`);
     }),
   ];
 }
@@ -110,14 +102,49 @@ export function openingLines(
 }
 
 export function endedLines(
-  { colors, suggest }: Screen,
+  { colors, suggest, tick }: Screen,
   session: string,
   turns: number,
   kept: ReadonlyMap<WriteOutcome, number>,
-): string[] {
+): Lines {
   const sums = [...kept].map(([outcome, many]) => `${many} ${outcomeWord(outcome)}`);
   return [
-    `${colors.green("✓")} Ended session ${oneLine(session)} after ${count(turns, "turn", "turns")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}.`,
-    ...(kept.size === 0 ? [] : [colors.dim(`  See what is remembered: ${suggest("list")}`)]),
+    `${tick} Ended session ${oneLine(session)} after ${count(turns, "turn", "turns")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}.`,
+    kept.size > 0 && colors.dim(`  See what is remembered: ${suggest("list")}`),
   ];
+}
+
+const NAME = "bot ›";
+const INDENT = " ".repeat(width(NAME) + 1);
+
+/** Writes a reply as it comes, a word at a time, each line of it under the first. */
+export function replyWriter(
+  { colors, columns }: Pick<Screen, "colors" | "columns">,
+  write: (text: string) => void,
+): { say(piece: string): void; end(): void } {
+  let column = INDENT.length;
+  // Written only with the word behind it, so that no line ends in spaces.
+  let gap = "";
+  write(`${colors.bold(colors.green(NAME))} `);
+  const breakLine = (): void => {
+    write(`\n${INDENT}`);
+    column = INDENT.length;
+    gap = "";
+  };
+  const word = (text: string): void => {
+    if (gap !== "" && column + gap.length + width(text) > columns) breakLine();
+    write(gap + text);
+    column += gap.length + width(text);
+    gap = "";
+  };
+  return {
+    say(piece) {
+      for (const part of harmless(piece).match(/\n|[^\S\n]+|\S+/gu) ?? []) {
+        if (part === "\n") breakLine();
+        else if (part.trim() === "") gap += part;
+        else word(part);
+      }
+    },
+    end: () => write("\n"),
+  };
 }

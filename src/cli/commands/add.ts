@@ -1,29 +1,24 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
-import { type Command, Option } from "commander";
 import { given } from "../../domain/arguments.ts";
-import { MEMORY_TYPES, type MemoryType } from "../../domain/memory.ts";
+import { MEMORY_TYPES } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
-import { memoryKey, newCommand, several, unit, words } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { type Host, memoryKey, newCommand, type OwnCommand, several, unit, words } from "../command.ts";
+import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import type { ExitCode } from "../failure.ts";
 import { asOf, memoryLines } from "../memory-view.ts";
 import { atScope } from "../open.ts";
-import { expiry } from "../times.ts";
+import { expiry } from "../options.ts";
 import { oneLine } from "../width.ts";
 
-interface AddFlags {
-  readonly category?: string;
-  readonly type?: MemoryType;
-  readonly key?: string;
-  readonly importance?: number;
+interface AddFlags extends Pick<RememberOptions, "category" | "type" | "key" | "importance"> {
   readonly tag?: string[];
   readonly pin?: boolean;
   readonly expires?: string;
 }
 
-export function addCommand(host: Host): Command {
+export function addCommand(host: Host): OwnCommand {
   return newCommand(host, "add", "Remember something: one claim in one sentence.", [
     'add "I take my tea without sugar" --category preference',
     "add - --user alice < note.txt",
@@ -36,7 +31,7 @@ export function addCommand(host: Host): Command {
       "--category <name>",
       "a label of yours, such as preference, todo or constraints (default: profile)",
     )
-    .addOption(new Option("--type <type>", "what it is (default: by its category)").choices(MEMORY_TYPES))
+    .choice("--type <type>", "what it is (default: by its category)", MEMORY_TYPES)
     .option(
       "--key <key>",
       "a stable name; new text under the same key replaces the old (default: from the text)",
@@ -46,21 +41,22 @@ export function addCommand(host: Host): Command {
     .option("--tag <tag>", "a tag; may be given several times", several)
     .option("--pin", "keep it from ageing")
     .option("--expires <when>", "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now")
-    .action((parts: string[], flags: AddFlags) => host.run((context) => add(context, words(parts), flags)));
+    .run(add);
 }
 
-async function add(context: Context, words: string, flags: AddFlags): Promise<ExitCode | undefined> {
-  const expiresAt = flags.expires === undefined ? undefined : expiry(flags.expires, new Date());
-  const text = words === "-" ? await readStdin(context) : words;
-  const { category, type, key, importance, tag: tags, pin: pinned } = flags;
-  const options: RememberOptions = given({ category, type, key, importance, tags, pinned, expiresAt });
+async function add(context: Context, parts: string[], flags: AddFlags): Promise<ExitCode | undefined> {
+  const { tag: tags, pin: pinned, expires, ...others } = flags;
+  const expiresAt = expires === undefined ? undefined : expiry(expires, new Date());
+  const text = words(parts) === "-" ? await readStdin(context) : words(parts);
+  const options: RememberOptions = given({ ...others, tags, pinned, expiresAt });
   return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
     const { memory: told, outcome } = await scope.remember(text, { ...options, signal: io.signal });
     const memory = asOf(told, new Date());
+    const standing = STANDING[memory.status];
     out.answer({ ...here, outcome, memory }, (screen) => [
-      `${screen.colors.green("✓")} ${SAID[outcome] ?? "Remembered"} in ${oneLine(here.scope)}`,
-      ...memoryLines(screen, memory),
-      ...(STANDING[memory.status] === undefined ? [] : [`  ${STANDING[memory.status]}`]),
+      `${screen.tick} ${SAID[outcome] ?? "Remembered"} in ${oneLine(here.scope)}`,
+      memoryLines(screen, memory),
+      standing !== undefined && `  ${standing}`,
       screen.colors.dim(`  See what backs it: ${screen.suggest(`why ${memory.shortId}`)}`),
     ]);
     tellFailure(embedder, out);
@@ -73,7 +69,6 @@ export async function readStdin({ io, out }: Context): Promise<string> {
   return readAll(addAbortSignal(io.signal, io.stdin));
 }
 
-/** The outcome, as the first words of the answer. */
 const SAID: Readonly<Partial<Record<WriteOutcome, string>>> = {
   reinforced: "Known already, confirmed",
   merged: "Known already, now with more detail",
@@ -88,3 +83,29 @@ const STANDING: Readonly<Partial<Record<Memory["status"], string>>> = {
   shadow: "It is kept apart, as the write policy's shadow mode asks; no search finds it.",
   disabled: "It was disabled by an operator, and stays so; no search finds it.",
 };
+
+export function tellCommand(host: Host): OwnCommand {
+  return newCommand(
+    host,
+    "tell",
+    "Give a command as people give it in chat: remember, forget, what do you know.",
+    [
+      'tell "remember that I take my tea without sugar" --user alice',
+      'tell "忘掉那个" --group discord/42 --author 4170938',
+    ],
+  )
+    .argument("<message...>", "the message, in English or Chinese")
+    .option("--author <account>", "who gives it, in a group (default: the user)")
+    .inScope(
+      { creates: true, models: true },
+      async ({ scope, here, io, out }, parts: string[], { author }: { readonly author?: string }) => {
+        const message = given({ text: words(parts), addressed: true, author });
+        const result = await scope.commands.handle(message, { signal: io.signal });
+        out.answer({ ...here, ...result }, () => [
+          result.say === null
+            ? "That is no command. Begin with “remember that …”, “forget that …” or “what do you know about …”."
+            : oneLine(result.say),
+        ]);
+      },
+    );
+}

@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Command, Option } from "commander";
-import { MemoirError } from "../../domain/errors.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { packageFolder } from "../package-info.ts";
+import { Option } from "commander";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { EXIT, type ExitCode, invalid, notFound } from "../failure.ts";
+import { packageFolder } from "../io.ts";
 
 const NAMES = [
   "ratios",
@@ -43,7 +42,7 @@ const OPTIONS = [
 
 type BenchFlags = Readonly<Record<string, string | boolean | undefined>>;
 
-export function benchCommand(host: Host): Command {
+export function benchCommand(host: Host): OwnCommand {
   const command = newCommand(
     host,
     "bench",
@@ -51,14 +50,11 @@ export function benchCommand(host: Host): Command {
     ["bench ratios --only writes,recall", "bench recall --data FOLDER"],
   )
     .argument("[name]", `what to measure: ${NAMES.join(", ")} (default: ratios)`)
-    .action((name: string | undefined, flags: BenchFlags) =>
-      host.run((context) => bench(context, name ?? "ratios", flags)),
-    );
+    .run(bench);
   for (const option of OPTIONS) command.addOption(option);
   return command;
 }
 
-/** The options as they were typed. */
 function typed(flags: BenchFlags): string[] {
   return OPTIONS.flatMap((option) => {
     const value = flags[option.attributeName()];
@@ -68,19 +64,14 @@ function typed(flags: BenchFlags): string[] {
 }
 
 /** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
-async function bench(context: Context, name: string, flags: BenchFlags): Promise<ExitCode> {
+async function bench(context: Context, named: string | undefined, flags: BenchFlags): Promise<ExitCode> {
+  const name = named ?? "ratios";
   if (!(NAMES as readonly string[]).includes(name)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`,
-    );
+    throw invalid(`There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`);
   }
   const file = join(packageFolder(), "bench", "run.ts");
   if (!existsSync(file)) {
-    throw new MemoirError(
-      "not_found",
-      "The benchmarks come with the repository, not with the package. Clone it to run them.",
-    );
+    throw notFound("The benchmarks come with the repository, not with the package. Clone it to run them.");
   }
   const args = [file, name, ...typed(flags), ...(context.out.json ? ["--json"] : [])];
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...args], {

@@ -1,27 +1,17 @@
-import type { Command } from "commander";
-import { MemoirError } from "../../index.ts";
-import { newCommand } from "../command.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
-import type { Context, Host } from "../context.ts";
-import { badBecause, type Check, ok } from "../doctor/check.ts";
-import { databaseChecks } from "../doctor/database.ts";
-import { diskCheck, nodeCheck, sqliteCheck } from "../doctor/machine.ts";
+import { type Context, serverOf } from "../context.ts";
+import { databaseChecks, serverChecks } from "../doctor/database.ts";
+import { badBecause, type Check, diskCheck, nodeCheck, ok, sqliteCheck } from "../doctor/machine.ts";
 import { embedderCheck, modelCheck } from "../doctor/models.ts";
-import { serverChecks } from "../doctor/server.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { count } from "../format.ts";
+import { packageInfo } from "../io.ts";
 import { configOf, fileOf } from "../open.ts";
 import type { Screen } from "../output.ts";
-import { packageInfo } from "../package-info.ts";
-import { serverOf } from "../server-of.ts";
 import { harmless, pad, wrap } from "../width.ts";
 
-interface DoctorFlags {
-  readonly online?: boolean;
-  readonly rewrite?: boolean;
-}
-
-export function doctorCommand(host: Host): Command {
+export function doctorCommand(host: Host): OwnCommand {
   return newCommand(host, "doctor", "Check that everything Memoir needs is in order, and how to mend it.", [
     "doctor",
     "doctor --database ./other.db --json",
@@ -34,14 +24,17 @@ export function doctorCommand(host: Host): Command {
       "--rewrite",
       "rewrite all tables, so that nothing erased is left in their files; other writers wait meanwhile",
     )
-    .action((flags: DoctorFlags) => host.run((context) => doctor(context, flags)));
+    .run(doctor);
 }
 
-async function doctor(context: Context, { online = false, rewrite = false }: DoctorFlags): Promise<ExitCode> {
+async function doctor(
+  context: Context,
+  { online = false, rewrite = false }: { online?: boolean; rewrite?: boolean },
+): Promise<ExitCode> {
   const checks = await allChecks(context, online, rewrite);
   const healthy = checks.every(({ status }) => status !== "fail");
   context.out.answer({ ok: healthy, checks }, (screen) => [
-    ...checks.flatMap((check) => checkLines(screen, check)),
+    checks.map((check) => checkLines(screen, check)),
     "",
     verdict(screen, checks),
   ]);
@@ -51,8 +44,7 @@ async function doctor(context: Context, { online = false, rewrite = false }: Doc
 async function allChecks(context: Context, online: boolean, rewrite: boolean): Promise<Check[]> {
   const server = serverOf(context);
   if (server !== null && rewrite) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalid(
       "--rewrite works on a database and not through a server. Run it where the database is, with --database.",
     );
   }

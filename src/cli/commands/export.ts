@@ -3,17 +3,16 @@ import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { namedByFlag } from "../flags.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { type ExitCode, invalid, notFound } from "../failure.ts";
 import { bytes, count } from "../format.ts";
+import { namedByFlag } from "../io.ts";
 import { atScope } from "../open.ts";
-import { shellWord } from "../suggest.ts";
-import { patiently } from "../waiting.ts";
+import { shellWord } from "../output.ts";
+import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
 interface ExportFlags {
@@ -22,7 +21,7 @@ interface ExportFlags {
   readonly force?: boolean;
 }
 
-export function exportCommand(host: Host): Command {
+export function exportCommand(host: Host): OwnCommand {
   return newCommand(host, "export", "Take away all that is kept, as a file that can be imported.", [
     "export --user alice --out alice.jsonl",
     "export --all | gzip > everything.jsonl.gz",
@@ -30,14 +29,15 @@ export function exportCommand(host: Host): Command {
     .option("--all", "the whole tenant: all scopes, identities and policies")
     .option("--out <file>", "where to (default: stdout, if it is no terminal)")
     .option("--force", "write over the file if it is there")
-    .action((flags: ExportFlags) => host.run((context) => exportNow(context, flags)));
+    .run(exportNow);
 }
 
 function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | undefined> {
   checkFlags(context, flags);
   let written = 0;
   return atScope(context, { creates: false }, async ({ memoir, here, missing, io, out }) => {
-    if (missing !== null) throw nothingAt(missing);
+    if (missing !== null)
+      throw notFound(`There is no database at ${missing} yet, so there is nothing to export.`);
     const scopes = flags.all === true ? null : [here.scope];
     const options = given({ scopes: scopes ?? undefined, signal: io.signal });
     const pieces = memoir.operator(here.tenant).export(options);
@@ -49,12 +49,12 @@ function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | und
       file === undefined
         ? writeStream(io.stdout, pieces, onBytes)
         : writeFileWhole(file, pieces, { force: flags.force === true, onBytes });
-    const { lastLine } = await patiently(context, () => `Exporting… ${bytes(written)}`, writing);
+    const lastLine = await patiently(context, () => `Exporting… ${bytes(written)}`, writing);
     if (file === undefined) return;
     const what = flags.all === true ? `tenant ${here.tenant}` : here.scope;
-    const counts = countsIn(lastLine);
-    out.answer({ tenant: here.tenant, scopes, file, bytes: written, counts }, ({ colors, suggest }) => [
-      `${colors.green("✓")} Exported ${oneLine(what)}: ${countsText(counts)}`,
+    const { counts } = JSON.parse(lastLine) as { counts: Record<string, number> };
+    out.answer({ tenant: here.tenant, scopes, file, bytes: written, counts }, ({ colors, suggest, tick }) => [
+      `${tick} Exported ${oneLine(what)}: ${countsText(counts)}`,
       `  to ${oneLine(relative(io.cwd, file))} (${bytes(written)}), in plain words: keep it as you keep the database`,
       colors.dim(
         `  Look at what it would restore: ${suggest(`import ${shellWord(flags.out!)} --dry-run`, { inScope: false })}`,
@@ -66,23 +66,14 @@ function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | und
 function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void {
   const named = namedByFlag(own);
   if (flags.all === true && named !== undefined)
-    throw bad(`--all is the whole tenant and --${named} a part of it. Keep one of them.`);
+    throw invalid(`--all is the whole tenant and --${named} a part of it. Keep one of them.`);
   if (flags.out !== undefined) return;
-  if (out.json) throw bad("With --json the answer goes to stdout, so the export needs a file: --out FILE.");
+  if (out.json)
+    throw invalid("With --json the answer goes to stdout, so the export needs a file: --out FILE.");
   if (io.stdout.isTTY === true)
-    throw bad("An export is a long file and no text to read here. Write it to one: --out FILE, or > FILE.");
-}
-
-function nothingAt(missing: string): MemoirError {
-  return new MemoirError(
-    "not_found",
-    `There is no database at ${missing} yet, so there is nothing to export.`,
-  );
-}
-
-/** The summary from the last line of the export. */
-function countsIn(lastLine: string): Readonly<Record<string, number>> {
-  return (JSON.parse(lastLine) as { counts: Record<string, number> }).counts;
+    throw invalid(
+      "An export is a long file and no text to read here. Write it to one: --out FILE, or > FILE.",
+    );
 }
 
 export function countsText(counts: Readonly<Record<string, number>>): string {
@@ -92,15 +83,6 @@ export function countsText(counts: Readonly<Record<string, number>>): string {
     some("event", "event", "events"),
     some("memory", "memory", "memories"),
   ].join(", ");
-}
-
-function bad(message: string): MemoirError {
-  return new MemoirError("invalid_argument", message);
-}
-
-/** The summary at the end of an export. */
-interface Written {
-  readonly lastLine: string;
 }
 
 type Pieces = AsyncIterable<string>;
@@ -114,7 +96,7 @@ async function writeFileWhole(
   path: string,
   pieces: Pieces,
   { force, onBytes }: { force: boolean; onBytes: OnBytes },
-): Promise<Written> {
+): Promise<string> {
   if (!force && existsSync(path)) {
     throw new MemoirError(
       "conflict",
@@ -132,11 +114,11 @@ async function writeFileWhole(
     );
   });
   try {
-    const written = await copy(pieces, (text) => file.appendFile(text), onBytes);
+    const lastLine = await copy(pieces, (text) => file.appendFile(text), onBytes);
     await file.sync();
     await file.close();
     await rename(part, path);
-    return written;
+    return lastLine;
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(part, { force: true });
@@ -145,7 +127,7 @@ async function writeFileWhole(
 }
 
 /** Into a pipe, no faster than it is read. */
-function writeStream(stream: Writable, pieces: Pieces, onBytes: OnBytes): Promise<Written> {
+function writeStream(stream: Writable, pieces: Pieces, onBytes: OnBytes): Promise<string> {
   const write = async (text: string): Promise<void> => {
     if (stream.destroyed) throw new MemoirError("aborted", "Nobody reads the export any more.");
     // Whoever reads may leave, as `head` does: then nothing drains, but it closes.
@@ -154,11 +136,12 @@ function writeStream(stream: Writable, pieces: Pieces, onBytes: OnBytes): Promis
   return copy(pieces, write, onBytes);
 }
 
+/** Gives the last line, with the summary. */
 async function copy(
   pieces: Pieces,
   write: (text: string) => Promise<void>,
   onBytes: OnBytes,
-): Promise<Written> {
+): Promise<string> {
   let bytes = 0;
   let tail = "";
   for await (const text of pieces) {
@@ -168,5 +151,5 @@ async function copy(
     tail = (tail + text).slice((tail + text).trimEnd().lastIndexOf("\n") + 1);
     onBytes(bytes);
   }
-  return { lastLine: tail.trimEnd() };
+  return tail.trimEnd();
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { ForgetOptions, Memory, ScopeHandle } from "../../index.ts";
-import { ID_HELP, memoryKey, newCommand } from "../command.ts";
-import { canAsk, confirm, unasked } from "../confirm.ts";
-import type { Context, Host } from "../context.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import type { Memory, ScopeHandle } from "../../index.ts";
+import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { EXIT, type ExitCode, invalid, notFound } from "../failure.ts";
 import { count, utc } from "../format.ts";
-import { memoryLines, theMemory } from "../memory-view.ts";
-import { atScope } from "../open.ts";
-import type { Screen } from "../output.ts";
+import { asOf, memoryLines, theMemory } from "../memory-view.ts";
+import { type AtWork, atScope } from "../open.ts";
+import type { Lines, Screen } from "../output.ts";
+import { undoneText } from "../proof-view.ts";
+import { canAsk, confirm, unasked } from "../terminal.ts";
 
 interface ForgetFlags {
   readonly key?: string;
@@ -24,7 +24,7 @@ interface ForgetFlags {
 
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
 
-export function forgetCommand(host: Host): Command {
+export function forgetCommand(host: Host): OwnCommand {
   return newCommand(host, "forget", "Forget a memory; undo brings it back, unless it was --hard.", [
     "forget 3f2a1c",
     'forget --about "peanut butter" --dry-run',
@@ -35,9 +35,7 @@ export function forgetCommand(host: Host): Command {
     .option("--hard", "erase now and for good, also from history and events; asks first")
     .option("--dry-run", "only show what would be forgotten")
     .option("--yes", "do not ask")
-    .action((id: string | undefined, flags: ForgetFlags) =>
-      host.run((context) => forget(context, id, flags)),
-    );
+    .run(forget);
 }
 
 async function forget(
@@ -51,9 +49,10 @@ async function forget(
   if (asks && !canAsk(context.io)) throw unasked(hard ? "forget --hard" : "forget --about");
 
   return atScope(context, { creates: false }, async ({ scope, here, io, out }) => {
-    const documentOf = (batch: string | null, memories: readonly Memory[]): object => {
-      return { ...here, hard, dryRun, batch, found: memories.length > 0, memories };
-    };
+    const documentOf = (batch: string | null, memories: readonly Memory[]): object => ({
+      ...here,
+      ...{ hard, dryRun, batch, found: memories.length > 0, memories },
+    });
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
       const shown = matched.flatMap((memory) => memoryLines(out.screen, memory));
@@ -68,26 +67,21 @@ async function forget(
     // By id, so that exactly what was shown goes, and nothing that came in between.
     const batch = dryRun || hard || !("about" in target) ? undefined : randomUUID();
     const options = given({ hard, batch, signal: io.signal });
-    const memories = dryRun ? matched : await forgetAll(scope, matched, options);
+    const forgotten = async ({ id }: Memory): Promise<readonly Memory[]> =>
+      (await scope.forget({ id }, options)).memories;
+    const memories = dryRun ? matched : (await Promise.all(matched.map(forgotten))).flat();
     out.answer(documentOf(batch ?? null, memories), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
       return forgottenLines(screen, memories, { hard, dryRun, batch });
     });
-    return undefined;
   });
 }
 
 function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
-  const targets: Target[] = [
-    ...(id === undefined ? [] : [{ id }]),
-    ...(key === undefined ? [] : [{ key }]),
-    ...(about === undefined ? [] : [{ about }]),
-  ];
-  const [target] = targets;
-  if (target !== undefined && targets.length === 1) return target;
-  throw new MemoirError(
-    "invalid_argument",
-    target === undefined
+  const targets = Object.entries(given({ id, key, about }));
+  if (targets.length === 1) return Object.fromEntries(targets) as Target;
+  throw invalid(
+    targets.length === 0
       ? "Say what to forget: an id, --key KEY or --about WORDS."
       : "Say what to forget in one way: an id, --key KEY or --about WORDS. Put quotes around several words.",
   );
@@ -107,43 +101,88 @@ async function memoryWithKey(scope: ScopeHandle, key: string): Promise<Memory> {
   for await (const memory of await scope.memories.list({ limit: 1_000, status: MEMORY_STATUSES })) {
     if (memory.key === wanted) return memory;
   }
-  throw new MemoirError("not_found", `No memory of ${scope.scope} has the key ${wanted}.`, {
-    details: { key: wanted, scope: scope.scope },
-  });
-}
-
-async function forgetAll(
-  scope: ScopeHandle,
-  memories: readonly Memory[],
-  options: ForgetOptions,
-): Promise<Memory[]> {
-  const results = await Promise.all(memories.map(({ id }) => scope.forget({ id }, options)));
-  return results.flatMap((result) => result.memories);
+  throw notFound(`No memory of ${scope.scope} has the key ${wanted}.`, { key: wanted, scope: scope.scope });
 }
 
 function forgottenLines(
   screen: Screen,
   memories: readonly Memory[],
   { hard, dryRun, batch }: { hard: boolean; dryRun: boolean; batch: string | undefined },
-): string[] {
+): Lines {
   const many = count(memories.length, "memory", "memories");
-  const done = screen.colors.green("✓");
-  const shown = memories.flatMap((memory) => memoryLines(screen, memory));
-  if (dryRun) return [`Would ${hard ? "erase" : "forget"} ${many}:`, ...shown];
-  if (hard) return [`${done} Erased ${many} for good:`, ...shown];
+  const shown = memories.map((memory) => memoryLines(screen, memory));
+  if (dryRun) return [`Would ${hard ? "erase" : "forget"} ${many}:`, shown];
+  if (hard) return [`${screen.tick} Erased ${many} for good:`, shown];
   const { purgeAt, shortId } = memories[0]!;
   const until = purgeAt === null ? "" : ` until ${utc(purgeAt)}`;
   const undo = screen.suggest(memories.length === 1 ? `undo ${shortId}` : `undo --batch ${batch}`);
   return [
-    `${done} Forgot ${many}:`,
-    ...shown,
+    `${screen.tick} Forgot ${many}:`,
+    shown,
     screen.colors.dim(`  ${memories.length === 1 ? "It" : "They"} can be brought back${until}: ${undo}`),
   ];
 }
 
-function nothingLines({ suggest }: Screen, scope: ScopeHandle, target: Target, hard: boolean): string[] {
+function nothingLines({ suggest }: Screen, scope: ScopeHandle, target: Target, hard: boolean): Lines {
   if ("about" in target) return [`No memory of ${scope.scope} holds all these words; nothing was forgotten.`];
   return hard
     ? []
     : [`It is forgotten already. Erase it now with --hard, or bring it back with: ${suggest("undo ID")}`];
+}
+
+export function undoCommand(host: Host): OwnCommand {
+  return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
+    "undo 3f2a1c --user alice",
+    "undo --batch 7c1e0f52-4a0b-4c0e-9c53-0a3f4f1f2d11",
+  ])
+    .argument("[id]", `only of this memory: ${ID_HELP} (default: whatever changed last in the scope)`)
+    .option(
+      "--batch <id>",
+      "all that one operation did, such as forget --about or an upkeep run; why and upkeep status show its id",
+    )
+    .inScope({ creates: false }, (at, id: string | undefined, { batch }: { readonly batch?: string }) => {
+      if (batch === undefined) return undo(at, id);
+      if (id === undefined) return undoBatch(at, batch);
+      throw invalid("Say what to undo in one way: an id or --batch ID.");
+    });
+}
+
+/** A batch that is no run of upkeep is this scope's; so is every batch to who may see no more than that. */
+function unlessScopes(error: unknown): null {
+  if (MemoirError.is(error) && (error.code === "not_found" || error.code === "not_allowed")) return null;
+  throw error;
+}
+
+async function undo({ scope, here, io, out }: AtWork, id: string | undefined): Promise<void> {
+  const target = id === undefined ? undefined : (await theMemory(scope, id)).id;
+  const result = await scope.memories.undo(target, { signal: io.signal });
+  const memory = asOf(result.memory, new Date());
+  const { undone } = result;
+  out.answer({ ...here, undone, memory }, (screen) => [
+    `${screen.tick} Undone: ${undoneText(undone.event)} at revision ${undone.rev}.`,
+    memory.status === "soft_deleted" ? "  It is forgotten now:" : `  It is ${memory.status} and says:`,
+    memoryLines(screen, memory),
+    undone.batch !== null &&
+      screen.colors.dim(
+        `  It was part of a batch; undo the rest of it: ${screen.suggest(`undo --batch ${undone.batch}`)}`,
+      ),
+  ]);
+}
+
+async function undoBatch({ memoir, scope, here, io, out }: AtWork, batch: string): Promise<void> {
+  const { upkeep } = memoir.operator(here.tenant);
+  const run = await upkeep.undo(batch, { signal: io.signal }).catch(unlessScopes);
+  if (run !== null) {
+    const many = count(run.undone, "change", "changes");
+    out.answer({ tenant: here.tenant, batch, ...run }, (screen) => [
+      `${screen.tick} Undone: ${many} of upkeep run ${batch} in ${count(run.scopes.length, "scope", "scopes")}.`,
+    ]);
+    return;
+  }
+  const { undone, memories: rows } = await scope.memories.undoBatch(batch, { signal: io.signal });
+  const memories = rows.map((memory) => asOf(memory, new Date()));
+  out.answer({ ...here, batch, undone, memories }, (screen) => [
+    `${screen.tick} Undone: ${count(undone.length, "change", "changes")} of batch ${batch}.`,
+    memories.map((memory) => memoryLines(screen, memory)),
+  ]);
 }

@@ -1,26 +1,23 @@
-import { type Command, Option } from "commander";
-import { MemoirError } from "../../domain/errors.ts";
-import { JOB_STATUSES, type Job, type JobCounts, type JobStatus } from "../../domain/job.ts";
-import { groupCommand, newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
-import { ago, count, duration, moment } from "../format.ts";
-import { allJobs, JOB_HELP, theJob } from "../jobs/find-job.ts";
+import { given } from "../../domain/arguments.ts";
+import { JOB_STATUSES, type Job, type JobCounts, type JobFilter } from "../../domain/job.ts";
+import type { OperatorHandle } from "../../index.ts";
+import { groupCommand, type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
+import { invalid } from "../failure.ts";
+import { ago, count, dueIn, duration, moment } from "../format.ts";
 import {
   jobDocument,
   jobLine,
-  nextText,
   scopeText,
   shortJobId,
   styledJobStatus,
   totalsOf,
   triesText,
-} from "../jobs/job-view.ts";
-import { firstOf, limitOption, moreLines } from "../listing.ts";
-import { inTenant } from "../open.ts";
-import { pairs, type Screen, table } from "../output.ts";
+} from "../job-view.ts";
+import { atTenant } from "../open.ts";
+import { firstOf, moreLine, pairs, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function jobsCommand(host: Host): Command {
+export function jobsCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "jobs", "See the queue of background jobs; retry or cancel what is in it.", [
       "jobs list --status dead",
@@ -30,53 +27,42 @@ export function jobsCommand(host: Host): Command {
   );
 }
 
-interface ListFlags {
-  readonly kind?: string;
-  readonly status?: JobStatus;
-  readonly limit: number;
-}
-
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(host, "list", "List the jobs that wait, run or have failed for good, newest first.", [
     "jobs list",
     "jobs list --status dead --kind embed",
   ])
     .option("--kind <kind>", "only this kind, such as embed")
-    .addOption(new Option("--status <status>", "only this status").choices(JOB_STATUSES))
+    .choice("--status <status>", "only this status", JOB_STATUSES)
     .addOption(limitOption(50))
-    .action(({ kind, status, limit }: ListFlags) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, missing, out }) => {
+    .inTenant(
+      async (
+        { operator, tenant, missing, out },
+        { kind, status, limit }: JobFilter & { readonly limit: number },
+      ) => {
         const { items: jobs, more } = await firstOf(allJobs(operator.jobs, { kind, status }), limit);
         const filtered = kind !== undefined || status !== undefined;
         out.answer({ tenant, jobs: jobs.map(jobDocument), more }, (screen) =>
           jobs.length === 0
             ? emptyLines(screen, { tenant, missing }, filtered)
-            : [...jobTable(screen, jobs), ...moreLines(screen, more, limit)],
+            : [jobTable(screen, jobs), moreLine(screen, more, limit)],
         );
-      }),
+      },
     );
 }
 
 function jobTable(screen: Screen, jobs: readonly Job[]): string[] {
   const { colors, now } = screen;
-  return table(
-    screen,
-    [
-      { title: "ID", text: (job) => shortJobId(job.id), style: colors.cyan },
-      { title: "KIND", text: (job) => oneLine(job.kind) },
-      { title: "SCOPE", text: scopeText },
-      {
-        title: "STATUS",
-        text: (job) => job.status,
-        style: (text, job) => styledJobStatus(colors, text, job),
-      },
-      { title: "TRIES", text: triesText },
-      { title: "ADDED", text: (job) => ago(job.createdAt, now), style: colors.dim },
-      { title: "NEXT RUN", text: (job) => nextText(job, now) },
-      { title: "LAST ERROR", text: (job) => oneLine(job.lastError ?? "-") },
-    ],
-    jobs,
-  );
+  return table(screen, jobs, [
+    ["ID", (job) => shortJobId(job.id), colors.cyan],
+    ["KIND", (job) => oneLine(job.kind)],
+    ["SCOPE", scopeText],
+    ["STATUS", (job) => job.status, (text, job) => styledJobStatus(colors, text, job)],
+    ["TRIES", triesText],
+    ["ADDED", (job) => ago(job.createdAt, now), colors.dim],
+    ["NEXT RUN", (job) => (job.status === "queued" ? dueIn(job.runAt, now) : "-")],
+    ["LAST ERROR", (job) => oneLine(job.lastError ?? "-")],
+  ]);
 }
 
 function emptyLines(
@@ -91,18 +77,16 @@ function emptyLines(
   return [`No jobs: the queue of ${tenant} is empty. What is done leaves it.`];
 }
 
-function showCommand(host: Host): Command {
+function showCommand(host: Host): OwnCommand {
   return newCommand(host, "show", "Show one job with all its fields.", [
     "jobs show 3f2a1c90",
     "jobs show 3f2a1c90 --json",
   ])
     .argument("<id>", JOB_HELP)
-    .action((id: string) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-        const job = await theJob(operator.jobs, id);
-        out.answer({ tenant, job: jobDocument(job) }, (screen) => jobLines(screen, job));
-      }),
-    );
+    .inTenant(async ({ operator, tenant, out }, id: string) => {
+      const job = await theJob(operator.jobs, id);
+      out.answer({ tenant, job: jobDocument(job) }, (screen) => jobLines(screen, job));
+    });
 }
 
 function jobLines(screen: Screen, job: Job): string[] {
@@ -128,12 +112,7 @@ function jobLines(screen: Screen, job: Job): string[] {
   return [...fields, "", colors.dim(`It is not tried again by itself. Let it run again: ${retry}`)];
 }
 
-interface RetryFlags {
-  readonly dead?: boolean;
-  readonly kind?: string;
-}
-
-function retryCommand(host: Host): Command {
+function retryCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "retry",
@@ -143,49 +122,42 @@ function retryCommand(host: Host): Command {
     .argument("[id]", JOB_HELP)
     .option("--dead", "all dead jobs")
     .option("--kind <kind>", "with --dead: only this kind")
-    .action((id: string | undefined, { dead, kind }: RetryFlags) => {
-      refuseUnclear(id, dead === true, kind);
-      return inTenant(host, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
+    .run((context, id: string | undefined, flags: { dead?: boolean; kind?: string }) => {
+      const { dead = false, kind } = flags;
+      if (id === undefined && !dead) {
+        throw invalid("Say what to retry: a job's id, or --dead for all dead ones.");
+      }
+      if (id !== undefined && (dead || kind !== undefined)) {
+        throw invalid("Say what to retry in one way: a job's id, or --dead.");
+      }
+      return atTenant(context, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
         if (id === undefined) {
           const retried = await queue.retryDead(kind);
+          const many = count(retried, "dead job", "dead jobs");
           out.answer({ tenant, id: null, retried }, (screen) =>
-            retried === 0 ? ["No dead job; nothing to retry."] : deadLines(screen, retried),
+            retried === 0
+              ? ["No dead job; nothing to retry."]
+              : [`${screen.tick} ${many} may run now, with all tries again.`, runLine(screen)],
           );
           return;
         }
         const job = await theJob(queue, id);
         await queue.retry(job.id);
         out.answer({ tenant, id: job.id, retried: 1 }, (screen) => [
-          `${screen.colors.green("✓")} It may run now:`,
+          `${screen.tick} It may run now:`,
           `  ${jobLine(screen.colors, job)}`,
-          ...runLines(screen),
+          runLine(screen),
         ]);
       });
     });
 }
 
-function refuseUnclear(id: string | undefined, dead: boolean, kind: string | undefined): void {
-  if (id === undefined && !dead) {
-    throw new MemoirError("invalid_argument", "Say what to retry: a job's id, or --dead for all dead ones.");
-  }
-  if (id !== undefined && (dead || kind !== undefined)) {
-    throw new MemoirError("invalid_argument", "Say what to retry in one way: a job's id, or --dead.");
-  }
-}
-
-function deadLines(screen: Screen, retried: number): string[] {
-  return [
-    `${screen.colors.green("✓")} ${count(retried, "dead job", "dead jobs")} may run now, with all tries again.`,
-    ...runLines(screen),
-  ];
-}
-
-function runLines({ colors, suggest }: Screen): string[] {
+function runLine({ colors, suggest }: Screen): string {
   const work = suggest("work --once", { inScope: false });
-  return [colors.dim(`  A process with the engine open runs it by itself; without one: ${work}`)];
+  return colors.dim(`  A process with the engine open runs it by itself; without one: ${work}`);
 }
 
-function cancelCommand(host: Host): Command {
+function cancelCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "cancel",
@@ -193,58 +165,82 @@ function cancelCommand(host: Host): Command {
     ["jobs cancel 3f2a1c90", "jobs cancel 3f2a1c90 --json"],
   )
     .argument("<id>", JOB_HELP)
-    .action((id: string) =>
-      inTenant(host, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
-        const job = await theJob(queue, id);
-        await queue.cancel(job.id);
-        const runs = "  It was running; the process that has it hears of it soon, and its effect is refused.";
-        out.answer({ tenant, job: jobDocument(job) }, ({ colors }) => [
-          `${colors.green("✓")} Cancelled:`,
-          `  ${jobLine(colors, job)}`,
-          ...(job.status === "running" ? [colors.dim(runs)] : []),
-        ]);
-      }),
-    );
+    .inTenant(async ({ operator: { jobs: queue }, tenant, out }, id: string) => {
+      const job = await theJob(queue, id);
+      await queue.cancel(job.id);
+      const runs = "  It was running; the process that has it hears of it soon, and its effect is refused.";
+      out.answer({ tenant, job: jobDocument(job) }, ({ colors, tick }) => [
+        `${tick} Cancelled:`,
+        `  ${jobLine(colors, job)}`,
+        job.status === "running" && colors.dim(runs),
+      ]);
+    });
 }
 
-function statsCommand(host: Host): Command {
+function statsCommand(host: Host): OwnCommand {
   return newCommand(host, "stats", "Count the jobs by kind, and see how long the oldest has waited.", [
     "jobs stats",
     "jobs stats --tenant acme --json",
-  ]).action(() =>
-    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-      const kinds = await operator.jobs.stats();
-      const totals = totalsOf(kinds);
-      out.answer({ tenant, kinds, totals }, (screen) => {
-        if (kinds.length === 0) return [`No jobs: the queue of ${tenant} is empty.`];
-        const rows = kinds.length > 1 ? [...kinds, { kind: "all", ...totals }] : kinds;
-        const dead = screen.suggest("jobs list --status dead", { inScope: false });
-        return [
-          ...countTable(screen, rows),
-          ...(totals.dead > 0 ? ["", screen.colors.dim(`See the dead ones: ${dead}`)] : []),
-        ];
-      });
-    }),
-  );
+  ]).inTenant(async ({ operator, tenant, out }) => {
+    const kinds = await operator.jobs.stats();
+    const totals = totalsOf(kinds);
+    out.answer({ tenant, kinds, totals }, (screen) => {
+      if (kinds.length === 0) return [`No jobs: the queue of ${tenant} is empty.`];
+      const rows = kinds.length > 1 ? [...kinds, { kind: "all", ...totals }] : kinds;
+      const dead = screen.suggest("jobs list --status dead", { inScope: false });
+      return [
+        countTable(screen, rows),
+        totals.dead > 0 && ["", screen.colors.dim(`See the dead ones: ${dead}`)],
+      ];
+    });
+  });
 }
 
 function countTable(screen: Screen, rows: readonly JobCounts[]): string[] {
   const { colors } = screen;
   const loud =
-    (style: (text: string) => string) =>
+    (style = (text: string): string => text) =>
     (text: string): string =>
       text.trim() === "0" ? colors.dim(text) : style(text);
-  return table(
-    screen,
-    [
-      { title: "KIND", text: (row) => oneLine(row.kind) },
-      { title: "READY", text: (row) => String(row.ready), style: loud((text) => text) },
-      { title: "WAITING", text: (row) => String(row.waiting), style: loud((text) => text) },
-      { title: "RUNNING", text: (row) => String(row.running), style: loud(colors.green) },
-      { title: "FAILING", text: (row) => String(row.failing), style: loud(colors.yellow) },
-      { title: "DEAD", text: (row) => String(row.dead), style: loud(colors.red) },
-      { title: "OLDEST READY", text: (row) => (row.ready === 0 ? "-" : duration(row.oldestMs)) },
-    ],
-    rows,
-  );
+  return table(screen, rows, [
+    ["KIND", (row) => oneLine(row.kind)],
+    ["READY", (row) => String(row.ready), loud()],
+    ["WAITING", (row) => String(row.waiting), loud()],
+    ["RUNNING", (row) => String(row.running), loud(colors.green)],
+    ["FAILING", (row) => String(row.failing), loud(colors.yellow)],
+    ["DEAD", (row) => String(row.dead), loud(colors.red)],
+    ["OLDEST READY", (row) => (row.ready === 0 ? "-" : duration(row.oldestMs))],
+  ]);
+}
+
+const JOB_HELP = "its id, or the first characters of it, at least four";
+
+const WHOLE = 36;
+const SHORTEST = 4;
+const PAGE = 1_000;
+
+async function* allJobs(queue: OperatorHandle["jobs"], filter: JobFilter): AsyncGenerator<Job, void, void> {
+  for (let before: number | null | undefined; before !== null; ) {
+    const page = await queue.list(filter, { limit: PAGE, ...given({ before }) });
+    yield* page.items;
+    before = page.next;
+  }
+}
+
+/** The job with this id or the only one whose id begins so. Fails with `not_found`, as the queue does. */
+export async function theJob(queue: OperatorHandle["jobs"], id: string): Promise<Job> {
+  const beginning = id.trim().toLowerCase();
+  if (beginning.length >= WHOLE) return queue.show(beginning);
+  if (beginning.length < SHORTEST) {
+    throw invalid(`Give at least ${SHORTEST} characters of the job's id.`, { id });
+  }
+  const found: Job[] = [];
+  for await (const job of allJobs(queue, {})) if (job.id.startsWith(beginning)) found.push(job);
+  if (found.length > 1) {
+    throw invalid(`More than one job's id begins with ${id}. Give more of it.`, {
+      id,
+      ids: found.map((job) => job.id),
+    });
+  }
+  return found[0] ?? queue.show(beginning);
 }

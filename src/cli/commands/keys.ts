@@ -1,19 +1,17 @@
-import { type Command, Option } from "commander";
 import { ROLES } from "../../domain/api-key.ts";
 import { given } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
 import type { ApiKey, NewApiKey, Role } from "../../index.ts";
-import { groupCommand, newCommand, several } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { namedByFlag } from "../flags.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand, several } from "../command.ts";
+import type { Context } from "../context.ts";
+import { type ExitCode, invalid } from "../failure.ts";
 import { ago } from "../format.ts";
-import { atTenant, inTenant } from "../open.ts";
+import { namedByFlag } from "../io.ts";
+import { atTenant } from "../open.ts";
+import { expiry } from "../options.ts";
 import { type Screen, table } from "../output.ts";
-import { expiry } from "../times.ts";
 import { oneLine } from "../width.ts";
 
-export function keysCommand(host: Host): Command {
+export function keysCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "keys", "See, make and revoke the API keys that let programs in.", [
       "keys create support-bot",
@@ -23,7 +21,7 @@ export function keysCommand(host: Host): Command {
   );
 }
 
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "list",
@@ -31,41 +29,31 @@ function listCommand(host: Host): Command {
     ["keys list", "keys list --tenant acme --json"],
   )
     .option("--all", "also those that were revoked or have expired")
-    .action(({ all }: { all?: boolean }) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, missing, out }) => {
-        const every = await operator.keys.list();
-        const keys = all === true ? every : every.filter(({ status }) => status === "active");
-        const hidden = every.length - keys.length;
-        const works = hidden === 1 ? "works" : "work";
-        out.answer({ tenant, keys }, (screen) => [
-          ...(keys.length === 0 ? emptyLines(screen, tenant, missing) : keyTable(screen, keys)),
-          ...(hidden === 0 ? [] : [screen.colors.dim(`${hidden} no longer ${works}. Show with --all.`)]),
-        ]);
-      }),
-    );
+    .inTenant(async ({ operator, tenant, missing, out }, { all }: { all?: boolean }) => {
+      const every = await operator.keys.list();
+      const keys = all === true ? every : every.filter(({ status }) => status === "active");
+      const hidden = every.length - keys.length;
+      const works = hidden === 1 ? "works" : "work";
+      out.answer({ tenant, keys }, (screen) => [
+        keys.length === 0 ? emptyLines(screen, tenant, missing) : keyTable(screen, keys),
+        hidden > 0 && screen.colors.dim(`${hidden} no longer ${works}. Show with --all.`),
+      ]);
+    });
 }
 
 function keyTable(screen: Screen, keys: readonly ApiKey[]): string[] {
   const { colors, now } = screen;
-  return table(
-    screen,
-    [
-      { title: "ID", text: ({ id }) => id, style: colors.cyan },
-      { title: "NAME", text: ({ name, kind }) => oneLine(kind === "key" ? name : `${name} (${kind})`) },
-      { title: "ROLE", text: ({ role }) => role },
-      {
-        title: "STATUS",
-        text: ({ status }) => status,
-        style: (text, { status }) =>
-          ({ active: colors.green, revoked: colors.red, expired: colors.dim })[status](text),
-      },
-      { title: "MADE", text: ({ createdAt }) => ago(createdAt, now), style: colors.dim },
-      { title: "ENDS", text: ({ expiresAt }) => agoOrNever(expiresAt, now) },
-      { title: "LAST USED", text: ({ lastUsedAt }) => agoOrNever(lastUsedAt, now) },
-      { title: "REACH", text: reachText },
-    ],
-    keys,
-  );
+  const paint = { active: colors.green, revoked: colors.red, expired: colors.dim };
+  return table(screen, keys, [
+    ["ID", ({ id }) => id, colors.cyan],
+    ["NAME", ({ name, kind }) => oneLine(kind === "key" ? name : `${name} (${kind})`)],
+    ["ROLE", ({ role }) => role],
+    ["STATUS", ({ status }) => status, (text, { status }) => paint[status](text)],
+    ["MADE", ({ createdAt }) => ago(createdAt, now), colors.dim],
+    ["ENDS", ({ expiresAt }) => agoOrNever(expiresAt, now)],
+    ["LAST USED", ({ lastUsedAt }) => agoOrNever(lastUsedAt, now)],
+    ["REACH", reachText],
+  ]);
 }
 
 function agoOrNever(at: Date | null, now: Date): string {
@@ -76,10 +64,10 @@ function agoOrNever(at: Date | null, now: Date): string {
 function reachText({ scopes, agent, categories }: ApiKey): string {
   const parts = [
     scopes === null ? "all scopes" : scopes.map(oneLine).join(", "),
-    ...(agent === null ? [] : [`as agent ${oneLine(agent)}`]),
-    ...(categories === null ? [] : [`only ${categories.map(oneLine).join(", ")}`]),
+    agent !== null && `as agent ${oneLine(agent)}`,
+    categories !== null && `only ${categories.map(oneLine).join(", ")}`,
   ];
-  return parts.join(" · ");
+  return parts.filter((part) => part !== false).join(" · ");
 }
 
 function emptyLines({ suggest }: Screen, tenant: string, missing: string | null): string[] {
@@ -97,17 +85,16 @@ interface CreateFlags {
   readonly expires?: string;
 }
 
-function createCommand(host: Host): Command {
+function createCommand(host: Host): OwnCommand {
   return newCommand(host, "create", "Make a key and show it, this once.", [
     "keys create support-bot --scope user:alice --expires 30d",
     "keys create ann --role operator",
   ])
     .argument("<name>", "how to call it; no two living keys have the same name")
-    .addOption(
-      new Option(
-        "--role <role>",
-        "what it may do, each role all that the ones before it may (default: write)",
-      ).choices(ROLES),
+    .choice(
+      "--role <role>",
+      "what it may do, each role all that the ones before it may (default: write)",
+      ROLES,
     )
     .option("--scope <scope>", "only this scope, such as user:alice; may be given several times", several)
     .option("--agent <name>", "the agent it speaks for, with its allowlist")
@@ -116,11 +103,16 @@ function createCommand(host: Host): Command {
       "--expires <when>",
       "when it stops working: a date, a time, or 12h, 30d, 4w from now (default: never)",
     )
-    .action((name: string, flags: CreateFlags) => host.run((context) => create(context, name, flags)));
+    .run(create);
 }
 
 function create(context: Context, name: string, flags: CreateFlags): Promise<ExitCode | undefined> {
-  refuseScopeFlag(context);
+  // Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed.
+  const flag = namedByFlag(context.flags);
+  if (flag !== undefined) {
+    const meant = flag === "global" ? "global" : `${flag}:${context.flags[flag]}`;
+    throw invalid(`--${flag} does not narrow a key. To limit it to that scope write --scope ${meant}.`);
+  }
   const { role, scope, agent, category, expires } = flags;
   return atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
     const expiresAt =
@@ -132,21 +124,10 @@ function create(context: Context, name: string, flags: CreateFlags): Promise<Exi
   });
 }
 
-/** Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed. */
-function refuseScopeFlag({ flags }: Context): void {
-  const flag = namedByFlag(flags);
-  if (flag === undefined) return;
-  const scope = flag === "global" ? "global" : `${flag}:${flags[flag]}`;
-  throw new MemoirError(
-    "invalid_argument",
-    `--${flag} does not narrow a key. To limit it to that scope write --scope ${scope}.`,
-  );
-}
-
-function madeLines({ colors, now, suggest }: Screen, tenant: string, made: NewApiKey): string[] {
+function madeLines({ colors, now, suggest, tick }: Screen, tenant: string, made: NewApiKey): string[] {
   const { name, role, expiresAt } = made;
   return [
-    `${colors.green("✓")} Made the key ${oneLine(name)} of tenant ${oneLine(tenant)}: ${role}, ${reachText(made)}, ends ${agoOrNever(expiresAt, now)}`,
+    `${tick} Made the key ${oneLine(name)} of tenant ${oneLine(tenant)}: ${role}, ${reachText(made)}, ends ${agoOrNever(expiresAt, now)}`,
     "",
     `  ${colors.bold(made.key)}`,
     "",
@@ -156,19 +137,17 @@ function madeLines({ colors, now, suggest }: Screen, tenant: string, made: NewAp
   ];
 }
 
-function revokeCommand(host: Host): Command {
+function revokeCommand(host: Host): OwnCommand {
   return newCommand(host, "revoke", "Take a key back: nobody gets in with it any more.", [
     "keys revoke support-bot",
     "keys revoke 5f0c1ab29d3e",
   ])
     .argument("<key>", "its name or its id, as keys list shows them; not the key itself")
-    .action((idOrName: string) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-        const key = await operator.keys.revoke(idOrName);
-        out.answer({ tenant, key }, ({ colors }) => [
-          `${colors.green("✓")} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(tenant)}`,
-          "  A running server refuses it within two seconds.",
-        ]);
-      }),
-    );
+    .inTenant(async ({ operator, tenant, out }, idOrName: string) => {
+      const key = await operator.keys.revoke(idOrName);
+      out.answer({ tenant, key }, ({ colors, tick }) => [
+        `${tick} Revoked ${colors.cyan(key.id)}  ${oneLine(key.name)} of tenant ${oneLine(tenant)}`,
+        "  A running server refuses it within two seconds.",
+      ]);
+    });
 }

@@ -1,14 +1,11 @@
-import { type Command, Option } from "commander";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
-import { newCommand, wholeNumber } from "../command.ts";
-import type { Host } from "../context.ts";
-import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../filter-flag.ts";
+import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
-import { firstOf, moreLines } from "../listing.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
-import { inScope, type Opened } from "../open.ts";
-import { type Screen, table } from "../output.ts";
+import type { AtWork } from "../open.ts";
+import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../options.ts";
+import { firstOf, type Lines, moreLine, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
 
 interface ListFlags {
@@ -22,35 +19,32 @@ interface ListFlags {
 
 const LIMIT = 50;
 
-export function listCommand(host: Host): Command {
+export function listCommand(host: Host): OwnCommand {
   return newCommand(host, "list", "List memories, newest first.", [
     "list",
     "list --user alice --category preference --limit 10",
   ])
-    .addOption(
-      new Option(
-        "--status <status...>",
-        "only these statuses (default: all but soft_deleted, the forgotten ones)",
-      ).choices(MEMORY_STATUSES),
+    .choice(
+      "--status <status...>",
+      "only these statuses (default: all but soft_deleted, the forgotten ones)",
+      MEMORY_STATUSES,
     )
-    .addOption(new Option("--type <type>", "only this type").choices(MEMORY_TYPES))
+    .choice("--type <type>", "only this type", MEMORY_TYPES)
     .option("--category <name>", "only this category")
     .option("--filter <key=value>", FILTER_HELP, filterFlag)
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .option("--all", "everything: no limit, and the forgotten ones too")
-    .action((flags: ListFlags) => {
+    .inScope({ creates: false }, async (at, flags: ListFlags) => {
       const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
-      return inScope(host, { creates: false }, async (at) => {
-        const { scope, here, io, out } = at;
-        const all = matching(scope, flags, out.screen.now, io.signal);
-        const { items: memories, more } = await firstOf(all, limit);
-        const empty = memories.length > 0 || out.json ? [] : await emptyLines(out.screen, at, flags);
-        out.answer({ ...here, memories, more }, (screen) =>
-          memories.length === 0
-            ? empty
-            : [...memoryTable(screen, memories), ...moreLines(screen, more, limit, " or --all")],
-        );
-      });
+      const { scope, here, io, out } = at;
+      const all = matching(scope, flags, out.screen.now, io.signal);
+      const { items: memories, more } = await firstOf(all, limit);
+      const empty = memories.length > 0 || out.json ? [] : await emptyLines(at, flags);
+      out.answer({ ...here, memories, more }, (screen) =>
+        memories.length === 0
+          ? empty
+          : [memoryTable(screen, memories), moreLine(screen, more, limit, " or --all")],
+      );
     });
 }
 
@@ -75,46 +69,41 @@ async function* matching(
 
 function memoryTable(screen: Screen, memories: readonly Memory[]): string[] {
   const { colors, now } = screen;
-  return table(
-    screen,
+  return table(screen, memories, [
+    ["ID", (memory) => memory.shortId, colors.cyan],
+    ["CATEGORY", (memory) => oneLine(memory.category)],
     [
-      { title: "ID", text: (memory) => memory.shortId, style: colors.cyan },
-      { title: "CATEGORY", text: (memory) => oneLine(memory.category) },
-      {
-        title: "STATUS",
-        text: (memory) => (memory.pinned ? `${memory.status}, pinned` : memory.status),
-        style: (text, memory) => styledStatus(colors, text, memory.status),
-      },
-      { title: "ADDED", text: (memory) => ago(memory.createdAt, now), style: colors.dim },
-      { title: "MEMORY", text: (memory) => oneLine(memory.text) },
+      "STATUS",
+      (memory) => (memory.pinned ? `${memory.status}, pinned` : memory.status),
+      (text, memory) => styledStatus(colors, text, memory.status),
     ],
-    memories,
-  );
-}
-
-async function emptyLines(screen: Screen, opened: Opened, flags: ListFlags): Promise<string[]> {
-  const { status, type, category, filter } = flags;
-  const filtered = [status, type, category, filter].some((one) => one !== undefined);
-  return filtered ? [`No memory of ${opened.scope.scope} matches.`] : emptyListLines(screen, opened);
+    ["ADDED", (memory) => ago(memory.createdAt, now), colors.dim],
+    ["MEMORY", (memory) => oneLine(memory.text)],
+  ]);
 }
 
 /** Somebody who sees nothing may be new, have forgotten it all, or be looking in the wrong place. */
-async function emptyListLines({ suggest }: Screen, { memoir, scope, missing }: Opened): Promise<string[]> {
-  const { scopes } = await memoir.operator(scope.tenant).stats();
+async function emptyLines({ memoir, here, missing, out }: AtWork, flags: ListFlags): Promise<Lines> {
+  const { status, type, category, filter } = flags;
+  const { suggest } = out.screen;
+  if ([status, type, category, filter].some((one) => one !== undefined)) {
+    return [`No memory of ${here.scope} matches.`];
+  }
+  const { scopes } = await memoir.operator(here.tenant).stats();
   const known = scopes.map(({ scope: name, memories, byStatus }) => {
     const forgotten = byStatus.soft_deleted ?? 0;
     return { name, forgotten, left: memories - forgotten };
   });
-  const forgotten = known.find(({ name }) => name === scope.scope)?.forgotten ?? 0;
+  const forgotten = known.find(({ name }) => name === here.scope)?.forgotten ?? 0;
   const elsewhere = known
-    .filter(({ name, left }) => name !== scope.scope && left > 0)
+    .filter(({ name, left }) => name !== here.scope && left > 0)
     .slice(0, 5)
     .map(({ name, left }) => `${oneLine(name)} (${left})`);
   return [
     forgotten > 0
-      ? `No memories of ${scope.scope}, except ${forgotten} forgotten. See: ${suggest("list --all")}`
-      : `No memories of ${scope.scope} yet. Try: ${suggest('add "I take my tea without sugar"')}`,
-    ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
-    ...(elsewhere.length === 0 ? [] : [`Other scopes have some: ${elsewhere.join(", ")}`]),
+      ? `No memories of ${here.scope}, except ${forgotten} forgotten. See: ${suggest("list --all")}`
+      : `No memories of ${here.scope} yet. Try: ${suggest('add "I take my tea without sugar"')}`,
+    missing !== null && `There is no database at ${missing} yet; the first add creates it.`,
+    elsewhere.length > 0 && `Other scopes have some: ${elsewhere.join(", ")}`,
   ];
 }

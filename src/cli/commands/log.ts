@@ -1,40 +1,33 @@
-import type { Command } from "commander";
+import { SHORT_ID } from "../../domain/memory.ts";
 import type { DecisionEntry, Event, ScopeHandle } from "../../index.ts";
-import { newCommand } from "../command.ts";
-import type { Host } from "../context.ts";
+import { type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
 import { ago } from "../format.ts";
-import { isRefusal, outcomeText } from "../history-view.ts";
-import { firstOf, limitOption, moreLines } from "../listing.ts";
-import { inScope, type Opened } from "../open.ts";
-import { beside, type Screen } from "../output.ts";
+import type { AtWork } from "../open.ts";
+import { beside, firstOf, type Lines, moreLine, type Screen } from "../output.ts";
+import { isRefusal, outcomeText } from "../proof-view.ts";
 import { oneLine, pad, width } from "../width.ts";
 
-interface LogFlags {
-  readonly refused?: boolean;
-  readonly limit: number;
-}
-
-export function logCommand(host: Host): Command {
+export function logCommand(host: Host): OwnCommand {
   return newCommand(host, "log", "Show what was decided about what was said, also what was refused.", [
     "log --user alice",
     "log --refused --limit 50 --json",
   ])
     .option("--refused", "only what was refused")
     .addOption(limitOption(20))
-    .action(({ refused = false, limit }: LogFlags) =>
-      inScope(host, { creates: false }, async (at) => {
+    .inScope(
+      { creates: false },
+      async (at, { refused = false, limit }: { refused?: boolean; limit: number }) => {
         const { items: logged, more } = await firstOf(decided(at.scope, refused), limit);
         const decisions = logged.map(({ decision, event }) => ({ ...decision, event }));
         at.out.answer({ ...at.here, decisions, more }, (screen) =>
           logged.length === 0
             ? emptyLines(screen, at, refused)
-            : [...loggedLines(screen, logged), ...moreLines(screen, more, limit)],
+            : [loggedLines(screen, logged), moreLine(screen, more, limit)],
         );
-      }),
+      },
     );
 }
 
-/** A decision and the event that it is about. */
 interface Logged {
   readonly decision: DecisionEntry;
   readonly event: Event | null;
@@ -48,29 +41,23 @@ async function* decided(scope: ScopeHandle, refused: boolean): AsyncGenerator<Lo
   }
 }
 
-const SHORT_ID = 6;
-
-function loggedLines(screen: Screen, logged: readonly Logged[]): string[] {
+function loggedLines(screen: Screen, logged: readonly Logged[]): Lines {
   const { colors, now } = screen;
   const widest = Math.max(...logged.map(({ decision }) => width(outcomeText(decision))));
-  return logged.flatMap(({ decision, event }) => {
+  return logged.map(({ decision, event }) => {
     const id = colors.cyan(pad(decision.memoryId?.slice(0, SHORT_ID) ?? "-", SHORT_ID));
+    const said = event === null ? "its event is gone" : `${event.actor ?? event.role}: “${event.text}”`;
     const outcome = pad(outcomeText(decision), widest);
     const lead = `${id}  ${isRefusal(decision) ? colors.red(outcome) : outcome}`;
     return [
-      ...beside(screen, lead, decision.reason || "(erased)"),
-      ...beside(screen, " ".repeat(SHORT_ID), `${ago(decision.at, now)}, ${saidText(event)}`, colors.dim),
+      beside(screen, lead, decision.reason || "(erased)"),
+      beside(screen, " ".repeat(SHORT_ID), `${ago(decision.at, now)}, ${said}`, colors.dim),
     ];
   });
 }
 
-function saidText(event: Event | null): string {
-  if (event === null) return "its event is gone";
-  return `${event.actor ?? event.role}: “${event.text}”`;
-}
-
-function emptyLines({ suggest }: Screen, { scope, missing }: Opened, refused: boolean): string[] {
+function emptyLines({ suggest }: Screen, { here, missing }: AtWork, refused: boolean): string[] {
   if (missing !== null) return [`There is no database at ${missing} yet, so nothing was decided.`];
-  if (refused) return [`Nothing that was said in ${oneLine(scope.scope)} was refused.`];
-  return [`Nothing was read in ${oneLine(scope.scope)} yet. Read what was said: ${suggest("flush")}`];
+  if (refused) return [`Nothing that was said in ${oneLine(here.scope)} was refused.`];
+  return [`Nothing was read in ${oneLine(here.scope)} yet. Read what was said: ${suggest("flush")}`];
 }

@@ -1,17 +1,15 @@
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
 import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
-import { groupCommand, newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Context, serverOf, type Worked } from "../context.ts";
 import { ago, count } from "../format.ts";
 import { stopSignal } from "../io.ts";
-import { configOf, inScope, withDatabase } from "../open.ts";
-import { pairs, type Screen } from "../output.ts";
-import { serverOf } from "../server-of.ts";
+import { atDatabase, configOf } from "../open.ts";
+import { type Lines, pairs, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
-export function markdownCommand(host: Host): Command {
+export function markdownCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "markdown", "The memories as a MEMORY.md that you read and edit.", [
       "markdown status --user alice",
@@ -53,27 +51,25 @@ function optionsOf(context: Context, { file }: FileFlags): { file?: string; sign
   return { file: resolve(cwd, "MEMORY.md"), signal };
 }
 
-function statusCommand(host: Host): Command {
+function statusCommand(host: Host): OwnCommand {
   return newCommand(host, "status", "Show how the file and the database stand to each other.", [
     "markdown status --user alice",
     "markdown status --json",
   ])
     .option(...FILE)
-    .action((flags: FileFlags) =>
-      inScope(host, { creates: false }, async (at) => {
-        const found = await at.scope.markdown.status(optionsOf(at, flags));
-        at.out.answer({ ...at.here, ...found }, (screen) => statusLines(screen, found));
-      }),
-    );
+    .inScope({ creates: false }, async (at, flags: FileFlags) => {
+      const found = await at.scope.markdown.status(optionsOf(at, flags));
+      at.out.answer({ ...at.here, ...found }, (screen) => statusLines(screen, found));
+    });
 }
 
-function statusLines(screen: Screen, found: MarkdownStatus): string[] {
+function statusLines(screen: Screen, found: MarkdownStatus): Lines {
   const { colors, now, suggest } = screen;
   if (!found.exists) return [`There is no ${found.file} yet. Write it: ${suggest("markdown init")}`];
   const loud = (number: number): typeof colors.yellow | undefined => (number > 0 ? colors.yellow : undefined);
   const isSame = found.edits + found.behind === 0;
   return [
-    ...pairs(screen, [
+    pairs(screen, [
       ["file", found.file],
       ["archive", found.archive],
       ["written", found.updatedAt === null ? "unknown" : ago(found.updatedAt, now)],
@@ -83,148 +79,134 @@ function statusLines(screen: Screen, found: MarkdownStatus): string[] {
       ["unreadable", String(found.unparsed), loud(found.unparsed)],
       ["older versions", String(found.backups.length)],
     ]),
-    ...(isSame ? [] : [colors.dim(`Bring them together: ${suggest("markdown sync")}`)]),
+    !isSame && colors.dim(`Bring them together: ${suggest("markdown sync")}`),
   ];
 }
 
-function initCommand(host: Host): Command {
+function initCommand(host: Host): OwnCommand {
   return newCommand(host, "init", "Write the file for the first time, with its folder.", [
     "markdown init --user alice",
     "markdown init --file notes/MEMORY.md",
   ])
     .option(...FILE)
-    .action((flags: FileFlags) =>
-      inScope(host, { creates: true }, async (at) => {
-        const { markdown } = at.scope;
-        const options = optionsOf(at, flags);
-        const { exists, file } = await markdown.status(options);
-        if (exists)
-          throw new MemoirError(
-            "conflict",
-            `${file} is there already. Take what it says with: markdown sync`,
-            { details: { file } },
-          );
-        const report = await markdown.sync(options);
-        at.out.answer({ ...at.here, ...report }, (screen) => [
-          ...reportLines(screen, report),
-          screen.colors.dim("Edit it with any editor. New entries look like this:"),
-          screen.colors.dim("  ### preference | 0.8"),
-          screen.colors.dim("  Alice takes her tea without sugar"),
-          screen.colors.dim(`Take edits as they are saved: ${screen.suggest("markdown watch")}`),
-        ]);
-      }),
-    );
+    .inScope({ creates: true }, async (at, flags: FileFlags) => {
+      const { markdown } = at.scope;
+      const options = optionsOf(at, flags);
+      const { exists, file } = await markdown.status(options);
+      if (exists) {
+        const message = `${file} is there already. Take what it says with: markdown sync`;
+        throw new MemoirError("conflict", message, { details: { file } });
+      }
+      const report = await markdown.sync(options);
+      at.out.answer({ ...at.here, ...report }, (screen) => [
+        reportLines(screen, report),
+        [
+          "Edit it with any editor. New entries look like this:",
+          "  ### preference | 0.8",
+          "  Alice takes her tea without sugar",
+          `Take edits as they are saved: ${screen.suggest("markdown watch")}`,
+        ].map(screen.colors.dim),
+      ]);
+    });
 }
 
-function syncCommand(host: Host): Command {
+function syncCommand(host: Host): OwnCommand {
   return newCommand(host, "sync", "Take what was edited in the file, then write it.", [
     "markdown sync --user alice",
     "markdown sync --file notes/MEMORY.md --json",
   ])
     .option(...FILE)
     .option(...REMOVALS)
-    .action(({ acceptRemovals = false, ...flags }: SyncFlags) =>
-      inScope(host, { creates: true }, async (at) => {
-        const report = await at.scope.markdown.sync({ ...optionsOf(at, flags), acceptRemovals });
-        at.out.answer({ ...at.here, ...report }, (screen) => reportLines(screen, report));
-      }),
-    );
+    .inScope({ creates: true }, async (at, { acceptRemovals = false, ...flags }: SyncFlags) => {
+      const report = await at.scope.markdown.sync({ ...optionsOf(at, flags), acceptRemovals });
+      at.out.answer({ ...at.here, ...report }, (screen) => reportLines(screen, report));
+    });
 }
 
-function diffCommand(host: Host): Command {
+function diffCommand(host: Host): OwnCommand {
   return newCommand(host, "diff", "Show what a sync would take from the file, and what it would write.", [
     "markdown diff --user alice",
     "markdown diff --json",
   ])
     .option(...FILE)
     .option(...REMOVALS)
-    .action(({ acceptRemovals = false, ...flags }: SyncFlags) =>
-      inScope(host, { creates: false }, async (at) => {
-        const found = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
-        const { added, changed, removed } = found.toFile;
-        at.out.answer({ ...at.here, ...found }, (screen) => [
-          ...reportLines(screen, found, true),
-          ...added.map((id) => `  > adds ${screen.colors.cyan(id)} to the file`),
-          ...changed.map((id) => `  > changes ${screen.colors.cyan(id)} in the file`),
-          ...removed.map((id) => `  > takes ${screen.colors.cyan(id)} out of the file`),
-        ]);
-      }),
-    );
+    .inScope({ creates: false }, async (at, { acceptRemovals = false, ...flags }: SyncFlags) => {
+      const found = await at.scope.markdown.diff({ ...optionsOf(at, flags), acceptRemovals });
+      const { added, changed, removed } = found.toFile;
+      at.out.answer({ ...at.here, ...found }, (screen) => [
+        reportLines(screen, found, true),
+        added.map((id) => `  > adds ${screen.colors.cyan(id)} to the file`),
+        changed.map((id) => `  > changes ${screen.colors.cyan(id)} in the file`),
+        removed.map((id) => `  > takes ${screen.colors.cyan(id)} out of the file`),
+      ]);
+    });
 }
 
-function watchCommand(host: Host): Command {
+function watchCommand(host: Host): OwnCommand {
   return newCommand(host, "watch", "Take edits as they are saved, and write changes, until Ctrl-C.", [
     "markdown watch --user alice",
     "markdown watch --json",
   ])
     .option(...FILE)
-    .action((flags: FileFlags) => host.run((context) => watch(context, flags)));
+    .run(watch);
 }
 
-async function watch(context: Context, flags: FileFlags): Promise<undefined> {
-  const { io, out } = context;
-  const signal = stopSignal(io);
-  await withDatabase(context, { creates: true, words: "" }, async ({ scope }) => {
+function watch(context: Context, flags: FileFlags): Worked {
+  const signal = stopSignal(context.io);
+  return atDatabase(context, { creates: true, words: "" }, async ({ scope, here, out }) => {
     let isFirst = true;
     for await (const report of scope.markdown.watch({ ...optionsOf(context, flags), signal })) {
-      const { tenant, scope: name } = scope;
-      out.tell({ tenant, scope: name, ...report }, (screen) => reportLines(screen, report));
+      out.tell({ ...here, ...report }, (screen) => reportLines(screen, report));
       if (isFirst) out.notice("Watching. Ctrl-C ends it.");
       isFirst = false;
     }
   });
 }
 
-function renderCommand(host: Host): Command {
+function renderCommand(host: Host): OwnCommand {
   return newCommand(host, "render", "Print the memories as Markdown, without touching a file.", [
     "markdown render --user alice",
     "markdown render --format context > CLAUDE.md",
   ])
-    .addOption(
-      new Option(
-        "--format <format>",
-        "memory: as MEMORY.md; context: bullets for another tool, as in a CLAUDE.md",
-      )
-        .choices(["memory", "context"])
-        .default("memory"),
+    .choice(
+      "--format <format>",
+      "memory: as MEMORY.md; context: bullets for another tool, as in a CLAUDE.md",
+      ["memory", "context"],
+      "memory",
     )
-    .action(({ format }: { readonly format: "memory" | "context" }) =>
-      inScope(host, { creates: false }, async ({ scope, here, io, out }) => {
+    .inScope(
+      { creates: false },
+      async ({ scope, here, io, out }, { format }: { readonly format: "memory" | "context" }) => {
         const text = await scope.markdown.render({ format, signal: io.signal });
         if (out.json) out.document({ ...here, format, text });
         else io.stdout.write(text);
-      }),
+      },
     );
 }
 
 const SIGN = { added: "+", changed: "~", removed: "-", waiting: "?", refused: "!" } as const;
 
-/** The result of a sync, real or simulated. */
-function reportLines({ colors, suggest }: Screen, report: MarkdownReport, isDry = false): string[] {
+function reportLines({ colors, suggest, tick }: Screen, report: MarkdownReport, isDry = false): Lines {
   const { file, archive, entries, edits, conflicts, unparsed, held, written } = report;
   const verb = written ? (isDry ? "Would write" : "Wrote") : "Up to date:";
-  const waits = edits.some(({ kind }) => kind === "waiting");
   const mark = colors.yellow("!");
+  const named = (id: string | null): string => (id === null ? "" : ` ${colors.cyan(id)}`);
   return [
-    `${colors.green("✓")} ${verb} ${oneLine(file)} (${count(entries, "memory", "memories")})`,
-    ...(archive === null ? [] : [`  and the archive, ${oneLine(archive)}`]),
-    ...edits.map(
-      ({ kind, id, reason }) =>
-        `  ${SIGN[kind]} ${kind} by hand${id === null ? "" : ` ${colors.cyan(id)}`}${reason === null ? "" : `: ${oneLine(reason)}`}`,
-    ),
-    ...conflicts.map(
+    `${tick} ${verb} ${oneLine(file)} (${count(entries, "memory", "memories")})`,
+    archive !== null && `  and the archive, ${oneLine(archive)}`,
+    edits.map(({ kind, id, reason }) => {
+      const why = reason === null ? "" : `: ${oneLine(reason)}`;
+      return `  ${SIGN[kind]} ${kind} by hand${named(id)}${why}`;
+    }),
+    conflicts.map(
       ({ id, fields, winner }) =>
-        `  ${mark} ${colors.cyan(id)} changed on both sides (${fields.join(", ")}); the ${winner} won`,
+        `  ${mark}${named(id)} changed on both sides (${fields.join(", ")}); the ${winner} won`,
     ),
-    ...unparsed.map(
-      ({ id, problem }) =>
-        `  ${mark} unreadable${id === null ? "" : ` ${colors.cyan(id)}`}: ${problem}. It is kept under "Unparsed".`,
+    unparsed.map(
+      ({ id, problem }) => `  ${mark} unreadable${named(id)}: ${problem}. It is kept under "Unparsed".`,
     ),
-    ...(held.length === 0
-      ? []
-      : [
-          `  ${mark} ${held.length} entries are gone from the file and were kept. To forget them, delete them again and sync with --accept-removals.`,
-        ]),
-    ...(waits ? [colors.dim(`See what waits: ${suggest("review")}`)] : []),
+    held.length > 0 &&
+      `  ${mark} ${held.length} entries are gone from the file and were kept. To forget them, delete them again and sync with --accept-removals.`,
+    edits.some(({ kind }) => kind === "waiting") && colors.dim(`See what waits: ${suggest("review")}`),
   ];
 }

@@ -1,25 +1,24 @@
 import { Console } from "node:console";
-import type { Command } from "commander";
+import { connectMemoir } from "../../client/connect.ts";
 import { roleAllows } from "../../domain/api-key.ts";
+import { given } from "../../domain/arguments.ts";
 import { openMemoir } from "../../index.ts";
 import type { McpAccess } from "../../mcp/connection.ts";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { stopSignal } from "../io.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { type Context, serverOf } from "../context.ts";
+import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions, scopeOf } from "../open.ts";
-import { packageInfo } from "../package-info.ts";
-import { connect, serverOf } from "../server-of.ts";
 
-export function mcpCommand(host: Host): Command {
+export function mcpCommand(host: Host): OwnCommand {
   return newCommand(host, "mcp", "Serve a memory to an MCP client over stdin and stdout.", [
     "mcp --database ~/memoir.db --user alice",
     "mcp --server http://127.0.0.1:7411",
   ])
     .option("--agent <name>", "the agent that asks; its allowlist holds (default: none)")
-    .action(({ agent }: { readonly agent?: string }) => host.run((context) => mcp(context, agent)));
+    .run(mcp);
 }
 
-async function mcp(context: Context, agent: string | undefined): Promise<undefined> {
+async function mcp(context: Context, { agent }: { readonly agent?: string }): Promise<void> {
   // Only here: every other command would wait for it.
   const { serveStdio } = await import("../../mcp/stdio.ts");
   const { io } = context;
@@ -44,9 +43,9 @@ async function mcp(context: Context, agent: string | undefined): Promise<undefin
 async function open(context: Context, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
   const server = serverOf(context);
   const wanted = scopeOf(context.flags, context.io.env);
-  const acting = agent === undefined ? {} : { agent };
+  const acting = given({ agent });
   if (server !== null) {
-    const memoir = await connect(server);
+    const memoir = await connectMemoir(server);
     const { role, agent: bound, categories } = memoir.server.key;
     return {
       memoir,
@@ -57,11 +56,10 @@ async function open(context: Context, agent: string | undefined): Promise<McpAcc
     };
   }
   const config = configOf(context);
-  const { tenant } = config;
   const memoir = await openMemoir(engineOptions(config, context.io.cwd));
   return {
     memoir,
-    scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...(tenant === undefined ? {} : { tenant }) }),
+    scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...given({ tenant: config.tenant }) }),
     mayWrite: true,
     // A change has no category, so an agent that may see only some categories gets none.
     mayWatch: agent === undefined,

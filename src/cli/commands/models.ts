@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import type { ModelUsage } from "../../index.ts";
 import {
   listModels,
@@ -7,16 +6,15 @@ import {
   pullModels,
   removeModels,
 } from "../../models/local/loader.ts";
-import { groupCommand, newCommand, wholeNumber } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import type { Context } from "../context.ts";
+import { type InspectedFile, type InspectedModel, inspectModels, placesOf } from "../embedder.ts";
 import { bytes, count } from "../format.ts";
-import { type InspectedFile, type InspectedModel, inspectModels, placesOf } from "../models/inspect.ts";
-import { createProgress } from "../models/progress.ts";
-import { inTenant } from "../open.ts";
-import { type Screen, table } from "../output.ts";
+import { type Lines, type Screen, table } from "../output.ts";
+import { createProgress } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function modelsCommand(host: Host): Command {
+export function modelsCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "models", "See, fetch and remove local models; see what language models cost.", [
       "models list",
@@ -26,34 +24,31 @@ export function modelsCommand(host: Host): Command {
   );
 }
 
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "list",
     "List the local models, where their files are, and whether they are sound.",
     ["models list", "models list --json"],
-  ).action(() =>
-    host.run(async ({ io, out }) => {
-      const places = placesOf(io.env);
-      const models = await inspectModels(places);
-      out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
-        ...models.flatMap((model) => [...modelLines(screen, model), ""]),
-        ...adviceLines(models, io.self),
-      ]);
-      return undefined;
-    }),
-  );
+  ).run(async ({ io, out }) => {
+    const places = placesOf(io.env);
+    const models = await inspectModels(places);
+    out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
+      models.map((model) => [modelLines(screen, model), ""]),
+      adviceLines(models, io.self),
+    ]);
+  });
 }
 
-function modelLines({ colors }: Screen, model: InspectedModel): string[] {
+function modelLines({ colors }: Screen, model: InspectedModel): Lines {
   const { name, languages, dims, licence, files } = model;
   const sizes = files.map((file) => bytes(file.bytes));
   const widest = Math.max(...sizes.map((size) => size.length));
   return [
     `${colors.bold(name)}  ${languages}; ${dims} dimensions; ${licence}`,
-    ...files.flatMap((file, i) => [
+    files.map((file, i) => [
       `  ${stateOf(colors, file)}  ${sizes[i]!.padStart(widest)}  ${file.path}`,
-      ...(file.why === null ? [] : [`      ${file.why}`]),
+      file.why !== null && `      ${file.why}`,
     ]),
   ];
 }
@@ -63,10 +58,10 @@ function stateOf(colors: Screen["colors"], { status }: InspectedFile): string {
   return status === "refused" ? `${colors.red("✗")} refused ` : `${colors.dim("·")} absent  `;
 }
 
-function adviceLines(models: readonly InspectedModel[], self: string): string[] {
+function adviceLines(models: readonly InspectedModel[], self: string): Lines {
   const lacking = models.filter(({ verified }) => !verified);
   if (lacking.length === 0) {
-    const size = bytes(models.reduce((sum, model) => sum + model.bytes, 0));
+    const size = bytes(sum(models.map((model) => model.bytes)));
     return [`${count(models.length, "model", "models")}, ${size}, ready to use.`];
   }
   const own = lacking.some(
@@ -74,22 +69,22 @@ function adviceLines(models: readonly InspectedModel[], self: string): string[] 
   );
   return [
     `Fetch what is missing: ${self} models pull`,
-    ...(own ? ["A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it."] : []),
+    own && "A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it.",
   ];
 }
 
 const NAMES_HELP = "a model's name, as the list shows it (default: all of them)";
 
-function pullCommand(host: Host): Command {
+function pullCommand(host: Host): OwnCommand {
   return newCommand(host, "pull", "Fetch local models and check them; what is there is only checked.", [
     "models pull",
     "models pull bge-small-zh-v1.5-int8",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((context) => pull(context, ids)));
+    .run(pull);
 }
 
-async function pull({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
+async function pull({ io, out }: Context, ids: readonly string[]): Promise<void> {
   const progress = createProgress(io, { json: out.json });
   const refused: string[] = [];
   let pulled: PulledModel[];
@@ -110,11 +105,11 @@ async function pull({ io, out }: Context, ids: readonly string[]): Promise<undef
   }
   const isFar = (origin: Origin): boolean => origin === "registry" || origin === "hub";
   const models = pulled.map((model) => ({ ...model, fetched: model.origins.some(isFar) }));
-  out.answer({ models, refused }, ({ colors }) =>
-    models.flatMap(({ id, path, bytes: size, origins }) => {
+  out.answer({ models, refused }, ({ colors, tick }) =>
+    models.map(({ id, path, bytes: size, origins }) => {
       const came = [...new Set(origins)].map((origin) => CAME[origin]).join(" and ");
       return [
-        `${colors.green("✓")} ${colors.bold(nameOf(id))}  ${bytes(size)}, ${came}, verified`,
+        `${tick} ${colors.bold(nameOf(id))}  ${bytes(size)}, ${came}, verified`,
         colors.dim(`  ${path}`),
       ];
     }),
@@ -133,82 +128,79 @@ function nameOf(id: string): string {
   return id.replace(/^local\//, "");
 }
 
-function removeCommand(host: Host): Command {
+function removeCommand(host: Host): OwnCommand {
   return newCommand(host, "remove", "Remove local models from the cache; they can be fetched again.", [
     "models remove bge-small-zh-v1.5-int8",
     "models remove",
   ])
     .argument("[id...]", NAMES_HELP)
-    .action((ids: string[]) => host.run((context) => remove(context, ids)));
+    .run(remove);
 }
 
-async function remove({ io, out }: Context, ids: readonly string[]): Promise<undefined> {
+async function remove({ io, out }: Context, ids: readonly string[]): Promise<void> {
   const places = placesOf(io.env);
   const removed = await removeModels(ids.length === 0 ? undefined : ids, places);
-  const freed = removed.reduce((sum, model) => sum + model.bytes, 0);
+  const freed = sum(removed.map((model) => model.bytes));
   // A folder of the user's own is never touched, so a model may still be there.
   const kept = (await listModels(places)).filter(
     ({ id, installed }) => installed && removed.some((model) => model.id === id),
   );
-  out.answer({ models: removed, freed, kept: kept.map(({ id, path }) => ({ id, path })) }, ({ colors }) => [
-    ...removed.map(({ id, bytes: size, path }) =>
-      size === 0
-        ? `${colors.dim("·")} ${colors.bold(nameOf(id))} was not in the cache (${path})`
-        : `${colors.green("✓")} Removed ${colors.bold(nameOf(id))}: ${bytes(size)} freed at ${path}`,
-    ),
-    ...kept.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
-    ...(freed === 0 ? [] : [colors.dim(`  Fetch again with: ${io.self} models pull`)]),
-  ]);
+  out.answer(
+    { models: removed, freed, kept: kept.map(({ id, path }) => ({ id, path })) },
+    ({ colors, tick }) => [
+      removed.map(({ id, bytes: size, path }) =>
+        size === 0
+          ? `${colors.dim("·")} ${colors.bold(nameOf(id))} was not in the cache (${path})`
+          : `${tick} Removed ${colors.bold(nameOf(id))}: ${bytes(size)} freed at ${path}`,
+      ),
+      kept.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
+      freed > 0 && colors.dim(`  Fetch again with: ${io.self} models pull`),
+    ],
+  );
 }
 
 const DAY_MS = 86_400_000;
 
-function usageCommand(host: Host): Command {
+function usageCommand(host: Host): OwnCommand {
   return newCommand(host, "usage", "See calls, tokens and cost of the language models, by day.", [
     "models usage",
     "models usage --days 7 --json",
   ])
     .option("--days <n>", "how many days back", wholeNumber(1, 3_650), 30)
-    .action(({ days }: { readonly days: number }) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-        const usage = await operator.modelUsage({ since: Date.now() - (days - 1) * DAY_MS });
-        const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]));
-        const totals = {
-          calls: sum(usage.map((row) => row.calls)),
-          tokens: sum(usage.map((row) => row.input_tokens + row.output_tokens)),
-          cost: costs.length === 0 ? null : sum(costs),
-        };
-        const cost = totals.cost === null ? "" : `, cost ${money(totals.cost)}`;
-        const unpriced = "A model without a price in models.prices is counted in tokens only.";
-        out.answer({ tenant, days, usage, totals }, (screen) =>
-          usage.length === 0
-            ? [`No language model was called in the last ${days} days.`]
-            : [
-                ...usageTable(screen, usage),
-                "",
-                `${totals.calls} calls, ${totals.tokens} tokens${cost}.`,
-                ...(costs.length < usage.length ? [screen.colors.dim(unpriced)] : []),
-              ],
-        );
-      }),
-    );
+    .inTenant(async ({ operator, tenant, out }, { days }: { readonly days: number }) => {
+      const usage = await operator.modelUsage({ since: Date.now() - (days - 1) * DAY_MS });
+      const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+      const totals = {
+        calls: sum(usage.map((row) => row.calls)),
+        tokens: sum(usage.map((row) => row.input_tokens + row.output_tokens)),
+        cost: costs.length === 0 ? null : sum(costs),
+      };
+      const cost = totals.cost === null ? "" : `, cost ${money(totals.cost)}`;
+      const unpriced = "A model without a price in models.prices is counted in tokens only.";
+      out.answer({ tenant, days, usage, totals }, (screen) =>
+        usage.length === 0
+          ? [`No language model was called in the last ${days} days.`]
+          : [
+              usageTable(screen, usage),
+              "",
+              `${totals.calls} calls, ${totals.tokens} tokens${cost}.`,
+              costs.length < usage.length && screen.colors.dim(unpriced),
+            ],
+      );
+    });
 }
 
 function usageTable(screen: Screen, rows: readonly ModelUsage[]): string[] {
-  return table(
-    screen,
-    [
-      { title: "DAY", text: (row) => row.day },
-      { title: "ROLE", text: (row) => row.role },
-      { title: "CALLS", text: (row) => String(row.calls) },
-      { title: "FAILED", text: (row) => String(row.failures) },
-      { title: "IN", text: (row) => String(row.input_tokens) },
-      { title: "OUT", text: (row) => String(row.output_tokens) },
-      { title: "COST", text: (row) => (row.cost === null ? "-" : money(row.cost)) },
-      { title: "MODEL", text: (row) => oneLine(row.model) },
-    ],
-    rows,
-  );
+  return table(screen, rows, [
+    ["DAY", (row) => row.day],
+    ["ROLE", (row) => row.role],
+    ["CALLS", (row) => String(row.calls)],
+    ["FAILED", (row) => String(row.failures)],
+    ["IN", (row) => String(row.input_tokens)],
+    ["OUT", (row) => String(row.output_tokens)],
+    ["COST", (row) => (row.cost === null ? "-" : money(row.cost))],
+    ["MODEL", (row) => oneLine(row.model)],
+  ]);
 }
 
 /** Calls cost fractions of a cent. */

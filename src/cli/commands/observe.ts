@@ -1,35 +1,30 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
 import { given } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
-import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
+import { SDK_FIELDS } from "../../domain/chat-message.ts";
+import { MemoirError, show } from "../../domain/errors.ts";
+import { EVENT_ROLES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { EventInput, ScopeHandle } from "../../index.ts";
-import { newCommand, words } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import type { ExitCode } from "../exit-codes.ts";
+import type { EventInput, ObserveResult, ScopeHandle, WriteReport } from "../../index.ts";
+import { type Host, newCommand, type OwnCommand, words } from "../command.ts";
+import type { Context } from "../context.ts";
+import { tellFailure } from "../embedder.ts";
+import { type ExitCode, invalid, notFound } from "../failure.ts";
 import { count } from "../format.ts";
-import { readJsonl } from "../observe/read-jsonl.ts";
-import { atScope } from "../open.ts";
-import type { Screen } from "../output.ts";
+import { type AtWork, atScope, type Opening } from "../open.ts";
+import type { Lines, Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
+import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 import { readStdin } from "./add.ts";
-import { READS, readNow } from "./flush.ts";
+import { refuseUnknown } from "./summaries.ts";
 
-interface ObserveFlags {
+interface ObserveFlags extends Pick<EventInput, "id" | "role" | "author" | "authorName" | "session" | "at"> {
   readonly jsonl?: string;
-  readonly role?: EventRole;
-  readonly author?: string;
-  readonly authorName?: string;
-  readonly id?: string;
-  readonly session?: string;
-  readonly at?: string;
   readonly flush?: boolean;
 }
 
-export function observeCommand(host: Host): Command {
+export function observeCommand(host: Host): OwnCommand {
   return newCommand(host, "observe", "Record messages of a chat: what was said, by whom and when.", [
     'observe "I moved to Berlin in May" --user alice --session s1 --flush',
     "observe --jsonl chat.jsonl --user alice",
@@ -39,34 +34,39 @@ export function observeCommand(host: Host): Command {
       "one message; - reads it from stdin, and -- goes before a text with a dash in front",
     )
     .option("--jsonl <file>", "messages from a file with one JSON object a line; - is stdin")
-    .addOption(new Option("--role <role>", "who speaks (default: user)").choices(EVENT_ROLES))
+    .choice("--role <role>", "who speaks (default: user)", EVENT_ROLES)
     .option("--author <id>", "who it is, by an id that never changes (default: the user of the scope)")
     .option("--author-name <name>", "what they are called at present")
     .option("--id <id>", "its id; what has a known id is not recorded again (default: a new one)")
     .option("--session <id>", "the conversation it belongs to")
     .option("--at <time>", "when it was said, such as 2027-01-31T18:00Z (default: now)")
     .option("--flush", "read it at once, and say what was remembered of it")
-    .action((parts: string[], flags: ObserveFlags) =>
-      host.run((context) => observe(context, parts.length === 0 ? undefined : words(parts), flags)),
-    );
+    .run(observe);
 }
 
 async function observe(
   context: Context,
-  text: string | undefined,
+  parts: readonly string[],
   flags: ObserveFlags,
 ): Promise<ExitCode | undefined> {
-  const messages = await messagesOf(context, text, flags);
+  const messages = await messagesOf(context, parts.length === 0 ? undefined : words(parts), flags);
   const reads = flags.flush === true;
   return atScope(context, { ...(reads ? READS : {}), creates: true }, async (at) => {
     const { scope, here, memoir, io, out } = at;
     const result = await recordAll(scope, messages, io.signal);
-    const report = reads ? await readNow(at, at).catch((error: unknown) => stillThere(at, error)) : null;
+    // Messages that cannot be read now are read later.
+    const stillThere = (error: unknown): never => {
+      out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
+      throw error;
+    };
+    const report = reads ? await readNow(at).catch(stillThere) : null;
     const told = report === null ? null : await withReplaced(scope, report);
     if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is recorded.");
     out.answer({ ...here, ...result, ...(report === null ? {} : { report }) }, (screen) => [
-      ...recordedLines(screen, here.scope, result),
-      ...(told === null ? nextLines(screen) : reportLines(screen, here.scope, told)),
+      recordedLines(screen, here.scope, result),
+      told === null
+        ? screen.colors.dim(`  Nothing is remembered of it until it is read: ${screen.suggest("flush")}`)
+        : reportLines(screen, here.scope, told),
     ]);
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
@@ -77,44 +77,28 @@ async function observe(
   });
 }
 
-/** Messages that cannot be read now are read later. */
-function stillThere({ out }: Context, error: unknown): never {
-  out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
-  throw error;
-}
-
 async function messagesOf(
   context: Context,
   text: string | undefined,
   flags: ObserveFlags,
 ): Promise<EventInput[]> {
-  const { io } = context;
-  const { jsonl, id, role, author, authorName, session, at } = flags;
-  const own: EventInput = given({ role, author, authorName, session, at });
+  const { cwd } = context.io;
+  const { jsonl, flush: _, id, ...own } = flags;
   if (text !== undefined && jsonl === undefined) {
-    if (isFile(resolve(io.cwd, text))) throw fileAsText(text);
-    const said = text === "-" ? await readStdin(context) : text;
-    return [{ ...own, ...(id === undefined ? {} : { id }), text: said }];
+    // A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin.
+    if (isFile(resolve(cwd, text))) {
+      throw invalid(
+        `${text} is a file. To record the messages in it: --jsonl ${text}, one JSON object a line. To record the name as a text: echo ${text} | memoir observe -`,
+      );
+    }
+    return [{ ...own, ...given({ id }), text: text === "-" ? await readStdin(context) : text }];
   }
   if (text !== undefined || jsonl === undefined) {
-    throw new MemoirError(
-      "invalid_argument",
-      "Say what was said in one way: a text, - for stdin, or --jsonl FILE.",
-    );
+    throw invalid("Say what was said in one way: a text, - for stdin, or --jsonl FILE.");
   }
-  if (id !== undefined) {
-    throw new MemoirError("invalid_argument", "--id names one message; in a file each line has its own id.");
-  }
-  const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(io.cwd, jsonl));
+  if (id !== undefined) throw invalid("--id names one message; in a file each line has its own id.");
+  const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(cwd, jsonl));
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
-}
-
-/** A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin. */
-function fileAsText(name: string): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
-    `${name} is a file. To record the messages in it: --jsonl ${name}, one JSON object a line. To record the name as a text: echo ${name} | memoir observe -`,
-  );
 }
 
 function isFile(path: string): boolean {
@@ -137,11 +121,38 @@ function readFile(path: string): string {
   }
 }
 
-interface Recorded {
-  readonly recorded: number;
-  readonly duplicates: number;
-  readonly redacted: number;
+const FIELDS = new Set<string>([
+  ...(["id", "type", "role", "author", "authorName", "text", "content"] satisfies (keyof EventInput)[]),
+  ...(["platform", "session", "thread", "turn", "at"] satisfies (keyof EventInput)[]),
+  ...SDK_FIELDS,
+]);
+
+/** Messages from a file with one JSON object a line. `defaults` is for what a line does not say itself. */
+export function readJsonl(file: string, text: string, defaults: EventInput): EventInput[] {
+  return text.split("\n").flatMap((line, i) => {
+    if (line.trim() === "") return [];
+    return [{ ...defaults, ...messageIn(line, `${file}, line ${i + 1}`) }];
+  });
 }
+
+function messageIn(line: string, where: string): EventInput {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw invalid(`${where} is no JSON: ${show(line.trim())}. Write one object a line.`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw invalid(`${where} is no object: ${show(value)}. Write one such as {"role":"user","text":"hello"}.`);
+  }
+  const odd = Object.keys(value).find((field) => !FIELDS.has(field));
+  if (odd !== undefined) {
+    throw invalid(`${where} has the field ${show(odd)}; a message may have ${[...FIELDS].join(", ")}.`);
+  }
+  return value;
+}
+
+type Recorded = Pick<ObserveResult, "recorded" | "duplicates" | "redacted">;
 
 /** As many at once as the engine takes. */
 async function recordAll(
@@ -159,15 +170,63 @@ async function recordAll(
   return sum;
 }
 
-function recordedLines({ colors }: Screen, scope: string, result: Recorded): string[] {
+function recordedLines({ tick }: Screen, scope: string, result: Recorded): Lines {
   const { recorded, duplicates, redacted } = result;
   return [
-    `${colors.green("✓")} Recorded ${count(recorded, "message", "messages")} in ${oneLine(scope)}`,
-    ...(duplicates === 0 ? [] : [`  ${count(duplicates, "was", "were")} known already, by id`]),
-    ...(redacted === 0 ? [] : [`  ${count(redacted, "secret was", "secrets were")} cut out before storing`]),
+    `${tick} Recorded ${count(recorded, "message", "messages")} in ${oneLine(scope)}`,
+    duplicates > 0 && `  ${count(duplicates, "was", "were")} known already, by id`,
+    redacted > 0 && `  ${count(redacted, "secret was", "secrets were")} cut out before storing`,
   ];
 }
 
-function nextLines({ colors, suggest }: Screen): string[] {
-  return [colors.dim(`  Nothing is remembered of it until it is read: ${suggest("flush")}`)];
+export function flushCommand(host: Host): OwnCommand {
+  return newCommand(host, "flush", "Read what was observed since, and say what was remembered of it.", [
+    "flush --user alice",
+    "flush --user alice --json",
+  ]).inScope({ ...READS, creates: false }, async (at) => {
+    const { scope, here, missing, out } = at;
+    const report = await readNow(at);
+    const told = await withReplaced(scope, report);
+    out.answer({ ...here, ...report }, (screen) =>
+      missing === null
+        ? reportLines(screen, here.scope, told)
+        : [`There is no database at ${missing} yet, so nothing was said.`],
+    );
+  });
+}
+
+/** Reading goes by meaning where it can, and asks the language model where there is one. */
+export const READS: Omit<Opening, "creates"> = { words: "reading", models: true };
+
+/** Reads what has not been read, with a word of patience where a model takes its time. */
+async function readNow(at: AtWork): Promise<WriteReport> {
+  const reading = at.scope.flush({ signal: at.io.signal });
+  const report = await patiently(at, () => "Reading what was said…", reading);
+  if (report.events > 0) tellFailure(at.embedder, at.out);
+  return report;
+}
+
+export function endCommand(host: Host): OwnCommand {
+  return newCommand(host, "end", "End a session, and read what was said in it.", [
+    "end s1 --user alice",
+    "end s1 --user alice --json",
+  ])
+    .argument("<session>", "the session, as its messages name it")
+    .inScope({ ...READS, creates: false }, async (at, session: string) => {
+      const { scope, here, io, out } = at;
+      const { ended } = await scope.session(session).end({ signal: io.signal });
+      if (!ended) {
+        await refuseUnknown(scope, session);
+        throw notFound(`Session ${session} of ${here.scope} has ended already.`, {
+          session,
+          scope: here.scope,
+        });
+      }
+      const report = await readNow(at);
+      const told = await withReplaced(scope, report);
+      out.answer({ ...here, session, ...report }, (screen) => [
+        `${screen.tick} Ended session ${oneLine(session)}`,
+        reportLines(screen, here.scope, told),
+      ]);
+    });
 }

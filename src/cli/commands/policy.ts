@@ -1,18 +1,16 @@
-import type { Command } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { merge } from "../../domain/settings/merge.ts";
 import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
-import { groupCommand, newCommand, wholeNumber } from "../command.ts";
-import { jsonOrText } from "../config-env.ts";
-import type { Host } from "../context.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import { jsonOrText, withValue } from "../config-sources.ts";
+import { invalid, notFound } from "../failure.ts";
 import { ago } from "../format.ts";
-import { type AtWork, inTenant } from "../open.ts";
+import { type AtTenant, atTenant } from "../open.ts";
 import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
 import { oneLine, pad, width } from "../width.ts";
 
-export function policyCommand(host: Host): Command {
+export function policyCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "policy", "See and change what gates writes and bounds reads, in versions.", [
       "policy",
@@ -24,7 +22,7 @@ export function policyCommand(host: Host): Command {
 
 const versionNumber = wholeNumber(0, 2 ** 31 - 1);
 
-function showCommand(host: Host): Command {
+function showCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "show",
@@ -32,20 +30,18 @@ function showCommand(host: Host): Command {
     ["policy show", "policy show 2 --tenant acme"],
   )
     .argument("[version]", "an earlier version (default: the one in force)", versionNumber)
-    .action((number: number | undefined) =>
-      inTenant(host, { creates: false }, async ({ operator: { policy }, tenant, out }) => {
-        const version = await versionOf(policy, number);
-        const changed = await policy.diff(0, version.version);
-        out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
-      }),
-    );
+    .inTenant(async ({ operator: { policy }, tenant, out }, number: number | undefined) => {
+      const version = await versionOf(policy, number);
+      const changed = await policy.diff(0, version.version);
+      out.answer({ tenant, ...version }, (screen) => showLines(screen, tenant, version, changed));
+    });
 }
 
 async function versionOf(policy: PolicyHandle, number: number | undefined): Promise<PolicyVersion> {
   if (number === undefined) return policy.current();
   const found = (await policy.versions()).find(({ version }) => version === number);
   if (found !== undefined) return found;
-  throw new MemoirError("not_found", `There is no policy version ${number}. See them with: policy versions`);
+  throw notFound(`There is no policy version ${number}. See them with: policy versions`);
 }
 
 function showLines(
@@ -88,7 +84,6 @@ function valueText(value: unknown): string {
   return oneLine(JSON.stringify(value) ?? "null");
 }
 
-/** Who, when and why, in a few words. */
 function originText({ version, actor, reason, createdAt }: PolicyVersion, now: Date): string {
   if (version === 0 || createdAt === null)
     return "as the engine was opened: preset, config file, environment";
@@ -103,19 +98,15 @@ function differenceLines(screen: Screen, differences: readonly PolicyDifference[
   );
 }
 
-interface ChangeFlags {
-  readonly reason?: string;
-}
-
-function setCommand(host: Host): Command {
+function setCommand(host: Host): OwnCommand {
   return newCommand(host, "set", "Change settings of the policy: a new version, in force at once.", [
     "policy set writePolicy.mode=manual --reason audit",
     "policy set writePolicy.requireApprovalTypes=constraint,profile readPolicy.maxItems=5",
   ])
     .argument("<settings...>", "KEY=VALUE as policy show lists them; a list with commas, anything as JSON")
     .option("--reason <words>", "why, for the record")
-    .action((settings: string[], { reason }: ChangeFlags) =>
-      inTenant(host, { creates: true }, (at) =>
+    .run((context, settings: string[], { reason }: { reason?: string }) =>
+      atTenant(context, { creates: true }, (at) =>
         change(at, (policy, before) =>
           policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
         ),
@@ -123,7 +114,7 @@ function setCommand(host: Host): Command {
     );
 }
 
-function rollbackCommand(host: Host): Command {
+function rollbackCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "rollback",
@@ -132,30 +123,27 @@ function rollbackCommand(host: Host): Command {
   )
     .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
     .option("--reason <words>", "why, for the record")
-    .action((version: number, { reason }: ChangeFlags) =>
-      inTenant(host, { creates: false }, (at) =>
-        change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
-      ),
+    .inTenant((at, version: number, { reason }: { reason?: string }) =>
+      change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
     );
 }
 
 /** Makes a new version, and says what is different in it. */
 async function change(
-  { memoir, here: { tenant }, out }: AtWork,
+  { operator: { policy }, tenant, out }: AtTenant,
   make: (policy: PolicyHandle, before: PolicyVersion) => Promise<PolicyVersion>,
 ): Promise<void> {
-  const { policy } = memoir.operator(tenant);
   const before = await policy.current();
   const after = await make(policy, before);
   const changes = await policy.diff(before.version, after.version);
   out.answer({ tenant, ...after, changes }, (screen) => {
-    const { colors, suggest } = screen;
+    const { colors, suggest, tick } = screen;
     if (after.version === before.version) {
       return [`Nothing to change: version ${after.version} of tenant ${oneLine(tenant)} says so already.`];
     }
     const back = suggest(`policy rollback ${before.version}`, { inScope: false });
     return [
-      `${colors.green("✓")} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
+      `${tick} Policy version ${after.version} of tenant ${oneLine(tenant)} is in force, in every process`,
       ...differenceLines(screen, changes),
       colors.dim(`  Take it back: ${back}`),
     ];
@@ -169,17 +157,10 @@ function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPat
   for (const setting of settings) {
     const [, path, text] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
     if (path === undefined || text === undefined) {
-      throw new MemoirError(
-        "invalid_argument",
-        `${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`,
-      );
+      throw invalid(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
     }
     if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
-    const value = givenValue(text, known.get(path));
-    patch = merge(
-      patch,
-      path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
-    );
+    patch = withValue(patch, path, givenValue(text, known.get(path)));
   }
   return patch as PolicyPatch;
 }
@@ -199,44 +180,36 @@ function givenValue(text: string, current: unknown): unknown {
   return text === "" ? [] : text.split(",").map((word) => word.trim());
 }
 
-function diffCommand(host: Host): Command {
+function diffCommand(host: Host): OwnCommand {
   return newCommand(host, "diff", "Show what differs between two versions of the policy.", [
     "policy diff 0 2",
     "policy diff 1",
   ])
     .argument("<from>", "a version; 0 is what the engine was opened with", versionNumber)
     .argument("[to]", "another (default: the one in force)", versionNumber)
-    .action((from: number, given: number | undefined) =>
-      inTenant(host, { creates: false }, async ({ operator: { policy }, tenant, out }) => {
-        const to = given ?? (await policy.current()).version;
-        const differences = await policy.diff(from, to);
-        out.answer({ tenant, from, to, differences }, (screen) =>
-          differences.length === 0
-            ? [`Versions ${from} and ${to} say the same.`]
-            : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
-        );
-      }),
-    );
+    .inTenant(async ({ operator: { policy }, tenant, out }, from: number, given: number | undefined) => {
+      const to = given ?? (await policy.current()).version;
+      const differences = await policy.diff(from, to);
+      out.answer({ tenant, from, to, differences }, (screen) =>
+        differences.length === 0
+          ? [`Versions ${from} and ${to} say the same.`]
+          : [`From version ${from} to version ${to}:`, ...differenceLines(screen, differences)],
+      );
+    });
 }
 
-function versionsCommand(host: Host): Command {
+function versionsCommand(host: Host): OwnCommand {
   return newCommand(host, "versions", "List the versions of the policy, newest first.", [
     "policy versions",
     "policy versions --tenant acme --json",
-  ]).action(() =>
-    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-      const versions = await operator.policy.versions();
-      out.answer({ tenant, versions }, (screen) =>
-        table(
-          screen,
-          [
-            { title: "VERSION", text: ({ version }) => String(version), style: screen.colors.cyan },
-            { title: "IN FORCE", text: ({ active }) => (active ? "yes" : ""), style: screen.colors.green },
-            { title: "SET", text: (version) => originText(version, screen.now) },
-          ],
-          versions,
-        ),
-      );
-    }),
-  );
+  ]).inTenant(async ({ operator, tenant, out }) => {
+    const versions = await operator.policy.versions();
+    out.answer({ tenant, versions }, (screen) =>
+      table(screen, versions, [
+        ["VERSION", ({ version }) => String(version), screen.colors.cyan],
+        ["IN FORCE", ({ active }) => (active ? "yes" : ""), screen.colors.green],
+        ["SET", (version) => originText(version, screen.now)],
+      ]),
+    );
+  });
 }

@@ -1,18 +1,26 @@
-import { type Command, Option } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
-import type { Waiting } from "../../index.ts";
-import { groupCommand, newCommand } from "../command.ts";
-import { type Context, type Host, namesScope } from "../context.ts";
+import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
+import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, words } from "../command.ts";
+import { type Context, namesScope } from "../context.ts";
+import { tellFailure } from "../embedder.ts";
+import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { count } from "../format.ts";
-import { firstOf, limitOption } from "../listing.ts";
-import { inScope, type Opened } from "../open.ts";
-import type { Screen } from "../output.ts";
-import { decideCommand, editCommand } from "../review/decide.ts";
-import { idOf, waitingIn, waitingLines } from "../review/waiting.ts";
+import { memoryLines } from "../memory-view.ts";
+import { type AtWork, atScope, scopeFlags } from "../open.ts";
+import { firstOf, flatLines, type Lines, type Screen, shellWord } from "../output.ts";
+import {
+  idOf,
+  scopeOfWaiting,
+  theWaiting,
+  WAITING_ID_HELP,
+  waitingIn,
+  waitingLines,
+} from "../review/waiting.ts";
+import { canAsk, confirm } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-export function reviewCommand(host: Host): Command {
+export function reviewCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(
       host,
@@ -24,43 +32,33 @@ export function reviewCommand(host: Host): Command {
   );
 }
 
-interface ListFlags {
-  readonly status?: WaitingStatus;
-  readonly limit: number;
-}
-
-function listCommand(host: Host): Command {
+function listCommand(host: Host): OwnCommand {
   return newCommand(host, "list", "List what waits for approval or consent, with the words behind it.", [
     "review list",
     "review list --status pending --user alice",
   ])
-    .addOption(
-      new Option(
-        "--status <status>",
-        "pending waits for approval or consent, shadow is kept apart (default: both)",
-      ).choices(WAITING),
+    .choice(
+      "--status <status>",
+      "pending waits for approval or consent, shadow is kept apart (default: both)",
+      WAITING,
     )
     .addOption(limitOption(20))
-    .action(({ status, limit }: ListFlags) =>
-      inScope(host, { creates: false }, async (at) => {
-        const all = await waitingIn(at, at, given({ limit: 200, status }));
-        const { items: waiting, more } = await firstOf(all, limit);
-        at.out.answer({ tenant: at.here.tenant, waiting: waiting.map(documentOf), more }, (screen) =>
-          waiting.length === 0
-            ? emptyLines(screen, at, at)
-            : [
-                ...waiting.flatMap((one) => [...waitingLines(screen, one), ""]),
-                ...(more ? [`There are more. Show them with --limit ${limit * 4}.`] : [sumOf(waiting)]),
-                ...nextLines(screen, waiting),
-              ],
-        );
-      }),
-    );
-}
-
-/** With the id that the other commands take. */
-function documentOf(waiting: Waiting): Record<string, unknown> {
-  return { id: idOf(waiting), ...waiting };
+    .inScope({ creates: false }, async (at, { status, limit }: { status?: WaitingStatus; limit: number }) => {
+      const all = await waitingIn(at, given({ limit: 200, status }));
+      const { items: waiting, more } = await firstOf(all, limit);
+      // With the id that the other commands take.
+      const documents = waiting.map((one) => ({ id: idOf(one), ...one }));
+      at.out.answer({ tenant: at.here.tenant, waiting: documents, more }, (screen) =>
+        waiting.length === 0
+          ? emptyLines(screen, at)
+          : [
+              waiting.map((one) => [waitingLines(screen, one), ""]),
+              more ? `There are more. Show them with --limit ${limit * 4}.` : sumOf(waiting),
+              screen.colors.dim(`Let it in: ${screen.suggest(`review approve ${idOf(waiting[0]!)}`)}`),
+              screen.colors.dim(`Refuse it: ${screen.suggest(`review reject ${idOf(waiting[0]!)}`)}`),
+            ],
+      );
+    });
 }
 
 function sumOf(waiting: readonly Waiting[]): string {
@@ -69,27 +67,197 @@ function sumOf(waiting: readonly Waiting[]): string {
   const unwanted = waiting.filter((one) => one.kind === "memory" && one.asks === "forget").length;
   const apart = waiting.length - pending - asked - unwanted;
   const parts = [
-    ...(pending === 0 ? [] : [`${count(pending, "memory waits", "memories wait")} for approval`]),
-    ...(unwanted === 0 ? [] : [`${count(unwanted, "wish", "wishes")} of a tool to forget for an answer`]),
-    ...(asked === 0 ? [] : [`${count(asked, "change", "changes")} of a profile for an answer`]),
-    ...(apart === 0 ? [] : [`${count(apart, "memory is", "memories are")} kept apart`]),
+    pending > 0 && `${count(pending, "memory waits", "memories wait")} for approval`,
+    unwanted > 0 && `${count(unwanted, "wish", "wishes")} of a tool to forget for an answer`,
+    asked > 0 && `${count(asked, "change", "changes")} of a profile for an answer`,
+    apart > 0 && `${count(apart, "memory is", "memories are")} kept apart`,
   ];
-  return `${parts.join(", ")}.`;
+  return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-function nextLines({ colors, suggest }: Screen, [first]: readonly Waiting[]): string[] {
-  const id = first === undefined ? "ID" : idOf(first);
-  return [
-    colors.dim(`Let it in: ${suggest(`review approve ${id}`)}`),
-    colors.dim(`Refuse it: ${suggest(`review reject ${id}`)}`),
-  ];
-}
-
-function emptyLines({ suggest }: Screen, context: Context, { scope, missing }: Opened): string[] {
+function emptyLines({ suggest }: Screen, at: AtWork): string[] {
+  const { here, missing } = at;
   if (missing !== null) return [`There is no database at ${missing} yet, so nothing waits.`];
-  return namesScope(context)
-    ? [
-        `Nothing of ${oneLine(scope.scope)} waits. See the whole tenant: ${suggest("review", { inScope: false })}`,
-      ]
-    : [`Nothing waits for approval or consent, and nothing is kept apart.`];
+  if (!namesScope(at)) return [`Nothing waits for approval or consent, and nothing is kept apart.`];
+  const all = suggest("review", { inScope: false });
+  return [`Nothing of ${oneLine(here.scope)} waits. See the whole tenant: ${all}`];
+}
+
+interface DecideFlags {
+  readonly all?: boolean;
+  readonly status?: WaitingStatus;
+  readonly reason?: string;
+  readonly yes?: boolean;
+}
+
+const WORDS = {
+  approve: {
+    purpose: "Approve what waits; the memories that it contradicts are superseded.",
+    ask: "Approve",
+    done: "Approved",
+    profile: "Set",
+  },
+  reject: {
+    purpose: "Refuse what waits: it stays out, also when it is said again.",
+    ask: "Reject",
+    done: "Rejected",
+    profile: "Declined",
+  },
+} as const;
+type Verdict = keyof typeof WORDS;
+
+function decideCommand(host: Host, verdict: Verdict): OwnCommand {
+  return newCommand(host, verdict, WORDS[verdict].purpose, [
+    `review ${verdict} 3f2a1c 9b04de`,
+    `review ${verdict} --all --status pending --user alice`,
+  ])
+    .argument("[ids...]", WAITING_ID_HELP)
+    .option("--all", "all memories that wait for approval; asks first, and leaves profiles to their users")
+    .choice("--status <status>", "with --all: which (default: pending)", WAITING)
+    .option("--reason <words>", "why, for the history")
+    .option("--yes", "do not ask")
+    .run((context, ids: string[], flags: DecideFlags) => decide(context, verdict, ids, flags));
+}
+
+async function decide(
+  context: Context,
+  verdict: Verdict,
+  ids: readonly string[],
+  flags: DecideFlags,
+): Promise<ExitCode | undefined> {
+  const { io, out } = context;
+  refuseUnclear(verdict, ids, flags);
+  const asks = flags.all === true && flags.yes !== true;
+  if (asks && !canAsk(io)) {
+    throw invalid(
+      `review ${verdict} --all asks first, and here is no terminal to ask on. Add --yes to do it; review shows what waits.`,
+    );
+  }
+  return atScope(context, { creates: false }, async (at) => {
+    const { tenant } = at.here;
+    const waiting = await meant(at, ids, flags);
+    if (asks && waiting.length > 0) {
+      const shown = flatLines(waiting.map((one) => waitingLines(out.screen, one)));
+      io.stderr.write(`${shown.join("\n")}\n`);
+      const many = count(waiting.length, "memory", "memories");
+      if (!(await confirm(io, `${WORDS[verdict].ask} ${many}?`))) {
+        out.answer({ tenant, decided: [] }, () => ["Nothing was decided."]);
+        return EXIT.no;
+      }
+    }
+    const decided: Decided[] = [];
+    const options = given({ reason: flags.reason, signal: io.signal });
+    for (const one of waiting) decided.push(await settle(at, one, verdict, options));
+    out.answer({ tenant, decided }, (screen) =>
+      decided.length === 0
+        ? ["Nothing waits; nothing was decided."]
+        : decided.map((one) => decidedLines(screen, verdict, one)),
+    );
+  });
+}
+
+function refuseUnclear(verdict: Verdict, ids: readonly string[], { all, status }: DecideFlags): void {
+  if ((ids.length === 0) === (all !== true)) {
+    throw invalid(`Say what to ${verdict} in one way: ids, or --all.`);
+  }
+  if (status !== undefined && all !== true) {
+    throw invalid("--status goes with --all; an id needs none.");
+  }
+}
+
+async function meant(
+  at: AtWork,
+  ids: readonly string[],
+  { all, status = "pending" }: DecideFlags,
+): Promise<Waiting[]> {
+  const found = new Map<string, Waiting>();
+  const add = (one: Waiting): void => {
+    found.set(one.kind === "memory" ? one.memory.id : `${one.scope} ${one.proposal.id}`, one);
+  };
+  // All of them are looked up first: a wrong id decides nothing.
+  for (const id of ids) add(await theWaiting(at, id));
+  if (all === true) {
+    for await (const one of await waitingIn(at, { status, limit: 200 })) {
+      // Requests of tools to forget are decided one by one.
+      if (one.kind === "memory" && one.asks === "keep") add(one);
+    }
+  }
+  return [...found.values()];
+}
+
+type Decided = { readonly scope: string } & (
+  | { readonly kind: "memory"; readonly memory: Memory; readonly replaced: readonly Memory[] }
+  | { readonly kind: "profile"; readonly proposal: Proposal }
+);
+
+/** Decides about one, in its own scope. */
+async function settle(
+  at: AtWork,
+  waiting: Waiting,
+  verdict: Verdict,
+  options: ReasonOptions & { signal: AbortSignal },
+): Promise<Decided> {
+  const handle = scopeOfWaiting(at, waiting);
+  const { scope } = waiting;
+  if (waiting.kind === "profile") {
+    const answer = { accept: verdict === "approve", signal: options.signal };
+    return { kind: "profile", scope, proposal: await handle.profile.confirm(waiting.proposal.id, answer) };
+  }
+  const memory = await handle.memories[verdict](waiting.memory.id, options);
+  const before = await Promise.all(waiting.replaces.map(({ id }) => handle.memories.get(id)));
+  const replaced = before.filter((old) => old?.supersededBy === memory.id) as Memory[];
+  return { kind: "memory", scope, memory, replaced };
+}
+
+function decidedLines(screen: Screen, verdict: Verdict, decided: Decided): Lines {
+  const { suggest, tick } = screen;
+  const { done, profile } = WORDS[verdict];
+  if (decided.kind === "profile") {
+    const { field, newValue } = decided.proposal;
+    return [
+      `${tick} ${profile} in the profile of ${oneLine(decided.scope)}: ${field} ${oneLine(newValue ?? "")}`,
+    ];
+  }
+  const { memory, scope, replaced } = decided;
+  const undo = `undo ${memory.shortId} ${scopeFlags(scope).map(shellWord).join(" ")}`;
+  return [
+    `${tick} ${done} in ${oneLine(scope)}`,
+    memoryLines(screen, memory),
+    replaced.length > 0 && ["  No longer so:", replaced.map((old) => memoryLines(screen, old))],
+    screen.colors.dim(`  Take it back: ${suggest(undo, { inScope: false })}`),
+  ];
+}
+
+function editCommand(host: Host): OwnCommand {
+  return newCommand(host, "edit", "Let in a memory that waits, in words of your own.", [
+    'review edit 3f2a1c "Alice lives in Potsdam"',
+    'review edit 3f2a1c "Alice lives in Potsdam" --user alice --reason "she told me"',
+  ])
+    .argument("<id>", WAITING_ID_HELP)
+    .argument("<text...>", "what it is to say")
+    .option("--reason <words>", "why, for the history")
+    .run((context, id: string, parts: string[], { reason }: Pick<DecideFlags, "reason">) => {
+      const text = words(parts);
+      return atScope(context, { creates: false, words: text }, async (at) => {
+        const waiting = await theWaiting(at, id);
+        if (waiting.kind === "profile") {
+          throw invalid(
+            "A change of a profile is approved or rejected as it is. Reject it, and set another value.",
+          );
+        }
+        if (waiting.asks === "forget") {
+          throw invalid(
+            "A tool asks to forget this memory. Approve that, or reject it and change the memory: update.",
+          );
+        }
+        const { memories } = scopeOfWaiting(at, waiting);
+        const options = given({ reason, signal: at.io.signal });
+        await memories.update(waiting.memory.id, { text }, { ...options, ifRev: waiting.memory.rev });
+        const decided = await settle(at, waiting, "approve", options);
+        at.out.answer({ tenant: at.here.tenant, decided: [decided] }, (screen) =>
+          decidedLines(screen, "approve", decided),
+        );
+        tellFailure(at.embedder, at.out);
+      });
+    });
 }

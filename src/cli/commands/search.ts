@@ -1,32 +1,38 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { given } from "../../domain/arguments.ts";
+import { SHORT_ID } from "../../domain/memory.ts";
 import { SOURCES } from "../../domain/source.ts";
-import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
-import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import { type ExitCode, exitCodeOf } from "../exit-codes.ts";
-import { explainLines, legendLines } from "../explain.ts";
-import { hitLines, isMemoryHit, memoryLines, memoryTable } from "../hit-view.ts";
-import { atScope, type Opened } from "../open.ts";
-import type { Screen } from "../output.ts";
-import { catchUp } from "../pending.ts";
-import { pastTime, timeRange } from "../times.ts";
-import { oneLine } from "../width.ts";
+import type {
+  Degraded,
+  Hit,
+  QueryBullet,
+  QueryItem,
+  QueryRequest,
+  Recall,
+  RecallCallOptions,
+  Settings,
+  Source,
+} from "../../index.ts";
+import { type Host, newCommand, type OwnCommand, several, unit, wholeNumber, words } from "../command.ts";
+import type { Context } from "../context.ts";
+import { type ExitCode, tellDegraded } from "../failure.ts";
+import { share, utc } from "../format.ts";
+import { explainLines, hitLines, isMemoryHit, legendLines, memoryLines, memoryTable } from "../hit-view.ts";
+import { type AtWork, atScope, catchUp } from "../open.ts";
+import { FILTER_HELP, type FilterFlags, filterFlag, pastTime, timeRange } from "../options.ts";
+import { type Lines, type Pair, pairs, type Screen, table } from "../output.ts";
+import { harmless, oneLine, wrap } from "../width.ts";
 
-interface SearchFlags {
-  readonly from?: readonly Source[];
-  readonly limit?: number;
-  readonly threshold?: number;
+interface SearchFlags extends Pick<RecallCallOptions, "from" | "limit" | "threshold" | "asker"> {
   readonly category?: readonly string[];
   readonly since?: string;
   readonly until?: string;
   readonly asOf?: string;
   readonly agent?: string;
-  readonly asker?: string;
   readonly explain?: boolean;
 }
 
-export function searchCommand(host: Host): Command {
+export function searchCommand(host: Host): OwnCommand {
   return newCommand(host, "search", "Find memories for a question, best first, as a chatbot would.", [
     'search "what do i eat?" --user alice',
     'search "上周说了什么？" --from memories,events --explain',
@@ -46,9 +52,7 @@ export function searchCommand(host: Host): Command {
     .option("--as-of <when>", "what was held to be true then")
     .option("--agent <name>", "ask as this agent, with its allowlist (default: as none)")
     .option("--explain", "show how each score comes about")
-    .action((parts: string[], flags: SearchFlags) =>
-      host.run((context) => search(context, words(parts), flags)),
-    );
+    .run(search);
 }
 
 /** For commander: `memories,events`. */
@@ -60,76 +64,159 @@ function sources(value: string): Source[] {
   });
 }
 
-async function search(context: Context, query: string, flags: SearchFlags): Promise<ExitCode | undefined> {
+async function search(context: Context, parts: string[], flags: SearchFlags): Promise<ExitCode | undefined> {
+  const query = words(parts);
   const from = flags.from ?? ["memories", "quotes"];
-  const options = { ...recallOptions(flags, context.out.screen.now), signal: context.io.signal };
-  const meant = (settings: Settings): string | undefined => wordsToEmbed(query, from, settings);
+  const { io, out } = context;
+  const { now } = out.screen;
+  const { limit, threshold, category: categories, asker } = flags;
+  const asOf = flags.asOf === undefined ? undefined : pastTime(flags.asOf, "--as-of", now);
+  const options: RecallCallOptions = {
+    ...given({ from: flags.from, limit, threshold, categories, asOf, asker }),
+    filters: timeRange(flags, now),
+    signal: io.signal,
+  };
+  /** The text to embed, if the recall compares by meaning. */
+  const meant = ({ readPolicy }: Settings): string | undefined => {
+    const asked = query.trim();
+    const compares = from.includes("events") || readPolicy.retriever === "hybrid";
+    return compares && asked !== "" && asked !== "*" ? asked : undefined;
+  };
   return atScope(context, { creates: false, words: meant, agent: flags.agent }, async (at) => {
-    const { memoir, scope, here, out } = at;
-    await catchUp(at, at);
+    const { memoir, scope, here } = at;
+    await catchUp(at);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
     out.answer({ ...here, agent: flags.agent ?? null, query, from, hits, degraded }, (screen) => {
       if (hits.length === 0) return emptyLines(screen, at, recall, flags);
-      if (flags.explain !== true) return listLines(screen, hits);
+      if (flags.explain !== true) {
+        if (hits.every(isMemoryHit)) return memoryTable(screen, hits);
+        return hits.map((hit) => hitLines(screen, hit, { whole: false }));
+      }
       const { readPolicy } = memoir.settings;
+      // Where memories are all that was looked for, one needs not be told that it is one.
+      const wholeLines = (hit: Hit): string[] =>
+        isMemoryHit(hit) && from.length === 1
+          ? memoryLines(screen, hit)
+          : hitLines(screen, hit, { whole: true });
       return [
-        ...hits.flatMap((hit) => [
-          ...wholeLines(screen, hit, from),
-          ...explainLines(screen, hit, readPolicy),
-        ]),
-        ...legendLines(screen, hits, flags.threshold ?? readPolicy.threshold),
+        hits.map((hit) => [wholeLines(hit), explainLines(screen, hit, readPolicy)]),
+        legendLines(screen, hits, threshold ?? readPolicy.threshold),
       ];
     });
-    if (degraded === null) return undefined;
-    out.notice(`${degraded.detail} (${degraded.reason})`);
     // An empty answer of a broken database must not look like "nothing is known".
-    return exitCodeOf(degraded.reason);
+    return tellDegraded(out, degraded);
   });
-}
-
-/** The text to embed, if the recall compares by meaning. */
-function wordsToEmbed(query: string, from: readonly Source[], { readPolicy }: Settings): string | undefined {
-  const asked = query.trim();
-  const compares = from.includes("events") || readPolicy.retriever === "hybrid";
-  return compares && asked !== "" && asked !== "*" ? asked : undefined;
-}
-
-function recallOptions(flags: SearchFlags, now: Date): RecallCallOptions {
-  const { from, limit, threshold, category, asOf, asker } = flags;
-  const at = asOf === undefined ? undefined : pastTime(asOf, "--as-of", now);
-  return {
-    ...given({ from, limit, threshold, categories: category, asOf: at, asker }),
-    filters: timeRange(flags, now),
-  };
-}
-
-function listLines(screen: Screen, hits: readonly Hit[]): string[] {
-  return hits.every(isMemoryHit)
-    ? memoryTable(screen, hits)
-    : hits.flatMap((hit) => hitLines(screen, hit, { whole: false }));
-}
-
-/** Where memories are all that was looked for, one needs not be told that it is one. */
-function wholeLines(screen: Screen, hit: Hit, from: readonly Source[]): string[] {
-  return isMemoryHit(hit) && from.length === 1
-    ? memoryLines(screen, hit)
-    : hitLines(screen, hit, { whole: true });
 }
 
 function emptyLines(
   { suggest }: Screen,
-  { scope, missing }: Opened,
+  { here, missing }: AtWork,
   { degraded }: Recall,
   { threshold }: SearchFlags,
-): string[] {
+): Lines {
   // The notice that follows says why; that only words count does not mean that they were not looked for.
   if (degraded !== null && !degraded.reason.startsWith("embedder-")) return [];
   return [
-    `Nothing found in ${oneLine(scope.scope)}. See what is there with: ${suggest("list")}`,
-    ...(missing === null ? [] : [`There is no database at ${missing} yet; the first add creates it.`]),
-    ...(missing === null && threshold === undefined
-      ? ["What fits badly is left out; --threshold 0 shows the best there is."]
-      : []),
+    `Nothing found in ${oneLine(here.scope)}. See what is there with: ${suggest("list")}`,
+    missing !== null && `There is no database at ${missing} yet; the first add creates it.`,
+    missing === null &&
+      threshold === undefined &&
+      "What fits badly is left out; --threshold 0 shows the best there is.",
+  ];
+}
+
+interface QueryFlags {
+  readonly agent?: string;
+  readonly category?: readonly string[];
+  readonly topK?: number;
+  readonly budgetTokens?: number;
+  readonly threshold?: number;
+  readonly full?: boolean;
+  readonly filter?: FilterFlags;
+}
+
+export function queryCommand(host: Host): OwnCommand {
+  return newCommand(
+    host,
+    "query",
+    "Call memory.query as an agent would: bullets, or whole items with --full.",
+    [
+      'query "what is to be done?" --agent planner --category tasks --category goals --preset supervisor',
+      'query "报告" --full --top-k 1 --filter importance_min=4 --json',
+    ],
+  )
+    .argument("<query...>", "what to look for")
+    .option("--agent <name>", "the agent that asks, with its allowlist (default: none, which may read all)")
+    .option("--category <name>", "only this category; may be given several times", several)
+    .option("--top-k <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
+    .option(
+      "--budget-tokens <n>",
+      "tokens of the whole answer (default: the read policy's)",
+      wholeNumber(1, 1e9),
+    )
+    .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
+    .option("--full", "whole items with all that is known of them, instead of bullets")
+    .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
+    .run(query);
+}
+
+async function query(context: Context, parts: string[], flags: QueryFlags): Promise<ExitCode | undefined> {
+  const asked = words(parts);
+  const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
+  const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
+  const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });
+  const meant = ({ readPolicy }: Settings): string | undefined =>
+    readPolicy.retriever === "words" ? undefined : asked;
+  return atScope(context, { creates: false, words: meant, agent }, async (at) => {
+    const { scope, here, io, out } = at;
+    await catchUp(at);
+    const place = { ...here, agent: agent ?? null, query: asked };
+    const told: Degraded[] = [];
+    const call = { signal: io.signal, onDegraded: (why: Degraded) => told.push(why) };
+    const answer = <T>(kind: string, items: readonly T[], lines: (screen: Screen) => Lines): void =>
+      out.answer({ ...place, return: kind, items, degraded: told[0] ?? null }, (screen) =>
+        items.length === 0 ? ["Nothing to say about this."] : lines(screen),
+      );
+    if (full) {
+      const items = await scope.query({ ...request, return: "full" }, call);
+      answer("full", items, (screen) => items.map((item) => itemLines(screen, item)));
+    } else {
+      const items = await scope.query({ ...request, return: "bullets" }, call);
+      answer("bullets", items, (screen) => bulletTable(screen, items));
+    }
+    return tellDegraded(out, told[0] ?? null);
+  });
+}
+
+function bulletTable(screen: Screen, bullets: readonly QueryBullet[]): string[] {
+  return table(screen, bullets, [
+    ["ID", ({ id }) => id.slice(0, SHORT_ID), screen.colors.cyan],
+    ["BULLET", ({ text }) => oneLine(text)],
+  ]);
+}
+
+function itemLines(screen: Screen, item: QueryItem): string[] {
+  const { colors, columns } = screen;
+  const fields: Pair[] = [
+    ["id", item.id],
+    ["category", item.category],
+    ["score", share(item.score)],
+    ["importance", `${item.importance} of 5`],
+    ["confidence", share(item.confidence)],
+    ["pinned", item.pinned ? "yes" : null],
+    ["tags", item.tags.length === 0 ? null : item.tags.join(", ")],
+    ["user_id", item.user_id],
+    ["agent_id", item.agent_id],
+    ["run_id", item.run_id],
+    ["actor_id", item.actor_id],
+    ["role", item.role],
+    ["created_at", utc(new Date(item.created_at))],
+    ["updated_at", utc(new Date(item.updated_at))],
+  ];
+  return [
+    ...wrap(harmless(item.text), columns).map((line) => colors.bold(line)),
+    ...pairs(screen, fields),
+    "",
   ];
 }

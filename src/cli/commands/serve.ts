@@ -1,15 +1,13 @@
-import type { Command } from "commander";
+import { given } from "../../domain/arguments.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import type { Log } from "../../http/service.ts";
-import { type MemoirEngine, openMemoir } from "../../index.ts";
-import { newCommand, wholeNumber } from "../command.ts";
-import type { Context, Host } from "../context.ts";
-import type { ExitCode } from "../exit-codes.ts";
-import { stopSignal } from "../io.ts";
+import type { Log, LogEntry } from "../../http/service.ts";
+import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../index.ts";
+import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
+import type { Context } from "../context.ts";
+import type { ExitCode } from "../failure.ts";
+import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions } from "../open.ts";
-import type { Screen } from "../output.ts";
-import { packageInfo } from "../package-info.ts";
-import { jobLog, logTo } from "../serve/log-lines.ts";
+import { type Colors, colorsFor, type Lines, type Screen } from "../output.ts";
 import { type AsWorker, asWorker, checkWorkers, runWorkers } from "../serve/workers.ts";
 
 interface ServeFlags {
@@ -22,7 +20,7 @@ interface ServeFlags {
 /** More than this many processes on one machine are a mistake. */
 const MOST_WORKERS = 64;
 
-export function serveCommand(host: Host): Command {
+export function serveCommand(host: Host): OwnCommand {
   return newCommand(host, "serve", "Open the HTTP server over a database, until Ctrl-C.", [
     "serve",
     "serve --port 8080 --workers 4 --database postgres://localhost/memoir",
@@ -40,7 +38,7 @@ export function serveCommand(host: Host): Command {
       1,
     )
     .option("--show-key", "show the first key and the login link also where the output is no terminal")
-    .action((flags: ServeFlags) => host.run((context) => serve(context, flags)));
+    .run(serve);
 }
 
 async function serve(context: Context, flags: ServeFlags): Promise<ExitCode | undefined> {
@@ -92,11 +90,10 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
   }
 }
 
-function placeOf({ host, port }: ServeFlags, given: string | undefined): { host?: string; port?: number } {
+function placeOf({ host, port }: ServeFlags, text: string | undefined): { host?: string; port?: number } {
   // As hosting services say it; a flag wins.
-  const named = given !== undefined && /^\d{1,5}$/.test(given) ? Number(given) : undefined;
-  const chosen = port ?? named;
-  return { ...(host === undefined ? {} : { host }), ...(chosen === undefined ? {} : { port: chosen }) };
+  const named = text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+  return given({ host, port: port ?? named });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -108,21 +105,19 @@ function aborted(signal: AbortSignal): Promise<void> {
 function startLines(
   { colors, suggest }: Screen,
   { url, location, key, login }: FirstKey & { url: string; location: string },
-): string[] {
+): Lines {
   const shown = key ?? "$MEMOIR_KEY";
   return [
     `${colors.bold("Memoir")} is listening on ${colors.cyan(url)}, with the memories of ${location}`,
     "",
-    ...(key === null
-      ? [`Key:      one you have; or make one with ${suggest("keys create NAME", { inScope: false })}`]
-      : [`Key:      ${colors.green(key)}`, colors.dim("          It is shown this once. Keep it.")]),
-    ...(login === null
-      ? [
-          colors.dim(
-            "          No key and no login link is shown where this is no terminal, unless with --show-key.",
-          ),
-        ]
-      : [`Browser:  ${login}`, colors.dim("          The dashboard. Works once, for ten minutes.")]),
+    key === null
+      ? `Key:      one you have; or make one with ${suggest("keys create NAME", { inScope: false })}`
+      : [`Key:      ${colors.green(key)}`, colors.dim("          It is shown this once. Keep it.")],
+    login === null
+      ? colors.dim(
+          "          No key and no login link is shown where this is no terminal, unless with --show-key.",
+        )
+      : [`Browser:  ${login}`, colors.dim("          The dashboard. Works once, for ten minutes.")],
     "",
     "Try:",
     `  curl ${url}/api/ltm/remember -H "Authorization: Bearer ${shown}" \\`,
@@ -151,4 +146,38 @@ async function firstKey(memoir: MemoirEngine, tenant: string, url: string): Prom
   const key = isFirst ? (await keys.create({ name: "first", role: "operator", actor: "serve" })).key : null;
   const { token } = await keys.login({ name: "login", actor: "serve" });
   return { key, login: `${url}/login?token=${encodeURIComponent(token)}` };
+}
+
+/** A line a request on a terminal; one JSON document a line where a program reads it. */
+function logTo({ io, out }: Context): Log {
+  const { stderr } = io;
+  if (out.json || stderr.isTTY !== true) {
+    return (entry) => stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  }
+  const colors = colorsFor(stderr, io.env);
+  return (entry) => stderr.write(`${lineOf(entry, colors)}\n`);
+}
+
+/** Background jobs that failed, and a queue that cannot be reached; successes are counted in the metrics. */
+function jobLog(log: Log): Pick<MemoirOptions, "onJob" | "onError"> {
+  return {
+    onJob({ outcome, id, kind, tenant, attempt, error, retryInMs }) {
+      if (outcome !== "failed" && outcome !== "dead") return;
+      const level = outcome === "dead" ? "error" : "warn";
+      log({ level, event: "job", outcome, kind, job: id, tenant, attempt, error, retryInMs });
+    },
+    // Errors of a database may quote what was written: only their kind goes into a log.
+    onError(error) {
+      const { name, code } = error instanceof Error ? (error as Error & { code?: unknown }) : {};
+      log({ level: "error", event: "queue", error: name ?? typeof error, code: code ?? null });
+    },
+  };
+}
+
+function lineOf({ event, level, ...fields }: LogEntry, colors: Colors): string {
+  if (event !== "request") return `${colors.red(level)} ${event} ${JSON.stringify(fields)}`;
+  const { status, method, route, ms } = fields as Record<string, string> & { status: number };
+  const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green;
+  const where = route === "none" ? "(no such route)" : route;
+  return `${paint(String(status))} ${method} ${where} ${colors.dim(`${ms} ms`)}`;
 }

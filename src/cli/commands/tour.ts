@@ -1,35 +1,36 @@
-import type { Command } from "commander";
-import { newCommand } from "../command.ts";
-import type { Context, Host } from "../context.ts";
+import { MEMORY_STATUSES } from "../../domain/memory.ts";
+import type { Memory, Recall, ScopeHandle, Settings } from "../../index.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import type { Context, Worked } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { withDatabase } from "../open.ts";
-import type { Screen } from "../output.ts";
-import { catchUp } from "../pending.ts";
-import { type Step, story, wipeEarlierTour } from "../tour/story.ts";
+import { share } from "../format.ts";
+import { sumText } from "../hit-view.ts";
+import { type AtWork, atDatabase, catchUp } from "../open.ts";
+import type { Lines, Screen } from "../output.ts";
+import { evidenceLines, historyLines } from "../proof-view.ts";
+import { harmless, oneLine, pad } from "../width.ts";
 
 const SCOPE = "user:tour";
 
-export function tourCommand(host: Host): Command {
+export function tourCommand(host: Host): OwnCommand {
   return newCommand(host, "tour", `See what Memoir does, live, in a scope of its own (${SCOPE}).`, [
     "tour",
     "tour --database /tmp/tour.db --json",
-  ]).action(() => host.run(tour));
+  ]).run(tour);
 }
 
-async function tour(context: Context): Promise<undefined> {
-  const { out } = context;
-  await withDatabase(context, { creates: true, words: SCOPE }, async (opened) => {
-    const { memoir, embedder } = opened;
-    const { tenant } = opened.scope;
+function tour(context: Context): Worked {
+  return atDatabase(context, { creates: true, words: SCOPE }, async (at) => {
+    const { memoir, embedder, io, out } = at;
+    const { tenant } = at.here;
     const { location } = await memoir.info();
     const mia = memoir.scope(SCOPE, { tenant, actor: "tour" });
     const erased = await wipeEarlierTour(mia);
     if (!out.json) out.lines(openingLines(out.screen, location, erased));
     tellFailure(embedder, out);
     const steps: Step[] = [];
-    const embed = (): Promise<void> => catchUp(context, { ...opened, scope: mia });
-    for await (const step of story(mia, { settings: memoir.settings, embed })) {
-      context.io.signal.throwIfAborted();
+    for await (const step of story({ ...at, scope: mia })) {
+      io.signal.throwIfAborted();
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length));
     }
@@ -38,20 +39,20 @@ async function tour(context: Context): Promise<undefined> {
   });
 }
 
-function stepLines(screen: Screen, step: Step, place: number): string[] {
+function stepLines(screen: Screen, step: Step, place: number): Lines {
   const { bold, dim } = screen.colors;
-  return ["", bold(`${place}. ${step.title}`), dim(`  ${step.call}`), ...step.lines(screen)];
+  return ["", bold(`${place}. ${step.title}`), dim(`  ${step.call}`), step.lines(screen)];
 }
 
-function openingLines({ colors }: Screen, location: string, erased: number): string[] {
+function openingLines({ colors }: Screen, location: string, erased: number): Lines {
   return [
     colors.bold("Memoir: long-term memory for chatbots"),
     `This is the real engine on ${location}, in the scope ${SCOPE}; your other scopes are not touched.`,
-    ...(erased === 0 ? [] : [colors.dim(`(${erased} memories of an earlier tour were erased.)`)]),
+    erased > 0 && colors.dim(`(${erased} memories of an earlier tour were erased.)`),
   ];
 }
 
-function closingLines({ colors, suggest }: Screen, location: string): string[] {
+function closingLines({ colors, suggest }: Screen, location: string): Lines {
   const example = (command: string, meaning: string): string[] => [
     `  ${suggest(command, { inScope: false })}`,
     colors.dim(`    ${meaning}`),
@@ -59,12 +60,210 @@ function closingLines({ colors, suggest }: Screen, location: string): string[] {
   return [
     "",
     colors.bold("What to try next"),
-    ...example('add "I take my tea without sugar"', "remember something of your own, as user:me"),
-    ...example('search "how do I take my tea?" --explain', "find it, and see how its score comes about"),
-    ...example("list --user tour --all", "what this tour left, the forgotten one too"),
-    ...example("doctor", "check that everything is in order"),
-    ...example("help", "all commands"),
+    example('add "I take my tea without sugar"', "remember something of your own, as user:me"),
+    example('search "how do I take my tea?" --explain', "find it, and see how its score comes about"),
+    example("list --user tour --all", "what this tour left, the forgotten one too"),
+    example("doctor", "check that everything is in order"),
+    example("help", "all commands"),
     "",
     `The database is ${location}`,
   ];
+}
+
+interface Step {
+  readonly title: string;
+  /** The call as one would write it in a program. */
+  readonly call: string;
+  /** The engine's answer, for programs. */
+  readonly answer: Readonly<Record<string, unknown>>;
+  lines(screen: Screen): Lines;
+}
+
+/** The mark of the tour's own data: the next tour erases only that. */
+const RUN = "memoir-tour";
+
+/** Erases what an earlier tour left. Somebody else's memories in the same scope stay. */
+async function wipeEarlierTour(scope: ScopeHandle): Promise<number> {
+  let erased = 0;
+  const { memories } = scope;
+  for await (const { id } of await memories.list({ limit: 1_000, status: MEMORY_STATUSES, run: RUN })) {
+    erased += (await scope.forget({ id }, { hard: true, reason: "tour" })).memories.length;
+  }
+  return erased;
+}
+
+/** With ids, as a chat platform gives them: when the tour is taken again they are known already. */
+const MESSAGES = [
+  { id: "tour-1", author: "Mia", text: "Hi! I'm Mia. In March I moved from Berlin to Lisbon." },
+  { id: "tour-2", author: "Mia", text: "One thing before dinner: I'm allergic to peanuts." },
+  { id: "tour-3", author: "Mia", text: "我每周六早上练习书法。" },
+];
+
+/** A short story, step by step, each with what the engine really answered. */
+async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
+  const { scope: mia, memoir } = at;
+  const { readPolicy } = memoir.settings;
+  // Without it there is no history to undo from or to show.
+  const audit = memoir.settings.audit === "full";
+  yield await listen(mia);
+
+  const about = { author: "Mia", run: RUN };
+  const { memory: home } = await mia.remember("Mia lives in Lisbon", { ...about, tags: ["home"] });
+  const { memory: peanuts } = await mia.remember("Mia is allergic to peanuts", {
+    ...about,
+    type: "constraint",
+    importance: 0.9,
+  });
+  const { memory: brush } = await mia.remember("Mia 每周六早上练习书法", { ...about, type: "preference" });
+  const claims = [home, peanuts, brush];
+  yield memoriesStep(
+    "Remember three claims, in any language",
+    'await mia.remember("Mia lives in Lisbon", { author: "Mia", tags: ["home"] })',
+    claims,
+  );
+  yield* approve(mia, claims);
+
+  const ask = async (title: string, question: string): Promise<Step> => {
+    const call = `await mia.recall(${JSON.stringify(question)})`;
+    return recallStep({ title, call }, await mia.recall(question, { limit: 3 }), readPolicy);
+  };
+  yield await ask("Ask in English", "where do i live?");
+  yield await ask("Ask in Chinese", "她什么时候练习书法？");
+  // As a running engine does by itself.
+  await catchUp(at);
+  const dinner = "what did i say about dinner?";
+  yield recallStep(
+    {
+      title: "Ask what was said, word for word",
+      call: `await mia.recall(${JSON.stringify(dinner)}, { from: ["events"] })`,
+    },
+    await mia.recall(dinner, { from: ["events"], limit: 1 }),
+    readPolicy,
+  );
+  yield await prompt(mia, "Can I serve peanuts tonight?");
+  yield* correct(mia, home, audit);
+
+  const proof = await mia.memories.proof(home.id);
+  yield {
+    title: "Why do you believe that?",
+    call: "await mia.memories.proof(id)",
+    answer: { kind: "proof", proof },
+    lines: (screen) => evidenceLines(screen, proof.evidence),
+  };
+
+  const { memories } = await mia.forget({ id: home.id }, { reason: "she asked" });
+  yield memoriesStep("Forget it", "await mia.forget({ id })", memories);
+  yield await ask("Ask again", "where do i live?");
+
+  if (!audit) return;
+  const { items: history } = await mia.memories.history(home.id);
+  yield {
+    title: "What happened to it",
+    call: "await mia.memories.history(id)",
+    answer: { kind: "history", history },
+    lines: (screen) => historyLines(screen, history),
+  };
+}
+
+async function listen(mia: ScopeHandle): Promise<Step> {
+  const { recorded, duplicates } = await mia.observe(MESSAGES);
+  const kept = await Promise.all(MESSAGES.map(({ id }) => mia.events.get(id)));
+  const messages = kept.flatMap((event) =>
+    event === null ? [] : [{ author: event.actor ?? event.role, text: event.text }],
+  );
+  return {
+    title: "Three messages arrive, and are safe on disk",
+    call: "await mia.observe([{ id, author, text }, …])",
+    answer: { kind: "messages", messages, recorded, duplicates },
+    lines: () => [
+      ...messages.map(({ author, text }) => `  ${oneLine(author)}: ${oneLine(text)}`),
+      `  → recorded ${recorded}, already known ${duplicates}`,
+    ],
+  };
+}
+
+function memoriesStep(title: string, call: string, memories: readonly Memory[]): Step {
+  return {
+    title,
+    call,
+    answer: { kind: "memories", memories },
+    lines: ({ colors }) =>
+      memories.map(({ shortId, text, category, status }) => {
+        const standing = colors.dim(`[${category}, ${status}]`);
+        return `  ${colors.cyan(shortId)}  ${oneLine(text)} ${standing}`;
+      }),
+  };
+}
+
+/** Some presets hold back what is written until a person agrees. */
+async function* approve(mia: ScopeHandle, claims: readonly Memory[]): AsyncGenerator<Step, void, void> {
+  if (claims.every(({ status }) => status === "active")) return;
+  const memories: Memory[] = [];
+  for (const { id } of claims) {
+    memories.push(await mia.memories.update(id, { status: "active" }, { reason: "approved" }));
+  }
+  const call = 'await mia.memories.update(id, { status: "active" })';
+  yield memoriesStep("This preset holds them back, and a person approves", call, memories);
+}
+
+function recallStep(
+  step: Pick<Step, "title" | "call">,
+  recall: Recall,
+  readPolicy: Settings["readPolicy"],
+): Step {
+  return {
+    ...step,
+    answer: { kind: "recall", recall },
+    lines: ({ colors }) => {
+      if (recall.hits.length === 0) return ["  → nothing found"];
+      return recall.hits.flatMap((hit) => {
+        const [lead, text] =
+          hit.kind === "event"
+            ? [oneLine(hit.event.actor ?? hit.event.role), `“${oneLine(hit.text)}”`]
+            : [hit.kind === "memory" ? hit.memory.shortId : hit.entry.shortId, oneLine(hit.text)];
+        return [
+          `  ${colors.bold(share(hit.score))}  ${colors.cyan(lead)}  ${text}`,
+          colors.dim(`        ${sumText(hit, readPolicy)}`),
+        ];
+      });
+    },
+  };
+}
+
+async function prompt(mia: ScopeHandle, question: string): Promise<Step> {
+  const recall = await mia.recall(question);
+  const messages = recall.injectInto([{ role: "user", content: question }]);
+  return {
+    title: "What the language model is given",
+    call: "recalled.injectInto(messages)",
+    answer: { kind: "prompt", messages },
+    lines: ({ colors }) =>
+      messages.flatMap(({ role, content }) =>
+        harmless(String(content))
+          .split("\n")
+          .map((line, i) => `  ${colors.dim(pad(i === 0 ? role : "", 6))}  ${line}`),
+      ),
+  };
+}
+
+async function* correct(mia: ScopeHandle, home: Memory, audit: boolean): AsyncGenerator<Step, void, void> {
+  const text = "Mia lives in Porto";
+  const moved = await mia.memories.update(home.id, { text }, { reason: "she said Porto" });
+  const call = `await mia.memories.update(id, { text: ${JSON.stringify(text)} })`;
+  yield changeStep("Correct a memory", call, home, moved);
+  if (!audit) return;
+  const { memory } = await mia.memories.undo(home.id, { reason: "it was Lisbon after all" });
+  yield changeStep("Undo the correction", "await mia.memories.undo(id)", moved, memory);
+}
+
+function changeStep(title: string, call: string, before: Memory, after: Memory): Step {
+  return {
+    title,
+    call,
+    answer: { kind: "change", before, after },
+    lines: ({ colors }) => [
+      `  ${colors.dim("before")} ${oneLine(before.text)}`,
+      `  ${colors.dim("now   ")} ${oneLine(after.text)}`,
+    ],
+  };
 }

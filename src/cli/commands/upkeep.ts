@@ -1,21 +1,17 @@
-import type { Command } from "commander";
-import { MemoirError } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { OperatorHandle } from "../../index.ts";
-import { groupCommand, newCommand } from "../command.ts";
-import { canAsk, confirm, unasked } from "../confirm.ts";
-import type { Host } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
+import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
+import { EXIT, invalid } from "../failure.ts";
 import { ago, count, dueIn } from "../format.ts";
-import { inTenant } from "../open.ts";
-import { type Screen, table } from "../output.ts";
+import { type Lines, type Screen, table } from "../output.ts";
+import { canAsk, confirm, unasked } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
 type Upkeep = OperatorHandle["upkeep"];
 type UpkeepStatus = Awaited<ReturnType<Upkeep["status"]>>[number];
 type UpkeepResult = Awaited<ReturnType<Upkeep["run"]>>;
 
-export function upkeepCommand(host: Host): Command {
+export function upkeepCommand(host: Host): OwnCommand {
   return groupCommand(
     newCommand(host, "upkeep", "See the jobs that keep memories in order, and run one by hand.", [
       "upkeep status",
@@ -25,45 +21,33 @@ export function upkeepCommand(host: Host): Command {
   );
 }
 
-function statusCommand(host: Host): Command {
+function statusCommand(host: Host): OwnCommand {
   return newCommand(host, "status", "List the upkeep jobs: when each runs next, and what its last run did.", [
     "upkeep status",
     "upkeep status --tenant acme --json",
-  ]).action(() =>
-    inTenant(host, { creates: false }, async ({ operator, tenant, out }) => {
-      const jobs = await operator.upkeep.status();
-      out.answer({ tenant, jobs }, (screen) => [
-        ...jobTable(screen, jobs),
-        ...jobs.flatMap(({ name, last }) =>
-          last === null ? [] : [screen.colors.dim(`  ${name}: last run ${last.id}`)],
-        ),
-      ]);
-    }),
-  );
+  ]).inTenant(async ({ operator, tenant, out }) => {
+    const jobs = await operator.upkeep.status();
+    out.answer({ tenant, jobs }, (screen) => [
+      jobTable(screen, jobs),
+      jobs.map(({ name, last }) => last !== null && screen.colors.dim(`  ${name}: last run ${last.id}`)),
+    ]);
+  });
 }
 
 function jobTable(screen: Screen, jobs: readonly UpkeepStatus[]): string[] {
   const { colors, now } = screen;
-  return table(
-    screen,
+  return table(screen, jobs, [
+    ["JOB", (job) => job.name, colors.cyan],
+    ["NEXT RUN", (job) => nextText(job, now)],
+    ["LAST RUN", ({ last }) => (last === null ? "never" : ago(last.startedAt, now)), colors.dim],
     [
-      { title: "JOB", text: (job) => job.name, style: colors.cyan },
-      { title: "NEXT RUN", text: (job) => nextText(job, now) },
-      {
-        title: "LAST RUN",
-        text: ({ last }) => (last === null ? "never" : ago(last.startedAt, now)),
-        style: colors.dim,
-      },
-      {
-        title: "STATUS",
-        text: ({ last }) => last?.status ?? "-",
-        style: (text, { last }) => (last?.status === "failed" ? colors.red(text) : text),
-      },
-      { title: "DID", text: ({ last }) => (last === null ? "-" : oneLine(countsText(last.counts))) },
-      { title: "ABOUT", text: (job) => job.about },
+      "STATUS",
+      ({ last }) => last?.status ?? "-",
+      (text, { last }) => (last?.status === "failed" ? colors.red(text) : text),
     ],
-    jobs,
-  );
+    ["DID", ({ last }) => (last === null ? "-" : oneLine(countsText(last.counts)))],
+    ["ABOUT", (job) => job.about],
+  ]);
 }
 
 function nextText({ schedule, nextAt }: UpkeepStatus, now: Date): string {
@@ -76,12 +60,7 @@ function countsText(counts: UpkeepResult["counts"]): string {
   return named.length === 0 ? "nothing" : named.map(([name, value]) => `${value} ${name}`).join(", ");
 }
 
-interface RunFlags {
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
-
-function runCommand(host: Host): Command {
+function runCommand(host: Host): OwnCommand {
   return newCommand(host, "run", "Run an upkeep job now; one that cannot be undone asks first.", [
     "upkeep run purge --dry-run",
     "upkeep run purge --yes",
@@ -89,8 +68,12 @@ function runCommand(host: Host): Command {
     .argument("<name>", "the job, as upkeep status lists it")
     .option("--dry-run", "change nothing; print what would change")
     .option("--yes", "do not ask")
-    .action((name: string, { dryRun = false, yes = false }: RunFlags) =>
-      inTenant(host, { creates: false }, async ({ operator, tenant, io, out }) => {
+    .inTenant(
+      async (
+        { operator, tenant, io, out },
+        name: string,
+        { dryRun = false, yes = false }: { dryRun?: boolean; yes?: boolean },
+      ) => {
         const { reversible } = await theJob(operator, name);
         if (!dryRun && !reversible && !yes) {
           if (!canAsk(io)) throw unasked(`upkeep run ${name}`);
@@ -104,8 +87,7 @@ function runCommand(host: Host): Command {
         out.answer({ tenant, ...result }, (screen) =>
           dryRun ? dryLines(screen, result) : doneLines(screen, result, reversible),
         );
-        return undefined;
-      }),
+      },
     );
 }
 
@@ -114,15 +96,15 @@ async function theJob({ upkeep }: OperatorHandle, name: string): Promise<UpkeepS
   const job = jobs.find((one) => one.name === name);
   if (job !== undefined) return job;
   const names = jobs.map((one) => one.name).join(", ");
-  throw new MemoirError("invalid_argument", `There is no upkeep job "${name}". There are: ${names}.`);
+  throw invalid(`There is no upkeep job "${name}". There are: ${names}.`);
 }
 
-function dryLines(screen: Screen, { name, changes, more }: UpkeepResult): string[] {
+function dryLines(screen: Screen, { name, changes, more }: UpkeepResult): Lines {
   const many = count(changes.length, "change", "changes");
   return [
     changes.length === 0 ? `${name} would change nothing.` : `${name} would make ${many}:`,
-    ...changeLines(screen, changes),
-    ...(more ? ["  … and more than one run may do."] : []),
+    changeLines(screen, changes),
+    more && "  … and more than one run may do.",
   ];
 }
 
@@ -131,22 +113,25 @@ function changeLines({ colors }: Screen, changes: UpkeepResult["changes"]): stri
   return changes.map(({ action, scope, memoryId, text, detail, at }) =>
     [
       `  ${action}`,
-      ...(memoryId === null ? [] : [colors.cyan(memoryId.slice(0, SHORT_ID))]),
-      ...(scope === null ? [] : [oneLine(scope)]),
+      memoryId && colors.cyan(memoryId.slice(0, SHORT_ID)),
+      scope && oneLine(scope),
       `${detail},`,
       colors.dim(`due ${at.toISOString()}`),
-      ...(text === null ? [] : [oneLine(text)]),
-    ].join(" "),
+      text && oneLine(text),
+    ]
+      .filter((part) => part !== null)
+      .join(" "),
   );
 }
 
-function doneLines({ colors, suggest }: Screen, result: UpkeepResult, reversible: boolean): string[] {
+function doneLines({ colors, suggest, tick }: Screen, result: UpkeepResult, reversible: boolean): Lines {
   const { name, run: record, counts, changes, more } = result;
   return [
-    `${colors.green("✓")} ${name}: ${countsText(counts)}.`,
-    ...(more ? [colors.dim("  It stopped at its limit; run it again for the rest.")] : []),
-    ...(record === null || !reversible || changes.length === 0
-      ? []
-      : [colors.dim(`  Take it back: ${suggest(`undo --batch ${record.id}`, { inScope: false })}`)]),
+    `${tick} ${name}: ${countsText(counts)}.`,
+    more && colors.dim("  It stopped at its limit; run it again for the rest."),
+    record !== null &&
+      reversible &&
+      changes.length > 0 &&
+      colors.dim(`  Take it back: ${suggest(`undo --batch ${record.id}`, { inScope: false })}`),
   ];
 }

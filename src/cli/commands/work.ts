@@ -1,19 +1,21 @@
 import { once as onceOf } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Command } from "commander";
 import { MemoirError } from "../../domain/errors.ts";
-import { DEFAULT_TENANT } from "../../domain/scope.ts";
+import type { JobAttempt, JobOutcome } from "../../domain/job.ts";
+import { DEFAULT_TENANT, formatScope } from "../../domain/scope.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
-import { newCommand } from "../command.ts";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
-import type { Context, Host } from "../context.ts";
+import type { Context } from "../context.ts";
+import { notFound } from "../failure.ts";
+import { count, dueIn, duration } from "../format.ts";
 import { stopSignal } from "../io.ts";
-import { type JobTotals, totalsOf } from "../jobs/job-view.ts";
+import { type JobTotals, queueText, shortJobId, totalsOf } from "../job-view.ts";
 import { configOf, engineOptions, fileOf, isThere } from "../open.ts";
-import { beside, type Output } from "../output.ts";
-import { createReport, endLines, startLines, type WorkReport } from "../work-report.ts";
+import { beside, type Lines, type Output, type Screen } from "../output.ts";
+import { oneLine } from "../width.ts";
 
-export function workCommand(host: Host): Command {
+export function workCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "work",
@@ -21,39 +23,46 @@ export function workCommand(host: Host): Command {
     ["work", "work --once --json"],
   )
     .option("--once", "only what is ready now, then end")
-    .action(({ once = false }: { readonly once?: boolean }) => host.run((context) => work(context, once)));
+    .run(work);
 }
 
-async function work(context: Context, once: boolean): Promise<undefined> {
+async function work(context: Context, { once = false }: { readonly once?: boolean }): Promise<void> {
   const { io, out } = context;
   const config = configOf(context);
   refuseIdle(config, io.cwd);
   const { tenant = DEFAULT_TENANT, embedder } = config;
-  const report = createReport(out, tenant);
+  const counts: Record<JobOutcome, number> = { done: 0, failed: 0, dead: 0, released: 0, lost: 0 };
   const stop = stopSignal(io);
   const memoir = await openMemoir({
     ...engineOptions(config, io.cwd),
     background: !once,
-    onJob: report.onJob,
-    onError: (error) => out.notice(`The queue cannot be reached: ${messageOf(error)}`),
+    onJob(attempt) {
+      counts[attempt.outcome] += 1;
+      const report = reportOf(attempt, new Date());
+      out.tell({ event: "job", ...report }, (screen) => tryLines(screen, report, tenant));
+    },
+    onError: (error) =>
+      out.notice(`The queue cannot be reached: ${error instanceof Error ? error.message : String(error)}`),
   });
   const queue = async (): Promise<JobTotals> => totalsOf(await memoir.operator(tenant).jobs.stats());
   let left: JobTotals | null = null;
   try {
     const { location } = await memoir.info();
     const waiting = await queue();
-    out.tell({ event: "start", database: location, tenant, embedder, queue: waiting }, (screen) =>
-      startLines(screen, { location, embedder, queue: waiting, once }),
-    );
+    const start = { event: "start", database: location, tenant, embedder, queue: waiting };
+    out.tell(start, ({ colors }) => [
+      `${colors.bold("Working")} on ${location}${once ? "" : "; Ctrl-C stops"}`,
+      `Queue:     ${queueText(waiting)}`,
+      embedder === "none" && "Embedder:  none, so texts get no vectors here",
+    ]);
     if (once) {
-      await workOnce(memoir, report, stop);
+      await workOnce(memoir, counts, stop);
       left = await queue();
     } else await workUntil(memoir, out, stop);
   } finally {
     if (stop.aborted) out.notice("Stopping. What runs may finish; Ctrl-C again ends it at once.");
     await memoir.close();
   }
-  const { counts } = report;
   out.tell({ event: "end", ...counts, queue: left }, (screen) => endLines(screen, counts, left));
 }
 
@@ -64,22 +73,17 @@ function refuseIdle({ database, settings }: Config, cwd: string): void {
   }
   const file = fileOf(database, cwd);
   if (file === null || isThere(file)) return;
-  throw new MemoirError(
-    "not_found",
+  throw notFound(
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
-    { details: { database: file } },
+    { database: file },
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** One look of the engine finds so many scopes with texts to embed; as many jobs mean that there may be more. */
 const ONE_LOOK = 200;
 
 /** Runs what is ready until nothing is. */
-async function workOnce(memoir: MemoirEngine, { counts }: WorkReport, stop: AbortSignal): Promise<void> {
+async function workOnce(memoir: MemoirEngine, counts: Counts, stop: AbortSignal): Promise<void> {
   for (let before = counts.done; ; before = counts.done) {
     const working = memoir.work();
     // Nobody listens to it any more once it is interrupted.
@@ -134,4 +138,83 @@ function embedderTeller(memoir: MemoirEngine, out: Output): () => void {
 
 async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await onceOf(signal, "abort");
+}
+
+/** How one try of a job ended; one line with `--json`. */
+interface TryReport extends Omit<JobAttempt, "scope" | "retryInMs"> {
+  readonly at: Date;
+  /** `null` for a job of the tenant. */
+  readonly scope: string | null;
+  /** When it is tried again. */
+  readonly nextRun: Date | null;
+}
+
+function reportOf({ scope, retryInMs, ...attempt }: JobAttempt, at: Date): TryReport {
+  return {
+    ...attempt,
+    at,
+    scope: scope === null ? null : formatScope(scope),
+    nextRun: retryInMs === null ? null : new Date(at.getTime() + retryInMs),
+  };
+}
+
+type Counts = Readonly<Record<JobOutcome, number>>;
+
+/** `03:12:45  ✓ embed of user:me, 320 ms`, and under it why, where it failed. */
+function tryLines({ colors, suggest, tick }: Screen, report: TryReport, tenant: string): Lines {
+  const { at, outcome, kind, scope, id, error } = report;
+  const marks: Readonly<Record<JobOutcome, string>> = {
+    done: tick,
+    failed: colors.yellow("!"),
+    dead: colors.red("✗"),
+    released: colors.dim("·"),
+    lost: colors.dim("·"),
+  };
+  const where = scope === null ? "" : ` of ${oneLine(scope)}`;
+  const whose = report.tenant === tenant ? "" : ` (tenant ${oneLine(report.tenant)})`;
+  const head = `${colors.dim(at.toISOString().slice(11, 19))}  ${marks[outcome]} ${oneLine(kind)}${where}${whose}`;
+  const retry = suggest(`jobs retry ${shortJobId(id)}`, { inScope: false });
+  return [
+    `${head}${colors.dim(`, ${said(report)}`)}`,
+    error !== null && `            ${oneLine(error)}`,
+    outcome === "dead" && colors.dim(`            When its cause is mended: ${retry}`),
+  ];
+}
+
+function said({ outcome, ms, attempt, at, nextRun }: TryReport): string {
+  switch (outcome) {
+    case "done":
+      return duration(ms);
+    case "failed":
+      return `failed at try ${attempt}${nextRun === null ? "" : `; again ${dueIn(nextRun, at)}`}`;
+    case "dead":
+      return `failed for good after ${count(attempt, "try", "tries")}`;
+    case "released":
+      return "handed back unfinished";
+    case "lost":
+      return "cancelled, or taken over by another process";
+  }
+}
+
+/** `2 jobs done, 1 failed`; what did not happen is left out. */
+function countsText({ done, failed, dead, released, lost }: Counts): string {
+  return [
+    `${count(done, "job", "jobs")} done`,
+    failed > 0 && `${failed} failed and wait for another try`,
+    dead > 0 && `${dead} failed for good`,
+    released > 0 && `${released} handed back`,
+    lost > 0 && `${lost} cancelled or taken over`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** `left` is what the queue holds now; `null` where that changes all the time. */
+function endLines({ colors, suggest, tick }: Screen, counts: Counts, left: JobTotals | null): Lines {
+  const dead = suggest("jobs list --status dead", { inScope: false });
+  const mark = counts.failed + counts.dead === 0 ? tick : colors.yellow("!");
+  return [
+    `${mark} ${countsText(counts)}${left === null ? "" : `; queue: ${queueText(left)}`}`,
+    (left?.dead ?? counts.dead) > 0 && colors.dim(`  See the dead ones: ${dead}`),
+  ];
 }

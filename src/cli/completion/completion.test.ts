@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { beforeAll, describe, expect, it } from "vitest";
-import { runIn } from "../run.fixture.ts";
+import { runIn } from "../runner.fixture.ts";
 
 const there = (shell: string): boolean => spawnSync(shell, ["--version"]).status === 0;
 

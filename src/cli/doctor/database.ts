@@ -1,13 +1,15 @@
 import { statSync } from "node:fs";
+import { connectMemoir, type MemoirClient } from "../../client/connect.ts";
 import type { JobCounts } from "../../domain/job.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
 import type { Config } from "../config.ts";
+import type { ServerPlace } from "../context.ts";
 import { bytes, count } from "../format.ts";
-import { totalsOf } from "../jobs/job-view.ts";
+import { packageInfo } from "../io.ts";
+import { queueText, totalsOf } from "../job-view.ts";
 import { engineOptions, fileOf, isThere, withoutModels } from "../open.ts";
-import type { Suggest } from "../suggest.ts";
-import { queueText } from "../work-report.ts";
-import { bad, badBecause, type Check, ok, warn } from "./check.ts";
+import type { Suggest } from "../output.ts";
+import { bad, badBecause, type Check, ok, warn } from "./machine.ts";
 
 /** A database that somebody else holds should not hold the doctor up for long. */
 const PATIENCE_MS = 2_000;
@@ -39,7 +41,9 @@ export async function databaseChecks(
   try {
     return [
       await openCheck(memoir),
-      ...(file === null ? [] : [walCheck(sizeOf(`${file}-wal`)), rightsCheck(file)]),
+      ...(file === null
+        ? []
+        : [walCheck(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0), rightsCheck(file)]),
       await writesCheck(memoir, config),
       queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
       await integrityCheck(memoir, config),
@@ -90,10 +94,6 @@ export function walCheck(size: number): Check {
   );
 }
 
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
 async function writesCheck(memoir: MemoirEngine, { tenant, settings }: Config): Promise<Check> {
   const operator = memoir.operator(tenant);
   if (settings.emergencyReadOnly) {
@@ -139,4 +139,37 @@ export function queueCheck(kinds: readonly JobCounts[], suggest: Suggest): Check
     `${count(totals.dead, "job has", "jobs have")} failed for good; else: ${rest}`,
     `See why: ${suggest("jobs list --status dead", { inScope: false })}`,
   );
+}
+
+/** Checks of a server over HTTP: whether it answers, whose key it is, whether it accepts writes, and its queue. */
+export async function serverChecks(place: ServerPlace, suggest: Suggest): Promise<Check[]> {
+  let memoir: MemoirClient;
+  try {
+    memoir = await connectMemoir(place);
+  } catch (error) {
+    return [badBecause("server", error, "See that it runs, and that address and key are right.")];
+  }
+  const { version, preset, key } = memoir.server;
+  const bound = key.scopes === null ? "" : `, bound to ${key.scopes.join(", ")}`;
+  const checks = [
+    versionCheck(version, preset),
+    ok("key", `${key.name}: role ${key.role}, tenant ${key.tenant}${bound}`),
+  ];
+  if (key.role !== "operator") return checks;
+  const operator = memoir.operator();
+  checks.push(
+    (await operator.readOnly())
+      ? warn("writes", "read-only is on: nothing is written", "Switch it off: PUT /api/ltm/read-only.")
+      : ok("writes", "allowed"),
+    queueCheck(await operator.jobs.stats(), suggest),
+  );
+  return checks;
+}
+
+function versionCheck(version: string, preset: string): Check {
+  const own = packageInfo().version;
+  const detail = `answers; Memoir ${version}, preset ${preset}`;
+  return version === own
+    ? ok("server", detail)
+    : warn("server", `${detail}; this command line is ${own}`, "Use the same version on both sides.");
 }

@@ -7,10 +7,10 @@ import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
 import { embedderOf } from "../../models/local/offline-embedder.ts";
 import { resolveEmbedder } from "../../models/resolve-embedder.ts";
 import type { Config } from "../config.ts";
+import { type InspectedModel, inspectModels, placesOf } from "../embedder.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";
-import { type InspectedModel, inspectModels, placesOf } from "../models/inspect.ts";
-import { badBecause, type Check, ok, warn } from "./check.ts";
+import { badBecause, type Check, ok, warn } from "./machine.ts";
 
 /** A slow machine needs seconds to load a model; one that needs longer is of no use. */
 const PATIENCE_MS = 60_000;

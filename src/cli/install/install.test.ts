@@ -12,8 +12,8 @@ import { dirname, join } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
+import { CLIENTS, type McpClient } from "../commands/install.ts";
 import { useRunner } from "../runner.fixture.ts";
-import { CLIENTS, type McpClient } from "./clients.ts";
 
 interface Installed {
   readonly file: string;

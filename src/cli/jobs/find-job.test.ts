@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Job } from "../../domain/job.ts";
 import type { JobQueue } from "../../index.ts";
-import { theJob } from "./find-job.ts";
+import { theJob } from "../commands/jobs.ts";
 
 const IDS = ["3f2a1c90-0000-4000-8000-000000000001", "3f2a1c91-0000-4000-8000-000000000002", "aaaa0000"];
 

@@ -9,8 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runIn } from "../run.fixture.ts";
-import { useRunner } from "../runner.fixture.ts";
+import { runIn, useRunner } from "../runner.fixture.ts";
 
 const cli = useRunner();
 

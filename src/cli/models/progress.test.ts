@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import type { LoadProgress } from "../../models/local/loader.ts";
 import type { Io } from "../io.ts";
+import { barLine, createProgress } from "../terminal.ts";
 import { width } from "../width.ts";
-import { barLine, createProgress } from "./progress.ts";
 
 const plain = { cyan: (text: unknown) => String(text), dim: (text: unknown) => String(text) };
 const at = (received: number, total: number | undefined = 30_000_000): LoadProgress => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readJsonl } from "./read-jsonl.ts";
+import { readJsonl } from "../commands/observe.ts";
 
 describe("messages from JSONL", () => {
   it.each([

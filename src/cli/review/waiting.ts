@@ -1,4 +1,3 @@
-import { MemoirError } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type {
   Event,
@@ -9,23 +8,19 @@ import type {
   WaitingMemory,
   WaitingProposal,
 } from "../../index.ts";
-import { type Context, namesScope } from "../context.ts";
-import { quoteLines } from "../evidence-view.ts";
+import { namesScope } from "../context.ts";
+import { invalid, notFound } from "../failure.ts";
 import { ago, moment } from "../format.ts";
 import { styledStatus } from "../memory-view.ts";
-import type { Opened } from "../open.ts";
-import { beside, type Screen } from "../output.ts";
+import type { AtWork } from "../open.ts";
+import { beside, type Lines, type Screen } from "../output.ts";
+import { authorOf, quoteLines } from "../proof-view.ts";
 import { oneLine } from "../width.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
 
-/** The items that wait in the named scope, or in the whole tenant. */
-export function waitingIn(
-  context: Context,
-  { memoir, scope }: Opened,
-  options: ReviewOptions,
-): Promise<Page<Waiting>> {
-  return namesScope(context) ? scope.review(options) : memoir.operator(scope.tenant).review(options);
+export function waitingIn(at: AtWork, options: ReviewOptions): Promise<Page<Waiting>> {
+  return namesScope(at) ? at.scope.review(options) : at.memoir.operator(at.here.tenant).review(options);
 }
 
 /** A memory's short id, or a proposal's number behind a p. */
@@ -34,26 +29,20 @@ export function idOf(waiting: Waiting): string {
 }
 
 /** The one that an id names, among all that waits. */
-export async function theWaiting(context: Context, opened: Opened, id: string): Promise<Waiting> {
+export async function theWaiting(at: AtWork, id: string): Promise<Waiting> {
   const found: Waiting[] = [];
-  for await (const one of await waitingIn(context, opened, { limit: 200 })) {
+  for await (const one of await waitingIn(at, { limit: 200 })) {
     if (isMeant(one, id)) found.push(one);
   }
   const [first, second] = found;
   if (first === undefined) {
-    const where = namesScope(context) ? opened.scope.scope : `tenant ${opened.scope.tenant}`;
-    throw new MemoirError(
-      "not_found",
-      `Nothing with the id ${id} waits in ${where}. List what does: review`,
-      {
-        details: { id },
-      },
-    );
+    const where = namesScope(at) ? at.here.scope : `tenant ${at.here.tenant}`;
+    const message = `Nothing with the id ${id} waits in ${where}. List what does: review`;
+    throw notFound(message, { id });
   }
   if (second !== undefined) {
     const scopes = found.map(({ scope }) => scope).join(", ");
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalid(
       `More than one with the id ${id} waits (${scopes}). Name the scope, with --user for example, or give more of the id.`,
     );
   }
@@ -65,15 +54,14 @@ function isMeant(waiting: Waiting, id: string): boolean {
   return waiting.memory.id === id || (id.length >= SHORT_ID && waiting.memory.id.startsWith(id));
 }
 
-/** The handle of the scope in which something waits. */
-export function scopeOfWaiting({ memoir, scope, by }: Opened, waiting: Waiting): ScopeHandle {
-  return memoir.scope(waiting.scope, { tenant: scope.tenant, ...by });
+export function scopeOfWaiting({ memoir, here, by }: AtWork, waiting: Waiting): ScopeHandle {
+  return memoir.scope(waiting.scope, { tenant: here.tenant, ...by });
 }
 
 const INDENT = 8;
 
 /** A waiting item: its text, the reason, its evidence, and the memories that it would supersede. */
-export function waitingLines(screen: Screen, waiting: Waiting): string[] {
+export function waitingLines(screen: Screen, waiting: Waiting): Lines {
   return waiting.kind === "memory" ? memoryLines(screen, waiting) : proposalLines(screen, waiting);
 }
 
@@ -86,17 +74,17 @@ function below(screen: Screen, text: string, style?: (text: string) => string): 
   return beside(screen, " ".repeat(INDENT - 2), text, style);
 }
 
-function memoryLines(screen: Screen, waiting: WaitingMemory): string[] {
+function memoryLines(screen: Screen, waiting: WaitingMemory): Lines {
   const { colors, now } = screen;
   const { memory, evidence, replaces } = waiting;
   const standing = waiting.asks === "forget" ? "a tool asks to forget it" : STANDING[memory.status];
   const status = styledStatus(colors, standing ?? memory.status, memory.status);
   return [
     headLine(screen, waiting, `${status} · ${ago(memory.createdAt, now)}`),
-    ...below(screen, memory.text, colors.bold),
-    ...evidence.flatMap(({ event, span }) => saidLines(screen, event, span)),
-    ...replaces.flatMap((old) => below(screen, `instead of ${old.shortId}: ${old.text}`)),
-    ...(waiting.reason === null ? [] : below(screen, `why: ${waiting.reason}`, colors.dim)),
+    below(screen, memory.text, colors.bold),
+    evidence.map(({ event, span }) => saidLines(screen, event, span)),
+    replaces.map((old) => below(screen, `instead of ${old.shortId}: ${old.text}`)),
+    waiting.reason !== null && below(screen, `why: ${waiting.reason}`, colors.dim),
   ];
 }
 
@@ -105,16 +93,16 @@ const STANDING: Readonly<Record<string, string>> = {
   shadow: "kept apart",
 };
 
-function proposalLines(screen: Screen, waiting: WaitingProposal): string[] {
+function proposalLines(screen: Screen, waiting: WaitingProposal): Lines {
   const { colors, now } = screen;
   const { field, oldValue, newValue, needs, expiresAt, createdAt } = waiting.proposal;
   const was = oldValue === null ? "" : `, now ${oldValue}`;
   const until = expiresAt === null ? "" : `, until ${moment(expiresAt, now)}`;
   return [
     headLine(screen, waiting, `${colors.yellow(`profile needs ${needs}`)} · ${ago(createdAt, now)}`),
-    ...below(screen, `${field}: ${newValue ?? "none"}${was}`, colors.bold),
-    ...waiting.events.flatMap((event) => saidLines(screen, event, null)),
-    ...below(screen, `why: a change of ${field} waits for ${WANTED[needs]}${until}`, colors.dim),
+    below(screen, `${field}: ${newValue ?? "none"}${was}`, colors.bold),
+    waiting.events.map((event) => saidLines(screen, event, null)),
+    below(screen, `why: a change of ${field} waits for ${WANTED[needs]}${until}`, colors.dim),
   ];
 }
 
@@ -124,8 +112,7 @@ const WANTED: Readonly<Record<WaitingProposal["proposal"]["needs"], string>> = {
 };
 
 function saidLines(screen: Screen, event: Event, span: readonly [number, number] | null): string[] {
-  const who = event.actor === null ? event.role : `${oneLine(event.actor)} (${event.role})`;
-  const from = event.type === "import" ? `${who}, imported` : who;
+  const from = event.type === "import" ? `${authorOf(event)}, imported` : authorOf(event);
   const lines = quoteLines(screen, event.text, span, INDENT);
   return [...lines, `${" ".repeat(INDENT)}${screen.colors.dim(`${from}, ${moment(event.at, screen.now)}`)}`];
 }

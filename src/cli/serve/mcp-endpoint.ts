@@ -5,14 +5,12 @@ import type { Endpoint, EndpointCaller } from "../../http/app.ts";
 import type { Log } from "../../http/service.ts";
 import { createEndpoint, type McpCaller, type NewServer } from "../../mcp/http.ts";
 
-/** `/mcp` on the server, to be closed with it. */
-export interface ServedMcp {
-  readonly endpoint: Endpoint;
-  close(): Promise<void>;
-}
-
 /** MCP beside the routes. A caller's client is the library's own, and speaks to the server it is served by. */
-export function mcpEndpoint(version: string, log: Log, newServer?: NewServer): ServedMcp {
+export function mcpEndpoint(
+  version: string,
+  log: Log,
+  newServer?: NewServer,
+): { endpoint: Endpoint; close(): Promise<void> } {
   const options = {
     version,
     onError: (error: unknown) =>

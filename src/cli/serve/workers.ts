@@ -1,19 +1,13 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { MemoirError } from "../../domain/errors.ts";
 import type { Log } from "../../http/service.ts";
-import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { fileOf } from "../open.ts";
 
 /** What the process that holds the port says to those that answer on it: say where it is, or end. */
 interface ToWorker {
   readonly kind: "announce" | "stop";
-}
-
-/** It answers requests. */
-interface FromWorker {
-  readonly kind: "up";
 }
 
 /** A worker that ended before it was up is not started again at once: it may end in the same way. */
@@ -22,10 +16,9 @@ const RETRY_MS = 1_000;
 /** SQLite has one writer, and each process would keep an index of the same scopes: more processes would be slower. */
 export function checkWorkers(workers: number, database: string, cwd: string): void {
   if (workers === 1 || (fileOf(database, cwd) === null && database !== ":memory:")) return;
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalid(
     `--workers ${workers} needs PostgreSQL: a SQLite database is served by one process. Leave it out, or use --database postgres://….`,
-    { details: { workers } },
+    { workers },
   );
 }
 
@@ -105,7 +98,7 @@ export function asWorker(): AsWorker | null {
     id: worker.id,
     stop: stopping.signal,
     up() {
-      worker.send({ kind: "up" } satisfies FromWorker);
+      worker.send({ kind: "up" });
       return announced.promise;
     },
     leave() {

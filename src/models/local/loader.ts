@@ -143,7 +143,7 @@ function userCache(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   return join(homedir(), ".cache", "memoir");
 }
 
-interface ListedModel extends Pick<LocalModel, "id" | "name" | "dims" | "languages" | "licence"> {
+export interface ListedModel extends Pick<LocalModel, "id" | "name" | "dims" | "languages" | "licence"> {
   /** The size of all its files. */
   readonly bytes: number;
   /** Whether all its files are there, by name and size; only loading checks their content. */

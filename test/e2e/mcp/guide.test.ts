@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { runIn } from "../../../src/cli/run.fixture.ts";
+import { runIn } from "../../../src/cli/runner.fixture.ts";
 import { connected, httpTransport, mcpServer } from "../../support/mcp.ts";
 import { environment, root, useProgram } from "../../support/program.ts";
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Context } from "./context.ts";
-import { patiently } from "./waiting.ts";
+import { patiently } from "./terminal.ts";
 
 interface Around {
   readonly isTTY?: boolean;

@@ -1,31 +1,78 @@
-import type { LoadProgress } from "../../models/local/loader.ts";
-import { bytes } from "../format.ts";
-import type { Io } from "../io.ts";
-import { type Colors, colorsFor } from "../output.ts";
-import { cut } from "../width.ts";
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import type { MemoirError } from "../domain/errors.ts";
+import type { LoadProgress } from "../models/local/loader.ts";
+import type { Context } from "./context.ts";
+import { invalid } from "./failure.ts";
+import { bytes } from "./format.ts";
+import type { Io } from "./io.ts";
+import { type Colors, colorsFor } from "./output.ts";
+import { cut } from "./width.ts";
 
-/** Shows how a download goes, on stderr. */
-export interface ProgressView {
-  show(progress: LoadProgress): void;
-  /** Takes a line that is still being written off the screen. */
-  end(): void;
+export function canAsk({ stdin, stderr }: Io): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}
+
+/** Asks on stderr, so that stdout keeps only the answer of the command. Anything but a yes is a no. */
+export async function confirm(io: Io, question: string): Promise<boolean> {
+  // Without readline's own terminal mode Ctrl-C reaches the process as it does everywhere else.
+  const asking = createInterface({ input: io.stdin, output: io.stderr, terminal: false });
+  try {
+    const ended = once(asking, "close", { signal: io.signal }).then(() => null);
+    const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal: io.signal }), ended]);
+    // Ctrl-D leaves the cursor behind the question.
+    if (answer === null) io.stderr.write("\n");
+    return answer !== null && /^y(es)?$/i.test(answer.trim());
+  } finally {
+    asking.close();
+  }
+}
+
+export function unasked(what: string): MemoirError {
+  return invalid(
+    `${what} asks first, and here is no terminal to ask on. Add --yes to do it, or --dry-run to see what it would do.`,
+  );
+}
+
+/** Sooner than this nobody wonders. */
+const SOON_MS = 500;
+const CLEAR = "\r\u001b[K";
+
+/** Shows on a terminal what is taking time, on one line that is removed at the end. `what` is called for each frame. */
+export async function patiently<T>(
+  { io: { stderr, env }, out }: Context,
+  what: () => string,
+  work: Promise<T>,
+): Promise<T> {
+  if (out.json || stderr.isTTY !== true || env.TERM === "dumb") return work;
+  let shown = false;
+  const timer = setInterval(() => {
+    shown = true;
+    stderr.write(`${CLEAR}${what()}`);
+  }, SOON_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+    if (shown) stderr.write(CLEAR);
+  }
 }
 
 const FRAME_MS = 100;
 const LINE_MS = 5_000;
-const CLEAR = "\r\u001b[K";
 
-/** A bar on a terminal, now and then a line elsewhere, nothing with `--json`. */
+/** Shows on stderr how a download goes: a bar on a terminal, now and then a line elsewhere, nothing with `--json`. */
 export function createProgress(
   { stderr, env }: Io,
   { json, clock = () => performance.now() }: { json: boolean; clock?: () => number },
-): ProgressView {
+): { show(progress: LoadProgress): void; end(): void } {
   if (json) return { show: () => undefined, end: () => undefined };
   const bar = stderr.isTTY === true && env.TERM !== "dumb";
   const colors = colorsFor(stderr, env);
   let what = "";
   let began = { at: 0, received: 0 };
   let shownAt = 0;
+  /** Takes a line that is still being written off the screen. */
   const end = (): void => {
     if (bar && what !== "") stderr.write(CLEAR);
     what = "";
@@ -44,7 +91,7 @@ export function createProgress(
       const seconds = (now - began.at) / 1_000;
       const rate = seconds > 0 ? (progress.received - began.received) / seconds : null;
       if (bar) stderr.write(`${CLEAR}${barLine(progress, rate, stderr.columns ?? 80, colors)}`);
-      else stderr.write(`${isNew ? beginLine(progress) : goingLine(progress, rate)}\n`);
+      else stderr.write(`${isNew ? beginLine(progress) : `  ${soFar(progress, rate)}`}\n`);
     },
   };
 }
@@ -58,10 +105,6 @@ function beginLine({ what, source, received, total }: LoadProgress): string {
   const size = total === undefined ? "" : ` (${bytes(total)})`;
   const on = received === 0 ? "" : `, going on after ${bytes(received)}`;
   return `Fetching ${what} from ${FROM[source]}${size}${on}`;
-}
-
-function goingLine(progress: LoadProgress, rate: number | null): string {
-  return `  ${soFar(progress, rate)}`;
 }
 
 function soFar({ received, total }: LoadProgress, rate: number | null): string {

@@ -1,8 +1,8 @@
-import type { Job, JobCounts } from "../../domain/job.ts";
-import { formatScope } from "../../domain/scope.ts";
-import { dueIn } from "../format.ts";
-import type { Colors } from "../output.ts";
-import { oneLine } from "../width.ts";
+import type { Job, JobCounts } from "../domain/job.ts";
+import { formatScope } from "../domain/scope.ts";
+import { duration } from "./format.ts";
+import type { Colors } from "./output.ts";
+import { oneLine } from "./width.ts";
 
 /** Six characters would often match two jobs, because many can wait. */
 const SHORT_ID = 8;
@@ -19,10 +19,6 @@ export function triesText({ attempts, maxAttempts }: Job): string {
   return `${attempts} of ${maxAttempts}`;
 }
 
-export function nextText({ status, runAt }: Job, now: Date): string {
-  return status === "queued" ? dueIn(runAt, now) : "-";
-}
-
 export function styledJobStatus(colors: Colors, text: string, { status, lastError }: Job): string {
   if (status === "dead") return colors.red(text);
   if (status === "running") return colors.green(text);
@@ -34,7 +30,6 @@ export function jobDocument(job: Job): Record<string, unknown> {
   return { ...job, scope: job.scope === null ? null : formatScope(job.scope) };
 }
 
-/** Which job, in a few words. */
 export function jobLine({ cyan }: Colors, job: Job): string {
   const where = job.scope === null ? "" : ` of ${scopeText(job)}`;
   return `${cyan(shortJobId(job.id))}  ${oneLine(job.kind)}${where}`;
@@ -44,13 +39,21 @@ export type JobTotals = Omit<JobCounts, "kind">;
 
 /** Over all kinds; the oldest is the oldest of all. */
 export function totalsOf(kinds: readonly JobCounts[]): JobTotals {
-  const sum = (of: (counts: JobCounts) => number): number => kinds.reduce((total, one) => total + of(one), 0);
-  return {
-    ready: sum((one) => one.ready),
-    waiting: sum((one) => one.waiting),
-    running: sum((one) => one.running),
-    failing: sum((one) => one.failing),
-    dead: sum((one) => one.dead),
-    oldestMs: Math.max(0, ...kinds.map((one) => one.oldestMs)),
-  };
+  const total = { ready: 0, waiting: 0, running: 0, failing: 0, dead: 0, oldestMs: 0 };
+  for (const kind of kinds) {
+    for (const name of ["ready", "waiting", "running", "failing", "dead"] as const) total[name] += kind[name];
+    total.oldestMs = Math.max(total.oldestMs, kind.oldestMs);
+  }
+  return total;
+}
+
+/** `3 ready (the oldest for 2 min), 1 waiting, 1 dead`, or `empty`. */
+export function queueText({ ready, waiting, running, dead, oldestMs }: JobTotals): string {
+  const parts = [
+    ready > 0 && `${ready} ready (the oldest for ${duration(oldestMs)})`,
+    waiting > 0 && `${waiting} waiting for a later time`,
+    running > 0 && `${running} running`,
+    dead > 0 && `${dead} dead`,
+  ];
+  return parts.filter(Boolean).join(", ") || "empty";
 }

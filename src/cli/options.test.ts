@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expiry, pastTime } from "./times.ts";
+import { expiry, pastTime } from "./options.ts";
 
 const now = new Date("2025-06-15T12:00:00Z");
 

@@ -4,13 +4,14 @@ import type { PresetName } from "../domain/preset-name.ts";
 import { resolveSettings } from "../domain/settings.ts";
 import type { EventHit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { PRESETS } from "../presets/index.ts";
-import { explainLines, legendLines, sumText } from "./explain.ts";
+import { explainLines, legendLines, sumText } from "./hit-view.ts";
 import type { Screen } from "./output.ts";
 import { width } from "./width.ts";
 
 const now = new Date("2026-05-04T12:00:00Z");
 const screen = (columns = 80): Screen => ({
   colors: pc.createColors(false),
+  tick: "✓",
   columns,
   now,
   suggest: (command) => command,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suggester } from "./suggest.ts";
+import { suggester } from "./output.ts";
 
 it.each([
   [{}, "memoir why 3f2a1c"],
