@@ -1,5 +1,5 @@
 import { cleanName, nameInAccount } from "../language/display-name.ts";
-import type { Place } from "./scopes.ts";
+import { type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** What an account is called in a scope. All names are clean (see `cleanName`). */
@@ -17,11 +17,8 @@ const MAX_ALIASES = 20;
  * What everybody who spoke in a scope is called: the newest display name, be it that of a message or of the map of
  * persons, and all names before it. One statement, by the primary keys.
  */
-export async function namesIn(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-): Promise<Map<string, AuthorNames>> {
-  const rows = await reader.all<{ account: string; name: string; clean: number }>(
+export async function namesIn(reader: Reader, place: Place): Promise<Map<string, AuthorNames>> {
+  const rows = await scoped(reader, place).all<{ account: string; name: string; clean: number }>(
     `select account, name, clean from (
        select account, name, seen_at, seen_seq, 1 as clean from author_name where tenant = $1 and scope = $2
        union
@@ -29,7 +26,6 @@ export async function namesIn(
        join identity i on i.tenant = n.tenant and i.account = n.account
        where n.tenant = $1 and n.scope = $2 and i.name is not null
      ) known order by account, seen_at desc, seen_seq desc`,
-    [tenant, scope],
   );
   const names = new Map<string, AuthorNames & { aliases: string[] }>();
   for (const { account, name: given, clean } of rows) {

@@ -1,5 +1,5 @@
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type Reader, type Tx } from "./tx.ts";
 
 /** What made the summaries of a day. `blocked`: a model would not, so there are none. */
 export const DAY_METHODS = ["model", "extract", "blocked"] as const;
@@ -18,57 +18,42 @@ export interface DaySummaryRow {
   built_at: number;
 }
 
-const COLUMNS = [
-  "zone",
-  "day",
-  "from_at",
-  "until_at",
-  "summaries",
-  "method",
-  "model",
-  "built_at",
-] as const satisfies readonly (keyof DaySummaryRow)[];
+const COLUMNS = names("zone, day, from_at, until_at, summaries, method, model, built_at");
 
 /** The stored summaries of some days, in no order. */
 export function findDays(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   zone: string,
   days: readonly string[],
 ): Promise<DaySummaryRow[]> {
-  return reader.all<DaySummaryRow>(
+  return scoped(reader, place).all<DaySummaryRow>(
     `select ${COLUMNS.join(", ")} from day_summary
      where tenant = $1 and scope = $2 and zone = $3 and ${reader.dialect.inJson("day", "$4")}`,
-    [tenant, scope, zone, JSON.stringify(days)],
+    [zone, JSON.stringify(days)],
   );
 }
 
 /** The newest stored days. */
 export function listDays(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   zone: string,
   limit: number,
 ): Promise<DaySummaryRow[]> {
-  return reader.all<DaySummaryRow>(
+  return scoped(reader, place).all<DaySummaryRow>(
     `select ${COLUMNS.join(", ")} from day_summary
      where tenant = $1 and scope = $2 and zone = $3 order by day desc limit $4`,
-    [tenant, scope, zone, limit],
+    [zone, limit],
   );
 }
 
-export async function putDay({ tx, tenant, num }: OpenScope, row: DaySummaryRow): Promise<void> {
-  await tx.run("delete from day_summary where tenant = $1 and scope = $2 and zone = $3 and day = $4", [
-    tenant,
-    num,
+export async function putDay(scope: OpenScope, row: DaySummaryRow): Promise<void> {
+  await scope.run("delete from day_summary where tenant = $1 and scope = $2 and zone = $3 and day = $4", [
     row.zone,
     row.day,
   ]);
-  await tx.insert(
-    "day_summary",
-    ["tenant", "scope", ...COLUMNS],
-    [[tenant, num, ...COLUMNS.map((column) => row[column])]],
-  );
+  await scope.insert("day_summary", COLUMNS, [row]);
 }
 
 /**
@@ -77,26 +62,26 @@ export async function putDay({ tx, tenant, num }: OpenScope, row: DaySummaryRow)
  */
 export async function dropDays(scope: OpenScope, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
-  await scope.tx.run(
+  await scope.run(
     `delete from day_summary where tenant = $1 and scope = $2 and exists (select 1 from event e
        where e.tenant = $1 and e.scope = $2 and ${scope.tx.dialect.inNumbers("e.seq", "$3")}
        and e.at >= day_summary.from_at and e.at < day_summary.until_at)`,
-    [scope.tenant, scope.num, JSON.stringify([...new Set(seqs)])],
+    [JSON.stringify([...new Set(seqs)])],
   );
   await moveDays(scope);
 }
 
 /** The same for events of a span of time. */
 export async function dropDaysBetween(scope: OpenScope, from: number, to: number): Promise<void> {
-  await scope.tx.run(
+  await scope.run(
     "delete from day_summary where tenant = $1 and scope = $2 and from_at <= $4 and until_at > $3",
-    [scope.tenant, scope.num, from, to],
+    [from, to],
   );
   await moveDays(scope);
 }
 
-async function moveDays({ tx, tenant, num }: OpenScope): Promise<void> {
-  await tx.run("update scope set days = days + 1 where tenant = $1 and num = $2", [tenant, num]);
+async function moveDays(scope: OpenScope): Promise<void> {
+  await scope.run("update scope set days = days + 1 where tenant = $1 and num = $2");
 }
 
 /** Takes away summaries of days that ended before a moment; says how many. */

@@ -40,9 +40,9 @@ export async function isDecided(
   scope: OpenScope,
   { seq, hash }: Pick<DecisionRow, "seq" | "hash">,
 ): Promise<boolean> {
-  const row = await scope.tx.one(
+  const row = await scope.one(
     "select 1 as found from decision where tenant = $1 and scope = $2 and seq = $3 and hash = $4 limit 1",
-    [scope.tenant, scope.num, seq, storedHash(scope, hash)],
+    [seq, storedHash(scope, hash)],
   );
   return row !== undefined;
 }
@@ -59,9 +59,9 @@ export async function logDecisions(
   for (const one of decisions) {
     let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
-      const last = await scope.tx.one<{ num: number | null }>(
+      const last = await scope.one<{ num: number | null }>(
         "select max(num) as num from decision where tenant = $1 and scope = $2 and seq = $3",
-        [scope.tenant, scope.num, one.seq],
+        [one.seq],
       );
       num = (last?.num ?? 0) + 1;
     }
@@ -130,10 +130,10 @@ export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
 }
 
 /** Events that asked for a memory to be forgotten. */
-export async function requestsToForget({ tx, tenant, num }: OpenScope, memory: string): Promise<number[]> {
-  const rows = await tx.all<{ seq: number }>(
+export async function requestsToForget(scope: OpenScope, memory: string): Promise<number[]> {
+  const rows = await scope.all<{ seq: number }>(
     "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome in ('forget', 'forget_waits')",
-    [tenant, num, memory],
+    [memory],
   );
   return rows.map(({ seq }) => seq);
 }

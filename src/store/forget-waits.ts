@@ -1,7 +1,7 @@
 import type { DecisionPlace } from "./decisions.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import type { PageBelow } from "./page.ts";
-import type { Place } from "./scopes.ts";
+import { type Place, scoped } from "./scopes.ts";
 import { OWNED_MEMORIES, type OwnedMemoryRow, type ScopeFilter, scopeSql } from "./tenant-rows.ts";
 import type { Reader, Value } from "./tx.ts";
 
@@ -13,15 +13,11 @@ const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decisi
   and r.seq = d.seq and r.memory = d.memory and r.stage = 'review')`;
 
 /** The wish to forget a memory that nobody has answered, by its decision. */
-export function openForget(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  memory: string,
-): Promise<DecisionPlace | undefined> {
-  return reader.one<DecisionPlace>(
+export function openForget(reader: Reader, place: Place, memory: string): Promise<DecisionPlace | undefined> {
+  return scoped(reader, place).one<DecisionPlace>(
     `select d.seq, d.num from decision d where d.tenant = $1 and d.scope = $2 and d.memory = $3 and ${OPEN}
      order by d.seq desc limit 1`,
-    [tenant, scope, memory],
+    [memory],
   );
 }
 

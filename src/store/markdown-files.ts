@@ -1,5 +1,5 @@
 import { SHORT_ID } from "../domain/memory.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
@@ -20,14 +20,10 @@ export interface FileState {
   readonly split: boolean;
 }
 
-export async function findFileState(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  place: string,
-): Promise<FileState | null> {
-  const row = await reader.one<{ state: string }>(
+export async function findFileState(reader: Reader, scope: Place, place: string): Promise<FileState | null> {
+  const row = await scoped(reader, scope).one<{ state: string }>(
     "select state from markdown_file where tenant = $1 and scope = $2 and place = $3",
-    [tenant, scope, place],
+    [place],
   );
   return row === undefined ? null : (JSON.parse(row.state) as FileState);
 }
@@ -50,24 +46,23 @@ export async function isOthersFile(
 }
 
 export async function putFileState(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   place: string,
   state: FileState,
   at: number,
 ): Promise<void> {
-  await tx.run(
+  await scope.run(
     `insert into markdown_file (tenant, scope, place, state, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (tenant, scope, place) do update set state = excluded.state, updated_at = excluded.updated_at`,
-    [tenant, num, place, JSON.stringify(state), at],
+    [place, JSON.stringify(state), at],
   );
 }
 
 /** What is erased leaves no hash of its words; that it was in a file is kept, so that it is taken out of that file. */
 export async function eraseFromFiles(scope: OpenScope, id: string): Promise<void> {
   const name = id.slice(0, SHORT_ID);
-  const rows = await scope.tx.all<{ place: string; state: string; updated_at: number }>(
+  const rows = await scope.all<{ place: string; state: string; updated_at: number }>(
     "select place, state, updated_at from markdown_file where tenant = $1 and scope = $2",
-    [scope.tenant, scope.num],
   );
   for (const { place, state: json, updated_at } of rows) {
     const { renders, split } = JSON.parse(json) as FileState;

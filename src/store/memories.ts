@@ -1,7 +1,7 @@
 import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Row } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
@@ -91,85 +91,62 @@ export function toMemory(row: MemoryRow, at: number): Memory {
   return memory as unknown as Memory;
 }
 
-const INSERTED = ["tenant", "scope", ...MEMORY_COLUMNS] as const;
-
-export async function insertMemory({ tx, tenant, num }: OpenScope, row: MemoryRow): Promise<void> {
-  await tx.insert("memory", INSERTED, [[tenant, num, ...MEMORY_COLUMNS.map((column) => row[column])]]);
-}
-
 export async function updateMemory(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   id: string,
   changed: readonly (keyof MemoryRow)[],
   row: MemoryRow,
 ): Promise<void> {
   const columns = UPDATABLE.filter((column) => changed.includes(column));
   const sets = columns.map((column, i) => `${column} = $${i + 4}`).join(", ");
-  await tx.run(`update memory set ${sets} where tenant = $1 and scope = $2 and id = $3`, [
-    tenant,
-    num,
+  await scope.run(`update memory set ${sets} where tenant = $1 and scope = $2 and id = $3`, [
     id,
     ...columns.map((column) => row[column]),
   ]);
 }
 
-export async function deleteMemory({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
-  await tx.run("delete from memory where tenant = $1 and scope = $2 and id = $3", [tenant, num, id]);
+export async function deleteMemory(scope: OpenScope, id: string): Promise<void> {
+  await scope.run("delete from memory where tenant = $1 and scope = $2 and id = $3", [id]);
 }
 
-export function findMemory(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  id: string,
-): Promise<MemoryRow | undefined> {
-  return reader.one<MemoryRow>(
+export function findMemory(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  return scoped(reader, place).one<MemoryRow>(
     `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id = $3`,
-    [tenant, scope, id],
+    [id],
   );
 }
 
 /** The number by which other tables point at a memory. */
-export async function memoryNum(
-  { tx, tenant, num: scope }: OpenScope,
-  id: string,
-): Promise<number | undefined> {
-  const row = await tx.one<{ num: number }>(
+export async function memoryNum(scope: OpenScope, id: string): Promise<number | undefined> {
+  const row = await scope.one<{ num: number }>(
     "select num from memory where tenant = $1 and scope = $2 and id = $3",
-    [tenant, scope, id],
+    [id],
   );
   return row?.num;
 }
 
-export function findMemoryByKey(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  key: string,
-): Promise<MemoryRow | undefined> {
-  return reader.one<MemoryRow>(
+export function findMemoryByKey(reader: Reader, place: Place, key: string): Promise<MemoryRow | undefined> {
+  return scoped(reader, place).one<MemoryRow>(
     `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and key = $3`,
-    [tenant, scope, key],
+    [key],
   );
 }
 
 /** Memories whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
-export function findMemoriesByPrefix(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  prefix: string,
-): Promise<MemoryRow[]> {
-  return reader.all<MemoryRow>(
+export function findMemoriesByPrefix(reader: Reader, place: Place, prefix: string): Promise<MemoryRow[]> {
+  return scoped(reader, place).all<MemoryRow>(
     `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 2`,
-    [tenant, scope, prefix, endOf(prefix)],
+    [prefix, endOf(prefix)],
   );
 }
 
 /** Above every id that begins with the prefix. */
 export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
-export async function isPrefixTaken({ tx, tenant, num }: OpenScope, prefix: string): Promise<boolean> {
-  const row = await tx.one(
+export async function isPrefixTaken(scope: OpenScope, prefix: string): Promise<boolean> {
+  const row = await scope.one(
     "select 1 as found from memory where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 1",
-    [tenant, num, prefix, endOf(prefix)],
+    [prefix, endOf(prefix)],
   );
   return row !== undefined;
 }

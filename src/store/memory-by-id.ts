@@ -4,8 +4,7 @@ import { SHORT_ID } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { findMemoriesByPrefix, findMemory, type MemoryRow } from "./memories.ts";
 import { survivorOf } from "./merged.ts";
-import type { Place } from "./scopes.ts";
-import { findScope } from "./scopes.ts";
+import { findScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
@@ -30,14 +29,14 @@ async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryR
 /** What decides who may see them, of those memories of a scope that are there. */
 export async function memoriesByIds(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   ids: readonly string[],
 ): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
   if (ids.length === 0) return [];
-  return reader.all(
+  return scoped(reader, place).all(
     `select id, status, category from memory
      where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
-    [tenant, scope, JSON.stringify(ids)],
+    [JSON.stringify(ids)],
   );
 }
 

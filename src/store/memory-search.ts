@@ -3,7 +3,7 @@ import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { type Newest, TOP } from "./page.ts";
-import type { Place } from "./scopes.ts";
+import { type Place, scoped } from "./scopes.ts";
 import type { Reader, Row, Value } from "./tx.ts";
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
@@ -108,23 +108,23 @@ export function listMemories(
 /** The next memories above a place, oldest first: for an index that is being built. */
 export function memoriesAfter(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   num: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
-  return reader.all<PlacedMemoryRow>(
+  return scoped(reader, place).all<PlacedMemoryRow>(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num > $3 order by m.num limit $4`,
-    [tenant, scope, num, limit],
+    [num, limit],
   );
 }
 
 export function memoriesById(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   ids: readonly string[],
 ): Promise<PlacedMemoryRow[]> {
-  return reader.all<PlacedMemoryRow>(
+  return scoped(reader, place).all<PlacedMemoryRow>(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and ${reader.dialect.inJson("m.id", "$3")}`,
-    [tenant, scope, JSON.stringify(ids)],
+    [JSON.stringify(ids)],
   );
 }

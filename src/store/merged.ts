@@ -3,10 +3,10 @@ import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
-export function mergedInto({ tx, tenant, num: scope }: OpenScope, id: string): Promise<MemoryRow[]> {
-  return tx.all<MemoryRow>(
+export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
+  return scope.all<MemoryRow>(
     `select ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.merged_into = $3 order by m.num`,
-    [tenant, scope, id],
+    [id],
   );
 }
 

@@ -1,5 +1,5 @@
 import { orderedPair } from "../domain/relation.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** What came of comparing two memories. `apart`: a person took their merge back. */
@@ -21,16 +21,12 @@ export function fingerprint(a: string, b: string, score: number): string {
   return [...orderedPair(a, b), Math.round(score * 100)].join(" ");
 }
 
-export async function recordPairs(
-  { tx, tenant, num }: OpenScope,
-  pairs: readonly PairCheck[],
-  at: number,
-): Promise<void> {
+export async function recordPairs(scope: OpenScope, pairs: readonly PairCheck[], at: number): Promise<void> {
   for (const { a, b, score, verdict } of pairs) {
-    await tx.run(
+    await scope.run(
       `insert into pair_check (tenant, scope, a, b, score, verdict, checked_at) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (tenant, scope, a, b, score) do update set verdict = excluded.verdict, checked_at = excluded.checked_at`,
-      [tenant, num, ...orderedPair(a, b), verdict === "apart" ? APART : Math.round(score * 100), verdict, at],
+      [...orderedPair(a, b), verdict === "apart" ? APART : Math.round(score * 100), verdict, at],
     );
   }
 }
@@ -38,12 +34,12 @@ export async function recordPairs(
 /** Pairs of a scope that need no comparing: those compared since a moment, and those that are to stay apart. */
 export async function checkedPairs(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   since: number,
 ): Promise<{ checked: ReadonlySet<string>; apart: ReadonlySet<string> }> {
-  const rows = await reader.all<{ a: string; b: string; score: number }>(
+  const rows = await scoped(reader, place).all<{ a: string; b: string; score: number }>(
     `select a, b, score from pair_check where tenant = $1 and scope = $2 and (checked_at > $3 or score = ${APART})`,
-    [tenant, scope, since],
+    [since],
   );
   const apart = rows.filter(({ score }) => score === APART);
   return {
@@ -58,14 +54,10 @@ export function pairName(a: string, b: string): string {
 }
 
 /** How many pairs of a scope a model was asked about since a moment. */
-export async function countChecked(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  since: number,
-): Promise<number> {
-  const row = await reader.one<{ n: number }>(
+export async function countChecked(reader: Reader, place: Place, since: number): Promise<number> {
+  const row = await scoped(reader, place).one<{ n: number }>(
     `select count(*) as n from pair_check where tenant = $1 and scope = $2 and checked_at >= $3 and score <> ${APART}`,
-    [tenant, scope, since],
+    [since],
   );
   return Number(row?.n ?? 0);
 }
@@ -79,10 +71,6 @@ export function dropChecked(tx: Tx, tenant: string, before: number): Promise<num
 }
 
 /** Of a memory that is erased nothing is left, its id included. */
-export async function dropPairsOf({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
-  await tx.run("delete from pair_check where tenant = $1 and scope = $2 and (a = $3 or b = $3)", [
-    tenant,
-    num,
-    id,
-  ]);
+export async function dropPairsOf(scope: OpenScope, id: string): Promise<void> {
+  await scope.run("delete from pair_check where tenant = $1 and scope = $2 and (a = $3 or b = $3)", [id]);
 }

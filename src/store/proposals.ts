@@ -8,7 +8,7 @@ import {
 } from "../domain/profile.ts";
 import { type Newest, TOP } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { names, type Reader, type Value } from "./tx.ts";
 
 /** A proposed change of the profile, and what became of it. */
 export interface ProposalRow {
@@ -33,24 +33,8 @@ export interface ProposalRow {
   erased_at: number | null;
 }
 
-const COLUMNS = [
-  "num",
-  "field",
-  "item",
-  "old_value",
-  "new_value",
-  "needs",
-  "sources",
-  "reason",
-  "proposed_by",
-  "status",
-  "created_at",
-  "expires_at",
-  "decided_at",
-  "decided_by",
-  "decided_how",
-  "erased_at",
-] as const satisfies readonly (keyof ProposalRow)[];
+const COLUMNS = names(`num, field, item, old_value, new_value, needs, sources, reason, proposed_by, status,
+  created_at, expires_at, decided_at, decided_by, decided_how, erased_at`);
 const SELECT = COLUMNS.join(", ");
 /** The columns of `consent_proposal p`, for a statement that joins. */
 export const PROPOSAL_SELECT = COLUMNS.map((column) => `p.${column}`).join(", ");
@@ -118,57 +102,43 @@ export function listProposals(
   );
 }
 
-export function findProposal(
-  { tx, tenant, num: scope }: OpenScope,
-  num: number,
-): Promise<ProposalRow | undefined> {
-  return tx.one<ProposalRow>(
+export function findProposal(scope: OpenScope, num: number): Promise<ProposalRow | undefined> {
+  return scope.one<ProposalRow>(
     `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num = $3`,
-    [tenant, scope, num],
+    [num],
   );
 }
 
 /** Every proposal about a field, or about any, newest first. */
-export function proposalsAbout(
-  { tx, tenant, num: scope }: OpenScope,
-  field?: ProfileFieldName,
-): Promise<ProposalRow[]> {
-  return tx.all<ProposalRow>(
+export function proposalsAbout(scope: OpenScope, field?: ProfileFieldName): Promise<ProposalRow[]> {
+  return scope.all(
     `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2
      ${field === undefined ? "" : "and field = $3"} order by num desc`,
-    field === undefined ? [tenant, scope] : [tenant, scope, field],
+    field === undefined ? [] : [field],
   );
 }
 
 /** Gives the proposal the scope's next number. The scope is locked, so nobody else takes it. */
-export async function insertProposal(
-  { tx, tenant, num }: OpenScope,
-  row: Omit<ProposalRow, "num">,
-): Promise<ProposalRow> {
-  const last = await tx.one<{ num: number | null }>(
+export async function insertProposal(scope: OpenScope, row: Omit<ProposalRow, "num">): Promise<ProposalRow> {
+  const last = await scope.one<{ num: number | null }>(
     "select max(num) as num from consent_proposal where tenant = $1 and scope = $2",
-    [tenant, num],
   );
   const numbered: ProposalRow = { ...row, num: (last?.num ?? 0) + 1 };
-  await tx.insert(
-    "consent_proposal",
-    ["tenant", "scope", ...COLUMNS],
-    [[tenant, num, ...COLUMNS.map((column) => numbered[column])]],
-  );
+  await scope.insert("consent_proposal", COLUMNS, [numbered]);
   return numbered;
 }
 
 export async function updateProposal(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   row: ProposalRow,
   patch: Partial<Omit<ProposalRow, "num">>,
 ): Promise<ProposalRow> {
   const columns = COLUMNS.filter((column) => column !== "num" && column in patch);
   const after: ProposalRow = { ...row, ...patch };
-  await tx.run(
+  await scope.run(
     `update consent_proposal set ${columns.map((column, i) => `${column} = $${i + 4}`).join(", ")}
      where tenant = $1 and scope = $2 and num = $3`,
-    [tenant, num, row.num, ...columns.map((column) => after[column])],
+    [row.num, ...columns.map((column) => after[column])],
   );
   return after;
 }

@@ -23,9 +23,8 @@ export function quotaOf({ events }: Pick<Settings, "events">): Quota | undefined
 export async function refuseOverQuota(scope: OpenScope, quota: Quota): Promise<void> {
   if (quota.scope !== null && scope.eventBytes > quota.scope) throw exceeded("scope", quota.scope);
   if (quota.tenant === null) return;
-  const others = await scope.tx.one<{ bytes: number }>(
+  const others = await scope.one<{ bytes: number }>(
     "select coalesce(sum(event_bytes), 0) as bytes from scope where tenant = $1 and num <> $2",
-    [scope.tenant, scope.num],
   );
   if (Number(others?.bytes ?? 0) + scope.eventBytes > quota.tenant) throw exceeded("tenant", quota.tenant);
 }

@@ -1,7 +1,7 @@
 import type { RelationType } from "../domain/relation.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type Reader, type Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
 export interface RelationRow {
@@ -13,36 +13,24 @@ export interface RelationRow {
   created_at: number;
 }
 
-const COLUMNS = [
-  "from_id",
-  "to_id",
-  "relation_type",
-  "id",
-  "strength",
-  "created_at",
-] as const satisfies readonly (keyof RelationRow)[];
+const COLUMNS = names("from_id, to_id, relation_type, id, strength, created_at");
 const SELECT = COLUMNS.join(", ");
 
 /** All edges of a scope. */
-export function relationsIn(reader: Reader, { tenant, num: scope }: Place): Promise<RelationRow[]> {
-  return reader.all<RelationRow>(`select ${SELECT} from relation where tenant = $1 and scope = $2`, [
-    tenant,
-    scope,
-  ]);
+export function relationsIn(reader: Reader, place: Place): Promise<RelationRow[]> {
+  return scoped(reader, place).all<RelationRow>(
+    `select ${SELECT} from relation where tenant = $1 and scope = $2`,
+  );
 }
 
 /** The edges of some memories, the strongest first. */
-export function relationsOf(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  ids: readonly string[],
-): Promise<RelationRow[]> {
+export function relationsOf(reader: Reader, place: Place, ids: readonly string[]): Promise<RelationRow[]> {
   const { dialect } = reader;
   const side = (column: string): string =>
     `select ${SELECT} from relation where tenant = $1 and scope = $2 and ${dialect.inJson(column, "$3")}`;
-  return reader.all<RelationRow>(
+  return scoped(reader, place).all<RelationRow>(
     `${side("from_id")} union ${side("to_id")} order by strength desc, from_id, to_id`,
-    [tenant, scope, JSON.stringify(ids)],
+    [JSON.stringify(ids)],
   );
 }
 
@@ -71,26 +59,16 @@ export function otherEnd({ from_id, to_id }: RelationRow, id: string): string {
   return from_id === id ? to_id : from_id;
 }
 
-export async function insertRelations(
-  { tx, tenant, num }: OpenScope,
-  rows: readonly RelationRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.insert(
-    "relation",
-    ["tenant", "scope", ...COLUMNS],
-    rows.map((row) => [tenant, num, ...COLUMNS.map((column) => row[column])]),
-  );
+export function insertRelations(scope: OpenScope, rows: readonly RelationRow[]): Promise<void> {
+  return scope.insert("relation", COLUMNS, rows);
 }
 
 export async function deleteRelations(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   rows: readonly Pick<RelationRow, "from_id" | "to_id">[],
 ): Promise<void> {
   for (const { from_id, to_id } of rows) {
-    await tx.run("delete from relation where tenant = $1 and scope = $2 and from_id = $3 and to_id = $4", [
-      tenant,
-      num,
+    await scope.run("delete from relation where tenant = $1 and scope = $2 and from_id = $3 and to_id = $4", [
       from_id,
       to_id,
     ]);
@@ -98,12 +76,8 @@ export async function deleteRelations(
 }
 
 /** Edges of a memory that is erased go with it. */
-export async function deleteRelationsOf({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
+export async function deleteRelationsOf(scope: OpenScope, id: string): Promise<void> {
   for (const column of ["from_id", "to_id"]) {
-    await tx.run(`delete from relation where tenant = $1 and scope = $2 and ${column} = $3`, [
-      tenant,
-      num,
-      id,
-    ]);
+    await scope.run(`delete from relation where tenant = $1 and scope = $2 and ${column} = $3`, [id]);
   }
 }

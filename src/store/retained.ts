@@ -55,22 +55,18 @@ export async function scopeLeftovers(
 
 /** Drops the operational events and changes of a scope that are too many. The words of events are another write. */
 export async function dropOfScope(
-  { tx, tenant, num: scope }: OpenScope,
+  scope: OpenScope,
   { operations, changes }: ScopeRetention,
 ): Promise<{ operations: number; changes: number }> {
   return {
     operations:
       operations === null
         ? 0
-        : await tx.run("delete from op_event where tenant = $1 and scope = $2 and at < $3", [
-            tenant,
-            scope,
-            operations,
-          ]),
-    changes: await tx.run(
+        : await scope.run("delete from op_event where tenant = $1 and scope = $2 and at < $3", [operations]),
+    changes: await scope.run(
       `delete from change_log where tenant = $1 and scope = $2 and rev <=
          (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint)`,
-      [tenant, scope, changes],
+      [changes],
     ),
   };
 }

@@ -2,12 +2,20 @@ import { randomBytes } from "node:crypto";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A scope by its number: what every row of it begins with. */
 export interface Place {
   readonly tenant: string;
   readonly num: number;
+}
+
+/** Reads in one scope. In their SQL `$1` is the tenant and `$2` the scope's number; `params` begin at `$3`. */
+export function scoped(reader: Reader, { tenant, num }: Place): Pick<Reader, "all" | "one"> {
+  return {
+    all: (sql, params = []) => reader.all(sql, [tenant, num, ...params]),
+    one: (sql, params = []) => reader.one(sql, [tenant, num, ...params]),
+  };
 }
 
 /** A scope's row: the two counters from which every event and every change takes its place. */
@@ -60,10 +68,19 @@ export function listScopes(
   );
 }
 
-/** A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. */
-export interface OpenScope extends Place {
+/**
+ * A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. In statements that it
+ * runs itself, `$1` and `$2` are the scope.
+ */
+export interface OpenScope extends Place, Pick<Tx, "all" | "one" | "run"> {
   /** The transaction that holds the lock. An open scope never leaves it. */
   readonly tx: Tx;
+  /** Inserts rows of this scope: of each the values of these columns. */
+  insert<C extends string>(
+    table: string,
+    columns: readonly C[],
+    rows: readonly Readonly<Record<C, Value>>[],
+  ): Promise<void>;
   seq: number;
   rev: number;
   /** Moves when vectors are written, which writes it back at once. */
@@ -113,18 +130,28 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const {
-    tenant,
-    num,
-    seq,
-    rev,
-    vec,
-    policy,
-    extracted_seq: extractedSeq,
-    salt,
-    event_bytes: eventBytes,
-  } = row;
-  return { tx, tenant, num, seq, rev, vec, policy, extractedSeq, salt, eventBytes };
+  const { tenant, num, seq, rev, vec, policy, salt } = row;
+  return {
+    ...{ tx, tenant, num, seq, rev, vec, policy, salt },
+    ...{ extractedSeq: row.extracted_seq, eventBytes: row.event_bytes },
+    ...scoped(tx, row),
+    run: (sql, params = []) => tx.run(sql, [tenant, num, ...params]),
+    insert: (table, columns, rows) =>
+      tx.insert(
+        table,
+        withScope(columns),
+        rows.map((one) => [tenant, num, ...columns.map((column) => one[column])]),
+      ),
+  };
+}
+
+const WITH_SCOPE = new WeakMap<readonly string[], readonly string[]>();
+
+/** The same list for the same list: by it, statements are known that are prepared already. */
+function withScope(columns: readonly string[]): readonly string[] {
+  const known = WITH_SCOPE.get(columns) ?? ["tenant", "scope", ...columns];
+  WITH_SCOPE.set(columns, known);
+  return known;
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
@@ -136,9 +163,7 @@ export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
 
 /** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */
 export async function closeScope(open: OpenScope): Promise<void> {
-  await open.tx.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
-    open.tenant,
-    open.num,
+  await open.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
     open.seq,
     open.rev,
     open.eventBytes,

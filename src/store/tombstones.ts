@@ -1,7 +1,7 @@
 import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
 import { saltedHash } from "./salted.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** What is told from a claim when it is buried. */
@@ -19,10 +19,10 @@ async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise
 
 export async function bury(scope: OpenScope, memory: Buried, at: number): Promise<void> {
   for (const hash of await hashesOf(scope, memory)) {
-    await scope.tx.run(
+    await scope.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
        on conflict (tenant, scope, hash) do update set created_at = excluded.created_at`,
-      [scope.tenant, scope.num, hash, at],
+      [hash, at],
     );
   }
 }
@@ -37,18 +37,17 @@ export async function unbury(scope: OpenScope, memory: Buried): Promise<void> {
 /** When each of some claims was forgotten; `null` for those that were not. In a scope that has tombstones. */
 export async function forgottenAt(
   reader: Reader,
-  { tenant, num }: Place,
+  place: Place,
   claims: readonly Buried[],
 ): Promise<(number | null)[]> {
-  const scope = await reader.one<{ salt: string | null }>(
+  const scope = await scoped(reader, place).one<{ salt: string | null }>(
     "select salt from scope where tenant = $1 and num = $2",
-    [tenant, num],
   );
   const times: (number | null)[] = [];
   for (const claim of claims) {
     const row = await reader.one<{ at: number | null }>(
       `select max(created_at) as at from tombstone where ${OF_THESE(reader)}`,
-      await these({ tenant, num, salt: scope?.salt ?? null }, claim),
+      await these({ ...place, salt: scope?.salt ?? null }, claim),
     );
     times.push(row?.at ?? null);
   }

@@ -3,6 +3,16 @@ import type { Dialect } from "./dialect.ts";
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
 
+type Trimmed<S extends string> = S extends ` ${infer R}` | `\n${infer R}` ? Trimmed<R> : S;
+type Names<S extends string> = S extends `${infer First},${infer Rest}`
+  ? Trimmed<First> | Names<Rest>
+  : Trimmed<S>;
+
+/** Names of columns, typed as what they are: `names("id, text")` is `["id", "text"]`. */
+export function names<S extends string>(list: S): readonly Names<S>[] {
+  return list.split(/,\s+/) as Names<S>[];
+}
+
 /** Reads rows. `$1`, `$2`, … in the SQL are the parameters in order. */
 export interface Reader {
   readonly dialect: Dialect;

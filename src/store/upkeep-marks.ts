@@ -51,10 +51,10 @@ export function changedMemories(
   );
 }
 
-export async function setMark({ tx, tenant, num }: OpenScope, { name, rev }: UpkeepMark): Promise<void> {
-  await tx.run(
+export async function setMark(scope: OpenScope, { name, rev }: UpkeepMark): Promise<void> {
+  await scope.run(
     `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
      on conflict (tenant, scope, name) do update set rev = excluded.rev`,
-    [tenant, num, name, rev],
+    [name, rev],
   );
 }

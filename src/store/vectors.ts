@@ -1,7 +1,7 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
 import type { PageAfter } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -37,55 +37,55 @@ export interface VectorRow {
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
+  return scoped(reader, place).all<VectorRow>(
     `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref > $4
      order by ref, part, model limit $5`,
-    [tenant, scope, kind, after, limit],
+    [kind, after, limit],
   );
 }
 
 /** What was written after a stamp. */
 export function vectorsSince(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
+  return scoped(reader, place).all<VectorRow>(
     `select ref, part, model, data from vector where tenant = $1 and scope = $2 and stamp > $4 and kind = $3
      order by ref, part, model`,
-    [tenant, scope, kind, stamp],
+    [kind, stamp],
   );
 }
 
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
+  return scoped(reader, place).all<VectorRow>(
     `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4`,
-    [tenant, scope, kind, ref],
+    [kind, ref],
   );
 }
 
 /** The same of some texts. */
 export function vectorsOfTexts(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
+  return scoped(reader, place).all<VectorRow>(
     `select ref, part, model, data from vector
      where tenant = $1 and scope = $2 and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
-    [tenant, scope, kind, JSON.stringify(refs)],
+    [kind, JSON.stringify(refs)],
   );
 }
 
@@ -113,14 +113,8 @@ export async function replaceVectors(
   );
 }
 
-export async function dropVectors(
-  { tx, tenant, num }: OpenScope,
-  kind: VectorKind,
-  ref: number,
-): Promise<void> {
-  await tx.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
-    tenant,
-    num,
+export async function dropVectors(scope: OpenScope, kind: VectorKind, ref: number): Promise<void> {
+  await scope.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
     kind,
     ref,
   ]);
@@ -128,9 +122,8 @@ export async function dropVectors(
 
 /** Moves the scope to its next stamp. */
 export async function nextStamp(scope: OpenScope): Promise<void> {
-  const row = await scope.tx.one<{ vec: number }>(
+  const row = await scope.one<{ vec: number }>(
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
-    [scope.tenant, scope.num],
   );
   scope.vec = row?.vec ?? 0;
 }
@@ -138,33 +131,33 @@ export async function nextStamp(scope: OpenScope): Promise<void> {
 /** Memories of a scope that have no vector of any of these models. */
 export function memoriesToEmbed(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   models: readonly string[],
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
-  return reader.all<Pick<MemoryRow, "id" | "text">>(
+  return scoped(reader, place).all<Pick<MemoryRow, "id" | "text">>(
     `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
        (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
         and ${reader.dialect.inJson("v.model", "$3")})
      order by m.num limit $4`,
-    [tenant, scope, JSON.stringify(models), limit],
+    [JSON.stringify(models), limit],
   );
 }
 
 /** The first events of a span that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   models: readonly string[],
   { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string }[]> {
-  return reader.all<{ seq: number; text: string }>(
+  return scoped(reader, place).all<{ seq: number; text: string }>(
     `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
      and e.erased_at is null and trim(e.text) <> '' and not exists
        (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
         and ${reader.dialect.inJson("v.model", "$5")})
      order by e.seq limit $6`,
-    [tenant, scope, from, until, JSON.stringify(models), limit],
+    [from, until, JSON.stringify(models), limit],
   );
 }
 
@@ -177,10 +170,9 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: Reader, { tenant, num: scope }: Place): Promise<EmbedState | undefined> {
-  return reader.one<EmbedState>(
+export function embedState(reader: Reader, place: Place): Promise<EmbedState | undefined> {
+  return scoped(reader, place).one<EmbedState>(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
-    [tenant, scope],
   );
 }
 

@@ -3,7 +3,7 @@ import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
 import { enqueueJobs } from "../job-queue.ts";
-import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
+import { MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
 import { recordOps } from "../op-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { searchTerms } from "../search-terms.ts";
@@ -59,7 +59,7 @@ export async function changeMemory(
   keepAge(before, after, context, change.byTime ?? false);
 
   const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
-  if (before === null) await insertMemory(scope, after);
+  if (before === null) await scope.insert("memory", MEMORY_COLUMNS, [after]);
   else await updateMemory(scope, after.id, changed, after);
 
   await keepVectors(scope, context, change, after);

@@ -84,11 +84,7 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
       await recordOps(tx, scope, args.ops);
     }
     if (args.watermark !== null && args.watermark > scope.extractedSeq) {
-      await tx.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [
-        scope.tenant,
-        scope.num,
-        args.watermark,
-      ]);
+      await scope.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [args.watermark]);
     }
     if (committed === null) return null;
     const { num, seq, rev, vec } = scope;

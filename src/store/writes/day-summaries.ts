@@ -12,10 +12,7 @@ export interface StoreDayArgs extends Pick<WriteContext, "scope" | "at"> {
 /** Keeps the summaries of a day; `false` when its messages changed while they were made: then they are of no use. */
 export function storeDay(tx: Tx, args: StoreDayArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
-    const row = await tx.one<{ days: number }>("select days from scope where tenant = $1 and num = $2", [
-      scope.tenant,
-      scope.num,
-    ]);
+    const row = await scope.one<{ days: number }>("select days from scope where tenant = $1 and num = $2");
     if (row?.days !== args.days) return false;
     await putDay(scope, args.row);
     return true;

@@ -39,11 +39,6 @@ export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
 }
 
 /** The version before keeps its place under another id. */
-async function rename({ tx, tenant, num }: OpenScope, seq: number, id: string): Promise<void> {
-  await tx.run("update event set id = $4 where tenant = $1 and scope = $2 and seq = $3", [
-    tenant,
-    num,
-    seq,
-    id,
-  ]);
+async function rename(scope: OpenScope, seq: number, id: string): Promise<void> {
+  await scope.run("update event set id = $4 where tenant = $1 and scope = $2 and seq = $3", [seq, id]);
 }

@@ -19,9 +19,8 @@ export interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
  */
 export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
-    const row = await tx.one<{ seq: number }>(
+    const row = await scope.one<{ seq: number }>(
       "select expired_seq as seq from scope where tenant = $1 and num = $2",
-      [scope.tenant, scope.num],
     );
     const events = (await eventsAfter(tx, scope, row?.seq ?? 0, args.limit)).filter(
       ({ seq, recordedAt }) =>
@@ -34,9 +33,7 @@ export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
       await blankEvent(scope, { seq: event.seq, text: ERASED, keepContent: false, at: args.at });
       await dropVectors(scope, "e", event.seq);
     }
-    await tx.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [
-      scope.tenant,
-      scope.num,
+    await scope.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [
       last.seq,
       scope.eventBytes,
     ]);

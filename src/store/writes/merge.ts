@@ -9,7 +9,7 @@ import { otherEnd, type RelationRow, relationsOf } from "../relations.ts";
 import { type OpenScope, refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
-import { intervalsOf } from "../validity.ts";
+import { insertInterval, intervalsOf } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { changeRelations } from "./link.ts";
@@ -110,11 +110,7 @@ async function heldSince(scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Pr
   };
   const [own, other] = [await start(keep.id), await start(gone.id)];
   if (!(other < own)) return;
-  await scope.tx.insert(
-    "validity",
-    ["tenant", "scope", "memory", "valid_from", "valid_to", "rev_from"],
-    [[scope.tenant, scope.num, keep.id, other, own, keep.rev]],
-  );
+  await insertInterval(scope, keep.id, [other, own], keep.rev);
 }
 
 /** The edges of one memory become those of another; of two to the same neighbour the stronger stays. */

@@ -217,9 +217,9 @@ export async function existing(
 ): Promise<MemoryRow> {
   const row = await findMemory(scope.tx, scope, id);
   if (row !== undefined && mayTouch(categories, row.category)) return row;
-  const purged = await scope.tx.one(
+  const purged = await scope.one(
     "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",
-    [scope.tenant, scope.num, id],
+    [id],
   );
   if (purged !== undefined) {
     throw new MemoirError("gone", `Memory ${id} was purged; it cannot be brought back.`, { details: { id } });

@@ -23,9 +23,9 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
   return inScope(tx, args, async (scope) => {
     if (args.session !== null) {
       if (args.trigger === "session_end") {
-        const ended = await tx.run(
+        const ended = await scope.run(
           `update session set ended_at = $4 where tenant = $1 and scope = $2 and id = $3 and ended_at is null`,
-          [scope.tenant, scope.num, args.session, args.at],
+          [args.session, args.at],
         );
         if (ended === 0) return 0;
       }

@@ -51,11 +51,11 @@ export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[]
       created.push(await createEntry(scope, args, text, part));
     }
     // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
-    await tx.run(
+    await scope.run(
       `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
          last_seq = case when last_seq < $4 then $4 else last_seq end
        where tenant = $1 and scope = $2 and id = $3`,
-      [scope.tenant, scope.num, args.session, args.toSeq, args.lastAt],
+      [args.session, args.toSeq, args.lastAt],
     );
     return created;
   });
@@ -72,12 +72,10 @@ export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<numb
     const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
     const failures = row.compress_failures + 1;
-    await tx.run("update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3", [
-      scope.tenant,
-      scope.num,
-      args.session,
-      failures,
-    ]);
+    await scope.run(
+      "update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3",
+      [args.session, failures],
+    );
     return failures;
   });
 }
@@ -128,9 +126,7 @@ async function createEntry(
     ...{ meta: "{}", created_at: at },
   });
   const count = await independentEvidence(scope, created);
-  await scope.tx.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
-    scope.tenant,
-    scope.num,
+  await scope.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
     id,
     count,
   ]);
@@ -165,10 +161,10 @@ export async function blankEntries(
   }
 }
 
-async function markStale({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
-  await tx.run(
+async function markStale(scope: OpenScope, memory: string): Promise<void> {
+  await scope.run(
     "update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and memory = $3",
-    [tenant, num, memory],
+    [memory],
   );
 }
 
@@ -200,9 +196,9 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
         await eraseMemory(scope, args, span.memory);
         continue;
       }
-      await tx.run(
+      await scope.run(
         "update timeline_span set stale = 0, method = $4 where tenant = $1 and scope = $2 and memory = $3",
-        [scope.tenant, scope.num, span.memory, args.method],
+        [span.memory, args.method],
       );
       const after = { ...before, text, tags: JSON.stringify(METHOD_TAGS[args.method]) };
       if (text !== before.text) await changeMemory(scope, args, { before, after, event: "updated" });

@@ -28,11 +28,11 @@ export function deliver(tx: Tx, args: DeliverArgs): Promise<Delivered> {
     const accessed =
       args.ids.length === 0
         ? []
-        : await tx.all<AccessedRow>(
+        : await scope.all<AccessedRow>(
             `update memory set last_accessed = $3, access_count = access_count + 1
              where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$4")}
              returning id, last_accessed, access_count`,
-            [scope.tenant, scope.num, args.at, JSON.stringify(args.ids)],
+            [args.at, JSON.stringify(args.ids)],
           );
     if (args.thread !== null) await moveCursor(scope, args.thread, Math.min(args.rev, scope.rev), args.at);
     return { num: scope.num, accessed };

@@ -143,10 +143,10 @@ async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow):
 
 /** The changes by which a claim has replaced others, at or after a change of its own. */
 async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
-  const rows = await scope.tx.all<{ id: string }>(
+  const rows = await scope.all<{ id: string }>(
     `select id from memory
      where tenant = $1 and scope = $2 and status = 'superseded' and superseded_by = $3 order by num`,
-    [scope.tenant, scope.num, memory],
+    [memory],
   );
   const changes: HistoryRow[] = [];
   for (const { id } of rows) {

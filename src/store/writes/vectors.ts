@@ -34,17 +34,13 @@ export function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
     }
     for (const { seq, vectors } of args.events) await replaceVectors(scope, "e", seq, vectors);
     // Two may embed one scope at a time: who ends later does not say that less is done.
-    await tx.run(
+    await scope.run(
       `update scope set embedded_by = $4, embedded_seq =
          case when embedded_by = $4 and embedded_seq > $3 then embedded_seq else $3 end
        where tenant = $1 and num = $2`,
-      [scope.tenant, scope.num, args.embeddedSeq, args.embeddedBy],
+      [args.embeddedSeq, args.embeddedBy],
     );
     if (args.gap === undefined) return;
-    await tx.run("update scope set embed_gap = $3 where tenant = $1 and num = $2", [
-      scope.tenant,
-      scope.num,
-      args.gap,
-    ]);
+    await scope.run("update scope set embed_gap = $3 where tenant = $1 and num = $2", [args.gap]);
   });
 }
