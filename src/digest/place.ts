@@ -1,6 +1,6 @@
 import { displayName } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
-import { type AuthorNames, namesIn } from "../store/author-names.ts";
+import { type AuthorNames, namesIn } from "../store/authors.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import type { DigestTools } from "./tools.ts";
 

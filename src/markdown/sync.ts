@@ -9,8 +9,8 @@ import type {
 import { MemoirError } from "../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
 import { formatScope } from "../domain/scope.ts";
-import type { Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
+import type { Rendered } from "../store/writes/markdown.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
 import { fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
 import { entryOf } from "./from-row.ts";

@@ -1,9 +1,8 @@
 import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import type { PageAfter } from "./page.ts";
 import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { ScopeFilter } from "./tenant-rows.ts";
-import { names, type Reader, type Value } from "./tx.ts";
+import { names, type PageAfter, type Reader, type Value } from "./tx.ts";
 
 export interface ChangeRow {
   rev: number;

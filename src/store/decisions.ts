@@ -1,8 +1,7 @@
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
-import type { PageBelow } from "./page.ts";
-import { salted, sha256 } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { salted, sha256 } from "./tombstones.ts";
+import type { PageBelow, Reader, Value } from "./tx.ts";
 
 /** One decision about one candidate (R4): what became of it, why, and under which policy. */
 export interface DecisionRow {

@@ -1,8 +1,7 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
 import type { Dialect } from "./dialect.ts";
-import { type Newest, TOP } from "./page.ts";
 import { type OpenScope, type Place, scoped } from "./scopes.ts";
-import { names, type Reader, type Value } from "./tx.ts";
+import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 interface EventBase {
   id: string;

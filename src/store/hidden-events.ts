@@ -1,6 +1,8 @@
-import { dropDays } from "./day-summaries.ts";
 import { bytesOf, type EventRow } from "./events.ts";
+import { evidenceOf } from "./evidence.ts";
 import type { OpenScope } from "./scopes.ts";
+import type { WriteContext } from "./writes/context.ts";
+import { dropDays } from "./writes/day-summaries.ts";
 
 /** What stays of an event whose words go. */
 interface Blanking {
@@ -96,4 +98,19 @@ async function showEvents(scope: OpenScope, which: string, param: string): Promi
 
 async function countHiding(scope: OpenScope): Promise<void> {
   await scope.run("update scope set hides = hides + 1 where tenant = $1 and num = $2");
+}
+
+/** Of a memory that is gone, the words that it came from are not recalled in its place. */
+export async function hideSources(
+  scope: OpenScope,
+  memory: string,
+  { at, batch }: Pick<WriteContext, "at" | "batch">,
+): Promise<void> {
+  const sources = await evidenceOf(scope.tx, scope, memory);
+  await hideEvents(
+    scope,
+    sources.map(({ event }) => event),
+    at,
+    batch,
+  );
 }

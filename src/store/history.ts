@@ -1,8 +1,7 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import { type Newest, TOP } from "./page.ts";
 import { type OpenScope, type Place, scoped } from "./scopes.ts";
-import { names, type Reader, type Value } from "./tx.ts";
+import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
 export interface HistoryRow {

@@ -1,7 +1,11 @@
+import { type Access, mayTouch } from "../domain/allowlist.ts";
 import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
+import { MemoirError } from "../domain/errors.ts";
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import type { Scope } from "../domain/scope.ts";
+import { terms } from "../language/shared/terms.ts";
+import { findScope, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Row } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
@@ -149,4 +153,90 @@ export async function isPrefixTaken(scope: OpenScope, prefix: string): Promise<b
     [prefix, endOf(prefix)],
   );
   return row !== undefined;
+}
+
+/** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
+export async function memoryById(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  const row = await ownRow(reader, place, id);
+  return row === undefined ? undefined : survivorOf(reader, place, row);
+}
+
+async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  const exact = await findMemory(reader, place, id);
+  if (exact !== undefined || id.length < SHORT_ID) return exact;
+  const rows = await findMemoriesByPrefix(reader, place, id);
+  if (rows.length > 1) {
+    throw new MemoirError(
+      "invalid_argument",
+      `More than one memory's id begins with ${id}. Give more of it.`,
+    );
+  }
+  return rows[0];
+}
+
+/** What decides who may see them, of those memories of a scope that are there. */
+export async function memoriesByIds(
+  reader: Reader,
+  place: Place,
+  ids: readonly string[],
+): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
+  if (ids.length === 0) return [];
+  return scoped(reader, place).all(
+    `select id, status, category from memory
+     where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+    [JSON.stringify(ids)],
+  );
+}
+
+/** By id for a handle: a memory of a category that it is not bound to is as if it were not there. */
+export async function visibleMemory(
+  reader: Reader,
+  scope: Scope,
+  { categories }: Access,
+  id: string,
+): Promise<{ place: Place; row: MemoryRow } | undefined> {
+  const place = await findScope(reader, scope);
+  if (place === undefined) return undefined;
+  const row = await memoryById(reader, place, id);
+  return row === undefined || !mayTouch(categories, row.category) ? undefined : { place, row };
+}
+
+/** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
+export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
+  return scope.all<MemoryRow>(
+    `select ${MEMORY_SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.merged_into = $3 order by m.num`,
+    [id],
+  );
+}
+
+/** The memory that a row stands for: itself, or the one that it was merged into. */
+export async function survivorOf<R extends MemoryRow>(
+  reader: Reader,
+  place: Place,
+  row: R,
+): Promise<R | MemoryRow> {
+  if (row.merged_into === null) return row;
+  return (await findMemory(reader, place, row.merged_into)) ?? row;
+}
+
+/** What a key leaves out of a sentence, besides its capitals. */
+const FULL_STOP = /[.!?。！？]$/u;
+
+/** The words a memory is found by: those of its text, and those its key adds (R203). */
+export function searchTerms(row: { readonly text: string; readonly key: string }): string {
+  const fromText = terms(row.text);
+  const key = row.key.replaceAll("_", " ");
+  // Most keys are the text itself: they add nothing, and need not be taken apart.
+  if (key === row.text.toLowerCase().replace(FULL_STOP, "")) return fromText.join(" ");
+  const known = new Set(fromText);
+  return [...fromText, ...terms(key).filter((term) => !known.has(term))].join(" ");
+}
+
+/** How often a memory of a scope must have been delivered to be among its most used tenth. */
+export async function oftenUsed(reader: Reader, place: Place): Promise<number> {
+  const row = await scoped(reader, place).one<{ access_count: number }>(
+    `select access_count from memory where tenant = $1 and scope = $2 and status = 'active' order by access_count desc
+     limit 1 offset (select count(*) / 10 from memory where tenant = $1 and scope = $2 and status = 'active')`,
+  );
+  return row?.access_count ?? 0;
 }

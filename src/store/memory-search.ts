@@ -2,9 +2,8 @@ import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { type Newest, TOP } from "./page.ts";
 import { type Place, scoped } from "./scopes.ts";
-import type { Reader, Row, Value } from "./tx.ts";
+import { type Newest, type Reader, type Row, TOP, type Value } from "./tx.ts";
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
 export interface StoreFilter extends MemoryFilter {

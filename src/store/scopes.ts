@@ -206,3 +206,15 @@ export async function isReadOnly(reader: Reader, tenant: string): Promise<boolea
   ]);
   return row?.read_only === 1;
 }
+
+/** Every tenant that has a scope, from one to the next by the index instead of through all scopes. */
+export async function listTenants(reader: Reader): Promise<string[]> {
+  const rows = await reader.all<{ tenant: string }>(
+    `with recursive step (tenant) as (
+       select min(tenant) from scope
+       union all
+       select (select min(s.tenant) from scope s where s.tenant > step.tenant) from step where step.tenant is not null
+     ) select tenant from step where tenant is not null`,
+  );
+  return rows.map((row) => row.tenant);
+}

@@ -3,10 +3,9 @@ import type { Scope, ScopeKind } from "../domain/scope.ts";
 import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
-import { TOP } from "./page.ts";
 import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
-import { names, type Reader } from "./tx.ts";
+import { names, type Reader, TOP } from "./tx.ts";
 
 /** Which events of a session a timeline entry holds. */
 export interface SpanRow {

@@ -1,6 +1,6 @@
+import { hash as digest } from "node:crypto";
 import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
-import { saltedHash } from "./salted.ts";
 import { type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
@@ -71,4 +71,21 @@ async function these(
   memory: Buried,
 ): Promise<[string, number, string]> {
   return [scope.tenant, scope.num, JSON.stringify(await hashesOf(scope, memory))];
+}
+
+/**
+ * What may be kept of words that are gone: a hash with the scope's random salt, so that nobody compares it with a list
+ * of hashes made elsewhere, and nobody can once the scope is gone. A scope of an older export has no salt.
+ */
+function saltedHash({ salt }: Pick<OpenScope, "salt">, text: string): string {
+  return salted(salt, sha256(text));
+}
+
+/** The same for what is a hash already. */
+export function salted(salt: string | null, hash: string): string {
+  return salt === null ? hash : sha256(salt + hash);
+}
+
+export function sha256(text: string): string {
+  return digest("sha256", text);
 }

@@ -1,9 +1,8 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
-import type { PageAfter } from "./page.ts";
 import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader } from "./tx.ts";
+import type { PageAfter, Reader } from "./tx.ts";
 
 /** How far a job has looked through a scope. */
 export interface UpkeepMark {
@@ -56,5 +55,33 @@ export async function setMark(scope: OpenScope, { name, rev }: UpkeepMark): Prom
     `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, $3, $4)
      on conflict (tenant, scope, name) do update set rev = excluded.rev`,
     [name, rev],
+  );
+}
+
+/** A scope in which something was said since insights were last looked for. */
+export interface InsightScope {
+  tenant: string;
+  num: number;
+  kind: ScopeKind;
+  id: string;
+  seq: number;
+  /** When that was; 0 = never. */
+  looked: number;
+}
+
+/** The next user's scope from a number on that was last looked at no later than `before`. */
+export function nextInsightScope(
+  reader: Reader,
+  tenant: string,
+  from: number,
+  before: number,
+): Promise<InsightScope | undefined> {
+  return reader.one<InsightScope>(
+    `select s.tenant, s.num, s.kind, s.id, s.seq, coalesce(t.rev, 0) as looked from scope s
+     left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = 'insight'
+     left join upkeep_mark t on t.tenant = s.tenant and t.scope = s.num and t.name = 'insight.at'
+     where s.tenant = $1 and s.num >= $2 and s.kind = 'user' and s.writes = 1 and s.seq > coalesce(u.rev, 0)
+       and coalesce(t.rev, 0) <= $3 order by s.num limit 1`,
+    [tenant, from, before],
   );
 }

@@ -1,8 +1,7 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
-import type { PageAfter } from "./page.ts";
 import { type OpenScope, type Place, scoped } from "./scopes.ts";
-import type { Reader } from "./tx.ts";
+import type { PageAfter, Reader } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
 export const EMBED = "embed";

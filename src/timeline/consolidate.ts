@@ -6,7 +6,7 @@ import type { Event } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/entry.ts";
 import { counter } from "../models/telemetry.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";

@@ -1,5 +1,6 @@
 import { formatScope } from "../domain/scope.ts";
-import { type ColdRow, type ColdRules, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
+import { scopeOf } from "../store/tenant-rows.ts";
+import { type ColdRow, type ColdRules, coldRows, coldSince } from "../store/writes/cool.ts";
 import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 
@@ -47,7 +48,7 @@ function forgetCold(
   own: readonly ColdRow[],
   cold: { readonly rules: ColdRules; readonly afterMs: number },
 ): Promise<unknown> {
-  const scope = scopeOfCold(run.tenant, own[0]!);
+  const scope = scopeOf(run.tenant, own[0]!);
   return run.apply("cool", {
     ...{ ...contextOf(run, tools, scope, "nobody has used it for long"), at: run.at },
     ...{ ...cold, ids: own.map(({ id }) => id) },
@@ -57,7 +58,7 @@ function forgetCold(
 
 function changeOf(tenant: string, row: ColdRow, afterMs: number): Parameters<Run["change"]>[0] {
   return {
-    ...{ action: "forget", scope: formatScope(scopeOfCold(tenant, row)), memoryId: row.id, text: row.text },
+    ...{ action: "forget", scope: formatScope(scopeOf(tenant, row)), memoryId: row.id, text: row.text },
     ...{ detail: `${row.status} → soft_deleted`, at: new Date(coldSince(row, afterMs)) },
   };
 }

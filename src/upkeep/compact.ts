@@ -2,7 +2,7 @@ import { isSameGround, withBetterWords } from "../domain/merging.ts";
 import { formatScope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
-import { checkedPairs, pairName } from "../store/pair-checks.ts";
+import { checkedPairs, pairName } from "../store/relations.ts";
 import type { MergePair } from "../store/writes/merge.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";

@@ -1,10 +1,9 @@
 import { withBetterWords } from "../domain/merging.ts";
 import { formatScope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { listFigures } from "../store/figures.ts";
-import type { MemoryRow } from "../store/memories.ts";
-import { oftenUsed } from "../store/often-used.ts";
-import { checkedPairs, countChecked, fingerprint, type PairCheck, pairName } from "../store/pair-checks.ts";
+import { type MemoryRow, oftenUsed } from "../store/memories.ts";
+import { checkedPairs, countChecked, fingerprint, type PairCheck, pairName } from "../store/relations.ts";
+import { listFigures } from "../store/statistics.ts";
 import type { UpdatePair } from "../store/writes/merge.ts";
 import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type Duplicate, mergeChange, pairOf } from "./compact.ts";

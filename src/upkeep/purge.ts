@@ -1,5 +1,5 @@
 import { formatScope } from "../domain/scope.ts";
-import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
+import { type DueMemory, findDue, tenantsWithDue } from "../store/writes/retain.ts";
 import { atOnce } from "./at-once.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 

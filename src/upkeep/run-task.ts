@@ -2,8 +2,7 @@ import type { UpkeepChange, UpkeepCounts, UpkeepResult } from "../api/upkeep.ts"
 import { MemoirError } from "../domain/errors.ts";
 import type { JobModule } from "../jobs/job.ts";
 import { reasonOf } from "../jobs/reason.ts";
-import { toUpkeepRun, type UpkeepRunRow } from "../store/upkeep-runs.ts";
-import type { EndUpkeepArgs } from "../store/writes/upkeep.ts";
+import { type EndUpkeepArgs, toUpkeepRun, type UpkeepRunRow } from "../store/writes/upkeep.ts";
 import { UPKEEP } from "./index.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 

@@ -1,7 +1,16 @@
 import { formatScope } from "../domain/scope.ts";
-import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
-import { sweptBy } from "../store/swept-by.ts";
-import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
+import { scopeOf } from "../store/tenant-rows.ts";
+import {
+  type Aged,
+  type AgeRules,
+  agedRow,
+  ageingAction,
+  allRows,
+  countOf,
+  dueRows,
+  type SweptRow,
+  sweptBy,
+} from "../store/writes/sweep.ts";
 import { atOnce, countIn, firstOf, groupsOf } from "./at-once.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 

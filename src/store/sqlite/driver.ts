@@ -2,12 +2,16 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import { migrations, refuseOutdated } from "../migrations.ts";
-import type { Store, StoreInfo, StoreOptions } from "../port.ts";
-import { refuseWrite } from "../read-only.ts";
+import { refuseWrite, type Store, type StoreInfo, type StoreOptions } from "../port.ts";
 import { Connection, readerOn } from "./connection.ts";
-import { makeOwnFile, refuseImpossiblePath, removeFolder, temporaryFolder } from "./database-file.ts";
+import {
+  makeOwnFile,
+  refuseForeign,
+  refuseImpossiblePath,
+  removeFolder,
+  temporaryFolder,
+} from "./database-file.ts";
 import { isBusy, sqliteError } from "./errors.ts";
-import { refuseForeign } from "./foreign.ts";
 import { sqliteSnapshots } from "./snapshot.ts";
 import { WriterThread } from "./writer-thread.ts";
 

@@ -1,13 +1,11 @@
 import type { Identity } from "../../api/operator.ts";
 import type { ModelUsageRow, OpEvent } from "../../api/stats.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { addFigures } from "../figures.ts";
-import { putIdentity, removeIdentity } from "../identities.ts";
-import { addUsage } from "../model-usage.ts";
-import { recordOps } from "../op-events.ts";
+import { putIdentity, removeIdentity } from "../authors.ts";
 import { findScope, isReadOnly, type Place, refuseReadOnly, setReadOnly, setScopeWrites } from "../scopes.ts";
-import { forgetSweptBy } from "../swept-by.ts";
+import { addFigures, addUsage, recordOps } from "../statistics.ts";
 import type { Tx } from "../tx.ts";
+import { forgetSweptBy } from "./sweep.ts";
 
 /** The operator's switches: they work while the tenant is read-only, or nobody could end it. */
 export function switchReadOnly(

@@ -3,16 +3,14 @@ import { MemoirError } from "../../domain/errors.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent } from "../events.ts";
 import { isLinked, placedSources, type SourceRow } from "../evidence.ts";
-import { addFigures } from "../figures.ts";
 import { findMemory, type MemoryRow, memoryNum } from "../memories.ts";
-import { recordOps } from "../op-events.ts";
 import type { RelationRow } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
+import { addFigures, recordOps } from "../statistics.ts";
 import type { Tx } from "../tx.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, type Entry, linkFurther, type Source, writeClaim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
-import { type Entry, linkFurther, type Source, writeClaim } from "./write-claim.ts";
 
 /** A candidate that nothing came of, for the log. */
 export type Refusal = Omit<DecisionRow, "at" | "policy">;

@@ -3,7 +3,7 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Bands } from "../../domain/strength.ts";
-import { type Quota, refuseOverQuota } from "../quota.ts";
+import { type Quota, refuseOverQuota } from "../limits.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 

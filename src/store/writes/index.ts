@@ -9,12 +9,10 @@ import {
   switchScopeWrites,
   unidentify,
 } from "./admin.ts";
-import { answerForget, askForget } from "./ask-forget.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
-import { editEvent } from "./edit-event.ts";
-import { expireEvents } from "./expire-events.ts";
+import { editEvent, expireEvents } from "./events.ts";
 import { importRows } from "./import.ts";
 import {
   type CompleteArgs,
@@ -37,13 +35,12 @@ import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { beginRequest, endRequest } from "./requests.ts";
 import { dropFromScope, dropFromTenant } from "./retain.ts";
-import { approve, reject } from "./review.ts";
+import { answerForget, approve, askForget, reject } from "./review.ts";
 import { forget, restore, revise } from "./revise.ts";
-import { fireSchedule, setSchedules } from "./schedules.ts";
-import { fireSessions, fireTrigger } from "./sessions.ts";
 import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
+import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
 import { undo, undoBatch } from "./undo.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 import { storeVectors } from "./vectors.ts";

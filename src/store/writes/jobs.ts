@@ -1,8 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { bury, type ClaimArgs, claim } from "../job-claim.ts";
 import { type EnqueuedJob, enqueueJobs, type NewJob, requeue } from "../job-queue.ts";
-import { databaseNow, type JobRow, leaveFlight } from "../jobs.ts";
+import { bury, type ClaimArgs, claim, databaseNow, type JobRow, leaveFlight } from "../jobs.ts";
 import { refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope } from "./context.ts";

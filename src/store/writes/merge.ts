@@ -2,18 +2,23 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { mergedColumns } from "../../domain/merging.ts";
 import { orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
-import { mergedInto } from "../merged.ts";
-import { dropChecked, type PairCheck, recordPairs } from "../pair-checks.ts";
-import { otherEnd, type RelationRow, relationsOf } from "../relations.ts";
+import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import {
+  dropChecked,
+  otherEnd,
+  type PairCheck,
+  type RelationRow,
+  recordPairs,
+  relationsOf,
+} from "../relations.ts";
 import { type OpenScope, refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
 import { insertInterval, intervalsOf } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
+import { supersede } from "./claim.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { changeRelations } from "./link.ts";
-import { supersede } from "./supersede.ts";
 
 /** Two memories that say the same, as they were when that was found. */
 export interface MergePair {

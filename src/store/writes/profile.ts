@@ -11,20 +11,23 @@ import {
 } from "../../domain/profile.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { deleteProfile, listProfile, type ProfileFieldRow, putProfile } from "../profile-fields.ts";
 import {
+  deleteProfile,
   findProposal,
   insertProposal,
+  listProfile,
+  type ProfileFieldRow,
   type ProposalRow,
   proposalsAbout,
+  putProfile,
   sourcesOf,
   updateProposal,
-} from "../proposals.ts";
-import { eraseAnswers } from "../requests.ts";
+} from "../profile.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
-import { eraseProfile } from "./erase-profile.ts";
+import { eraseProfile } from "./purge.ts";
+import { eraseAnswers } from "./requests.ts";
 
 type ProfileContext = Pick<WriteContext, "scope" | "at" | "actor" | "reason">;
 

@@ -9,11 +9,8 @@ import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
 import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
 import type { Tx } from "../tx.ts";
 import { firstInterval } from "../validity.ts";
-import { UNAGED } from "./ageing.ts";
-import { changeMemory } from "./change-memory.ts";
+import { changeMemory, eraseMemory, freeId, UNAGED } from "./change-memory.ts";
 import { inScope, type WriteContext } from "./context.ts";
-import { eraseMemory } from "./erase-memory.ts";
-import { freeId } from "./free-id.ts";
 
 /** What became of some messages of a session. */
 export interface NewEntries {

@@ -1,13 +1,13 @@
 import { ERASED } from "../../domain/erase.ts";
-import { appendEvents, findEvent } from "../events.ts";
-import { eraseEventText, hideEvents } from "../hidden-events.ts";
-import { eraseAnswers } from "../requests.ts";
+import { appendEvents, eventsAfter, findEvent } from "../events.ts";
+import { blankEvent, eraseEventText, hideEvents } from "../hidden-events.ts";
 import type { OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { eraseAnswers } from "./requests.ts";
 
-export interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
+interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
   id: string;
   /** The new words; `null`: the message was taken back. They come redacted. */
   text: string | null;
@@ -41,4 +41,40 @@ export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
 /** The version before keeps its place under another id. */
 async function rename(scope: OpenScope, seq: number, id: string): Promise<void> {
   await scope.run("update event set id = $4 where tenant = $1 and scope = $2 and seq = $3", [seq, id]);
+}
+
+interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
+  /** Events that were recorded before this moment lose their words. */
+  before: number;
+  limit: number;
+  /** Nothing reads messages by itself here: what was not read does not wait. Default: false. */
+  unread?: boolean;
+}
+
+/**
+ * Takes the words of a scope's oldest events that are older than they may get; says how many it looked at. What has not
+ * been read yet waits: a memory comes first.
+ */
+export function expireEvents(tx: Tx, args: ExpireEventsArgs): Promise<number> {
+  return inScope(tx, args, async (scope) => {
+    const row = await scope.one<{ seq: number }>(
+      "select expired_seq as seq from scope where tenant = $1 and num = $2",
+    );
+    const events = (await eventsAfter(tx, scope, row?.seq ?? 0, args.limit)).filter(
+      ({ seq, recordedAt }) =>
+        (args.unread === true || seq <= scope.extractedSeq) && recordedAt.getTime() < args.before,
+    );
+    const last = events.at(-1);
+    if (last === undefined) return 0;
+    for (const event of events) {
+      if (event.text === ERASED && event.content === null) continue;
+      await blankEvent(scope, { seq: event.seq, text: ERASED, keepContent: false, at: args.at });
+      await dropVectors(scope, "e", event.seq);
+    }
+    await scope.run("update scope set expired_seq = $3, event_bytes = $4 where tenant = $1 and num = $2", [
+      last.seq,
+      scope.eventBytes,
+    ]);
+    return events.length;
+  });
 }

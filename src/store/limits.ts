@@ -1,5 +1,8 @@
-import type { UsedWrites } from "../domain/limits.ts";
-import type { Place } from "./scopes.ts";
+import { MemoirError } from "../domain/errors.ts";
+import { type Evictable, held, type UsedWrites } from "../domain/limits.ts";
+import type { Settings } from "../domain/settings.ts";
+import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
+import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 const MINUTE = 60_000;
@@ -86,4 +89,69 @@ export async function noteWrites(
       [scope.tenant, scope.num, at - KEEP],
     );
   }
+}
+
+type Columns = AgeingRow & Pick<MemoryRow, "id" | "type" | "importance">;
+
+/** The memories of a full scope, one of which makes room for a newcomer (R69); `null` while there is room. */
+export async function heldInFull(
+  reader: Reader,
+  scope: Place,
+  max: number,
+  at: number,
+): Promise<Evictable[] | null> {
+  // From the index alone: most scopes are far from full.
+  const some = await reader.one<{ n: number }>(
+    "select count(*) as n from (select 1 as one from memory where tenant = $1 and scope = $2 limit $3) x",
+    [scope.tenant, scope.num, max],
+  );
+  if ((some?.n ?? 0) < max) return null;
+  const rows = await reader.all<Columns>(
+    `select id, status, aged_from, type, importance, pinned, confirmed_at, ttl_days, expires_at, archive_at, remove_at
+     from memory where tenant = $1 and scope = $2 and status in ('shadow', 'pending', 'active') and kind <> 'timeline'`,
+    [scope.tenant, scope.num],
+  );
+  const kept = held(rows.map(toEvictable), new Date(at));
+  return kept.length < max ? null : kept;
+}
+
+function toEvictable(row: Columns): Evictable {
+  return { ...toAgeing(row), id: row.id, type: row.type, importance: row.importance };
+}
+
+/** The most bytes of words that events may hold; `null` = any number. */
+export interface Quota {
+  scope: number | null;
+  tenant: number | null;
+}
+
+const MEGABYTE = 1_048_576;
+
+/** The settings' quota in bytes; `undefined` where nothing is limited. */
+export function quotaOf({ events }: Pick<Settings, "events">): Quota | undefined {
+  const { maxMegabytesPerScope: scope, maxMegabytesPerTenant: tenant } = events;
+  if (scope === null && tenant === null) return undefined;
+  const bytes = (megabytes: number | null): number | null =>
+    megabytes === null ? null : megabytes * MEGABYTE;
+  return { scope: bytes(scope), tenant: bytes(tenant) };
+}
+
+/** Refuses what was just added when there is no room for it; the transaction then leaves nothing of it. */
+export async function refuseOverQuota(scope: OpenScope, quota: Quota): Promise<void> {
+  if (quota.scope !== null && scope.eventBytes > quota.scope) throw exceeded("scope", quota.scope);
+  if (quota.tenant === null) return;
+  const others = await scope.one<{ bytes: number }>(
+    "select coalesce(sum(event_bytes), 0) as bytes from scope where tenant = $1 and num <> $2",
+  );
+  if (Number(others?.bytes ?? 0) + scope.eventBytes > quota.tenant) throw exceeded("tenant", quota.tenant);
+}
+
+function exceeded(of: "scope" | "tenant", bytes: number): MemoirError {
+  const name = of === "scope" ? "events.maxMegabytesPerScope" : "events.maxMegabytesPerTenant";
+  return new MemoirError(
+    "quota_exceeded",
+    `The events of this ${of} would hold more than ${bytes} bytes (${name}); nothing was stored. ` +
+      "Raise the limit, set events.retentionDays, or erase what is not needed.",
+    { details: { of, limit: bytes } },
+  );
 }
