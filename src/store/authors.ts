@@ -2,7 +2,7 @@ import type { Identity } from "../api/operator.ts";
 import type { Scope } from "../domain/scope.ts";
 import { cleanName, nameInAccount } from "../language/display-name.ts";
 import type { NewEvent } from "./events.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** Who said it: in a user's own scope that is the user, unless the message says otherwise. */
@@ -75,7 +75,7 @@ const MAX_ALIASES = 20;
 export async function namesIn(reader: Reader, place: Place): Promise<Map<string, AuthorNames>> {
   const rows = await scoped(reader, place).all<{ account: string; name: string; clean: number }>(
     `select account, name, clean from (
-       select account, name, seen_at, seen_seq, 1 as clean from author_name where tenant = $1 and scope = $2
+       select account, name, seen_at, seen_seq, 1 as clean from author_name where ${IN_SCOPE}
        union
        select i.account, i.name, i.updated_at, 0, 0 from author_name n
        join identity i on i.tenant = n.tenant and i.account = n.account
@@ -117,15 +117,14 @@ export async function removeIdentity(tx: Tx, tenant: string, account: string): P
 }
 
 export function findIdentity(reader: Reader, tenant: string, account: string): Promise<Identity | undefined> {
-  return reader.one<Identity>(
-    "select account, person, name from identity where tenant = $1 and account = $2",
-    [tenant, account],
-  );
+  return reader.one("select account, person, name from identity where tenant = $1 and account = $2", [
+    tenant,
+    account,
+  ]);
 }
 
 export function listIdentities(reader: Reader, tenant: string): Promise<Identity[]> {
-  return reader.all<Identity>(
-    "select account, person, name from identity where tenant = $1 order by person, account",
-    [tenant],
-  );
+  return reader.all("select account, person, name from identity where tenant = $1 order by person, account", [
+    tenant,
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { ScopeFilter } from "./tenant-rows.ts";
 import { names, type PageAfter, type Reader, type Value } from "./tx.ts";
 
@@ -28,17 +28,15 @@ const SWEEP_EVERY = 32;
 export async function logChange(scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
   await scope.insert("change_log", LOGGED, [row]);
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {
-    await scope.run("delete from change_log where tenant = $1 and scope = $2 and rev <= $3", [
-      row.rev - keep,
-    ]);
+    await scope.run(`delete from change_log where ${IN_SCOPE} and rev <= $3`, [row.rev - keep]);
   }
 }
 
 /** The changes of one scope above a revision, oldest first. */
 export function changesSince(reader: Reader, place: Place, rev: number, limit: number): Promise<ChangeRow[]> {
-  return scoped(reader, place).all<ChangeRow>(
+  return scoped(reader, place).all(
     `select rev, memory, event, batch, at from change_log
-     where tenant = $1 and scope = $2 and rev > $3 order by rev limit $4`,
+     where ${IN_SCOPE} and rev > $3 order by rev limit $4`,
     [rev, limit],
   );
 }
@@ -63,7 +61,7 @@ export function feedAfter(
   const { dialect } = reader;
   const params: Value[] = [tenant, after.place, after.num, limit];
   if (scope !== undefined) params.push(scope);
-  return reader.all<FeedRow>(
+  return reader.all(
     `select c.place, c.num, c.rev, c.memory, c.event, c.batch, c.at, s.kind, s.id from
        (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, batch, at from change_log
         where tenant = $1 and event <> 'linked' and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
@@ -98,7 +96,7 @@ export async function feedEnd(
 /** The last revision a thread was shown (C25). */
 export async function seenRev(reader: Reader, place: Place, thread: string): Promise<number> {
   const row = await scoped(reader, place).one<{ seen_rev: number }>(
-    "select seen_rev from thread_cursor where tenant = $1 and scope = $2 and thread = $3",
+    `select seen_rev from thread_cursor where ${IN_SCOPE} and thread = $3`,
     [thread],
   );
   return row?.seen_rev ?? 0;

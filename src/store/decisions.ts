@@ -1,5 +1,5 @@
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 import type { PageBelow, Reader, Value } from "./tx.ts";
 
@@ -40,7 +40,7 @@ export async function isDecided(
   { seq, hash }: Pick<DecisionRow, "seq" | "hash">,
 ): Promise<boolean> {
   const row = await scope.one(
-    "select 1 as found from decision where tenant = $1 and scope = $2 and seq = $3 and hash = $4 limit 1",
+    `select 1 as found from decision where ${IN_SCOPE} and seq = $3 and hash = $4 limit 1`,
     [seq, storedHash(scope, hash)],
   );
   return row !== undefined;
@@ -59,7 +59,7 @@ export async function logDecisions(
     let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
       const last = await scope.one<{ num: number | null }>(
-        "select max(num) as num from decision where tenant = $1 and scope = $2 and seq = $3",
+        `select max(num) as num from decision where ${IN_SCOPE} and seq = $3`,
         [one.seq],
       );
       num = (last?.num ?? 0) + 1;
@@ -113,7 +113,7 @@ export function listDecisions(
     visible = `and exists (select 1 from memory m where m.tenant = d.tenant and m.scope = d.scope and m.id = d.memory
       and ${reader.dialect.inJson("m.category", list)})`;
   }
-  return reader.all<PlacedDecision>(
+  return reader.all(
     `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
      left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
      where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
@@ -131,7 +131,7 @@ export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
 /** Events that asked for a memory to be forgotten. */
 export async function requestsToForget(scope: OpenScope, memory: string): Promise<number[]> {
   const rows = await scope.all<{ seq: number }>(
-    "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome in ('forget', 'forget_waits')",
+    `select distinct seq from decision where ${IN_SCOPE} and memory = $3 and outcome in ('forget', 'forget_waits')`,
     [memory],
   );
   return rows.map(({ seq }) => seq);
@@ -153,28 +153,21 @@ export async function eraseReasons(
   const { tx } = scope;
   const place = [scope.tenant, scope.num];
   const take = (these: string, ...ids: string[]): Promise<number> =>
-    tx.run(`update decision set reason = '' where tenant = $1 and scope = $2 and ${these}`, [
-      ...place,
-      ...ids,
-    ]);
+    tx.run(`update decision set reason = '' where ${IN_SCOPE} and ${these}`, [...place, ...ids]);
   // Each by an index of its own: one statement for all of them would look at every decision of the scope.
   await take("memory in ($3, $4)", memory.id, memory.superseded_by ?? memory.id);
-  await take(
-    "memory in (select id from memory where tenant = $1 and scope = $2 and superseded_by = $3)",
-    memory.id,
-  );
-  await take(
-    "seq in (select event from evidence where tenant = $1 and scope = $2 and memory = $3)",
-    memory.id,
-  );
+  await take(`memory in (select id from memory where ${IN_SCOPE} and superseded_by = $3)`, memory.id);
+  await take(`seq in (select event from evidence where ${IN_SCOPE} and memory = $3)`, memory.id);
   const quoting = await tx.all<DecisionPlace & { reason: string }>(
-    `select seq, num, reason from decision where tenant = $1 and scope = $2 and reason like '%"%'`,
+    `select seq, num, reason from decision where ${IN_SCOPE} and reason like '%"%'`,
     place,
   );
   for (const { seq, num, reason } of quoting) {
-    await tx.run(
-      "update decision set reason = $5 where tenant = $1 and scope = $2 and seq = $3 and num = $4",
-      [...place, seq, num, withoutQuotes(reason)],
-    );
+    await tx.run(`update decision set reason = $5 where ${IN_SCOPE} and seq = $3 and num = $4`, [
+      ...place,
+      seq,
+      num,
+      withoutQuotes(reason),
+    ]);
   }
 }

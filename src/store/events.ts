@@ -1,6 +1,6 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
 import type { Dialect } from "./dialect.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 interface EventBase {
@@ -105,7 +105,7 @@ export function countBytes({ bytes }: Dialect): string {
 
 async function knownIds(scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
   const rows = await scope.all<{ id: string }>(
-    `select id from event where tenant = $1 and scope = $2 and ${scope.tx.dialect.inJson("id", "$3")}`,
+    `select id from event where ${IN_SCOPE} and ${scope.tx.dialect.inJson("id", "$3")}`,
     [JSON.stringify(events.map((event) => event.id))],
   );
   return new Set(rows.map((row) => row.id));
@@ -118,7 +118,7 @@ export async function countKnownEvents(
   ids: readonly string[],
 ): Promise<number> {
   const row = await scoped(reader, place).one<{ n: number }>(
-    `select count(*) as n from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+    `select count(*) as n from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
   return row?.n ?? 0;
@@ -126,7 +126,7 @@ export async function countKnownEvents(
 
 export async function findEvent(reader: Reader, place: Place, id: string): Promise<Event | undefined> {
   const row = await scoped(reader, place).one<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and id = $3`,
+    `select ${COLUMNS} from event where ${IN_SCOPE} and id = $3`,
     [id],
   );
   return row === undefined ? undefined : toEvent(row);
@@ -179,7 +179,7 @@ export async function messagesBetween(
   until: number,
 ): Promise<Event[]> {
   const rows = await scoped(reader, place).all<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and at >= $3 and at < $4
+    `select ${COLUMNS} from event where ${IN_SCOPE} and at >= $3 and at < $4
      and type = 'message' and role = 'user' and erased_at is null and hidden_at is null order by at, seq`,
     [from, until],
   );
@@ -194,7 +194,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<Event[]> {
   const rows = await scoped(reader, place).all<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq > $3 order by seq limit $4`,
+    `select ${COLUMNS} from event where ${IN_SCOPE} and seq > $3 order by seq limit $4`,
     [seq, limit],
   );
   return rows.map(toEvent);
@@ -204,7 +204,7 @@ export async function eventsAfter(
 export async function erasuresIn(reader: Reader, place: Place, after: number, to: number): Promise<string> {
   const row = await scoped(reader, place).one<{ erased: number; latest: number }>(
     `select count(erased_at) as erased, coalesce(max(erased_at), 0) as latest from event
-     where tenant = $1 and scope = $2 and seq > $3 and seq <= $4`,
+     where ${IN_SCOPE} and seq > $3 and seq <= $4`,
     [after, to],
   );
   return `${row?.erased} ${row?.latest}`;
@@ -218,7 +218,7 @@ export async function eventsBySeq(
   const found = new Map<number, Event>();
   for (const seq of seqs) {
     const row = await scoped(reader, place).one<EventRow>(
-      `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq = $3`,
+      `select ${COLUMNS} from event where ${IN_SCOPE} and seq = $3`,
       [seq],
     );
     if (row !== undefined) found.set(seq, toEvent(row));

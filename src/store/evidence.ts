@@ -1,5 +1,5 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { names, type Reader } from "./tx.ts";
 
 export interface EvidenceRow {
@@ -30,20 +30,20 @@ export async function linkEvidence(scope: OpenScope, row: EvidenceRow): Promise<
 
 /** Says whether there was such a link. */
 export async function unlinkEvidence(scope: OpenScope, memory: string, event: number): Promise<boolean> {
-  const removed = await scope.run(
-    "delete from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
-    [memory, event],
-  );
+  const removed = await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and event = $4`, [
+    memory,
+    event,
+  ]);
   return removed > 0;
 }
 
 export async function deleteEvidenceOf(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3", [memory]);
+  await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3`, [memory]);
 }
 
 export async function isLinked(scope: OpenScope, memory: string, event: number): Promise<boolean> {
   const row = await scope.one(
-    "select 1 as found from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
+    `select 1 as found from evidence where ${IN_SCOPE} and memory = $3 and event = $4`,
     [memory, event],
   );
   return row !== undefined;
@@ -103,16 +103,16 @@ export function evidenceOfMany(
 
 /** A memory's evidence, oldest event first. */
 export function evidenceOf(reader: Reader, place: Place, memory: string): Promise<EvidenceRow[]> {
-  return scoped(reader, place).all<EvidenceRow>(
-    `select ${COLUMNS.join(", ")} from evidence where tenant = $1 and scope = $2 and memory = $3 order by event`,
+  return scoped(reader, place).all(
+    `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and memory = $3 order by event`,
     [memory],
   );
 }
 
 /** Everything that one event backs. */
 export function evidenceFrom(reader: Reader, place: Place, event: number): Promise<EvidenceRow[]> {
-  return scoped(reader, place).all<EvidenceRow>(
-    `select ${COLUMNS.join(", ")} from evidence where tenant = $1 and scope = $2 and event = $3 order by memory`,
+  return scoped(reader, place).all(
+    `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and event = $3 order by memory`,
     [event],
   );
 }
@@ -123,8 +123,7 @@ export async function moveSpan(
   span: readonly [number, number],
 ): Promise<void> {
   await scope.run(
-    `update evidence set span_start = $5, span_end = $6
-     where tenant = $1 and scope = $2 and memory = $3 and event = $4`,
+    `update evidence set span_start = $5, span_end = $6 where ${IN_SCOPE} and memory = $3 and event = $4`,
     [row.memory, row.event, span[0], span[1]],
   );
 }
@@ -156,7 +155,7 @@ export async function placedSources(
 export function sourcesIn(reader: Reader, place: Place, memories?: readonly string[]): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
   return scoped(reader, place).all(
-    `select memory, event, span_start, span_end from evidence where tenant = $1 and scope = $2${some}`,
+    `select memory, event, span_start, span_end from evidence where ${IN_SCOPE}${some}`,
     memories === undefined ? [] : [JSON.stringify(memories)],
   );
 }

@@ -1,6 +1,6 @@
 import { bytesOf, type EventRow } from "./events.ts";
 import { evidenceOf } from "./evidence.ts";
-import type { OpenScope } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope } from "./scopes.ts";
 import type { WriteContext } from "./writes/context.ts";
 import { dropDays } from "./writes/day-summaries.ts";
 
@@ -22,7 +22,7 @@ export async function eraseEventText(scope: OpenScope, blanking: Blanking): Prom
 /** The same for words that are only too old: what was made of them stays. */
 export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at }: Blanking): Promise<void> {
   const before = await scope.one<Pick<EventRow, "text" | "content">>(
-    "select text, content from event where tenant = $1 and scope = $2 and seq = $3",
+    `select text, content from event where ${IN_SCOPE} and seq = $3`,
     [seq],
   );
   if (before !== undefined) {
@@ -30,7 +30,7 @@ export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at 
   }
   await scope.run(
     `update event set text = $4, content = case when $5 = 1 then content else null end, erased_at = $6
-     where tenant = $1 and scope = $2 and seq = $3`,
+     where ${IN_SCOPE} and seq = $3`,
     [seq, text, keepContent ? 1 : 0, at],
   );
 }
@@ -45,8 +45,7 @@ export async function hideEvents(
   const hidden: number[] = [];
   for (const seq of new Set(seqs)) {
     const changed = await scope.run(
-      `update event set hidden_at = $4, hidden_by = $5
-       where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null`,
+      `update event set hidden_at = $4, hidden_by = $5 where ${IN_SCOPE} and seq = $3 and hidden_at is null`,
       [seq, at, batch ?? null],
     );
     if (changed > 0) hidden.push(seq);
@@ -71,14 +70,14 @@ async function showEvents(scope: OpenScope, which: string, param: string): Promi
   const { tx } = scope;
   // Timeline entries were written without them: they are to be written again.
   await scope.run(
-    `update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and exists (
-       select 1 from event where tenant = $1 and scope = $2 and seq between from_seq and to_seq
+    `update timeline_span set stale = stale + 1 where ${IN_SCOPE} and exists (
+       select 1 from event where ${IN_SCOPE} and seq between from_seq and to_seq
          and coalesce(session, '') = timeline_span.session and hidden_at is not null and ${which})`,
     [param],
   );
   const rows = await scope.all<{ seq: number }>(
     `select seq from event
-     where tenant = $1 and scope = $2 and hidden_at is not null and ${which}
+     where ${IN_SCOPE} and hidden_at is not null and ${which}
        and seq not in (select v.event from evidence v
          join memory m on m.tenant = v.tenant and m.scope = v.scope and m.id = v.memory
          where v.tenant = $1 and v.scope = $2 and m.status = 'soft_deleted' and m.id <> $3)`,
@@ -88,7 +87,7 @@ async function showEvents(scope: OpenScope, which: string, param: string): Promi
   const seqs = rows.map(({ seq }) => seq);
   await scope.run(
     `update event set hidden_at = null, hidden_by = null
-     where tenant = $1 and scope = $2 and ${tx.dialect.inNumbers("seq", "$3")}`,
+     where ${IN_SCOPE} and ${tx.dialect.inNumbers("seq", "$3")}`,
     [JSON.stringify(seqs)],
   );
   await countHiding(scope);

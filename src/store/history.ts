@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
@@ -92,7 +92,7 @@ export function listHistory(
   { before = TOP, limit }: Newest,
 ): Promise<HistoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
-  return reader.all<HistoryRow>(
+  return reader.all(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.rev < $3
      ${filterSql(reader, filter, params)} order by h.rev desc limit $4`,
     params,
@@ -108,7 +108,7 @@ export function lastUndoable(
   filter: HistoryFilter,
 ): Promise<HistoryRow | undefined> {
   const params: Value[] = [tenant, scope];
-  return tx.one<HistoryRow>(
+  return tx.one(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
      and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(tx, filter, params)}
      and not exists (select 1 from timeline_span t where t.tenant = h.tenant and t.scope = h.scope and t.memory = h.memory)
@@ -125,7 +125,7 @@ export function changesOfBatch(
 ): Promise<(HistoryRow & { hash: string | null })[]> {
   return scoped(reader, place).all(
     `select ${COLUMNS}, hash from history
-     where tenant = $1 and scope = $2 and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
+     where ${IN_SCOPE} and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
     [batch],
   );
 }
@@ -150,7 +150,7 @@ export function changeAfterBatch(
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<{ rev: number } | undefined> {
   return scoped(reader, place).one(
-    `select rev from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4 and undone_by is null
+    `select rev from history where ${IN_SCOPE} and memory = $3 and rev > $4 and undone_by is null
      and undo_of is null and event <> 'LINK' and (batch is null or batch <> $5) order by rev limit 1`,
     [memory, rev, batch],
   );
@@ -161,25 +161,21 @@ export function linksSince(
   scope: OpenScope,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<HistoryRow[]> {
-  return scope.all<HistoryRow>(
-    `select ${COLUMNS} from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4
+  return scope.all(
+    `select ${COLUMNS} from history where ${IN_SCOPE} and memory = $3 and rev > $4
      and coalesce(batch, '') = $5 and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
     [memory, rev, batch ?? ""],
   );
 }
 
 export async function markUndone(scope: OpenScope, rev: number, by: number): Promise<void> {
-  await scope.run("update history set undone_by = $4 where tenant = $1 and scope = $2 and rev = $3", [
-    rev,
-    by,
-  ]);
+  await scope.run(`update history set undone_by = $4 where ${IN_SCOPE} and rev = $3`, [rev, by]);
 }
 
 /** Every event that a memory was ever linked to, also where an undo has taken the link away. */
 export async function evidenceEverOf(scope: OpenScope, memory: string): Promise<number[]> {
   const rows = await scope.all<{ evidence: number }>(
-    `select distinct evidence from history
-     where tenant = $1 and scope = $2 and memory = $3 and evidence is not null`,
+    `select distinct evidence from history where ${IN_SCOPE} and memory = $3 and evidence is not null`,
     [memory],
   );
   return rows.map((row) => row.evidence);
@@ -189,7 +185,7 @@ export async function evidenceEverOf(scope: OpenScope, memory: string): Promise<
 export async function eraseHistoryOf(scope: OpenScope, memory: string): Promise<void> {
   await scope.run(
     `update history set before = null, after = null, reason = '', hash = 'erased'
-     where tenant = $1 and scope = $2 and memory = $3`,
+     where ${IN_SCOPE} and memory = $3`,
     [memory],
   );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MemoirError } from "../domain/errors.ts";
 import type { JobPayload } from "../domain/job.ts";
 import { databaseNow, type JobRow, mergePayload } from "./jobs.ts";
+import { IN_SCOPE } from "./scopes.ts";
 import type { Tx, Value } from "./tx.ts";
 
 /** A job on its way into the queue. Plain data: it may be part of another write's arguments. */
@@ -134,8 +135,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
  * transaction wrote, and the work would be lost.
  */
 function findWaiting(tx: Tx, row: QueuedRow): Promise<JobRow | undefined> {
-  return tx.one<JobRow>(
-    `select * from job where tenant = $1 and scope = $2 and flight = $3 and kind = $4 and status = 'queued'${tx.dialect.forUpdate}`,
+  return tx.one(
+    `select * from job where ${IN_SCOPE} and flight = $3 and kind = $4 and status = 'queued'${tx.dialect.forUpdate}`,
     [row.tenant, row.scope, row.flight, row.kind],
   );
 }

@@ -1,6 +1,7 @@
 import type { Job, JobCounts, JobFilter, JobPayload, JobStatus } from "../domain/job.ts";
 import type { ScopeKind } from "../domain/scope.ts";
 import type { Dialect } from "./dialect.ts";
+import { IN_SCOPE } from "./scopes.ts";
 import { type Newest, type Reader, TOP, type Tx, type Value } from "./tx.ts";
 
 /** A job's row. Its times are on the database's clock. */
@@ -84,7 +85,7 @@ export function listJobs(
   };
   also("status", filter.status);
   also("kind", filter.kind);
-  return reader.all<JobRow>(
+  return reader.all(
     `select ${JOB_COLUMNS} from job j where j.tenant = $1 and j.num < $2 ${conditions.join(" ")}
      order by j.num desc limit $3`,
     params,
@@ -96,7 +97,7 @@ export function countJobs(reader: Reader, tenant: string | null): Promise<JobCou
   const { now } = reader.dialect;
   const count = (condition: string, name: string): string =>
     `count(case when ${condition} then 1 end) as "${name}"`;
-  return reader.all<JobCounts>(
+  return reader.all(
     `select kind,
        ${count(`status = 'queued' and run_at <= ${now}`, "ready")},
        ${count(`status = 'queued' and run_at > ${now}`, "waiting")},
@@ -128,7 +129,7 @@ export async function leaveFlight(
   job: Pick<JobRow, "tenant" | "id" | "scope" | "flight">,
 ): Promise<void> {
   if (job.flight === null) return;
-  await tx.run("delete from job_flight where tenant = $1 and scope = $2 and flight = $3 and job = $4", [
+  await tx.run(`delete from job_flight where ${IN_SCOPE} and flight = $3 and job = $4`, [
     job.tenant,
     job.scope,
     job.flight,

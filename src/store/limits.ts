@@ -2,7 +2,7 @@ import { MemoirError } from "../domain/errors.ts";
 import { type Evictable, held, type UsedWrites } from "../domain/limits.ts";
 import type { Settings } from "../domain/settings.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 const MINUTE = 60_000;
@@ -40,11 +40,11 @@ export function countedAlike(a: WritePlace, b: WritePlace): boolean {
 export async function usedWrites(reader: Reader, scope: Place, place: WritePlace): Promise<UsedWrites> {
   const rows = await reader.all<{ kind: string; key: string; writes: number }>(
     `select kind, key, writes from write_count
-     where tenant = $1 and scope = $2 and kind = 'minute' and key >= $3 and key <= $4
+     where ${IN_SCOPE} and kind = 'minute' and key >= $3 and key <= $4
      union all select kind, key, writes from write_count
-     where tenant = $1 and scope = $2 and kind = 'session' and key = $5
+     where ${IN_SCOPE} and kind = 'session' and key = $5
      union all select kind, key, writes from write_count
-     where tenant = $1 and scope = $2 and kind = 'turn' and key = $6`,
+     where ${IN_SCOPE} and kind = 'turn' and key = $6`,
     [
       scope.tenant,
       scope.num,
@@ -84,10 +84,11 @@ export async function noteWrites(
   );
   // Once in a minute is often enough to clear away what nobody looks back on.
   if (counted.some((row) => row.kind === "minute" && row.writes === writes)) {
-    await tx.run(
-      `delete from write_count where tenant = $1 and scope = $2 and kind in ('minute', 'turn') and at < $3`,
-      [scope.tenant, scope.num, at - KEEP],
-    );
+    await tx.run(`delete from write_count where ${IN_SCOPE} and kind in ('minute', 'turn') and at < $3`, [
+      scope.tenant,
+      scope.num,
+      at - KEEP,
+    ]);
   }
 }
 
@@ -102,13 +103,13 @@ export async function heldInFull(
 ): Promise<Evictable[] | null> {
   // From the index alone: most scopes are far from full.
   const some = await reader.one<{ n: number }>(
-    "select count(*) as n from (select 1 as one from memory where tenant = $1 and scope = $2 limit $3) x",
+    `select count(*) as n from (select 1 as one from memory where ${IN_SCOPE} limit $3) x`,
     [scope.tenant, scope.num, max],
   );
   if ((some?.n ?? 0) < max) return null;
   const rows = await reader.all<Columns>(
     `select id, status, aged_from, type, importance, pinned, confirmed_at, ttl_days, expires_at, archive_at, remove_at
-     from memory where tenant = $1 and scope = $2 and status in ('shadow', 'pending', 'active') and kind <> 'timeline'`,
+     from memory where ${IN_SCOPE} and status in ('shadow', 'pending', 'active') and kind <> 'timeline'`,
     [scope.tenant, scope.num],
   );
   const kept = held(rows.map(toEvictable), new Date(at));

@@ -5,7 +5,7 @@ import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../doma
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
 import type { Scope } from "../domain/scope.ts";
 import { terms } from "../language/shared/terms.ts";
-import { findScope, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Row } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
@@ -103,43 +103,38 @@ export async function updateMemory(
 ): Promise<void> {
   const columns = UPDATABLE.filter((column) => changed.includes(column));
   const sets = columns.map((column, i) => `${column} = $${i + 4}`).join(", ");
-  await scope.run(`update memory set ${sets} where tenant = $1 and scope = $2 and id = $3`, [
+  await scope.run(`update memory set ${sets} where ${IN_SCOPE} and id = $3`, [
     id,
     ...columns.map((column) => row[column]),
   ]);
 }
 
 export async function deleteMemory(scope: OpenScope, id: string): Promise<void> {
-  await scope.run("delete from memory where tenant = $1 and scope = $2 and id = $3", [id]);
+  await scope.run(`delete from memory where ${IN_SCOPE} and id = $3`, [id]);
 }
 
 export function findMemory(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
-  return scoped(reader, place).one<MemoryRow>(
-    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id = $3`,
-    [id],
-  );
+  return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id = $3`, [
+    id,
+  ]);
 }
 
 /** The number by which other tables point at a memory. */
 export async function memoryNum(scope: OpenScope, id: string): Promise<number | undefined> {
-  const row = await scope.one<{ num: number }>(
-    "select num from memory where tenant = $1 and scope = $2 and id = $3",
-    [id],
-  );
+  const row = await scope.one<{ num: number }>(`select num from memory where ${IN_SCOPE} and id = $3`, [id]);
   return row?.num;
 }
 
 export function findMemoryByKey(reader: Reader, place: Place, key: string): Promise<MemoryRow | undefined> {
-  return scoped(reader, place).one<MemoryRow>(
-    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and key = $3`,
-    [key],
-  );
+  return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and key = $3`, [
+    key,
+  ]);
 }
 
 /** Memories whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
 export function findMemoriesByPrefix(reader: Reader, place: Place, prefix: string): Promise<MemoryRow[]> {
-  return scoped(reader, place).all<MemoryRow>(
-    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 2`,
+  return scoped(reader, place).all(
+    `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id >= $3 and id < $4 limit 2`,
     [prefix, endOf(prefix)],
   );
 }
@@ -149,7 +144,7 @@ export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 export async function isPrefixTaken(scope: OpenScope, prefix: string): Promise<boolean> {
   const row = await scope.one(
-    "select 1 as found from memory where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 1",
+    `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`,
     [prefix, endOf(prefix)],
   );
   return row !== undefined;
@@ -182,8 +177,7 @@ export async function memoriesByIds(
 ): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
   if (ids.length === 0) return [];
   return scoped(reader, place).all(
-    `select id, status, category from memory
-     where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+    `select id, status, category from memory where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
 }
@@ -203,7 +197,7 @@ export async function visibleMemory(
 
 /** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
 export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
-  return scope.all<MemoryRow>(
+  return scope.all(
     `select ${MEMORY_SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.merged_into = $3 order by m.num`,
     [id],
   );
@@ -235,8 +229,8 @@ export function searchTerms(row: { readonly text: string; readonly key: string }
 /** How often a memory of a scope must have been delivered to be among its most used tenth. */
 export async function oftenUsed(reader: Reader, place: Place): Promise<number> {
   const row = await scoped(reader, place).one<{ access_count: number }>(
-    `select access_count from memory where tenant = $1 and scope = $2 and status = 'active' order by access_count desc
-     limit 1 offset (select count(*) / 10 from memory where tenant = $1 and scope = $2 and status = 'active')`,
+    `select access_count from memory where ${IN_SCOPE} and status = 'active' order by access_count desc
+     limit 1 offset (select count(*) / 10 from memory where ${IN_SCOPE} and status = 'active')`,
   );
   return row?.access_count ?? 0;
 }

@@ -97,7 +97,7 @@ export function listMemories(
   { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
-  return reader.all<PlacedMemoryRow>(
+  return reader.all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3${filterSql(reader, filter, params)}
      order by m.num desc limit $4`,
     params,
@@ -111,7 +111,7 @@ export function memoriesAfter(
   num: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
-  return scoped(reader, place).all<PlacedMemoryRow>(
+  return scoped(reader, place).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num > $3 order by m.num limit $4`,
     [num, limit],
   );
@@ -122,7 +122,7 @@ export function memoriesById(
   place: Place,
   ids: readonly string[],
 ): Promise<PlacedMemoryRow[]> {
-  return scoped(reader, place).all<PlacedMemoryRow>(
+  return scoped(reader, place).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and ${reader.dialect.inJson("m.id", "$3")}`,
     [JSON.stringify(ids)],
   );

@@ -17,16 +17,16 @@ const SELECT = "select version, settings, actor, reason, created_at from policy_
 
 /** The version in force: the newest. */
 export function newestPolicy(reader: Reader, tenant: string): Promise<PolicyRow | undefined> {
-  return reader.one<PolicyRow>(`${SELECT} order by version desc limit 1`, [tenant]);
+  return reader.one(`${SELECT} order by version desc limit 1`, [tenant]);
 }
 
 export function findPolicy(reader: Reader, tenant: string, version: number): Promise<PolicyRow | undefined> {
-  return reader.one<PolicyRow>(`${SELECT} and version = $2`, [tenant, version]);
+  return reader.one(`${SELECT} and version = $2`, [tenant, version]);
 }
 
 /** Newest first. */
 export function listPolicies(reader: Reader, tenant: string): Promise<PolicyRow[]> {
-  return reader.all<PolicyRow>(`${SELECT} order by version desc`, [tenant]);
+  return reader.all(`${SELECT} order by version desc`, [tenant]);
 }
 
 export async function insertPolicy(tx: Tx, tenant: string, row: PolicyRow): Promise<void> {

@@ -6,7 +6,7 @@ import {
   type ProposalStatus,
   proposalStatus,
 } from "../domain/profile.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 /** A proposed change of the profile, and what became of it. */
@@ -94,24 +94,21 @@ export function listProposals(
        = $${params.length}`,
     );
   }
-  return reader.all<ProposalRow>(
-    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num < $3
+  return reader.all(
+    `select ${SELECT} from consent_proposal where ${IN_SCOPE} and num < $3
      ${conditions.join(" ")} order by num desc limit $4`,
     params,
   );
 }
 
 export function findProposal(scope: OpenScope, num: number): Promise<ProposalRow | undefined> {
-  return scope.one<ProposalRow>(
-    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num = $3`,
-    [num],
-  );
+  return scope.one(`select ${SELECT} from consent_proposal where ${IN_SCOPE} and num = $3`, [num]);
 }
 
 /** Every proposal about a field, or about any, newest first. */
 export function proposalsAbout(scope: OpenScope, field?: ProfileFieldName): Promise<ProposalRow[]> {
   return scope.all(
-    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2
+    `select ${SELECT} from consent_proposal where ${IN_SCOPE}
      ${field === undefined ? "" : "and field = $3"} order by num desc`,
     field === undefined ? [] : [field],
   );
@@ -120,7 +117,7 @@ export function proposalsAbout(scope: OpenScope, field?: ProfileFieldName): Prom
 /** Gives the proposal the scope's next number. The scope is locked, so nobody else takes it. */
 export async function insertProposal(scope: OpenScope, row: Omit<ProposalRow, "num">): Promise<ProposalRow> {
   const last = await scope.one<{ num: number | null }>(
-    "select max(num) as num from consent_proposal where tenant = $1 and scope = $2",
+    `select max(num) as num from consent_proposal where ${IN_SCOPE}`,
   );
   const numbered: ProposalRow = { ...row, num: (last?.num ?? 0) + 1 };
   await scope.insert("consent_proposal", COLUMNS, [numbered]);
@@ -136,7 +133,7 @@ export async function updateProposal(
   const after: ProposalRow = { ...row, ...patch };
   await scope.run(
     `update consent_proposal set ${columns.map((column, i) => `${column} = $${i + 4}`).join(", ")}
-     where tenant = $1 and scope = $2 and num = $3`,
+     where ${IN_SCOPE} and num = $3`,
     [row.num, ...columns.map((column) => after[column])],
   );
   return after;
@@ -166,7 +163,7 @@ export function listProfile(
   field?: ProfileFieldName,
 ): Promise<ProfileFieldRow[]> {
   return scoped(reader, place).all(
-    `select ${FIELD_COLUMNS} from profile_field where tenant = $1 and scope = $2
+    `select ${FIELD_COLUMNS} from profile_field where ${IN_SCOPE}
      ${field === undefined ? "" : "and field = $3"} order by field, updated_at, proposal`,
     field === undefined ? [] : [field],
   );
@@ -185,8 +182,5 @@ export async function deleteProfile(
   scope: OpenScope,
   { field, item }: Pick<ProfileFieldRow, "field" | "item">,
 ): Promise<void> {
-  await scope.run("delete from profile_field where tenant = $1 and scope = $2 and field = $3 and item = $4", [
-    field,
-    item,
-  ]);
+  await scope.run(`delete from profile_field where ${IN_SCOPE} and field = $3 and item = $4`, [field, item]);
 }

@@ -1,6 +1,6 @@
 import { orderedPair, type RelationType } from "../domain/relation.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { names, type Reader, type Tx, type Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
@@ -18,17 +18,15 @@ const SELECT = COLUMNS.join(", ");
 
 /** All edges of a scope. */
 export function relationsIn(reader: Reader, place: Place): Promise<RelationRow[]> {
-  return scoped(reader, place).all<RelationRow>(
-    `select ${SELECT} from relation where tenant = $1 and scope = $2`,
-  );
+  return scoped(reader, place).all(`select ${SELECT} from relation where ${IN_SCOPE}`);
 }
 
 /** The edges of some memories, the strongest first. */
 export function relationsOf(reader: Reader, place: Place, ids: readonly string[]): Promise<RelationRow[]> {
   const { dialect } = reader;
   const side = (column: string): string =>
-    `select ${SELECT} from relation where tenant = $1 and scope = $2 and ${dialect.inJson(column, "$3")}`;
-  return scoped(reader, place).all<RelationRow>(
+    `select ${SELECT} from relation where ${IN_SCOPE} and ${dialect.inJson(column, "$3")}`;
+  return scoped(reader, place).all(
     `${side("from_id")} union ${side("to_id")} order by strength desc, from_id, to_id`,
     [JSON.stringify(ids)],
   );
@@ -51,7 +49,7 @@ export function relationsBetween(
     own === undefined
       ? select("")
       : `${select(` and r.from_id = ${own}`)} union ${select(` and r.to_id = ${own}`)}`;
-  return reader.all<RelationRow>(`${found} order by strength desc, from_id, to_id limit $3`, params);
+  return reader.all(`${found} order by strength desc, from_id, to_id limit $3`, params);
 }
 
 /** The other end of an edge. */
@@ -68,7 +66,7 @@ export async function deleteRelations(
   rows: readonly Pick<RelationRow, "from_id" | "to_id">[],
 ): Promise<void> {
   for (const { from_id, to_id } of rows) {
-    await scope.run("delete from relation where tenant = $1 and scope = $2 and from_id = $3 and to_id = $4", [
+    await scope.run(`delete from relation where ${IN_SCOPE} and from_id = $3 and to_id = $4`, [
       from_id,
       to_id,
     ]);
@@ -78,7 +76,7 @@ export async function deleteRelations(
 /** Edges of a memory that is erased go with it. */
 export async function deleteRelationsOf(scope: OpenScope, id: string): Promise<void> {
   for (const column of ["from_id", "to_id"]) {
-    await scope.run(`delete from relation where tenant = $1 and scope = $2 and ${column} = $3`, [id]);
+    await scope.run(`delete from relation where ${IN_SCOPE} and ${column} = $3`, [id]);
   }
 }
 
@@ -118,7 +116,7 @@ export async function checkedPairs(
   since: number,
 ): Promise<{ checked: ReadonlySet<string>; apart: ReadonlySet<string> }> {
   const rows = await scoped(reader, place).all<{ a: string; b: string; score: number }>(
-    `select a, b, score from pair_check where tenant = $1 and scope = $2 and (checked_at > $3 or score = ${APART})`,
+    `select a, b, score from pair_check where ${IN_SCOPE} and (checked_at > $3 or score = ${APART})`,
     [since],
   );
   const apart = rows.filter(({ score }) => score === APART);
@@ -136,7 +134,7 @@ export function pairName(a: string, b: string): string {
 /** How many pairs of a scope a model was asked about since a moment. */
 export async function countChecked(reader: Reader, place: Place, since: number): Promise<number> {
   const row = await scoped(reader, place).one<{ n: number }>(
-    `select count(*) as n from pair_check where tenant = $1 and scope = $2 and checked_at >= $3 and score <> ${APART}`,
+    `select count(*) as n from pair_check where ${IN_SCOPE} and checked_at >= $3 and score <> ${APART}`,
     [since],
   );
   return Number(row?.n ?? 0);
@@ -152,5 +150,5 @@ export function dropChecked(tx: Tx, tenant: string, before: number): Promise<num
 
 /** Of a memory that is erased nothing is left, its id included. */
 export async function dropPairsOf(scope: OpenScope, id: string): Promise<void> {
-  await scope.run("delete from pair_check where tenant = $1 and scope = $2 and (a = $3 or b = $3)", [id]);
+  await scope.run(`delete from pair_check where ${IN_SCOPE} and (a = $3 or b = $3)`, [id]);
 }

@@ -10,6 +10,9 @@ export interface Place {
   readonly num: number;
 }
 
+/** Of the rows of a scope, in statements that `scoped` or an open scope runs. */
+export const IN_SCOPE = "tenant = $1 and scope = $2";
+
 /** Reads in one scope. In their SQL `$1` is the tenant and `$2` the scope's number; `params` begin at `$3`. */
 export function scoped(reader: Reader, { tenant, num }: Place): Pick<Reader, "all" | "one"> {
   return {
@@ -47,7 +50,7 @@ export interface ScopeSummary extends ScopeRow {
 }
 
 export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
-  return reader.one<FoundScope>(
+  return reader.one(
     `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes,
        coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
      from scope s where tenant = $1 and kind = $2 and id = $3`,
@@ -61,7 +64,7 @@ export function listScopes(
   after: number,
   limit: number,
 ): Promise<ScopeSummary[]> {
-  return reader.all<ScopeSummary>(
+  return reader.all(
     `select num, kind, id, seq, rev, vec, hides, days, extracted_seq, writes, created_at from scope
      where tenant = $1 and num > $2 order by num limit $3`,
     [tenant, after, limit],

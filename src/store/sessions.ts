@@ -3,7 +3,7 @@ import type { EventRole, EventType } from "../domain/event.ts";
 import { countTurns, dueByCount, type Trigger, type TurnThresholds } from "../domain/trigger.ts";
 import type { NewEvent } from "./events.ts";
 import { enqueueJobs, type NewJob } from "./job-queue.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** Jobs that triggers ask for run one at a time in each scope, whatever their kind (C13). */
@@ -46,10 +46,7 @@ export interface SessionRow {
 }
 
 export function findSession(reader: Reader, place: Place, id: string): Promise<SessionRow | undefined> {
-  return scoped(reader, place).one<SessionRow>(
-    "select * from session where tenant = $1 and scope = $2 and id = $3",
-    [id],
-  );
+  return scoped(reader, place).one(`select * from session where ${IN_SCOPE} and id = $3`, [id]);
 }
 
 /** How far a session is compressed. A pointer behind its last event, which only damage brings, must not hide new ones. */
@@ -105,9 +102,8 @@ async function recordedSince(scope: OpenScope, { before, events }: Turn): Promis
   if (scope.seq === before) return [];
   if (scope.seq - before === events.length)
     return events.map((event, i) => ({ ...event, seq: before + 1 + i }));
-  return scope.all<PlacedEvent>(
-    `select seq, type, role, session, turn, text from event
-     where tenant = $1 and scope = $2 and seq > $3 order by seq`,
+  return scope.all(
+    `select seq, type, role, session, turn, text from event where ${IN_SCOPE} and seq > $3 order by seq`,
     [before],
   );
 }
@@ -190,7 +186,7 @@ export function pendingSessions(
 /** A trigger has taken what the session holds: its counters begin again. Says whether the session is known. */
 export async function takeSession(tx: Tx, { tenant, num: scope }: Place, id: string): Promise<boolean> {
   const taken = await tx.run(
-    "update session set turns = 0, tokens = 0, pending = 0 where tenant = $1 and scope = $2 and id = $3",
+    `update session set turns = 0, tokens = 0, pending = 0 where ${IN_SCOPE} and id = $3`,
     [tenant, scope, id],
   );
   return taken > 0;

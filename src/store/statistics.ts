@@ -100,7 +100,7 @@ export async function addFigures(
 
 /** The figures of the days from `from` to `to`, both included, oldest first; with the tokens that models used. */
 export function listFigures(reader: Reader, tenant: string, from: string, to: string): Promise<Figure[]> {
-  return reader.all<Figure>(
+  return reader.all(
     `select day, name, value from figure where tenant = $1 and day >= $2 and day <= $3
      union all
      select day, 'models.tokens', cast(sum(input_tokens + output_tokens) as bigint) from model_usage
@@ -146,7 +146,7 @@ export function listUsage(
   from: string,
   to: string,
 ): Promise<ModelUsageRow[]> {
-  return reader.all<ModelUsageRow>(
+  return reader.all(
     `select day, role, model, calls, failures, input_tokens, output_tokens from model_usage
      where tenant = $1 and day >= $2 and day <= $3 order by day, role, model`,
     [tenant, from, to],
@@ -183,7 +183,7 @@ export async function recordOps(tx: Tx, scope: Place, events: readonly OpEvent[]
 
 /** Counts by node, op and status in a span of time (R291). */
 export function countOps(reader: Reader, tenant: string, since: number, until: number): Promise<OpCount[]> {
-  return reader.all<OpCount>(
+  return reader.all(
     `select node, op, status, count(*) as count from op_event
      where tenant = $1 and at >= $2 and at < $3 group by node, op, status order by node, op, status`,
     [tenant, since, until],

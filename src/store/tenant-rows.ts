@@ -87,7 +87,7 @@ export function memoriesOfTenant(
     sort === "created"
       ? `m.num ${compare} $2`
       : `(${column}, m.num) ${compare} ($${params.push(before.value)}, $2)`;
-  return reader.all<OwnedMemoryRow>(
+  return reader.all(
     `${OWNED_MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
      ${filterSql(reader, filter, params)} order by ${sort === "created" ? "" : `${column} ${direction}, `}m.num ${direction}
      limit $3 offset $4`,
@@ -111,10 +111,11 @@ export async function countOfTenant(
 
 /** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
 export function memoriesInTenant(reader: Reader, tenant: string, prefix: string): Promise<OwnedMemoryRow[]> {
-  return reader.all<OwnedMemoryRow>(
-    `${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`,
-    [tenant, prefix, endOf(prefix)],
-  );
+  return reader.all(`${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`, [
+    tenant,
+    prefix,
+    endOf(prefix),
+  ]);
 }
 
 /** Where an event stands among those of its tenant: by when it was recorded, then by its scope and place there. */
@@ -166,7 +167,7 @@ export function historyOfTenant(
 ): Promise<OwnedHistoryRow[]> {
   const params: Value[] = [within.tenant, before.at, before.scope, before.rev, limit];
   const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");
-  return reader.all<OwnedHistoryRow>(
+  return reader.all(
     `select ${SCOPE_SELECT}, ${columns} from history h join scope s on s.tenant = h.tenant and s.num = h.scope
      where h.tenant = $1 and (h.at, h.scope, h.rev) < ($2, $3, $4) ${scopeSql("h", within, params)}
      order by h.at desc, h.scope desc, h.rev desc limit $5`,

@@ -1,9 +1,9 @@
 import type { Event } from "../domain/event.ts";
-import type { Scope, ScopeKind } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
 import { names, type Reader, TOP } from "./tx.ts";
 
@@ -33,7 +33,7 @@ export async function sessionTalk(
   const named = session === NO_SESSION ? "session is null" : "session = $6";
   const rows = await scoped(reader, place).all<EventRow>(
     `select ${EVENT_COLUMNS.join(", ")} from event
-     where tenant = $1 and scope = $2 and seq > $3 and seq <= $4 and ${named} and ${TALK} order by seq limit $5`,
+     where ${IN_SCOPE} and seq > $3 and seq <= $4 and ${named} and ${TALK} order by seq limit $5`,
     [after, to, limit, ...(session === NO_SESSION ? [] : [session])],
   );
   return rows.map(toEvent);
@@ -55,7 +55,7 @@ export async function talkState(
   const named = session === NO_SESSION ? "session is null" : "session = $5";
   const row = await scoped(reader, place).one<Record<"hidden" | "erased" | "chars", number>>(
     `select count(hidden_at) as hidden, count(erased_at) as erased, coalesce(sum(length(text)), 0) as chars from event
-     where tenant = $1 and scope = $2 and seq >= $3 and seq <= $4 and ${named}`,
+     where ${IN_SCOPE} and seq >= $3 and seq <= $4 and ${named}`,
     [fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
   );
   return `${row?.hidden} ${row?.erased} ${row?.chars}`;
@@ -68,7 +68,7 @@ export async function placesOf(
   ids: readonly string[],
 ): Promise<Map<string, { readonly seq: number; readonly at: number }>> {
   const rows = await scoped(reader, place).all<{ id: string; seq: number; at: number }>(
-    `select id, seq, at from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
+    `select id, seq, at from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
   return new Map(rows.map(({ id, seq, at }) => [id, { seq, at }]));
@@ -97,7 +97,7 @@ export function partsOf(
   place: Place,
   { session, from_seq }: Pick<SpanRow, "session" | "from_seq">,
 ): Promise<SpanRow[]> {
-  return scoped(reader, place).all<SpanRow>(
+  return scoped(reader, place).all(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.session = $3 and t.from_seq = $4 order by t.part`,
     [session, from_seq],
@@ -124,7 +124,7 @@ export function insertSpan(scope: OpenScope, row: SpanRow): Promise<void> {
 }
 
 export async function deleteSpan(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run("delete from timeline_span where tenant = $1 and scope = $2 and memory = $3", [memory]);
+  await scope.run(`delete from timeline_span where ${IN_SCOPE} and memory = $3`, [memory]);
 }
 
 /** Scopes that one look finds; the next look finds the next ones. */
@@ -145,7 +145,7 @@ export async function scopesWithTimelineWork(
       : `union select t.tenant, t.scope from timeline_span t
          join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory
          where m.created_at < $1 and m.pinned = 0`;
-  return reader.all<ScopeWithWork & { kind: ScopeKind }>(
+  return reader.all(
     `select s.tenant, s.kind, s.id, s.num from (
        select t.tenant, t.scope from timeline_span t where t.stale > 0 ${old}
      ) w join scope s on s.tenant = w.tenant and s.num = w.scope
@@ -157,7 +157,7 @@ export async function scopesWithTimelineWork(
 
 /** The first parts of entries whose words were taken away, oldest first. */
 export function staleSpans(reader: Reader, place: Place, limit: number): Promise<SpanRow[]> {
-  return scoped(reader, place).all<SpanRow>(
+  return scoped(reader, place).all(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.stale > 0 order by t.to_seq, t.session, t.part limit $3`,
     [limit],

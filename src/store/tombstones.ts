@@ -1,7 +1,7 @@
 import { hash as digest } from "node:crypto";
 import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** What is told from a claim when it is buried. */
@@ -56,15 +56,14 @@ export async function forgottenAt(
 
 /** Most scopes have forgotten nothing; then there is nothing to hash. */
 export async function hasTombstones(reader: Reader, scope: Place): Promise<boolean> {
-  const any = await reader.one("select 1 as found from tombstone where tenant = $1 and scope = $2 limit 1", [
+  const any = await reader.one(`select 1 as found from tombstone where ${IN_SCOPE} limit 1`, [
     scope.tenant,
     scope.num,
   ]);
   return any !== undefined;
 }
 
-const OF_THESE = ({ dialect }: Reader): string =>
-  `tenant = $1 and scope = $2 and ${dialect.inJson("hash", "$3")}`;
+const OF_THESE = ({ dialect }: Reader): string => `${IN_SCOPE} and ${dialect.inJson("hash", "$3")}`;
 
 async function these(
   scope: Pick<OpenScope, "tenant" | "num" | "salt">,

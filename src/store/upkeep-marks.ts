@@ -1,5 +1,5 @@
 import type { ScopeKind } from "../domain/scope.ts";
-import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { PageAfter, Reader } from "./tx.ts";
@@ -29,7 +29,7 @@ export function nextChangedScope(
   name: string,
   from: number,
 ): Promise<ChangedScope | undefined> {
-  return reader.one<ChangedScope>(
+  return reader.one(
     `select s.tenant, s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, coalesce(u.rev, 0) as mark from scope s
      left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = $2
      where s.tenant = $1 and s.num >= $3 and s.writes = 1 and s.rev > coalesce(u.rev, 0) order by s.num limit 1`,
@@ -43,7 +43,7 @@ export function changedMemories(
   { tenant, num: scope, mark }: ChangedScope,
   { after, limit }: PageAfter<number>,
 ): Promise<PlacedMemoryRow[]> {
-  return reader.all<MemoryRow & { num: number }>(
+  return reader.all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.rev > $3 and m.num > $4
      and m.status = 'active' and m.kind <> 'timeline' and m.merged_into is null order by m.num limit $5`,
     [tenant, scope, mark, after, limit],
@@ -76,7 +76,7 @@ export function nextInsightScope(
   from: number,
   before: number,
 ): Promise<InsightScope | undefined> {
-  return reader.one<InsightScope>(
+  return reader.one(
     `select s.tenant, s.num, s.kind, s.id, s.seq, coalesce(t.rev, 0) as looked from scope s
      left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = 'insight'
      left join upkeep_mark t on t.tenant = s.tenant and t.scope = s.num and t.name = 'insight.at'

@@ -1,5 +1,5 @@
 import type { Validity } from "../domain/evidence.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { names, type Reader } from "./tx.ts";
 
 interface ValidityRow {
@@ -39,7 +39,7 @@ export async function openInterval(
 ): Promise<void> {
   const open = await scope.one(
     `select 1 as found from validity
-     where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null`,
+     where ${IN_SCOPE} and memory = $3 and valid_to is null and rev_to is null`,
     [memory],
   );
   if (open === undefined) await firstInterval(scope, memory, validFrom, rev);
@@ -54,14 +54,15 @@ export async function endInterval(
 ): Promise<void> {
   const open = await scope.one<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
-     where tenant = $1 and scope = $2 and memory = $3 and valid_to is null and rev_to is null`,
+     where ${IN_SCOPE} and memory = $3 and valid_to is null and rev_to is null`,
     [memory],
   );
   if (open === undefined) return;
-  await scope.run(
-    "update validity set rev_to = $5 where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4",
-    [memory, open.rev_from, rev],
-  );
+  await scope.run(`update validity set rev_to = $5 where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
+    memory,
+    open.rev_from,
+    rev,
+  ]);
   await insertInterval(scope, memory, [open.valid_from, Math.max(open.valid_from, validTo)], rev);
 }
 
@@ -69,22 +70,23 @@ export async function endInterval(
 export async function reopenInterval(scope: OpenScope, memory: string, rev: number): Promise<void> {
   const believed = await scope.all<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
-     where tenant = $1 and scope = $2 and memory = $3 and rev_to is null order by rev_from`,
+     where ${IN_SCOPE} and memory = $3 and rev_to is null order by rev_from`,
     [memory],
   );
   const last = believed.at(-1);
   if (last === undefined || last.valid_to === null) return;
-  await scope.run(
-    "update validity set rev_to = $5 where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4",
-    [memory, last.rev_from, rev],
-  );
+  await scope.run(`update validity set rev_to = $5 where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
+    memory,
+    last.rev_from,
+    rev,
+  ]);
   await firstInterval(scope, memory, last.valid_from, rev);
 }
 
 export async function intervalsOf(reader: Reader, place: Place, memory: string): Promise<Validity[]> {
   const rows = await scoped(reader, place).all<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
-     where tenant = $1 and scope = $2 and memory = $3 order by rev_from`,
+     where ${IN_SCOPE} and memory = $3 order by rev_from`,
     [memory],
   );
   return rows.map((row) => ({
@@ -101,10 +103,10 @@ export async function intervalsIn(
   place: Place,
 ): Promise<(Pick<ValidityRow, "valid_from" | "valid_to"> & { memory: string })[]> {
   return scoped(reader, place).all(
-    "select memory, valid_from, valid_to from validity where tenant = $1 and scope = $2 and rev_to is null",
+    `select memory, valid_from, valid_to from validity where ${IN_SCOPE} and rev_to is null`,
   );
 }
 
 export async function deleteIntervalsOf(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run("delete from validity where tenant = $1 and scope = $2 and memory = $3", [memory]);
+  await scope.run(`delete from validity where ${IN_SCOPE} and memory = $3`, [memory]);
 }

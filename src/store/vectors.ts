@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { MemoryRow } from "./memories.ts";
-import { type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { PageAfter, Reader } from "./tx.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -40,8 +40,8 @@ export function vectorsAfter(
   kind: VectorKind,
   { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all<VectorRow>(
-    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref > $4
+  return scoped(reader, place).all(
+    `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3 and ref > $4
      order by ref, part, model limit $5`,
     [kind, after, limit],
   );
@@ -54,8 +54,8 @@ export function vectorsSince(
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all<VectorRow>(
-    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and stamp > $4 and kind = $3
+  return scoped(reader, place).all(
+    `select ref, part, model, data from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
      order by ref, part, model`,
     [kind, stamp],
   );
@@ -68,8 +68,8 @@ export function vectorsOfText(
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all<VectorRow>(
-    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4`,
+  return scoped(reader, place).all(
+    `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3 and ref = $4`,
     [kind, ref],
   );
 }
@@ -81,9 +81,9 @@ export function vectorsOfTexts(
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all<VectorRow>(
+  return scoped(reader, place).all(
     `select ref, part, model, data from vector
-     where tenant = $1 and scope = $2 and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
+     where ${IN_SCOPE} and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
     [kind, JSON.stringify(refs)],
   );
 }
@@ -113,10 +113,7 @@ export async function replaceVectors(
 }
 
 export async function dropVectors(scope: OpenScope, kind: VectorKind, ref: number): Promise<void> {
-  await scope.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
-    kind,
-    ref,
-  ]);
+  await scope.run(`delete from vector where ${IN_SCOPE} and kind = $3 and ref = $4`, [kind, ref]);
 }
 
 /** Moves the scope to its next stamp. */
@@ -134,7 +131,7 @@ export function memoriesToEmbed(
   models: readonly string[],
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
-  return scoped(reader, place).all<Pick<MemoryRow, "id" | "text">>(
+  return scoped(reader, place).all(
     `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
        (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
         and ${reader.dialect.inJson("v.model", "$3")})
@@ -150,7 +147,7 @@ export function eventsToEmbed(
   models: readonly string[],
   { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string }[]> {
-  return scoped(reader, place).all<{ seq: number; text: string }>(
+  return scoped(reader, place).all(
     `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
      and e.erased_at is null and trim(e.text) <> '' and not exists
        (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
@@ -170,7 +167,7 @@ export interface EmbedState {
 }
 
 export function embedState(reader: Reader, place: Place): Promise<EmbedState | undefined> {
-  return scoped(reader, place).one<EmbedState>(
+  return scoped(reader, place).one(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
   );
 }
@@ -188,12 +185,12 @@ export function scopesToEmbed(
 ): Promise<Scope[]> {
   const unseen = "s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)";
   if (models === null) {
-    return reader.all<Scope>(
-      `select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`,
-      [embedder, limit],
-    );
+    return reader.all(`select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`, [
+      embedder,
+      limit,
+    ]);
   }
-  return reader.all<Scope>(
+  return reader.all(
     `select s.tenant, s.kind, s.id from scope s where ${unseen} or s.embed_gap is not null
        or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
          (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num

@@ -67,7 +67,7 @@ export function waitingMemories(
   { before, limit }: PageBelow<number>,
 ): Promise<WaitingRow[]> {
   const params: Value[] = [within.tenant, before, limit, ...filter.status];
-  return reader.all<WaitingRow>(
+  return reader.all(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 and m.status = $4 ${scopeSql("m", within, params)}
      ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
     params,
@@ -84,7 +84,7 @@ export function waitingProposals(
   { before, limit }: PageBelow<{ readonly scope: number; readonly num: number }>,
 ): Promise<WaitingProposalRow[]> {
   const params: Value[] = [within.tenant, at, before.scope, before.num, limit];
-  return reader.all<WaitingProposalRow>(
+  return reader.all(
     `select ${SCOPE_SELECT}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
      where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)
      and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scopeSql("p", within, params)}
@@ -102,7 +102,7 @@ const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decisi
 
 /** The wish to forget a memory that nobody has answered, by its decision. */
 export function openForget(reader: Reader, place: Place, memory: string): Promise<DecisionPlace | undefined> {
-  return scoped(reader, place).one<DecisionPlace>(
+  return scoped(reader, place).one(
     `select d.seq, d.num from decision d where d.tenant = $1 and d.scope = $2 and d.memory = $3 and ${OPEN}
      order by d.seq desc limit 1`,
     [memory],
@@ -118,7 +118,7 @@ export function waitingForgets(
 ): Promise<OwnedMemoryRow[]> {
   const params: Value[] = [within.tenant, before, limit];
   const active: StoreFilter = { ...filter, status: ["active"] };
-  return reader.all<OwnedMemoryRow>(
+  return reader.all(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
      ${filterSql(reader, active, params)} and exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})
      order by m.num desc limit $3`,

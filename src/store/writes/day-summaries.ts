@@ -1,4 +1,4 @@
-import { type OpenScope, type Place, refuseReadOnly, scoped } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "../scopes.ts";
 import { names, type Reader, type Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
@@ -55,9 +55,9 @@ export function findDays(
   zone: string,
   days: readonly string[],
 ): Promise<DaySummaryRow[]> {
-  return scoped(reader, place).all<DaySummaryRow>(
+  return scoped(reader, place).all(
     `select ${COLUMNS.join(", ")} from day_summary
-     where tenant = $1 and scope = $2 and zone = $3 and ${reader.dialect.inJson("day", "$4")}`,
+     where ${IN_SCOPE} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`,
     [zone, JSON.stringify(days)],
   );
 }
@@ -69,15 +69,15 @@ export function listDays(
   zone: string,
   limit: number,
 ): Promise<DaySummaryRow[]> {
-  return scoped(reader, place).all<DaySummaryRow>(
+  return scoped(reader, place).all(
     `select ${COLUMNS.join(", ")} from day_summary
-     where tenant = $1 and scope = $2 and zone = $3 order by day desc limit $4`,
+     where ${IN_SCOPE} and zone = $3 order by day desc limit $4`,
     [zone, limit],
   );
 }
 
 async function putDay(scope: OpenScope, row: DaySummaryRow): Promise<void> {
-  await scope.run("delete from day_summary where tenant = $1 and scope = $2 and zone = $3 and day = $4", [
+  await scope.run(`delete from day_summary where ${IN_SCOPE} and zone = $3 and day = $4`, [
     row.zone,
     row.day,
   ]);
@@ -91,7 +91,7 @@ async function putDay(scope: OpenScope, row: DaySummaryRow): Promise<void> {
 export async function dropDays(scope: OpenScope, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
   await scope.run(
-    `delete from day_summary where tenant = $1 and scope = $2 and exists (select 1 from event e
+    `delete from day_summary where ${IN_SCOPE} and exists (select 1 from event e
        where e.tenant = $1 and e.scope = $2 and ${scope.tx.dialect.inNumbers("e.seq", "$3")}
        and e.at >= day_summary.from_at and e.at < day_summary.until_at)`,
     [JSON.stringify([...new Set(seqs)])],
@@ -101,10 +101,10 @@ export async function dropDays(scope: OpenScope, seqs: readonly number[]): Promi
 
 /** The same for events of a span of time. */
 export async function dropDaysBetween(scope: OpenScope, from: number, to: number): Promise<void> {
-  await scope.run(
-    "delete from day_summary where tenant = $1 and scope = $2 and from_at <= $4 and until_at > $3",
-    [from, to],
-  );
+  await scope.run(`delete from day_summary where ${IN_SCOPE} and from_at <= $4 and until_at > $3`, [
+    from,
+    to,
+  ]);
   await moveDays(scope);
 }
 

@@ -1,7 +1,7 @@
 import { ERASED } from "../../domain/erase.ts";
 import { appendEvents, eventsAfter, findEvent } from "../events.ts";
 import { blankEvent, eraseEventText, hideEvents } from "../hidden-events.ts";
-import type { OpenScope } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
 import { inScope, type WriteContext } from "./context.ts";
@@ -40,7 +40,7 @@ export function editEvent(tx: Tx, args: EditEventArgs): Promise<boolean> {
 
 /** The version before keeps its place under another id. */
 async function rename(scope: OpenScope, seq: number, id: string): Promise<void> {
-  await scope.run("update event set id = $4 where tenant = $1 and scope = $2 and seq = $3", [seq, id]);
+  await scope.run(`update event set id = $4 where ${IN_SCOPE} and seq = $3`, [seq, id]);
 }
 
 interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {

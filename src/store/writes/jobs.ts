@@ -156,7 +156,7 @@ export async function cancelJob(tx: Tx, args: { tenant: string; id: string }): P
 }
 
 function findHeld(tx: Tx, { tenant, id, owner }: Lease): Promise<JobRow | undefined> {
-  return tx.one<JobRow>(
+  return tx.one(
     `select * from job where tenant = $1 and id = $2 and lease_owner = $3${tx.dialect.forUpdate}`,
     [tenant, id, owner],
   );

@@ -126,17 +126,17 @@ const COLUMNS = [
 const SELECT = `select ${COLUMNS.join(", ")} from api_key where tenant = $1`;
 
 export function findKey(reader: Reader, tenant: string, id: string): Promise<ApiKeyRow | undefined> {
-  return reader.one<ApiKeyRow>(`${SELECT} and id = $2`, [tenant, id]);
+  return reader.one(`${SELECT} and id = $2`, [tenant, id]);
 }
 
 /** Newest first. */
 export function listKeys(reader: Reader, tenant: string): Promise<ApiKeyRow[]> {
-  return reader.all<ApiKeyRow>(`${SELECT} order by created_at desc, id`, [tenant]);
+  return reader.all(`${SELECT} order by created_at desc, id`, [tenant]);
 }
 
 /** Those of a name that still work. */
 function livingKeysNamed(reader: Reader, tenant: string, name: string, at: number): Promise<ApiKeyRow[]> {
-  return reader.all<ApiKeyRow>(
+  return reader.all(
     `${SELECT} and name = $2 and revoked_at is null and (expires_at is null or expires_at > $3) order by id`,
     [tenant, name, at],
   );

@@ -1,6 +1,6 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { type OpenScope, type Place, scoped } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
 import type { Reader, Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 
@@ -51,7 +51,7 @@ export interface FileState {
 
 export async function findFileState(reader: Reader, scope: Place, place: string): Promise<FileState | null> {
   const row = await scoped(reader, scope).one<{ state: string }>(
-    "select state from markdown_file where tenant = $1 and scope = $2 and place = $3",
+    `select state from markdown_file where ${IN_SCOPE} and place = $3`,
     [place],
   );
   return row === undefined ? null : (JSON.parse(row.state) as FileState);
@@ -86,7 +86,7 @@ async function putFileState(scope: OpenScope, place: string, state: FileState, a
 export async function eraseFromFiles(scope: OpenScope, id: string): Promise<void> {
   const name = id.slice(0, SHORT_ID);
   const rows = await scope.all<{ place: string; state: string; updated_at: number }>(
-    "select place, state, updated_at from markdown_file where tenant = $1 and scope = $2",
+    `select place, state, updated_at from markdown_file where ${IN_SCOPE}`,
   );
   for (const { place, state: json, updated_at } of rows) {
     const { renders, split } = JSON.parse(json) as FileState;

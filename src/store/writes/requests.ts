@@ -27,7 +27,7 @@ function keyOf({ tenant, caller, name }: RequestName): string[] {
 }
 
 function findRequest(reader: Reader, which: RequestName): Promise<RequestRow | undefined> {
-  return reader.one<RequestRow>(
+  return reader.one(
     `select request, begun_at, until, status, answer from idempotent_request ${WHERE}`,
     keyOf(which),
   );

@@ -1,6 +1,6 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Scope, ScopeKind } from "../../domain/scope.ts";
-import type { OpenScope } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
 import { inScope } from "./context.ts";
 
@@ -67,7 +67,7 @@ export async function scopeLeftovers(
       ? `(select count(*) ${from})`
       : `case when exists (select 1 ${from} ${one}) then 1 else 0 end`;
   };
-  return reader.all<ScopeLeftovers>(
+  return reader.all(
     `select s.num, s.kind, s.id, ${much(oldEvents(unread), events, "order by x.seq limit 1")} as events,
        ${much(OLD_OPERATIONS, operations, "")} as operations, ${much(OLD_CHANGES, changes, "")} as changes
      from scope s where s.tenant = $1 and s.num > $2 and s.writes = 1 order by s.num limit $3`,
@@ -84,9 +84,9 @@ async function dropOfScope(
     operations:
       operations === null
         ? 0
-        : await scope.run("delete from op_event where tenant = $1 and scope = $2 and at < $3", [operations]),
+        : await scope.run(`delete from op_event where ${IN_SCOPE} and at < $3`, [operations]),
     changes: await scope.run(
-      `delete from change_log where tenant = $1 and scope = $2 and rev <=
+      `delete from change_log where ${IN_SCOPE} and rev <=
          (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint)`,
       [changes],
     ),

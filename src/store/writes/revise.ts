@@ -9,7 +9,7 @@ import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from 
 import { hideEvents, showSources } from "../hidden-events.ts";
 import { listHistory } from "../history.ts";
 import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow, mergedInto } from "../memories.ts";
-import type { OpenScope } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { addFigures } from "../statistics.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Tx } from "../tx.ts";
@@ -215,10 +215,7 @@ export async function existing(
 ): Promise<MemoryRow> {
   const row = await findMemory(scope.tx, scope, id);
   if (row !== undefined && mayTouch(categories, row.category)) return row;
-  const purged = await scope.one(
-    "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",
-    [id],
-  );
+  const purged = await scope.one(`select 1 as found from purged where ${IN_SCOPE} and id = $3 limit 1`, [id]);
   if (purged !== undefined) {
     throw new MemoirError("gone", `Memory ${id} was purged; it cannot be brought back.`, { details: { id } });
   }

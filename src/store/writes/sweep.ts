@@ -185,7 +185,7 @@ export function dueRows(
   at: number,
   { after, limit }: PageAfter<{ readonly due: number; readonly num: number }>,
 ): Promise<SweptRow[]> {
-  return reader.all<SweptRow>(
+  return reader.all(
     `${SWEPT} where m.tenant = $1 and m.due_at <= $2 and (m.due_at, m.num) > ($3, $4)
      order by m.due_at, m.num limit $5`,
     [tenant, at, after.due, after.num, limit],
@@ -198,7 +198,7 @@ export function allRows(
   tenant: string,
   { after, limit }: PageAfter<number>,
 ): Promise<SweptRow[]> {
-  return reader.all<SweptRow>(`${SWEPT} where m.tenant = $1 and m.num > $2 order by m.num limit $3`, [
+  return reader.all(`${SWEPT} where m.tenant = $1 and m.num > $2 order by m.num limit $3`, [
     tenant,
     after,
     limit,

@@ -4,7 +4,7 @@ import { appendEvents } from "../events.ts";
 import { independentEvidence, linkEvidence } from "../evidence.ts";
 import { eraseHistoryOf } from "../history.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
-import type { OpenScope } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
 import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
 import type { Tx } from "../tx.ts";
@@ -51,7 +51,7 @@ export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[]
     await scope.run(
       `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
          last_seq = case when last_seq < $4 then $4 else last_seq end
-       where tenant = $1 and scope = $2 and id = $3`,
+       where ${IN_SCOPE} and id = $3`,
       [args.session, args.toSeq, args.lastAt],
     );
     return created;
@@ -69,10 +69,10 @@ export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<numb
     const row = await findSession(tx, scope, args.session);
     if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
     const failures = row.compress_failures + 1;
-    await scope.run(
-      "update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3",
-      [args.session, failures],
-    );
+    await scope.run(`update session set compress_failures = $4 where ${IN_SCOPE} and id = $3`, [
+      args.session,
+      failures,
+    ]);
     return failures;
   });
 }
@@ -123,10 +123,7 @@ async function createEntry(
     ...{ meta: "{}", created_at: at },
   });
   const count = await independentEvidence(scope, created);
-  await scope.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
-    id,
-    count,
-  ]);
+  await scope.run(`update memory set evidence_count = $4 where ${IN_SCOPE} and id = $3`, [id, count]);
   await firstInterval(scope, id, lastAt, created.rev);
   const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
   await insertSpan(scope, span);
@@ -159,10 +156,7 @@ export async function blankEntries(
 }
 
 async function markStale(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run(
-    "update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and memory = $3",
-    [memory],
-  );
+  await scope.run(`update timeline_span set stale = stale + 1 where ${IN_SCOPE} and memory = $3`, [memory]);
 }
 
 export interface RebuildArgs extends WriteContext {
@@ -193,10 +187,10 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
         await eraseMemory(scope, args, span.memory);
         continue;
       }
-      await scope.run(
-        "update timeline_span set stale = 0, method = $4 where tenant = $1 and scope = $2 and memory = $3",
-        [span.memory, args.method],
-      );
+      await scope.run(`update timeline_span set stale = 0, method = $4 where ${IN_SCOPE} and memory = $3`, [
+        span.memory,
+        args.method,
+      ]);
       const after = { ...before, text, tags: JSON.stringify(METHOD_TAGS[args.method]) };
       if (text !== before.text) await changeMemory(scope, args, { before, after, event: "updated" });
     }

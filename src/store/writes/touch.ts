@@ -1,5 +1,6 @@
 import { moveCursor } from "../change-log.ts";
 import type { MemoryRow } from "../memories.ts";
+import { IN_SCOPE } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 
@@ -30,7 +31,7 @@ export function deliver(tx: Tx, args: DeliverArgs): Promise<Delivered> {
         ? []
         : await scope.all<AccessedRow>(
             `update memory set last_accessed = $3, access_count = access_count + 1
-             where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$4")}
+             where ${IN_SCOPE} and ${tx.dialect.inJson("id", "$4")}
              returning id, last_accessed, access_count`,
             [args.at, JSON.stringify(args.ids)],
           );

@@ -1,7 +1,7 @@
 import type { Scope } from "../../domain/scope.ts";
 import type { Trigger } from "../../domain/trigger.ts";
 import { enqueueJobs, type NewJob } from "../job-queue.ts";
-import { findScope, isReadOnly } from "../scopes.ts";
+import { findScope, IN_SCOPE, isReadOnly } from "../scopes.ts";
 import { pendingSessions, type SilentSessions, takeSession, type Wanted, wantedJobs } from "../sessions.ts";
 import type { Reader, Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
@@ -24,7 +24,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
     if (args.session !== null) {
       if (args.trigger === "session_end") {
         const ended = await scope.run(
-          `update session set ended_at = $4 where tenant = $1 and scope = $2 and id = $3 and ended_at is null`,
+          `update session set ended_at = $4 where ${IN_SCOPE} and id = $3 and ended_at is null`,
           [args.session, args.at],
         );
         if (ended === 0) return 0;
@@ -111,7 +111,7 @@ interface ScheduleRow {
 }
 
 export function dueSchedules(reader: Reader, at: number): Promise<ScheduleRow[]> {
-  return reader.all<ScheduleRow>(
+  return reader.all(
     `select tenant, name, pattern, zone, next_at, last_slot from schedule where next_at <= $1
      order by next_at, tenant, name`,
     [at],
@@ -119,7 +119,7 @@ export function dueSchedules(reader: Reader, at: number): Promise<ScheduleRow[]>
 }
 
 export function listSchedules(reader: Reader, tenant: string): Promise<ScheduleRow[]> {
-  return reader.all<ScheduleRow>(
+  return reader.all(
     `select tenant, name, pattern, zone, next_at, last_slot from schedule where tenant = $1 order by name`,
     [tenant],
   );

@@ -13,7 +13,7 @@ import {
 } from "../history.ts";
 import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
 import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
-import type { OpenScope, Place } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Reader, Tx } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
@@ -157,8 +157,7 @@ async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow):
 /** The changes by which a claim has replaced others, at or after a change of its own. */
 async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
   const rows = await scope.all<{ id: string }>(
-    `select id from memory
-     where tenant = $1 and scope = $2 and status = 'superseded' and superseded_by = $3 order by num`,
+    `select id from memory where ${IN_SCOPE} and status = 'superseded' and superseded_by = $3 order by num`,
     [memory],
   );
   const changes: HistoryRow[] = [];
@@ -261,11 +260,11 @@ async function unmerge(
 ): Promise<void> {
   const { tx, tenant, num } = scope;
   await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
-  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3 and meta = $4", [
+  await tx.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
     ...[tenant, num, keep],
     JSON.stringify({ mergedFrom: memory }),
   ]);
-  await tx.run("delete from validity where tenant = $1 and scope = $2 and memory = $3 and rev_from = $4", [
+  await tx.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
     ...[tenant, num, keep],
     rev - 1,
   ]);

@@ -194,7 +194,7 @@ export function listRuns(
   name: string | null,
   limit: number,
 ): Promise<UpkeepRunRow[]> {
-  return reader.all<UpkeepRunRow>(
+  return reader.all(
     `select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and ($2 = '' or name = $2)
      order by started_at desc, beat_at desc limit $3`,
     [tenant, name ?? "", limit],
@@ -202,8 +202,5 @@ export function listRuns(
 }
 
 export function findRun(reader: Reader, tenant: string, id: string): Promise<UpkeepRunRow | undefined> {
-  return reader.one<UpkeepRunRow>(`select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and id = $2`, [
-    tenant,
-    id,
-  ]);
+  return reader.one(`select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and id = $2`, [tenant, id]);
 }
