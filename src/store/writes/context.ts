@@ -46,6 +46,13 @@ export function refuseOutside({ categories }: WriteContext, category: string): v
   );
 }
 
+/** A logical write to the scope that its arguments name. */
+export function scopeWrite<A extends Pick<WriteContext, "scope" | "at" | "quota">, T>(
+  work: (scope: OpenScope, args: A) => Promise<T>,
+): (tx: Tx, args: A) => Promise<T> {
+  return (tx, args) => inScope(tx, args, (scope) => work(scope, args));
+}
+
 /** Opens the scope, does the work, and writes the counters back: the frame of every logical write. */
 export async function inScope<T>(
   tx: Tx,

@@ -2,9 +2,9 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { hideSources } from "../hidden-events.ts";
 import { findMemory, type MemoryRow, statusAt } from "../memories.ts";
 import type { InScope } from "../tenant-rows.ts";
-import type { PageAfter, Reader, Tx } from "../tx.ts";
+import type { PageAfter, Reader } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface CoolArgs extends WriteContext {
   /** Those that were found; each is looked at again here. */
@@ -16,23 +16,21 @@ export interface CoolArgs extends WriteContext {
 }
 
 /** Forgets memories that nobody uses, restorably (R267, R268). The history has the moment at which they became cold. */
-export function cool(tx: Tx, args: CoolArgs): Promise<UpkeepCounts> {
-  return inScope(tx, args, async (scope) => {
-    let cooled = 0;
-    for (const id of args.ids) {
-      const before = await findMemory(tx, scope, id);
-      if (before === undefined || !isCold(before, args.rules)) continue;
-      // What time has ended is the sweep's.
-      if (statusAt(before, args.at) !== before.status) continue;
-      const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
-      const context = { ...args, at: coldSince(before, args.afterMs) };
-      await changeMemory(scope, context, { before, after, event: "soft_deleted" });
-      await hideSources(scope, id, args);
-      cooled += 1;
-    }
-    return { rows: cooled, cold: cooled };
-  });
-}
+export const cool = scopeWrite(async (scope, args: CoolArgs): Promise<UpkeepCounts> => {
+  let cooled = 0;
+  for (const id of args.ids) {
+    const before = await findMemory(scope.tx, scope, id);
+    if (before === undefined || !isCold(before, args.rules)) continue;
+    // What time has ended is the sweep's.
+    if (statusAt(before, args.at) !== before.status) continue;
+    const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
+    const context = { ...args, at: coldSince(before, args.afterMs) };
+    await changeMemory(scope, context, { before, after, event: "soft_deleted" });
+    await hideSources(scope, id, args);
+    cooled += 1;
+  }
+  return { rows: cooled, cold: cooled };
+});
 
 /** Which memories are cold (R267). Plain data. */
 export interface ColdRules {

@@ -1,6 +1,6 @@
 import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "../scopes.ts";
 import { names, type Reader, type Tx } from "../tx.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface StoreDayArgs extends Pick<WriteContext, "scope" | "at"> {
   row: DaySummaryRow;
@@ -9,14 +9,12 @@ export interface StoreDayArgs extends Pick<WriteContext, "scope" | "at"> {
 }
 
 /** Keeps the summaries of a day; `false` when its messages changed while they were made: then they are of no use. */
-export function storeDay(tx: Tx, args: StoreDayArgs): Promise<boolean> {
-  return inScope(tx, args, async (scope) => {
-    const row = await scope.one<{ days: number }>("select days from scope where tenant = $1 and num = $2");
-    if (row?.days !== args.days) return false;
-    await putDay(scope, args.row);
-    return true;
-  });
-}
+export const storeDay = scopeWrite(async (scope, args: StoreDayArgs): Promise<boolean> => {
+  const row = await scope.one<{ days: number }>("select days from scope where tenant = $1 and num = $2");
+  if (row?.days !== args.days) return false;
+  await putDay(scope, args.row);
+  return true;
+});
 
 export interface ExpireDaysArgs {
   tenant: string;

@@ -5,9 +5,8 @@ import { appendHistory } from "../history.ts";
 import { findMemory } from "../memories.ts";
 import { deleteRelations, insertRelations, otherEnd, type RelationRow, relationsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 /** The edges that one memory is to have. */
 export interface LinkArgs {
@@ -93,14 +92,12 @@ export interface LinkAllArgs extends WriteContext {
 }
 
 /** Edges for memories that were written without, such as those whose vectors came later. Says how many were made. */
-export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
-  return inScope(tx, args, async (scope) => {
-    let made = 0;
-    for (const one of args.memories) {
-      if ((await findMemory(tx, scope, one.id)) === undefined) continue;
-      made += (await relink(scope, args, one)).length;
-    }
-    if (args.mark !== undefined) await setMark(scope, args.mark);
-    return { made };
-  });
-}
+export const link = scopeWrite(async (scope, args: LinkAllArgs): Promise<{ made: number }> => {
+  let made = 0;
+  for (const one of args.memories) {
+    if ((await findMemory(scope.tx, scope, one.id)) === undefined) continue;
+    made += (await relink(scope, args, one)).length;
+  }
+  if (args.mark !== undefined) await setMark(scope, args.mark);
+  return { made };
+});

@@ -2,7 +2,7 @@ import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
 import type { Reader, Tx } from "../tx.ts";
-import { inScope } from "./context.ts";
+import { scopeWrite } from "./context.ts";
 
 export interface NoteFileArgs {
   scope: Scope;
@@ -15,20 +15,19 @@ export interface NoteFileArgs {
 }
 
 /** Remembers what a scope's MEMORY.md says. No memory changes. */
-export function noteFile(tx: Tx, args: NoteFileArgs): Promise<void> {
+export const noteFile = scopeWrite(async (scope, args: NoteFileArgs): Promise<void> => {
   const { place, state, erased, at } = args;
-  return inScope(tx, args, async (scope) => {
-    const before = await findFileState(tx, scope, place);
-    // What was erased meanwhile must leave the file yet.
-    const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
-      Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),
-    );
-    const kept = ({ at: written, entries }: FileRender): FileRender => ({
-      at: written,
-      entries: { ...entries, ...Object.fromEntries(fresh) },
-    });
-    await putFileState(scope, place, { ...state, renders: state.renders.map(kept) }, at);
-  });
+  const before = await findFileState(scope.tx, scope, place);
+  // What was erased meanwhile must leave the file yet.
+  const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
+    Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),
+  );
+  await putFileState(scope, place, withEntries(state, Object.fromEntries(fresh)), at);
+});
+
+/** The same state, with these entries in each version. */
+function withEntries({ renders, split }: FileState, more: Rendered): FileState {
+  return { renders: renders.map(({ at, entries }) => ({ at, entries: { ...entries, ...more } })), split };
 }
 
 /** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
@@ -89,13 +88,8 @@ export async function eraseFromFiles(scope: OpenScope, id: string): Promise<void
     `select place, state, updated_at from markdown_file where ${IN_SCOPE}`,
   );
   for (const { place, state: json, updated_at } of rows) {
-    const { renders, split } = JSON.parse(json) as FileState;
     // Also where it was not in the file: a block that could not be read may hold it.
-    const without = ({ at, entries }: FileRender): FileRender => ({
-      at,
-      entries: { ...entries, [name]: "" },
-    });
-    const state = { renders: renders.map(without), split };
+    const state = withEntries(JSON.parse(json) as FileState, { [name]: "" });
     await putFileState(scope, place, state, updated_at);
   }
 }

@@ -3,8 +3,7 @@ import { noteAuthors } from "../authors.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
-import type { Tx } from "../tx.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 import { dropDaysBetween } from "./day-summaries.ts";
 
 export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
@@ -14,8 +13,8 @@ export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"
 }
 
 /** Makes events durable, each once by its id. They come redacted. */
-export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> {
-  return inScope(tx, args, async (scope) => {
+export const observe = scopeWrite(
+  async (scope, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> => {
     const before = scope.seq;
     const counts = await appendEvents(scope, args.events);
     if (counts.recorded > 0) {
@@ -24,8 +23,8 @@ export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, 
     }
     await noteTurn(scope, { ...args, before });
     return { ...counts, seq: scope.seq };
-  });
-}
+  },
+);
 
 /** The summaries of a day are made later than this after its end, so only messages that come later than that change them. */
 export const LATE_MS = 60_000;

@@ -24,8 +24,7 @@ import {
   updateProposal,
 } from "../profile.ts";
 import type { OpenScope } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseProfile } from "./purge.ts";
 import { eraseAnswers } from "./requests.ts";
 
@@ -48,34 +47,32 @@ export interface ProposeArgs extends ProfileContext {
 }
 
 /** A new value for a field: applied, or kept until somebody agrees or says it again. Returns what became of it. */
-export function proposeProfile(tx: Tx, args: ProposeArgs): Promise<ProposalRow> {
-  return inScope(tx, args, async (scope) => {
-    const standing = await standingFor(scope, args);
-    if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
-      return numbered(scope, standing.proposal);
-    }
-    const same = (await proposalsAbout(scope, args.field)).filter(
-      (row) => row.item === args.item && row.new_value !== null,
-    );
-    const open = same.find((row) => statusOf(row, args.at) === "pending");
-    const refused = same.find((row) => row.status === "declined");
-    const lately = refused !== undefined && refused.decided_at! + args.waitMs > args.at;
-    if (lately && open === undefined && !args.explicit) return refused;
+export const proposeProfile = scopeWrite(async (scope, args: ProposeArgs): Promise<ProposalRow> => {
+  const standing = await standingFor(scope, args);
+  if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
+    return numbered(scope, standing.proposal);
+  }
+  const same = (await proposalsAbout(scope, args.field)).filter(
+    (row) => row.item === args.item && row.new_value !== null,
+  );
+  const open = same.find((row) => statusOf(row, args.at) === "pending");
+  const refused = same.find((row) => row.status === "declined");
+  const lately = refused !== undefined && refused.decided_at! + args.waitMs > args.at;
+  if (lately && open === undefined && !args.explicit) return refused;
 
-    const source = await sourceOf(scope, args);
-    const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
-    const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
-    const proposal =
-      open === undefined
-        ? await insertProposal(scope, newProposal(args, standing?.value ?? null, sources))
-        : await updateProposal(scope, open, {
-            sources: JSON.stringify(sources),
-            // A command has the last word, also about upper and lower case.
-            new_value: args.explicit ? args.value : open.new_value,
-          });
-    return how === null ? proposal : accept(scope, args, proposal, how);
-  });
-}
+  const source = await sourceOf(scope, args);
+  const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
+  const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
+  const proposal =
+    open === undefined
+      ? await insertProposal(scope, newProposal(args, standing?.value ?? null, sources))
+      : await updateProposal(scope, open, {
+          sources: JSON.stringify(sources),
+          // A command has the last word, also about upper and lower case.
+          new_value: args.explicit ? args.value : open.new_value,
+        });
+  return how === null ? proposal : accept(scope, args, proposal, how);
+});
 
 function newProposal(
   args: ProposeArgs,
@@ -197,30 +194,28 @@ export interface DecideArgs extends Pick<ProfileContext, "scope" | "at" | "actor
 }
 
 /** Somebody's answer. Giving the same answer twice is giving it once. */
-export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
-  return inScope(tx, args, async (scope) => {
-    const proposal =
-      typeof args.target === "number"
-        ? await numbered(scope, args.target)
-        : await onlyOpen(scope, args.target, args.at);
-    const status = statusOf(proposal, args.at);
-    if (status === (args.accept ? "accepted" : "declined")) return proposal;
-    if (status !== "pending") {
-      throw new MemoirError(
-        "conflict",
-        `Proposal ${proposal.num} is ${status} already. Propose the value again, or set it.`,
-        { details: { id: String(proposal.num), status } },
-      );
-    }
-    if (args.accept) return accept(scope, args, proposal, "confirmation");
-    return updateProposal(scope, proposal, {
-      status: "declined",
-      decided_at: args.at,
-      decided_by: args.actor,
-      decided_how: "confirmation",
-    });
+export const decideProfile = scopeWrite(async (scope, args: DecideArgs): Promise<ProposalRow> => {
+  const proposal =
+    typeof args.target === "number"
+      ? await numbered(scope, args.target)
+      : await onlyOpen(scope, args.target, args.at);
+  const status = statusOf(proposal, args.at);
+  if (status === (args.accept ? "accepted" : "declined")) return proposal;
+  if (status !== "pending") {
+    throw new MemoirError(
+      "conflict",
+      `Proposal ${proposal.num} is ${status} already. Propose the value again, or set it.`,
+      { details: { id: String(proposal.num), status } },
+    );
+  }
+  if (args.accept) return accept(scope, args, proposal, "confirmation");
+  return updateProposal(scope, proposal, {
+    status: "declined",
+    decided_at: args.at,
+    decided_by: args.actor,
+    decided_how: "confirmation",
   });
-}
+});
 
 async function numbered(scope: OpenScope, num: number): Promise<ProposalRow> {
   const row = await findProposal(scope, num);
@@ -251,34 +246,34 @@ export interface RemoveArgs extends ProfileContext {
 }
 
 /** Takes values away. Says how many there were. */
-export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
-  return inScope(tx, args, async (scope) => {
-    const { field, item, at, actor, reason } = args;
-    const rows = (await listProfile(tx, scope, field)).filter((row) => item === null || row.item === item);
-    for (const row of rows) {
-      await deleteProfile(scope, row);
-      await insertProposal(scope, {
-        field,
-        item: row.item,
-        old_value: row.value,
-        new_value: null,
-        needs: needOf(field),
-        sources: "[]",
-        reason,
-        proposed_by: actor,
-        status: "accepted",
-        created_at: at,
-        expires_at: null,
-        decided_at: at,
-        decided_by: actor,
-        decided_how: "command",
-        erased_at: null,
-      });
-    }
-    if (args.erase) {
-      await eraseProfile(scope, field, item, at);
-      await eraseAnswers(tx, scope.tenant);
-    }
-    return rows.length;
-  });
-}
+export const removeProfile = scopeWrite(async (scope, args: RemoveArgs): Promise<number> => {
+  const { field, item, at, actor, reason } = args;
+  const rows = (await listProfile(scope.tx, scope, field)).filter(
+    (row) => item === null || row.item === item,
+  );
+  for (const row of rows) {
+    await deleteProfile(scope, row);
+    await insertProposal(scope, {
+      field,
+      item: row.item,
+      old_value: row.value,
+      new_value: null,
+      needs: needOf(field),
+      sources: "[]",
+      reason,
+      proposed_by: actor,
+      status: "accepted",
+      created_at: at,
+      expires_at: null,
+      decided_at: at,
+      decided_by: actor,
+      decided_how: "command",
+      erased_at: null,
+    });
+  }
+  if (args.erase) {
+    await eraseProfile(scope, field, item, at);
+    await eraseAnswers(scope.tx, scope.tenant);
+  }
+  return rows.length;
+});

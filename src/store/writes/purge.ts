@@ -20,10 +20,9 @@ import { deleteRelationsOf, dropPairsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { recordOps } from "../statistics.ts";
 import { bury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
 import { eraseMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseFromFiles } from "./markdown.ts";
 import { eraseAnswers } from "./requests.ts";
 import { existing } from "./revise.ts";
@@ -43,27 +42,25 @@ export interface PurgeArgs extends WriteContext {
  * Erases for good (C18): row, evidence, intervals, what the history said, and the words in the events
  * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
  */
-export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
-  return inScope(tx, args, async (scope) => {
-    const purged: MemoryRow[] = [];
-    const erased = new Set(args.events);
-    const ids = [...args.ids];
-    for (const id of ids) {
-      const row = await (args.due === true ? dueRow(scope, args, id) : existing(scope, args, id));
-      if (row === null) continue;
-      // Those that were merged into it say the same, and go with it.
-      for (const merged of await mergedInto(scope, id)) {
-        if (!ids.includes(merged.id)) await eraseRow(scope, args, merged, erased);
-      }
-      await eraseRow(scope, args, row, erased);
-      purged.push(row);
+export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<MemoryRow[]> => {
+  const purged: MemoryRow[] = [];
+  const erased = new Set(args.events);
+  const ids = [...args.ids];
+  for (const id of ids) {
+    const row = await (args.due === true ? dueRow(scope, args, id) : existing(scope, args, id));
+    if (row === null) continue;
+    // Those that were merged into it say the same, and go with it.
+    for (const merged of await mergedInto(scope, id)) {
+      if (!ids.includes(merged.id)) await eraseRow(scope, args, merged, erased);
     }
-    await hideEvents(scope, args.events ?? [], args.at);
-    await blankEntries(scope, args, [...erased]);
-    await eraseAnswers(tx, scope.tenant);
-    return purged;
-  });
-}
+    await eraseRow(scope, args, row, erased);
+    purged.push(row);
+  }
+  await hideEvents(scope, args.events ?? [], args.at);
+  await blankEntries(scope, args, [...erased]);
+  await eraseAnswers(scope.tx, scope.tenant);
+  return purged;
+});
 
 async function eraseRow(
   scope: OpenScope,

@@ -2,18 +2,15 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Scope, ScopeKind } from "../../domain/scope.ts";
 import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
-import { inScope } from "./context.ts";
+import { scopeWrite } from "./context.ts";
 
 /** Drops what a scope keeps no longer, but for the words of its events. */
-export function dropFromScope(
-  tx: Tx,
-  args: { scope: Scope; at: number; retention: ScopeRetention },
-): Promise<UpkeepCounts> {
-  return inScope(tx, args, async (scope) => {
+export const dropFromScope = scopeWrite(
+  async (scope, args: { scope: Scope; at: number; retention: ScopeRetention }): Promise<UpkeepCounts> => {
     const dropped = await dropOfScope(scope, args.retention);
     return { ...dropped, rows: dropped.operations + dropped.changes };
-  });
-}
+  },
+);
 
 /** Drops what a tenant keeps no longer. */
 export async function dropFromTenant(

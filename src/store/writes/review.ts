@@ -6,12 +6,11 @@ import { findMemory, type MemoryRow, statusAt } from "../memories.ts";
 import { newestPolicy } from "../policies.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import { intervalsOf } from "../validity.ts";
 import { FORGET_WAITS, isWaiting, openForget, replacedWith } from "../waiting.ts";
 import { changeMemory } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 import { existing } from "./revise.ts";
 
 export interface ReviewArgs extends WriteContext {
@@ -23,40 +22,36 @@ export interface ReviewArgs extends WriteContext {
  * is no longer so since the claim became true. Its trust stays that of its sources. What is active already stays as it
  * is.
  */
-export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const before = await existing(scope, args, args.id);
-    if (statusAt(before, args.at) === "active") return before;
-    refuseUnlessWaiting(before, args.at, "approve");
-    const approved = await changeMemory(scope, args, {
-      before,
-      // Somebody has looked: no threshold may hide it again.
-      after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
-      event: "updated",
-    });
-    const since = (await intervalsOf(tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
-    const until = since?.validFrom.getTime() ?? args.at;
-    const replaced = await replacedWith(tx, scope, args.id);
-    const ids = replaced.map(({ id }) => id);
-    await supersede(scope, args, approved, { ids, until });
-    await logReview(scope, args, approved, "approved");
-    return approved;
+export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
+  const before = await existing(scope, args, args.id);
+  if (statusAt(before, args.at) === "active") return before;
+  refuseUnlessWaiting(before, args.at, "approve");
+  const approved = await changeMemory(scope, args, {
+    before,
+    // Somebody has looked: no threshold may hide it again.
+    after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
+    event: "updated",
   });
-}
+  const since = (await intervalsOf(scope.tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
+  const until = since?.validFrom.getTime() ?? args.at;
+  const replaced = await replacedWith(scope.tx, scope, args.id);
+  const ids = replaced.map(({ id }) => id);
+  await supersede(scope, args, approved, { ids, until });
+  await logReview(scope, args, approved, "approved");
+  return approved;
+});
 
 /** A person refuses what waited (C28): it is disabled, and a tombstone keeps it from being extracted again. */
-export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const before = await existing(scope, args, args.id);
-    if (before.status === "disabled") return before;
-    refuseUnlessWaiting(before, args.at, "reject");
-    const after: MemoryRow = { ...before, status: "disabled" };
-    const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
-    await bury(scope, before, args.at);
-    await logReview(scope, args, rejected, "rejected");
-    return rejected;
-  });
-}
+export const reject = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
+  const before = await existing(scope, args, args.id);
+  if (before.status === "disabled") return before;
+  refuseUnlessWaiting(before, args.at, "reject");
+  const after: MemoryRow = { ...before, status: "disabled" };
+  const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
+  await bury(scope, before, args.at);
+  await logReview(scope, args, rejected, "rejected");
+  return rejected;
+});
 
 function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reject"): void {
   const status = statusAt(row, at);
@@ -104,26 +99,24 @@ interface AskForgetArgs extends WriteContext {
 }
 
 /** Keeps a tool's wish to forget what the user did not ask to forget, until a person answers it (C27). */
-export function askForget(tx: Tx, args: AskForgetArgs): Promise<void> {
-  return inScope(tx, args, async (scope) => {
-    const { tool, at } = args;
-    const rows: MemoryRow[] = [];
-    for (const id of args.ids) {
-      const row = await findMemory(tx, scope, id);
-      if (row === undefined || (await openForget(tx, scope, id)) !== undefined) continue;
-      rows.push(row);
-    }
-    if (rows.length === 0) return;
-    await appendEvents(scope, [args.event]);
-    const policy = (await newestPolicy(tx, scope.tenant))?.version ?? 0;
-    const reason = `${tool} asks to forget it; the user has not`;
-    const wish = { seq: scope.seq, stage: "gate", outcome: FORGET_WAITS, reason, policy, at } as const;
-    await logDecisions(
-      scope,
-      rows.map(({ id, text }) => ({ ...wish, memory: id, hash: candidateHash(text) })),
-    );
-  });
-}
+export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<void> => {
+  const { tool, at } = args;
+  const rows: MemoryRow[] = [];
+  for (const id of args.ids) {
+    const row = await findMemory(scope.tx, scope, id);
+    if (row === undefined || (await openForget(scope.tx, scope, id)) !== undefined) continue;
+    rows.push(row);
+  }
+  if (rows.length === 0) return;
+  await appendEvents(scope, [args.event]);
+  const policy = (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0;
+  const reason = `${tool} asks to forget it; the user has not`;
+  const wish = { seq: scope.seq, stage: "gate", outcome: FORGET_WAITS, reason, policy, at } as const;
+  await logDecisions(
+    scope,
+    rows.map(({ id, text }) => ({ ...wish, memory: id, hash: candidateHash(text) })),
+  );
+});
 
 interface AnswerForgetArgs extends WriteContext {
   id: string;
@@ -131,25 +124,23 @@ interface AnswerForgetArgs extends WriteContext {
 }
 
 /** A person's answer to such a wish. Carrying it out is another write; until it is answered it waits. */
-export function answerForget(tx: Tx, args: AnswerForgetArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const row = await existing(scope, args, args.id);
-    const asked = await openForget(tx, scope, args.id);
-    if (asked === undefined) {
-      throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
-    }
-    await logDecisions(scope, [
-      {
-        seq: asked.seq,
-        stage: "review",
-        outcome: args.answer,
-        reason: `by ${args.actor}`,
-        memory: args.id,
-        hash: candidateHash(row.text),
-        policy: (await newestPolicy(tx, scope.tenant))?.version ?? 0,
-        at: args.at,
-      },
-    ]);
-    return row;
-  });
-}
+export const answerForget = scopeWrite(async (scope, args: AnswerForgetArgs): Promise<MemoryRow> => {
+  const row = await existing(scope, args, args.id);
+  const asked = await openForget(scope.tx, scope, args.id);
+  if (asked === undefined) {
+    throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
+  }
+  await logDecisions(scope, [
+    {
+      seq: asked.seq,
+      stage: "review",
+      outcome: args.answer,
+      reason: `by ${args.actor}`,
+      memory: args.id,
+      hash: candidateHash(row.text),
+      policy: (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0,
+      at: args.at,
+    },
+  ]);
+  return row;
+});

@@ -10,7 +10,7 @@ import type { OpenScope } from "../scopes.ts";
 import type { InScope } from "../tenant-rows.ts";
 import type { PageAfter, Reader, Tx } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface SweepArgs extends WriteContext {
   /** Those that were found; each is looked at again here. */
@@ -37,24 +37,22 @@ const REASON_OF = {
  * Writes down what time has already made of memories, each with the moment since which it is so (R44, R140, R141, R156).
  * Nothing that it was made from changes, least of all when it was last confirmed (R303).
  */
-export function sweep(tx: Tx, args: SweepArgs): Promise<UpkeepCounts> {
-  return inScope(tx, args, async (scope) => {
-    const found: { row: MemoryRow; aged: Aged }[] = [];
-    for (const id of args.ids) {
-      const row = await findMemory(tx, scope, id);
-      const aged = row === undefined ? null : agedRow(row, args.rules, args.at);
-      if (row !== undefined && aged !== null) found.push({ row, aged });
-    }
-    // The history tells them in the order in which they happened.
-    found.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
-    const counts = new Map<string, number>();
-    for (const { row, aged } of found) {
-      await writeDown(scope, args, row, aged);
-      for (const name of ["rows", countOf(row, aged)]) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    return Object.fromEntries(counts);
-  });
-}
+export const sweep = scopeWrite(async (scope, args: SweepArgs): Promise<UpkeepCounts> => {
+  const found: { row: MemoryRow; aged: Aged }[] = [];
+  for (const id of args.ids) {
+    const row = await findMemory(scope.tx, scope, id);
+    const aged = row === undefined ? null : agedRow(row, args.rules, args.at);
+    if (row !== undefined && aged !== null) found.push({ row, aged });
+  }
+  // The history tells them in the order in which they happened.
+  found.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
+  const counts = new Map<string, number>();
+  for (const { row, aged } of found) {
+    await writeDown(scope, args, row, aged);
+    for (const name of ["rows", countOf(row, aged)]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+});
 
 async function writeDown(
   scope: OpenScope,

@@ -10,7 +10,7 @@ import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../time
 import type { Tx } from "../tx.ts";
 import { firstInterval } from "../validity.ts";
 import { changeMemory, eraseMemory, freeId, UNAGED } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { inScope, scopeWrite, type WriteContext } from "./context.ts";
 
 /** What became of some messages of a session. */
 export interface NewEntries {
@@ -38,25 +38,23 @@ export interface CompressArgs extends WriteContext, NewEntries {
  * Keeps a compressed part of a session as timeline entries, and moves the session's pointer to its last message (C15):
  * one transaction. `null`: somebody else compressed it meanwhile, or forgot some of its words.
  */
-export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[] | null> {
-  return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope, args.session);
-    if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
-    if ((await talkState(tx, scope, args)) !== args.ifState) return null;
-    const created: MemoryRow[] = [];
-    for (const [part, text] of args.texts.entries()) {
-      created.push(await createEntry(scope, args, text, part));
-    }
-    // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
-    await scope.run(
-      `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
-         last_seq = case when last_seq < $4 then $4 else last_seq end
-       where ${IN_SCOPE} and id = $3`,
-      [args.session, args.toSeq, args.lastAt],
-    );
-    return created;
-  });
-}
+export const compressSession = scopeWrite(async (scope, args: CompressArgs): Promise<MemoryRow[] | null> => {
+  const row = await findSession(scope.tx, scope, args.session);
+  if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
+  if ((await talkState(scope.tx, scope, args)) !== args.ifState) return null;
+  const created: MemoryRow[] = [];
+  for (const [part, text] of args.texts.entries()) {
+    created.push(await createEntry(scope, args, text, part));
+  }
+  // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
+  await scope.run(
+    `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
+       last_seq = case when last_seq < $4 then $4 else last_seq end
+     where ${IN_SCOPE} and id = $3`,
+    [args.session, args.toSeq, args.lastAt],
+  );
+  return created;
+});
 
 export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> {
   session: string;
@@ -64,18 +62,16 @@ export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> 
 }
 
 /** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
-export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<number> {
-  return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope, args.session);
-    if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
-    const failures = row.compress_failures + 1;
-    await scope.run(`update session set compress_failures = $4 where ${IN_SCOPE} and id = $3`, [
-      args.session,
-      failures,
-    ]);
-    return failures;
-  });
-}
+export const failCompression = scopeWrite(async (scope, args: FailCompressionArgs): Promise<number> => {
+  const row = await findSession(scope.tx, scope, args.session);
+  if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
+  const failures = row.compress_failures + 1;
+  await scope.run(`update session set compress_failures = $4 where ${IN_SCOPE} and id = $3`, [
+    args.session,
+    failures,
+  ]);
+  return failures;
+});
 
 /** Longer session ids are known by their beginning here: a key is an id, too. */
 const LONGEST_NAME = 200;
@@ -210,9 +206,7 @@ export interface DropEntriesArgs extends WriteContext {
 }
 
 /** Erases entries that are older than they may get (R233). Their messages are not touched. */
-export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
-  return inScope(tx, args, async (scope) => {
-    for (const id of args.ids) await eraseMemory(scope, args, id);
-    return args.ids.length;
-  });
-}
+export const dropEntries = scopeWrite(async (scope, args: DropEntriesArgs): Promise<number> => {
+  for (const id of args.ids) await eraseMemory(scope, args, id);
+  return args.ids.length;
+});

@@ -15,10 +15,10 @@ import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
 import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
-import type { Reader, Tx } from "../tx.ts";
+import type { Reader } from "../tx.ts";
 import { reopenInterval } from "../validity.ts";
 import { changeMemory, freshStart, isRemoved } from "./change-memory.ts";
-import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { changeRelations, relationsIn } from "./link.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
 
@@ -51,22 +51,20 @@ export interface UndoBatchResult {
  * Takes back the newest change not yet taken back, with all that it replaced. Again, it goes one further; each undo is a
  * change of its own.
  */
-export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
-  return inScope(tx, args, async (scope) => {
-    if (args.id !== null) await existing(scope, args, args.id);
-    const last = await lastChange(scope, args);
-    if (last === undefined) {
-      throw new MemoirError(
-        "nothing_to_undo",
-        args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
-      );
-    }
-    for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);
-    const memory = await takeBack(scope, args, last);
-    for (const replaced of await replacedSince(scope, last)) await takeBack(scope, args, replaced);
-    return { memory, undone: undoneOf(last) };
-  });
-}
+export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult> => {
+  if (args.id !== null) await existing(scope, args, args.id);
+  const last = await lastChange(scope, args);
+  if (last === undefined) {
+    throw new MemoirError(
+      "nothing_to_undo",
+      args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
+    );
+  }
+  for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);
+  const memory = await takeBack(scope, args, last);
+  for (const replaced of await replacedSince(scope, last)) await takeBack(scope, args, replaced);
+  return { memory, undone: undoneOf(last) };
+});
 
 function undoneOf({ rev, event, batch }: HistoryRow): Undone {
   return { rev, event, batch };
@@ -76,29 +74,27 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
  * Takes back all that one operation did, or nothing: its changes from the newest to the oldest, and the events it hid.
  * What was undone by itself before is left as it is.
  */
-export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
-  return inScope(tx, args, async (scope) => {
-    const changes = await undoableBatch(tx, scope, args.of);
-    const memories = new Map<string, MemoryRow>();
-    for (const change of changes) {
-      if (change.event === "LINK") {
-        await takeBackLinks(scope, args, change);
-        continue;
-      }
-      const { category } = await existing(scope, { ...args, categories: undefined }, change.memory);
-      refuseOutside(args, category);
-      memories.set(change.memory, await takeBack(scope, args, change));
+export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<UndoBatchResult> => {
+  const changes = await undoableBatch(scope.tx, scope, args.of);
+  const memories = new Map<string, MemoryRow>();
+  for (const change of changes) {
+    if (change.event === "LINK") {
+      await takeBackLinks(scope, args, change);
+      continue;
     }
-    const shown = await showHiddenBy(scope, args.of);
-    if (changes.length === 0 && shown === 0) {
-      throw new MemoirError(
-        "nothing_to_undo",
-        `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
-      );
-    }
-    return { memories: [...memories.values()], undone: changes.map(undoneOf) };
-  });
-}
+    const { category } = await existing(scope, { ...args, categories: undefined }, change.memory);
+    refuseOutside(args, category);
+    memories.set(change.memory, await takeBack(scope, args, change));
+  }
+  const shown = await showHiddenBy(scope, args.of);
+  if (changes.length === 0 && shown === 0) {
+    throw new MemoirError(
+      "nothing_to_undo",
+      `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
+    );
+  }
+  return { memories: [...memories.values()], undone: changes.map(undoneOf) };
+});
 
 /** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
 export async function undoableBatch(reader: Reader, place: Place, batch: string): Promise<HistoryRow[]> {

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "../../domain/scope.ts";
 import { findMemory, memoryNum } from "../memories.ts";
-import type { Tx } from "../tx.ts";
 import { type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
-import { inScope } from "./context.ts";
+import { scopeWrite } from "./context.ts";
 
 export interface StoreVectorsArgs {
   scope: Scope;
@@ -23,24 +22,22 @@ export function textHash(text: string): string {
 }
 
 /** Keeps what the embedder made of a scope's texts, with how far it got. */
-export function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
-  return inScope(tx, args, async (scope) => {
-    await nextStamp(scope);
-    for (const { id, text, vectors } of args.memories) {
-      const row = await findMemory(tx, scope, id);
-      const num = await memoryNum(scope, id);
-      if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
-      await replaceVectors(scope, "m", num, vectors);
-    }
-    for (const { seq, vectors } of args.events) await replaceVectors(scope, "e", seq, vectors);
-    // Two may embed one scope at a time: who ends later does not say that less is done.
-    await scope.run(
-      `update scope set embedded_by = $4, embedded_seq =
-         case when embedded_by = $4 and embedded_seq > $3 then embedded_seq else $3 end
-       where tenant = $1 and num = $2`,
-      [args.embeddedSeq, args.embeddedBy],
-    );
-    if (args.gap === undefined) return;
-    await scope.run("update scope set embed_gap = $3 where tenant = $1 and num = $2", [args.gap]);
-  });
-}
+export const storeVectors = scopeWrite(async (scope, args: StoreVectorsArgs): Promise<void> => {
+  await nextStamp(scope);
+  for (const { id, text, vectors } of args.memories) {
+    const row = await findMemory(scope.tx, scope, id);
+    const num = await memoryNum(scope, id);
+    if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
+    await replaceVectors(scope, "m", num, vectors);
+  }
+  for (const { seq, vectors } of args.events) await replaceVectors(scope, "e", seq, vectors);
+  // Two may embed one scope at a time: who ends later does not say that less is done.
+  await scope.run(
+    `update scope set embedded_by = $4, embedded_seq =
+       case when embedded_by = $4 and embedded_seq > $3 then embedded_seq else $3 end
+     where tenant = $1 and num = $2`,
+    [args.embeddedSeq, args.embeddedBy],
+  );
+  if (args.gap === undefined) return;
+  await scope.run("update scope set embed_gap = $3 where tenant = $1 and num = $2", [args.gap]);
+});
