@@ -2,7 +2,7 @@ import type { Identity } from "../api/operator.ts";
 import type { Scope } from "../domain/scope.ts";
 import { cleanName, nameInAccount } from "../language/display-name.ts";
 import type { NewEvent } from "./events.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
 /** Who said it: in a user's own scope that is the user, unless the message says otherwise. */
@@ -103,7 +103,11 @@ function namedByAccount(account: string): AuthorNames & { aliases: string[] } {
   return { name, aliases: name === null ? [] : [name] };
 }
 
-export async function putIdentity(tx: Tx, tenant: string, identity: Identity, at: number): Promise<void> {
+export async function identify(
+  tx: Tx,
+  { tenant, identity, at }: { tenant: string; identity: Identity; at: number },
+): Promise<void> {
+  await refuseReadOnly(tx, tenant);
   await tx.run(
     `insert into identity (tenant, account, person, name, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (tenant, account) do update
@@ -112,7 +116,11 @@ export async function putIdentity(tx: Tx, tenant: string, identity: Identity, at
   );
 }
 
-export async function removeIdentity(tx: Tx, tenant: string, account: string): Promise<boolean> {
+export async function unidentify(
+  tx: Tx,
+  { tenant, account }: { tenant: string; account: string },
+): Promise<boolean> {
+  await refuseReadOnly(tx, tenant);
   return (await tx.run("delete from identity where tenant = $1 and account = $2", [tenant, account])) > 0;
 }
 

@@ -173,24 +173,6 @@ export async function closeScope(open: OpenScope): Promise<void> {
   ]);
 }
 
-/** Switches writes to one scope on or off (R67). */
-export async function setScopeWrites(tx: Tx, scope: Scope, enabled: boolean, at: number): Promise<void> {
-  await tx.run(
-    `insert into scope (tenant, kind, id, writes, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (tenant, kind, id) do update set writes = excluded.writes`,
-    [scope.tenant, scope.kind, scope.id, enabled ? 1 : 0, at],
-  );
-}
-
-/** Stops or allows all writes of a tenant, in every process at once (R70). */
-export async function setReadOnly(tx: Tx, tenant: string, readOnly: boolean, at: number): Promise<void> {
-  await tx.run(
-    `insert into tenant (tenant, read_only, updated_at) values ($1, $2, $3)
-     on conflict (tenant) do update set read_only = excluded.read_only, updated_at = excluded.updated_at`,
-    [tenant, readOnly ? 1 : 0, at],
-  );
-}
-
 function readOnlyError(tenant: string): MemoirError {
   return new MemoirError(
     "read_only",

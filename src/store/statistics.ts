@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
 import type { Figure, ModelUsageRow, OpCount, OpEvent } from "../api/stats.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
 import { statusSql } from "./memory-search.ts";
-import type { Place } from "./scopes.ts";
-import type { Reader, Tx } from "./tx.ts";
+import { findScope, isReadOnly, type Place } from "./scopes.ts";
+import { names, type Reader, type Tx } from "./tx.ts";
 
 export interface ScopeCounts {
   events: number;
@@ -98,6 +99,14 @@ export async function addFigures(
   }
 }
 
+/** Adds to the figures of the day. */
+export function countFigures(
+  tx: Tx,
+  { tenant, at, figures }: { tenant: string; at: number; figures: Readonly<Record<string, number>> },
+): Promise<void> {
+  return addFigures(tx, tenant, at, figures);
+}
+
 /** The figures of the days from `from` to `to`, both included, oldest first; with the tokens that models used. */
 export function listFigures(reader: Reader, tenant: string, from: string, to: string): Promise<Figure[]> {
   return reader.all(
@@ -110,8 +119,14 @@ export function listFigures(reader: Reader, tenant: string, from: string, to: st
   );
 }
 
-/** Adds to the row, in one statement, so that processes do not lose each other's counts. */
-export async function addUsage(tx: Tx, tenant: string, row: ModelUsageRow): Promise<void> {
+/**
+ * Adds to the row, in one statement, so that processes do not lose each other's counts. These are no memories: what was
+ * spent while the tenant is read-only is spent all the same.
+ */
+export async function addModelUsage(
+  tx: Tx,
+  { tenant, usage: row }: { tenant: string; usage: ModelUsageRow },
+): Promise<void> {
   await tx.run(
     `insert into model_usage (tenant, day, role, model, calls, failures, input_tokens, output_tokens)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -155,30 +170,35 @@ export function listUsage(
 
 const MAX_NUM = 2 ** 47;
 
-const RECORDED = [
-  ...(["tenant", "scope", "at", "num", "thread", "node"] as const),
-  ...(["op", "status", "memory", "category", "sim"] as const),
-];
+const TOLD = names("at, thread, node, op, status, memory, category, sim");
+const RECORDED = ["tenant", "scope", "num", ...TOLD];
 
 export async function recordOps(tx: Tx, scope: Place, events: readonly OpEvent[]): Promise<void> {
   await tx.insert(
     "op_event",
     RECORDED,
-    events.map((e) => [
-      scope.tenant,
-      scope.num,
-      e.at,
-      // Only to tell events of one millisecond apart.
-      randomInt(MAX_NUM),
-      e.thread,
-      e.node,
-      e.op,
-      e.status,
-      e.memory,
-      e.category,
-      e.sim,
-    ]),
+    // The number only tells events of one millisecond apart.
+    events.map((e) => [scope.tenant, scope.num, randomInt(MAX_NUM), ...TOLD.map((column) => e[column])]),
   );
+}
+
+/** What was done without changing a memory. A scope that is not there, or not to be written to, is left alone. */
+export async function note(tx: Tx, { ops }: { ops: { scope: Scope; op: OpEvent }[] }): Promise<void> {
+  const known = new Map<string, Place | null>();
+  for (const { scope, op } of ops) {
+    const name = JSON.stringify(scope);
+    let place = known.get(name);
+    if (place === undefined) {
+      place = await writable(tx, scope);
+      known.set(name, place);
+    }
+    if (place !== null) await recordOps(tx, place, [op]);
+  }
+}
+
+async function writable(tx: Tx, scope: Scope): Promise<Place | null> {
+  const row = await findScope(tx, scope);
+  return row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant)) ? null : row;
 }
 
 /** Counts by node, op and status in a span of time (R291). */

@@ -31,7 +31,7 @@ export async function bury(scope: OpenScope, memory: Buried, at: number): Promis
 export async function unbury(scope: OpenScope, memory: Buried): Promise<void> {
   const { tx } = scope;
   if (!(await hasTombstones(tx, scope))) return;
-  await tx.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
+  await scope.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
 }
 
 /** When each of some claims was forgotten; `null` for those that were not. In a scope that has tombstones. */
@@ -45,9 +45,9 @@ export async function forgottenAt(
   );
   const times: (number | null)[] = [];
   for (const claim of claims) {
-    const row = await reader.one<{ at: number | null }>(
+    const row = await scoped(reader, place).one<{ at: number | null }>(
       `select max(created_at) as at from tombstone where ${OF_THESE(reader)}`,
-      await these({ ...place, salt: scope?.salt ?? null }, claim),
+      await these({ salt: scope?.salt ?? null }, claim),
     );
     times.push(row?.at ?? null);
   }
@@ -65,11 +65,8 @@ export async function hasTombstones(reader: Reader, scope: Place): Promise<boole
 
 const OF_THESE = ({ dialect }: Reader): string => `${IN_SCOPE} and ${dialect.inJson("hash", "$3")}`;
 
-async function these(
-  scope: Pick<OpenScope, "tenant" | "num" | "salt">,
-  memory: Buried,
-): Promise<[string, number, string]> {
-  return [scope.tenant, scope.num, JSON.stringify(await hashesOf(scope, memory))];
+async function these(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<[string]> {
+  return [JSON.stringify(await hashesOf(scope, memory))];
 }
 
 /**

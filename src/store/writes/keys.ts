@@ -3,8 +3,8 @@ import type { ApiKeyKind } from "../../api/keys.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { isReadOnly } from "../scopes.ts";
-import type { Reader, Tx } from "../tx.ts";
-import { lockTenant } from "./policy.ts";
+import { names, type Reader, type Tx } from "../tx.ts";
+import { lockTenant } from "./admin.ts";
 
 /**
  * Keys are no memories: they can be made, exchanged and revoked while the tenant is read-only, or nobody could get in
@@ -22,7 +22,11 @@ export async function createKey(tx: Tx, args: { tenant: string; row: ApiKeyRow }
       );
     }
   } else {
-    await removeExpiredLogins(tx, tenant, row.created_at);
+    // What comes and goes by itself leaves nothing behind; keys that an operator made stay on record.
+    await tx.run("delete from api_key where tenant = $1 and kind <> 'key' and expires_at <= $2", [
+      tenant,
+      row.created_at,
+    ]);
   }
   await insertKey(tx, tenant, row);
 }
@@ -43,15 +47,9 @@ export async function redeemLogin(tx: Tx, args: RedeemArgs): Promise<ApiKeyRow |
   const login = await findKey(tx, tenant, id);
   const good = sameHash(login?.hash, args.hash);
   if (login === undefined || !good || login.kind !== "login" || !isAlive(login, at)) return null;
-  if (!(await removeKey(tx, tenant, id))) return null;
-  const row: ApiKeyRow = {
-    ...login,
-    ...key,
-    kind: "session",
-    created_at: at,
-    created_by: `login ${id}`,
-    last_used_at: null,
-  };
+  if ((await tx.run("delete from api_key where tenant = $1 and id = $2", [tenant, id])) === 0) return null;
+  const made = { kind: "session", created_at: at, created_by: `login ${id}`, last_used_at: null } as const;
+  const row: ApiKeyRow = { ...login, ...key, ...made };
   await insertKey(tx, tenant, row);
   return row;
 }
@@ -79,13 +77,30 @@ export async function revokeKey(
       { details: { ids: found.map(({ id }) => id) } },
     );
   }
-  await setRevoked(tx, tenant, key.id, at);
-  return { ...key, revoked_at: key.revoked_at ?? at };
+  const revoked_at = key.revoked_at ?? at;
+  await tx.run("update api_key set revoked_at = $3 where tenant = $1 and id = $2", [
+    tenant,
+    key.id,
+    revoked_at,
+  ]);
+  return { ...key, revoked_at };
 }
 
-/** Notes that a key was used; nothing while the tenant is read-only. */
-export async function touchKey(tx: Tx, use: KeyUse): Promise<void> {
-  if (!(await isReadOnly(tx, use.tenant))) await setUsed(tx, use);
+export interface TouchKeyArgs {
+  tenant: string;
+  id: string;
+  at: number;
+  unlessSince: number;
+}
+
+/** Notes that a key was used, unless a use was noted after `unlessSince`; nothing while the tenant is read-only. */
+export async function touchKey(tx: Tx, { tenant, id, at, unlessSince }: TouchKeyArgs): Promise<void> {
+  if (await isReadOnly(tx, tenant)) return;
+  await tx.run(
+    `update api_key set last_used_at = $3
+     where tenant = $1 and id = $2 and (last_used_at is null or last_used_at <= $4)`,
+    [tenant, id, at, unlessSince],
+  );
 }
 
 /** A key as it is kept: of its secret only the hash. */
@@ -107,21 +122,9 @@ export interface ApiKeyRow {
   last_used_at: number | null;
 }
 
-const COLUMNS = [
-  "id",
-  "kind",
-  "name",
-  "hash",
-  "role",
-  "scopes",
-  "agent",
-  "categories",
-  "created_at",
-  "created_by",
-  "expires_at",
-  "revoked_at",
-  "last_used_at",
-] as const satisfies readonly (keyof ApiKeyRow)[];
+const COLUMNS =
+  names(`id, kind, name, hash, role, scopes, agent, categories, created_at, created_by, expires_at,
+  revoked_at, last_used_at`);
 
 const SELECT = `select ${COLUMNS.join(", ")} from api_key where tenant = $1`;
 
@@ -144,39 +147,6 @@ function livingKeysNamed(reader: Reader, tenant: string, name: string, at: numbe
 
 async function insertKey(tx: Tx, tenant: string, row: ApiKeyRow): Promise<void> {
   await tx.insert("api_key", ["tenant", ...COLUMNS], [[tenant, ...COLUMNS.map((column) => row[column])]]);
-}
-
-async function removeKey(tx: Tx, tenant: string, id: string): Promise<boolean> {
-  return (await tx.run("delete from api_key where tenant = $1 and id = $2", [tenant, id])) > 0;
-}
-
-async function setRevoked(tx: Tx, tenant: string, id: string, at: number): Promise<void> {
-  await tx.run("update api_key set revoked_at = $3 where tenant = $1 and id = $2 and revoked_at is null", [
-    tenant,
-    id,
-    at,
-  ]);
-}
-
-/** What comes and goes by itself leaves nothing behind; keys that an operator made stay on record. */
-async function removeExpiredLogins(tx: Tx, tenant: string, at: number): Promise<void> {
-  await tx.run("delete from api_key where tenant = $1 and kind <> 'key' and expires_at <= $2", [tenant, at]);
-}
-
-interface KeyUse {
-  tenant: string;
-  id: string;
-  at: number;
-  unlessSince: number;
-}
-
-/** Notes a use, unless one was noted after `unlessSince`. */
-async function setUsed(tx: Tx, { tenant, id, at, unlessSince }: KeyUse): Promise<void> {
-  await tx.run(
-    `update api_key set last_used_at = $3
-     where tenant = $1 and id = $2 and (last_used_at is null or last_used_at <= $4)`,
-    [tenant, id, at, unlessSince],
-  );
 }
 
 /** Whether it opens anything at this moment. */

@@ -1,7 +1,7 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
-import type { Reader, Tx } from "../tx.ts";
+import type { Reader } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 
 export interface NoteFileArgs {
