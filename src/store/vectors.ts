@@ -35,6 +35,8 @@ export interface VectorRow {
   data: Uint8Array;
 }
 
+const VECTORS = `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3`;
+
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: Reader,
@@ -42,11 +44,11 @@ export function vectorsAfter(
   kind: VectorKind,
   { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(
-    `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3 and ref > $4
-     order by ref, part, model limit $5`,
-    [kind, after, limit],
-  );
+  return scoped(reader, place).all(`${VECTORS} and ref > $4 order by ref, part, model limit $5`, [
+    kind,
+    after,
+    limit,
+  ]);
 }
 
 /** What was written after a stamp. */
@@ -70,10 +72,7 @@ export function vectorsOfText(
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(
-    `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3 and ref = $4`,
-    [kind, ref],
-  );
+  return scoped(reader, place).all(`${VECTORS} and ref = $4`, [kind, ref]);
 }
 
 /** The same of some texts. */
@@ -83,11 +82,10 @@ export function vectorsOfTexts(
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(
-    `select ref, part, model, data from vector
-     where ${IN_SCOPE} and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
-    [kind, JSON.stringify(refs)],
-  );
+  return scoped(reader, place).all(`${VECTORS} and ${reader.dialect.inNumbers("ref", "$4")}`, [
+    kind,
+    JSON.stringify(refs),
+  ]);
 }
 
 /** Replaces all vectors of one text by these, under the stamp that `nextStamp` gave the scope. */

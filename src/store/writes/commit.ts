@@ -7,8 +7,9 @@ import { findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import type { RelationRow } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { addFigures, recordOps } from "../statistics.ts";
+import type { Tx } from "../tx.ts";
 import { type Claim, type Entry, linkFurther, type Source, writeClaim } from "./claim.ts";
-import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
+import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
 
 /** A candidate that nothing came of, for the log. */
@@ -61,31 +62,33 @@ export interface CommittedEntry extends Committed {
  * What was decided about one claim, and how far its events are read with it (C14, C15): one transaction. Everything that
  * deciding saw changes only with the scope's revision, so that comparing this one number is enough.
  */
-export const commit = scopeWrite(async (scope, args: CommitArgs): Promise<CommittedEntry | null> => {
-  const { entry, policy, at } = args;
-  if (entry !== null && !(await isAsSeen(scope, entry, policy))) {
-    throw new MemoirError("conflict", "The scope changed meanwhile. Decide again.", {
-      // A revision that is not reached yet is one of our own that failed, and vectors come from a job.
-      details: { stale: true, byOthers: scope.rev > entry.ifRev },
-    });
-  }
-  const decisions: DecisionRow[] = [];
-  const { seq: recorded } = scope;
-  const committed = entry === null ? null : await enter(scope, args, entry, decisions);
-  for (const refusal of args.refusals) {
-    if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, policy, at });
-  }
-  if (args.audit) {
-    await logDecisions(scope, decisions, recorded);
-    await recordOps(scope.tx, scope, args.ops);
-  }
-  if (args.watermark !== null && args.watermark > scope.extractedSeq) {
-    await scope.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [args.watermark]);
-  }
-  if (committed === null) return null;
-  const { num, seq, rev, vec } = scope;
-  return { ...committed, scope: { num, seq, rev, vec } };
-});
+export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null> {
+  return inScope(tx, args, async (scope) => {
+    const { entry, policy, at } = args;
+    if (entry !== null && !(await isAsSeen(scope, entry, policy))) {
+      throw new MemoirError("conflict", "The scope changed meanwhile. Decide again.", {
+        // A revision that is not reached yet is one of our own that failed, and vectors come from a job.
+        details: { stale: true, byOthers: scope.rev > entry.ifRev },
+      });
+    }
+    const decisions: DecisionRow[] = [];
+    const { seq: recorded } = scope;
+    const committed = entry === null ? null : await enter(scope, args, entry, decisions);
+    for (const refusal of args.refusals) {
+      if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, policy, at });
+    }
+    if (args.audit) {
+      await logDecisions(scope, decisions, recorded);
+      await recordOps(scope.tx, scope, args.ops);
+    }
+    if (args.watermark !== null && args.watermark > scope.extractedSeq) {
+      await scope.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [args.watermark]);
+    }
+    if (committed === null) return null;
+    const { num, seq, rev, vec } = scope;
+    return { ...committed, scope: { num, seq, rev, vec } };
+  });
+}
 
 /** Whether the scope is what deciding saw. */
 async function isAsSeen(scope: OpenScope, { ifRev, ifVec, after }: Entry, policy: number): Promise<boolean> {

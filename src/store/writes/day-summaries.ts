@@ -12,19 +12,21 @@ export interface StoreDayArgs extends Pick<WriteContext, "scope" | "at"> {
 export const storeDay = scopeWrite(async (scope, args: StoreDayArgs): Promise<boolean> => {
   const row = await scope.one<{ days: number }>("select days from scope where tenant = $1 and num = $2");
   if (row?.days !== args.days) return false;
-  await putDay(scope, args.row);
+  await scope.run(`delete from day_summary where ${IN_SCOPE} and zone = $3 and day = $4`, [
+    args.row.zone,
+    args.row.day,
+  ]);
+  await scope.insert("day_summary", COLUMNS, [args.row]);
   return true;
 });
 
-export interface ExpireDaysArgs {
-  tenant: string;
-  /** Days that ended before this moment go. */
-  before: number;
-}
-
-export async function expireDays(tx: Tx, { tenant, before }: ExpireDaysArgs): Promise<number> {
+/** Takes away summaries of days that ended before a moment; says how many. */
+export async function expireDays(
+  tx: Tx,
+  { tenant, before }: { tenant: string; before: number },
+): Promise<number> {
   await refuseReadOnly(tx, tenant);
-  return deleteDaysBefore(tx, tenant, before);
+  return tx.run("delete from day_summary where tenant = $1 and until_at <= $2", [tenant, before]);
 }
 
 /** What made the summaries of a day. `blocked`: a model would not, so there are none. */
@@ -45,6 +47,7 @@ interface DaySummaryRow {
 }
 
 const COLUMNS = names("zone, day, from_at, until_at, summaries, method, model, built_at");
+const SELECT = `select ${COLUMNS.join(", ")} from day_summary where ${IN_SCOPE}`;
 
 /** The stored summaries of some days, in no order. */
 export function findDays(
@@ -53,11 +56,10 @@ export function findDays(
   zone: string,
   days: readonly string[],
 ): Promise<DaySummaryRow[]> {
-  return scoped(reader, place).all(
-    `select ${COLUMNS.join(", ")} from day_summary
-     where ${IN_SCOPE} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`,
-    [zone, JSON.stringify(days)],
-  );
+  return scoped(reader, place).all(`${SELECT} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`, [
+    zone,
+    JSON.stringify(days),
+  ]);
 }
 
 /** The newest stored days. */
@@ -67,19 +69,7 @@ export function listDays(
   zone: string,
   limit: number,
 ): Promise<DaySummaryRow[]> {
-  return scoped(reader, place).all(
-    `select ${COLUMNS.join(", ")} from day_summary
-     where ${IN_SCOPE} and zone = $3 order by day desc limit $4`,
-    [zone, limit],
-  );
-}
-
-async function putDay(scope: OpenScope, row: DaySummaryRow): Promise<void> {
-  await scope.run(`delete from day_summary where ${IN_SCOPE} and zone = $3 and day = $4`, [
-    row.zone,
-    row.day,
-  ]);
-  await scope.insert("day_summary", COLUMNS, [row]);
+  return scoped(reader, place).all(`${SELECT} and zone = $3 order by day desc limit $4`, [zone, limit]);
 }
 
 /**
@@ -108,11 +98,6 @@ export async function dropDaysBetween(scope: OpenScope, from: number, to: number
 
 async function moveDays(scope: OpenScope): Promise<void> {
   await scope.run("update scope set days = days + 1 where tenant = $1 and num = $2");
-}
-
-/** Takes away summaries of days that ended before a moment; says how many. */
-function deleteDaysBefore(tx: Tx, tenant: string, before: number): Promise<number> {
-  return tx.run("delete from day_summary where tenant = $1 and until_at <= $2", [tenant, before]);
 }
 
 /** Tenants with summaries of days that ended before a moment. */

@@ -3,7 +3,8 @@ import { noteAuthors } from "../authors.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
-import { scopeWrite, type WriteContext } from "./context.ts";
+import type { Tx } from "../tx.ts";
+import { inScope, type WriteContext } from "./context.ts";
 import { dropDaysBetween } from "./day-summaries.ts";
 
 export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
@@ -13,8 +14,8 @@ export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"
 }
 
 /** Makes events durable, each once by its id. They come redacted. */
-export const observe = scopeWrite(
-  async (scope, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> => {
+export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> {
+  return inScope(tx, args, async (scope) => {
     const before = scope.seq;
     const counts = await appendEvents(scope, args.events);
     if (counts.recorded > 0) {
@@ -23,8 +24,8 @@ export const observe = scopeWrite(
     }
     await noteTurn(scope, { ...args, before });
     return { ...counts, seq: scope.seq };
-  },
-);
+  });
+}
 
 /** The summaries of a day are made later than this after its end, so only messages that come later than that change them. */
 export const LATE_MS = 60_000;

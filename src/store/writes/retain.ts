@@ -1,24 +1,31 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Scope, ScopeKind } from "../../domain/scope.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
+import { IN_SCOPE } from "../scopes.ts";
 import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 
-/** Drops what a scope keeps no longer, but for the words of its events. */
+/** Drops the operational events and changes that a scope keeps no longer. The words of its events are another write. */
 export const dropFromScope = scopeWrite(
   async (scope, args: { scope: Scope; at: number; retention: ScopeRetention }): Promise<UpkeepCounts> => {
-    const dropped = await dropOfScope(scope, args.retention);
-    return { ...dropped, rows: dropped.operations + dropped.changes };
+    const before = args.retention.operations;
+    const operations =
+      before === null ? 0 : await scope.run(`delete from op_event where ${IN_SCOPE} and at < $3`, [before]);
+    const changes = await scope.run(
+      `delete from change_log where ${IN_SCOPE} and rev <=
+         (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint)`,
+      [args.retention.changes],
+    );
+    return { operations, changes, rows: operations + changes };
   },
 );
 
 /** Drops what a tenant keeps no longer. */
 export async function dropFromTenant(
   tx: Tx,
-  args: { tenant: string; kind: TenantKept; before: number | string },
+  { tenant, kind, before }: { tenant: string; kind: TenantKept; before: number | string },
 ): Promise<UpkeepCounts> {
-  const rows = await dropOfTenant(tx, args.tenant, args.kind, args.before);
-  return { [args.kind]: rows, rows };
+  const rows = await tx.run(`delete from ${oldOf(kind)}`, [tenant, before]);
+  return { [kind]: rows, rows };
 }
 
 /** What a scope keeps no longer. Moments in epoch milliseconds; `null` = that is kept for ever. */
@@ -72,24 +79,6 @@ export async function scopeLeftovers(
   );
 }
 
-/** Drops the operational events and changes of a scope that are too many. The words of events are another write. */
-async function dropOfScope(
-  scope: OpenScope,
-  { operations, changes }: ScopeRetention,
-): Promise<{ operations: number; changes: number }> {
-  return {
-    operations:
-      operations === null
-        ? 0
-        : await scope.run(`delete from op_event where ${IN_SCOPE} and at < $3`, [operations]),
-    changes: await scope.run(
-      `delete from change_log where ${IN_SCOPE} and rev <=
-         (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint)`,
-      [changes],
-    ),
-  };
-}
-
 /** Rows of a tenant that are kept for a time: which, and since when they count. Days are compared as dates. */
 const OF_TENANT = {
   answers: { table: "idempotent_request", where: "begun_at < $2" },
@@ -97,6 +86,9 @@ const OF_TENANT = {
   figures: { table: "figure", where: "day < $2" },
   runs: { table: "upkeep_run", where: "started_at < $2 and status <> 'running'" },
 } as const;
+
+const oldOf = (kind: TenantKept): string =>
+  `${OF_TENANT[kind].table} where tenant = $1 and ${OF_TENANT[kind].where}`;
 
 type TenantKept = keyof typeof OF_TENANT;
 
@@ -111,17 +103,8 @@ export async function countOfTenant(
   kind: TenantKept,
   before: number | string,
 ): Promise<number> {
-  const { table, where } = OF_TENANT[kind];
-  const row = await reader.one<{ n: number }>(
-    `select count(*) as n from ${table} where tenant = $1 and ${where}`,
-    [tenant, before],
-  );
+  const row = await reader.one<{ n: number }>(`select count(*) as n from ${oldOf(kind)}`, [tenant, before]);
   return row?.n ?? 0;
-}
-
-function dropOfTenant(tx: Tx, tenant: string, kind: TenantKept, before: number | string): Promise<number> {
-  const { table, where } = OF_TENANT[kind];
-  return tx.run(`delete from ${table} where tenant = $1 and ${where}`, [tenant, before]);
 }
 
 /** Tenants that are looked at in one go; the next look finds the next ones. */
@@ -130,20 +113,14 @@ const WRITABLE = "not exists (select 1 from tenant t where t.tenant = due.tenant
 
 /** Tenants with forgotten memories whose time has come. None that is read-only. */
 export function tenantsWithDue(reader: Reader, at: number): Promise<string[]> {
-  return tenantsOf(
-    reader,
-    "select tenant from memory where purge_at <= $1 and status = 'soft_deleted' order by purge_at",
-    at,
-  );
+  const due = "select tenant from memory where purge_at <= $1 and status = 'soft_deleted' order by purge_at";
+  return tenantsOf(reader, due, at);
 }
 
 /** Tenants with answers to requests that are too old. None that is read-only. */
 export function tenantsWithOldAnswers(reader: Reader, before: number): Promise<string[]> {
-  return tenantsOf(
-    reader,
-    "select tenant from idempotent_request where begun_at < $1 order by begun_at",
-    before,
-  );
+  const old = "select tenant from idempotent_request where begun_at < $1 order by begun_at";
+  return tenantsOf(reader, old, before);
 }
 
 async function tenantsOf(reader: Reader, sql: string, at: number): Promise<string[]> {
@@ -170,22 +147,13 @@ export async function findDue(
   at: number,
   { after, limit }: PageAfter<Pick<DueMemory, "purgeAt" | "id"> | null>,
 ): Promise<DueMemory[]> {
-  const rows = await reader.all<{
-    kind: ScopeKind;
-    scope: string;
-    num: number;
-    id: string;
-    purge_at: number;
-  }>(
-    `select s.kind, s.id as scope, s.num, m.id, m.purge_at
+  const rows = await reader.all<Omit<DueMemory, "scope"> & { kind: ScopeKind; scope: string }>(
+    `select s.kind, s.id as scope, s.num, m.id, m.purge_at as "purgeAt"
      from memory m join scope s on s.tenant = m.tenant and s.num = m.scope
      where m.tenant = $1 and m.purge_at <= $2 and m.status = 'soft_deleted' and s.writes = 1
        and (m.purge_at, m.id) > ($3, $4)
      order by m.purge_at, m.id limit $5`,
     [tenant, at, after?.purgeAt ?? Number.MIN_SAFE_INTEGER, after?.id ?? "", limit],
   );
-  return rows.map(({ kind, scope, num, id, purge_at }) => ({
-    scope: { tenant, kind, id: scope },
-    ...{ num, id, purgeAt: purge_at },
-  }));
+  return rows.map(({ kind, scope, ...due }) => ({ ...due, scope: { tenant, kind, id: scope } }));
 }

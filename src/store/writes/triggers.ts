@@ -110,17 +110,12 @@ interface ScheduleRow {
   last_slot: number | null;
 }
 
+const SCHEDULES = "select tenant, name, pattern, zone, next_at, last_slot from schedule";
+
 export function dueSchedules(reader: Reader, at: number): Promise<ScheduleRow[]> {
-  return reader.all(
-    `select tenant, name, pattern, zone, next_at, last_slot from schedule where next_at <= $1
-     order by next_at, tenant, name`,
-    [at],
-  );
+  return reader.all(`${SCHEDULES} where next_at <= $1 order by next_at, tenant, name`, [at]);
 }
 
 export function listSchedules(reader: Reader, tenant: string): Promise<ScheduleRow[]> {
-  return reader.all(
-    `select tenant, name, pattern, zone, next_at, last_slot from schedule where tenant = $1 order by name`,
-    [tenant],
-  );
+  return reader.all(`${SCHEDULES} where tenant = $1 order by name`, [tenant]);
 }
