@@ -28,19 +28,6 @@ export async function linkEvidence(scope: OpenScope, row: EvidenceRow): Promise<
   await scope.run(LINK, [...COLUMNS.map((column) => row[column])]);
 }
 
-/** Says whether there was such a link. */
-export async function unlinkEvidence(scope: OpenScope, memory: string, event: number): Promise<boolean> {
-  const removed = await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and event = $4`, [
-    memory,
-    event,
-  ]);
-  return removed > 0;
-}
-
-export async function deleteEvidenceOf(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3`, [memory]);
-}
-
 export async function isLinked(scope: OpenScope, memory: string, event: number): Promise<boolean> {
   const row = await scope.one(
     `select 1 as found from evidence where ${IN_SCOPE} and memory = $3 and event = $4`,

@@ -109,10 +109,6 @@ export async function updateMemory(
   ]);
 }
 
-export async function deleteMemory(scope: OpenScope, id: string): Promise<void> {
-  await scope.run(`delete from memory where ${IN_SCOPE} and id = $3`, [id]);
-}
-
 export function findMemory(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
   return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id = $3`, [
     id,
@@ -141,14 +137,6 @@ export function findMemoriesByPrefix(reader: Reader, place: Place, prefix: strin
 
 /** Above every id that begins with the prefix. */
 export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
-
-export async function isPrefixTaken(scope: OpenScope, prefix: string): Promise<boolean> {
-  const row = await scope.one(
-    `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`,
-    [prefix, endOf(prefix)],
-  );
-  return row !== undefined;
-}
 
 /** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
 export async function memoryById(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { type Policies, policiesOf, policiesOver } from "../domain/policy.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader, } from "./tx.ts";
 
 /** A version of a tenant's policies. */
 export interface PolicyRow {
@@ -27,14 +27,6 @@ export function findPolicy(reader: Reader, tenant: string, version: number): Pro
 /** Newest first. */
 export function listPolicies(reader: Reader, tenant: string): Promise<PolicyRow[]> {
   return reader.all(`${SELECT} order by version desc`, [tenant]);
-}
-
-export async function insertPolicy(tx: Tx, tenant: string, row: PolicyRow): Promise<void> {
-  await tx.insert(
-    "policy_version",
-    ["tenant", "version", "settings", "actor", "reason", "created_at"],
-    [[tenant, row.version, row.settings, row.actor, row.reason, row.created_at]],
-  );
 }
 
 export function policiesIn(row: Pick<PolicyRow, "settings"> | undefined, opened: Policies): Policies {

@@ -1,7 +1,7 @@
 import { orderedPair, type RelationType } from "../domain/relation.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
-import { names, type Reader, type Tx, type Value } from "./tx.ts";
+import { names, type Reader, type Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
 export interface RelationRow {
@@ -13,8 +13,8 @@ export interface RelationRow {
   created_at: number;
 }
 
-const COLUMNS = names("from_id, to_id, relation_type, id, strength, created_at");
-const SELECT = COLUMNS.join(", ");
+export const RELATION_COLUMNS = names("from_id, to_id, relation_type, id, strength, created_at");
+const SELECT = RELATION_COLUMNS.join(", ");
 
 /** All edges of a scope. */
 export function relationsIn(reader: Reader, place: Place): Promise<RelationRow[]> {
@@ -57,22 +57,6 @@ export function otherEnd({ from_id, to_id }: RelationRow, id: string): string {
   return from_id === id ? to_id : from_id;
 }
 
-export function insertRelations(scope: OpenScope, rows: readonly RelationRow[]): Promise<void> {
-  return scope.insert("relation", COLUMNS, rows);
-}
-
-export async function deleteRelations(
-  scope: OpenScope,
-  rows: readonly Pick<RelationRow, "from_id" | "to_id">[],
-): Promise<void> {
-  for (const { from_id, to_id } of rows) {
-    await scope.run(`delete from relation where ${IN_SCOPE} and from_id = $3 and to_id = $4`, [
-      from_id,
-      to_id,
-    ]);
-  }
-}
-
 /** Edges of a memory that is erased go with it. */
 export async function deleteRelationsOf(scope: OpenScope, id: string): Promise<void> {
   for (const column of ["from_id", "to_id"]) {
@@ -92,7 +76,7 @@ export interface PairCheck {
   verdict: PairVerdict;
 }
 
-const APART = -1;
+export const APART = -1;
 
 /** The name of a pair at a similarity, in whatever order it is given. */
 export function fingerprint(a: string, b: string, score: number): string {
@@ -138,14 +122,6 @@ export async function countChecked(reader: Reader, place: Place, since: number):
     [since],
   );
   return Number(row?.n ?? 0);
-}
-
-/** Comparisons so old that they are made again. Says how many there were. */
-export function dropChecked(tx: Tx, tenant: string, before: number): Promise<number> {
-  return tx.run(`delete from pair_check where tenant = $1 and checked_at <= $2 and score <> ${APART}`, [
-    tenant,
-    before,
-  ]);
 }
 
 /** Of a memory that is erased nothing is left, its id included. */

@@ -123,10 +123,6 @@ export function insertSpan(scope: OpenScope, row: SpanRow): Promise<void> {
   return scope.insert("timeline_span", SPAN_COLUMNS, [row]);
 }
 
-export async function deleteSpan(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run(`delete from timeline_span where ${IN_SCOPE} and memory = $3`, [memory]);
-}
-
 /** Scopes that one look finds; the next look finds the next ones. */
 const SCOPES = 200;
 

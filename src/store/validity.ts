@@ -106,7 +106,3 @@ export async function intervalsIn(
     `select memory, valid_from, valid_to from validity where ${IN_SCOPE} and rev_to is null`,
   );
 }
-
-export async function deleteIntervalsOf(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run(`delete from validity where ${IN_SCOPE} and memory = $3`, [memory]);
-}

@@ -1,7 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { type Policies, type PolicyPatch, patchedPolicies } from "../../domain/policy.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { findPolicy, insertPolicy, newestPolicy, type PolicyRow, policiesIn } from "../policies.ts";
+import { findPolicy, newestPolicy, type PolicyRow, policiesIn } from "../policies.ts";
 import { refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { forgetSweptBy } from "./sweep.ts";
@@ -70,7 +70,8 @@ export async function setPolicy(tx: Tx, args: SetPolicyArgs): Promise<number> {
   const same =
     settings === current || (current === null && settings === JSON.stringify(policiesIn(newest, opened)));
   if (same) return version;
-  await insertPolicy(tx, tenant, { version: version + 1, settings, actor, reason, created_at: at });
+  const columns = ["tenant", "version", "settings", "actor", "reason", "created_at"];
+  await tx.insert("policy_version", columns, [[tenant, version + 1, settings, actor, reason, at]]);
   return version + 1;
 }
 

@@ -5,12 +5,10 @@ import { effectiveStatus, nextChangeAt } from "../../domain/effective-status.ts"
 import { SHORT_ID } from "../../domain/memory.ts";
 import { type Bands, bandEnds, bandsOf, strengthAt } from "../../domain/strength.ts";
 import { logChange } from "../change-log.ts";
-import { deleteEvidenceOf } from "../evidence.ts";
 import { appendHistory, eraseHistoryOf } from "../history.ts";
 import { enqueueJobs } from "../job-queue.ts";
 import {
-  deleteMemory,
-  isPrefixTaken,
+  endOf,
   MEMORY_COLUMNS,
   type MemoryRow,
   memoryNum,
@@ -19,10 +17,8 @@ import {
   toAgeing,
   updateMemory,
 } from "../memories.ts";
-import type { OpenScope } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { recordOps } from "../statistics.ts";
-import { deleteSpan } from "../timeline.ts";
-import { deleteIntervalsOf } from "../validity.ts";
 import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
 import { refuseOutside, type WriteContext } from "./context.ts";
 
@@ -146,15 +142,15 @@ function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {
 /** Erases a memory with its evidence, intervals and vectors. Its id stays, and that it happened: without words (C18). */
 export async function eraseMemory(scope: OpenScope, context: WriteContext, id: string): Promise<void> {
   const place = await memoryNum(scope, id);
-  await deleteSpan(scope, id);
+  await scope.run(`delete from timeline_span where ${IN_SCOPE} and memory = $3`, [id]);
   if (place === undefined) return;
-  await deleteEvidenceOf(scope, id);
-  await deleteIntervalsOf(scope, id);
+  for (const table of ["evidence", "validity"])
+    await scope.run(`delete from ${table} where ${IN_SCOPE} and memory = $3`, [id]);
   await dropVectors(scope, "m", place);
-  await deleteMemory(scope, id);
+  await scope.run(`delete from memory where ${IN_SCOPE} and id = $3`, [id]);
   scope.rev += 1;
-  const { tx, tenant, num, rev } = scope;
-  await tx.insert("purged", ["tenant", "scope", "id", "rev"], [[tenant, num, id, rev]]);
+  const { rev } = scope;
+  await scope.insert("purged", ["id", "rev"], [{ id, rev }]);
   const batch = context.batch ?? null;
   await logChange(scope, { rev, memory: id, event: "deleted", batch, at: context.at }, context.keepChanges);
   if (context.audit) {
@@ -232,8 +228,12 @@ export function freshStart(
 /** An id whose first characters no other memory of the scope has, so that people can type just those (R316). Default of `wanted`: any. */
 export async function freeId(scope: OpenScope, wanted?: string): Promise<string> {
   let id = wanted ?? (randomUUID() as string);
+  const taken = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;
   // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
-  for (let tries = 0; tries < 20 && (await isPrefixTaken(scope, id.slice(0, SHORT_ID))); tries++)
+  for (let tries = 0; tries < 20; tries++) {
+    const prefix = id.slice(0, SHORT_ID);
+    if ((await scope.one(taken, [prefix, endOf(prefix)])) === undefined) break;
     id = randomUUID();
+  }
   return id;
 }

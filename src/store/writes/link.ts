@@ -3,8 +3,8 @@ import { type Link, orderedPair } from "../../domain/relation.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
 import { findMemory } from "../memories.ts";
-import { deleteRelations, insertRelations, otherEnd, type RelationRow, relationsOf } from "../relations.ts";
-import type { OpenScope } from "../scopes.ts";
+import { otherEnd, RELATION_COLUMNS, type RelationRow, relationsOf } from "../relations.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
@@ -36,8 +36,12 @@ export async function changeRelations(
 ): Promise<number | null> {
   if (removed.length === 0 && added.length === 0) return null;
   scope.rev += 1;
-  await deleteRelations(scope, removed);
-  await insertRelations(scope, added);
+  for (const { from_id, to_id } of removed)
+    await scope.run(`delete from relation where ${IN_SCOPE} and from_id = $3 and to_id = $4`, [
+      from_id,
+      to_id,
+    ]);
+  await scope.insert("relation", RELATION_COLUMNS, added);
   const batch = context.batch ?? null;
   const { rev } = scope;
   await logChange(scope, { rev, memory, event: "linked", batch, at: context.at }, context.keepChanges);

@@ -3,14 +3,7 @@ import { mergedColumns } from "../../domain/merging.ts";
 import { orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
-import {
-  dropChecked,
-  otherEnd,
-  type PairCheck,
-  type RelationRow,
-  recordPairs,
-  relationsOf,
-} from "../relations.ts";
+import { APART, otherEnd, type PairCheck, type RelationRow, recordPairs, relationsOf } from "../relations.ts";
 import { type OpenScope, refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
@@ -153,5 +146,8 @@ export const markScope = scopeWrite(
 /** Forgets comparisons that are too old to count. */
 export async function dropPairs(tx: Tx, args: { tenant: string; before: number }): Promise<number> {
   await refuseReadOnly(tx, args.tenant);
-  return dropChecked(tx, args.tenant, args.before);
+  return tx.run(`delete from pair_check where tenant = $1 and checked_at <= $2 and score <> ${APART}`, [
+    args.tenant,
+    args.before,
+  ]);
 }

@@ -65,7 +65,10 @@ export const proposeProfile = scopeWrite(async (scope, args: ProposeArgs): Promi
   const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
   const proposal =
     open === undefined
-      ? await insertProposal(scope, newProposal(args, standing?.value ?? null, sources))
+      ? await insertProposal(scope, {
+          ...newProposal(args, { item: args.item, old: standing?.value ?? null, new: args.value }),
+          ...{ sources: JSON.stringify(sources), expires_at: args.at + args.waitMs },
+        })
       : await updateProposal(scope, open, {
           sources: JSON.stringify(sources),
           // A command has the last word, also about upper and lower case.
@@ -74,28 +77,26 @@ export const proposeProfile = scopeWrite(async (scope, args: ProposeArgs): Promi
   return how === null ? proposal : accept(scope, args, proposal, how);
 });
 
+/** A proposal that rests on nothing yet, and waits for ever. */
 function newProposal(
-  args: ProposeArgs,
-  standing: string | null,
-  sources: readonly string[],
+  { field, reason, actor, at }: ProfileContext & { field: ProfileFieldName },
+  value: { readonly item: string; readonly old: string | null; readonly new: string | null },
 ): Omit<ProposalRow, "num"> {
   return {
-    field: args.field,
-    item: args.item,
-    old_value: standing,
-    new_value: args.value,
-    needs: needOf(args.field),
-    sources: JSON.stringify(sources),
-    reason: args.reason,
-    proposed_by: args.actor,
-    status: "pending",
-    created_at: args.at,
-    expires_at: args.at + args.waitMs,
-    decided_at: null,
-    decided_by: null,
-    decided_how: null,
-    erased_at: null,
+    ...{ field, item: value.item, old_value: value.old, new_value: value.new, needs: needOf(field) },
+    ...{ sources: "[]", reason, proposed_by: actor, status: "pending", created_at: at, expires_at: null },
+    ...{ decided_at: null, decided_by: null, decided_how: null, erased_at: null },
   };
+}
+
+type Decision = Pick<ProposalRow, "status" | "decided_at" | "decided_by" | "decided_how">;
+
+function decision(
+  status: ProposalRow["status"],
+  { at, actor }: Pick<ProfileContext, "at" | "actor">,
+  how: DecidedHow,
+): Decision {
+  return { status, decided_at: at, decided_by: actor, decided_how: how };
 }
 
 async function sourceOf(scope: OpenScope, args: ProposeArgs): Promise<Pick<Event, "id" | "role">> {
@@ -143,7 +144,7 @@ async function standingFor(
 
 async function accept(
   scope: OpenScope,
-  { at, actor }: Pick<ProfileContext, "at" | "actor">,
+  by: Pick<ProfileContext, "at" | "actor">,
   proposal: ProposalRow,
   how: DecidedHow,
 ): Promise<ProposalRow> {
@@ -156,26 +157,15 @@ async function accept(
     confirmed: how === "command" || how === "confirmation" ? 1 : 0,
     source: sourcesOf(proposal).at(-1) ?? null,
     proposal: num,
-    updated_at: at,
+    updated_at: by.at,
   });
   if (!hasManyValues(field)) {
-    for (const other of await openAbout(scope, field, at)) {
-      if (other.num !== num)
-        await updateProposal(scope, other, {
-          status: "expired",
-          decided_at: at,
-          decided_by: actor,
-          decided_how: "overtaken",
-        });
+    for (const other of await openAbout(scope, field, by.at)) {
+      if (other.num !== num) await updateProposal(scope, other, decision("expired", by, "overtaken"));
     }
   }
-  return updateProposal(scope, proposal, {
-    status: "accepted",
-    old_value: standing?.value ?? null,
-    decided_at: at,
-    decided_by: actor,
-    decided_how: how,
-  });
+  const old_value = standing?.value ?? null;
+  return updateProposal(scope, proposal, { ...decision("accepted", by, how), old_value });
 }
 
 async function openAbout(scope: OpenScope, field: ProfileFieldName, at: number): Promise<ProposalRow[]> {
@@ -209,12 +199,7 @@ export const decideProfile = scopeWrite(async (scope, args: DecideArgs): Promise
     );
   }
   if (args.accept) return accept(scope, args, proposal, "confirmation");
-  return updateProposal(scope, proposal, {
-    status: "declined",
-    decided_at: args.at,
-    decided_by: args.actor,
-    decided_how: "confirmation",
-  });
+  return updateProposal(scope, proposal, decision("declined", args, "confirmation"));
 });
 
 async function numbered(scope: OpenScope, num: number): Promise<ProposalRow> {
@@ -247,28 +232,15 @@ export interface RemoveArgs extends ProfileContext {
 
 /** Takes values away. Says how many there were. */
 export const removeProfile = scopeWrite(async (scope, args: RemoveArgs): Promise<number> => {
-  const { field, item, at, actor, reason } = args;
+  const { field, item, at } = args;
   const rows = (await listProfile(scope.tx, scope, field)).filter(
     (row) => item === null || row.item === item,
   );
   for (const row of rows) {
     await deleteProfile(scope, row);
     await insertProposal(scope, {
-      field,
-      item: row.item,
-      old_value: row.value,
-      new_value: null,
-      needs: needOf(field),
-      sources: "[]",
-      reason,
-      proposed_by: actor,
-      status: "accepted",
-      created_at: at,
-      expires_at: null,
-      decided_at: at,
-      decided_by: actor,
-      decided_how: "command",
-      erased_at: null,
+      ...newProposal(args, { item: row.item, old: row.value, new: null }),
+      ...decision("accepted", args, "command"),
     });
   }
   if (args.erase) {

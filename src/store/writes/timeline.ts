@@ -138,7 +138,9 @@ export async function blankEntries(
   for (const span of await spansOver(scope, seqs)) {
     const before = await findMemory(scope.tx, scope, span.memory);
     if (before === undefined) continue;
-    await markStale(scope, span.memory);
+    await scope.run(`update timeline_span set stale = stale + 1 where ${IN_SCOPE} and memory = $3`, [
+      span.memory,
+    ]);
     const text = erasedEntry(span.method, before.text);
     if (before.text === text) continue;
     // It follows from what was forgotten: nobody has to be allowed to do it, and nobody can undo it alone.
@@ -149,10 +151,6 @@ export async function blankEntries(
     await changeMemory(scope, own, { before, after: { ...before, text }, event: "updated" });
     await eraseHistoryOf(scope, span.memory);
   }
-}
-
-async function markStale(scope: OpenScope, memory: string): Promise<void> {
-  await scope.run(`update timeline_span set stale = stale + 1 where ${IN_SCOPE} and memory = $3`, [memory]);
 }
 
 export interface RebuildArgs extends WriteContext {

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
-import { independentEvidence, unlinkEvidence } from "../evidence.ts";
+import { independentEvidence } from "../evidence.ts";
 import { showHiddenBy, showSources } from "../hidden-events.ts";
 import {
   changeAfterBatch,
@@ -191,7 +191,12 @@ async function takeBack(scope: OpenScope, args: TakeBackArgs, last: HistoryRow):
   }
   if (last.before !== null) {
     // From what is linked, not from what the history saw: evidence may have come while audit was off.
-    if (last.evidence !== null) await unlinkEvidence(scope, last.memory, last.evidence);
+    if (last.evidence !== null) {
+      await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and event = $4`, [
+        last.memory,
+        last.evidence,
+      ]);
+    }
     after.evidence_count = await independentEvidence(scope, after);
   }
   // What faded would be gone again at once; whoever takes that back wants it alive.
