@@ -1,7 +1,7 @@
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
-import type { PageBelow, Reader, Value } from "./tx.ts";
+import { names, type PageBelow, type Reader, type Value } from "./tx.ts";
 
 /** One decision about one candidate (R4): what became of it, why, and under which policy. */
 export interface DecisionRow {
@@ -17,10 +17,7 @@ export interface DecisionRow {
   at: number;
 }
 
-const LOGGED = [
-  ...(["tenant", "scope", "seq", "num", "stage", "outcome"] as const),
-  ...(["reason", "memory", "hash", "policy", "at"] as const),
-];
+const LOGGED = names("seq, num, stage, outcome, reason, memory, hash, policy, at");
 
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
@@ -54,7 +51,7 @@ export async function logDecisions(
 ): Promise<void> {
   if (decisions.length === 0) return;
   const next = new Map<number, number>();
-  const rows = [];
+  const rows: (DecisionRow & DecisionPlace)[] = [];
   for (const one of decisions) {
     let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
@@ -65,11 +62,9 @@ export async function logDecisions(
       num = (last?.num ?? 0) + 1;
     }
     next.set(one.seq, num + 1);
-    const { seq, stage, outcome, reason, memory, hash, policy, at } = one;
-    const kept = storedHash(scope, hash);
-    rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, kept, policy, at]);
+    rows.push({ ...one, num, hash: storedHash(scope, one.hash) });
   }
-  await scope.tx.insert("decision", LOGGED, rows);
+  await scope.insert("decision", LOGGED, rows);
 }
 
 /** Where a decision stands in its scope: by its event, then by its number there. */

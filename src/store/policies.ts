@@ -1,7 +1,7 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { type Policies, policiesOf, policiesOver } from "../domain/policy.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Reader, } from "./tx.ts";
+import type { Reader } from "./tx.ts";
 
 /** A version of a tenant's policies. */
 export interface PolicyRow {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../domain/scope.ts";
 import { findMemory, type MemoryRow, memoryNum } from "./memories.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
-import type { PageAfter, Reader } from "./tx.ts";
+import { names, type PageAfter, type Reader } from "./tx.ts";
 import { scopeWrite } from "./writes/context.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -35,6 +35,7 @@ export interface VectorRow {
   data: Uint8Array;
 }
 
+const WRITTEN = names("kind, ref, part, model, stamp, data");
 const VECTORS = `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3`;
 
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
@@ -96,19 +97,10 @@ export async function replaceVectors(
   vectors: readonly NewVector[],
 ): Promise<void> {
   await dropVectors(scope, kind, ref);
-  await scope.tx.insert(
+  await scope.insert(
     "vector",
-    ["tenant", "scope", "kind", "ref", "part", "model", "stamp", "data"],
-    vectors.map(({ part, model, data }) => [
-      scope.tenant,
-      scope.num,
-      kind,
-      ref,
-      part,
-      model,
-      scope.vec,
-      Buffer.from(data, "base64"),
-    ]),
+    WRITTEN,
+    vectors.map((one) => ({ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") })),
   );
 }
 

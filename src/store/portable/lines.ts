@@ -1,6 +1,6 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
-import type { Place } from "../scopes.ts";
+import { IN_SCOPE, type Place, scoped } from "../scopes.ts";
 import type { Reader, Row, Snapshot } from "../tx.ts";
 import type { PortableTable } from "./codec.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
@@ -100,10 +100,10 @@ function walk(rows: AsyncIterable<Row>): Walk {
 }
 
 /** Whether a scope holds nothing that an export would carry. */
-export async function isEmptyScope(reader: Reader, { tenant, num }: Place): Promise<boolean> {
+export async function isEmptyScope(reader: Reader, place: Place): Promise<boolean> {
   for (const { table } of SCOPE_TABLES) {
-    const sql = `select 1 as found from ${table} where tenant = $1 and scope = $2 limit 1`;
-    if ((await reader.one(sql, [tenant, num])) !== undefined) return false;
+    const sql = `select 1 as found from ${table} where ${IN_SCOPE} limit 1`;
+    if ((await scoped(reader, place).one(sql)) !== undefined) return false;
   }
   return true;
 }

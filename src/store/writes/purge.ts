@@ -163,24 +163,38 @@ async function eraseShared(
     ...mentionsOf(text, row.text, { kept, subject: row.subject }).filter((place) => !isAnothers(place)),
   ];
   if (places.length === 0) return false;
+  const rest = cutOut(text, merged(places), spans);
+  if (rest === text && content === null) return false;
+  await dropVectors(scope, "e", seq);
+  // Which part of structured content says it, nobody can tell.
+  await eraseEventText(scope, { seq, text: rest, keepContent: false, at });
+  await moveSpans(scope, others, spans);
+  return true;
+}
+
+/** What is left of a text without some places in it; the spans of other words move along. */
+function cutOut(text: string, places: readonly Span[], spans: (Span | null)[]): string {
   let rest = text;
   // From behind, so that what is cut moves nothing that is still to be cut.
-  for (const place of merged(places).reverse()) {
+  for (const place of places.toReversed()) {
     const cut = cutSpan(rest, place);
     rest = cut.text;
     spans.forEach((span, i) => {
       if (span !== null) spans[i] = cut.move(span);
     });
   }
-  if (rest === text && content === null) return false;
-  await dropVectors(scope, "e", seq);
-  // Which part of structured content says it, nobody can tell.
-  await eraseEventText(scope, { seq, text: rest, keepContent: false, at });
-  for (const [i, other] of others.entries()) {
+  return rest;
+}
+
+async function moveSpans(
+  scope: OpenScope,
+  links: readonly EvidenceRow[],
+  spans: readonly (Span | null)[],
+): Promise<void> {
+  for (const [i, link] of links.entries()) {
     const span = spans[i];
-    if (span != null) await moveSpan(scope, other, span);
+    if (span != null) await moveSpan(scope, link, span);
   }
-  return true;
 }
 
 function spanOf(link: EvidenceRow | undefined): Span | null {
@@ -251,23 +265,10 @@ async function eraseFromEvent(
 ): Promise<void> {
   let { text } = event;
   const links = await evidenceFrom(scope.tx, scope, event.seq);
-  const spans = links.map(({ span_start, span_end }) =>
-    span_start === null || span_end === null ? null : ([span_start, span_end] as const),
-  );
-  for (const value of values) {
-    for (const place of findWords(text, value).reverse()) {
-      const cut = cutSpan(text, place);
-      text = cut.text;
-      spans.forEach((span, i) => {
-        if (span !== null) spans[i] = cut.move(span);
-      });
-    }
-  }
+  const spans = links.map(spanOf);
+  for (const value of values) text = cutOut(text, findWords(text, value), spans);
   if (text === event.text) return;
   await dropVectors(scope, "e", event.seq);
   await eraseEventText(scope, { seq: event.seq, text, keepContent: true, at });
-  for (const [i, link] of links.entries()) {
-    const span = spans[i];
-    if (span != null) await moveSpan(scope, link, span);
-  }
+  await moveSpans(scope, links, spans);
 }

@@ -3,7 +3,6 @@ import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { evidenceOf } from "../evidence.ts";
 import { findMemory, type MemoryRow, statusAt } from "../memories.ts";
-import { newestPolicy } from "../policies.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
 import { intervalsOf } from "../validity.ts";
@@ -37,7 +36,7 @@ export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<Memor
   const replaced = await replacedWith(scope.tx, scope, args.id);
   const ids = replaced.map(({ id }) => id);
   await supersede(scope, args, approved, { ids, until });
-  await logReview(scope, args, approved, "approved");
+  await logAnswer(scope, args, approved, "approved");
   return approved;
 });
 
@@ -49,7 +48,7 @@ export const reject = scopeWrite(async (scope, args: ReviewArgs): Promise<Memory
   const after: MemoryRow = { ...before, status: "disabled" };
   const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
   await bury(scope, before, args.at);
-  await logReview(scope, args, rejected, "rejected");
+  await logAnswer(scope, args, rejected, "rejected");
   return rejected;
 });
 
@@ -67,8 +66,7 @@ function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reje
   );
 }
 
-/** The words of the reason are in the history, from where a purge can take them. */
-async function logReview(
+async function logAnswer(
   scope: OpenScope,
   args: ReviewArgs,
   row: MemoryRow,
@@ -76,19 +74,18 @@ async function logReview(
 ): Promise<void> {
   if (!args.audit) return;
   const [first] = await evidenceOf(scope.tx, scope, row.id);
-  if (first === undefined) return;
-  await logDecisions(scope, [
-    {
-      seq: first.event,
-      stage: "review",
-      outcome,
-      reason: `by ${args.actor}`,
-      memory: row.id,
-      hash: candidateHash(row.text),
-      policy: (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0,
-      at: args.at,
-    },
-  ]);
+  if (first !== undefined) await logReview(scope, args, row, { seq: first.event, outcome });
+}
+
+/** The words of the reason are in the history, from where a purge can take them. */
+async function logReview(
+  scope: OpenScope,
+  args: WriteContext,
+  { id, text }: MemoryRow,
+  { seq, outcome }: { readonly seq: number; readonly outcome: "approved" | "rejected" },
+): Promise<void> {
+  const answer = { seq, stage: "review", outcome, reason: `by ${args.actor}`, policy: scope.policy } as const;
+  await logDecisions(scope, [{ ...answer, memory: id, hash: candidateHash(text), at: args.at }]);
 }
 
 interface AskForgetArgs extends WriteContext {
@@ -101,6 +98,7 @@ interface AskForgetArgs extends WriteContext {
 /** Keeps a tool's wish to forget what the user did not ask to forget, until a person answers it (C27). */
 export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<void> => {
   const { tool, at } = args;
+  const { policy } = scope;
   const rows: MemoryRow[] = [];
   for (const id of args.ids) {
     const row = await findMemory(scope.tx, scope, id);
@@ -109,7 +107,6 @@ export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<
   }
   if (rows.length === 0) return;
   await appendEvents(scope, [args.event]);
-  const policy = (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0;
   const reason = `${tool} asks to forget it; the user has not`;
   const wish = { seq: scope.seq, stage: "gate", outcome: FORGET_WAITS, reason, policy, at } as const;
   await logDecisions(
@@ -130,17 +127,6 @@ export const answerForget = scopeWrite(async (scope, args: AnswerForgetArgs): Pr
   if (asked === undefined) {
     throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
   }
-  await logDecisions(scope, [
-    {
-      seq: asked.seq,
-      stage: "review",
-      outcome: args.answer,
-      reason: `by ${args.actor}`,
-      memory: args.id,
-      hash: candidateHash(row.text),
-      policy: (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0,
-      at: args.at,
-    },
-  ]);
+  await logReview(scope, args, row, { seq: asked.seq, outcome: args.answer });
   return row;
 });

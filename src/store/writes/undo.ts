@@ -142,11 +142,7 @@ function replacedBy({ after }: HistoryRow): string | null {
 /** The changes by which others were merged into a memory together with a change of its own, newest first. */
 async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow): Promise<HistoryRow[]> {
   if (event !== "MERGE") return [];
-  const changes: HistoryRow[] = [];
-  for (const { id } of await mergedInto(scope, memory)) {
-    const last = await lastUndoable(scope, { memory: id });
-    if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
-  }
+  const changes = await takenPlaces(scope, await mergedInto(scope, memory), { memory, rev });
   return changes.sort((a, b) => b.rev - a.rev);
 }
 
@@ -156,6 +152,15 @@ async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Pro
     `select id from memory where ${IN_SCOPE} and status = 'superseded' and superseded_by = $3 order by num`,
     [memory],
   );
+  return takenPlaces(scope, rows, { memory, rev });
+}
+
+/** The last changes of some memories, as far as a memory took their place by them after a change of its own. */
+async function takenPlaces(
+  scope: OpenScope,
+  rows: readonly { readonly id: string }[],
+  { memory, rev }: Pick<HistoryRow, "memory" | "rev">,
+): Promise<HistoryRow[]> {
   const changes: HistoryRow[] = [];
   for (const { id } of rows) {
     const last = await lastUndoable(scope, { memory: id });

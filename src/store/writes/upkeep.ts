@@ -41,21 +41,13 @@ export async function beginUpkeep(tx: Tx, args: BeginUpkeepArgs): Promise<Upkeep
      where tenant = $1 and name = $2 and id <> $3 and status = 'running' and beat_at < $5`,
     [tenant, name, there?.id ?? run, at, now - args.staleMs],
   );
+  const place = there === undefined && args.continues ? await takePlace(tx, tenant, name) : null;
   const begun =
     there === undefined
       ? await tx.run(
           `insert into upkeep_run (tenant, id, name, slot, owner, status, counts, place, more, started_at, beat_at)
            values ($1, $2, $3, $4, $5, 'running', '{}', $6, 0, $7, $8) on conflict do nothing`,
-          [
-            tenant,
-            run,
-            name,
-            slot,
-            owner,
-            args.continues ? await takePlace(tx, tenant, name) : null,
-            at,
-            now,
-          ],
+          [tenant, run, name, slot, owner, place, at, now],
         )
       : await tx.run(
           `update upkeep_run set owner = $3, status = 'running', error = null, ended_at = null, beat_at = $4
