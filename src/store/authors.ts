@@ -1,6 +1,6 @@
 import type { Identity } from "../api/operator.ts";
 import type { Scope } from "../domain/scope.ts";
-import { cleanName, nameInAccount } from "../language/display-name.ts";
+import { cleanName, nameInAccount } from "../language/names.ts";
 import type { NewEvent } from "./events.ts";
 import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
