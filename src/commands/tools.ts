@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Digests } from "../digest/context.ts";
-import type { DigestTools } from "../digest/tools.ts";
+import type { DigestTools } from "../digest/place.ts";
 import type { CommandLanguage } from "../domain/commands/command.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { MemoirError } from "../domain/errors.ts";

@@ -1,4 +1,4 @@
-import type { UsageLedger } from "../models/language/usage.ts";
+import type { UsageLedger } from "../models/language/budget.ts";
 import type { Store } from "../store/port.ts";
 import { tokensSpent } from "../store/statistics.ts";
 

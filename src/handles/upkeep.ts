@@ -7,8 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import { listSchedules } from "../store/writes/triggers.ts";
 import { listRuns, toUpkeepRun } from "../store/writes/upkeep.ts";
 import { UPKEEP, upkeepNamed } from "../upkeep/index.ts";
-import { jobKind, runsByItself, runTask } from "../upkeep/run-task.ts";
-import { undoRun } from "../upkeep/undo-run.ts";
+import { jobKind, runsByItself, runTask, undoRun } from "../upkeep/run-task.ts";
 import { UPKEEP_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 

@@ -1,5 +1,5 @@
+import { estimateTokens } from "../models/language/budget.ts";
 import type { JsonSchema } from "../models/language/port.ts";
-import { estimateTokens } from "../models/language/usage.ts";
 import type { Answer } from "./misbehaviour.ts";
 import type { ScriptedRequest } from "./replies.ts";
 import { hashVector } from "./vectors.ts";
