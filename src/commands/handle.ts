@@ -12,7 +12,7 @@ import { readCommand } from "../language/commands/read-command.ts";
 import { nameInAccount } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import { findScope } from "../store/scopes.ts";
-import { newestHolding } from "../store/term-match.ts";
+import { newestHolding } from "../store/tenant-rows.ts";
 import { answered, inOneText, NONE, unresolved } from "./answer.ts";
 import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget-command.ts";
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";

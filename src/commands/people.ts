@@ -6,7 +6,7 @@ import { escapeXml } from "../domain/digest/prompts.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { cleanName } from "../language/names.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import { findScope } from "../store/scopes.ts";
 import { askModel, type CommandTools, type Given, nameOf } from "./tools.ts";
 

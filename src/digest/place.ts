@@ -6,7 +6,7 @@ import type { Settings } from "../domain/settings.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { rarityIn, tellingLines, tellingScore } from "../language/telling.ts";
 import type { ModelCaller } from "../models/language/call.ts";
-import { type AuthorNames, namesIn } from "../store/author-names.ts";
+import { type AuthorNames, namesIn } from "../store/authors.ts";
 import { messagesBetween } from "../store/events.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { readEvents } from "../write/read-events.ts";

@@ -9,9 +9,9 @@ import { createModelCaller, type ModelCaller, type ModelsByRole } from "../model
 import type { FeedContext, ReadContext } from "../read/read-context.ts";
 import type { Reranker } from "../read/request.ts";
 import { Indexes } from "../scope-index/indexes.ts";
+import { quotaOf } from "../store/limits.ts";
+import { settingsByTenant } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
-import { quotaOf } from "../store/quota.ts";
-import { settingsByTenant } from "../store/tenant-settings.ts";
 import { compressJob, timelineJob } from "../timeline/jobs.ts";
 import { embedJob, embedNow } from "../upkeep/embed.ts";
 import { upkeepJobs } from "../upkeep/run-task.ts";

@@ -1,6 +1,6 @@
 import type { Principal } from "../domain/api-key.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
-import { type ApiKeyRow, isAlive } from "../store/api-keys.ts";
+import { type ApiKeyRow, isAlive } from "../store/writes/keys.ts";
 
 /** How long a verified key is trusted before the database is asked again: a revocation elsewhere is seen this late. */
 const TRUSTED_MS = 2_000;

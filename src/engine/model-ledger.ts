@@ -1,6 +1,6 @@
 import type { UsageLedger } from "../models/language/budget.ts";
-import { tokensSpent } from "../store/model-usage.ts";
 import type { Store } from "../store/port.ts";
+import { tokensSpent } from "../store/statistics.ts";
 
 /** Keeps the usage of models in the database, where every process on it finds it. */
 export function storeLedger(store: Pick<Store, "read" | "write">): UsageLedger {

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { formatToken, LONGEST_TOKEN, type Principal, parseToken, type Token } from "../domain/api-key.ts";
-import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/api-keys.ts";
+import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/writes/keys.ts";
 import type { Engine } from "./engine.ts";
 
 /** A key's last use is written down this often. */

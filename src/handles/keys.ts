@@ -3,7 +3,7 @@ import { checkExpiry, checkGrant, formatToken, type KeyOptions } from "../domain
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { newToken, sha256 } from "../engine/principals.ts";
-import { type ApiKeyRow, isAlive, listIn, listKeys } from "../store/api-keys.ts";
+import { type ApiKeyRow, isAlive, listIn, listKeys } from "../store/writes/keys.ts";
 import { KEYS_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 

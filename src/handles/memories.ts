@@ -11,12 +11,11 @@ import { MOST_PER_PAGE, page, pageBy, placesOf } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
-import { toMemory } from "../store/memories.ts";
-import { visibleMemory } from "../store/memory-by-id.ts";
+import { toMemory, visibleMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
-import { TOP } from "../store/page.ts";
 import { relationsBetween } from "../store/relations.ts";
 import { findScope, type Place } from "../store/scopes.ts";
+import { TOP } from "../store/tx.ts";
 import {
   type ByHand,
   changeStatus,

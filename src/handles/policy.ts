@@ -5,7 +5,7 @@ import { type Policies, type PolicyPatch, policyDifferences } from "../domain/po
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "../store/policies.ts";
-import { unknownVersion } from "../store/writes/policy.ts";
+import { unknownVersion } from "../store/writes/admin.ts";
 import { POLICY_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 

@@ -12,8 +12,7 @@ import { ownedMemory } from "../read/owned-memory.ts";
 import { type Places, pageBy, placesOf } from "../read/page.ts";
 import { listEvents } from "../store/events.ts";
 import { toHistoryEntry } from "../store/history.ts";
-import { survivorOf } from "../store/merged.ts";
-import { TOP } from "../store/page.ts";
+import { survivorOf } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   activityOfTenant,
@@ -29,6 +28,7 @@ import {
   type ScopeFilter,
   scopeName,
 } from "../store/tenant-rows.ts";
+import { TOP } from "../store/tx.ts";
 import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 import { checkEventFilter } from "./events.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
-import { hasReadyJob } from "../store/job-claim.ts";
+import { hasReadyJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
 import type { Handlers } from "./handler.ts";
 import { type RunningJob, runningJob } from "./run-job.ts";

@@ -2,7 +2,8 @@ import { Cron } from "croner";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { NewJob } from "../store/job-queue.ts";
 import type { Store } from "../store/port.ts";
-import { dueSchedules, listTenants } from "../store/schedules.ts";
+import { listTenants } from "../store/scopes.ts";
+import { dueSchedules } from "../store/writes/triggers.ts";
 
 /** A job at every slot of a cron pattern, once for all processes together. */
 export interface Schedule {

@@ -3,7 +3,7 @@ import type { Settings } from "../domain/settings.ts";
 import type { Trigger } from "../domain/trigger.ts";
 import type { Store } from "../store/port.ts";
 import { pendingSessions, type TurnTriggers, type Wanted } from "../store/sessions.ts";
-import type { FireArgs } from "../store/writes/sessions.ts";
+import type { FireArgs } from "../store/writes/triggers.ts";
 import type { Handlers } from "./handler.ts";
 import type { Schedule } from "./schedule.ts";
 

@@ -3,7 +3,7 @@ import type { MarkdownConflict } from "../api/markdown.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import { type Broken, type Entry, fileText } from "../domain/memory-file/entry.ts";
 import type { Written } from "../domain/memory-file/render.ts";
-import type { FileState, Rendered } from "../store/markdown-files.ts";
+import type { FileState, Rendered } from "../store/writes/markdown.ts";
 
 /** The parts of an entry that a person may change. */
 const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as const;

@@ -3,7 +3,7 @@ import type { Recall, RecallCallOptions } from "../api/recall.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import type { Settings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";
-import type { TenantSettings } from "../store/tenant-settings.ts";
+import type { TenantSettings } from "../store/policies.ts";
 import { queryOf } from "./query.ts";
 import type { ReadContext } from "./read-context.ts";
 import { recall } from "./recall.ts";

@@ -4,7 +4,7 @@ import { checkList, checkOptions, checkWhole } from "../domain/arguments.ts";
 import { HELD_BACK } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { memoriesByIds } from "../store/memory-by-id.ts";
+import { memoriesByIds } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import type { ReadContext } from "./read-context.ts";
 

@@ -5,7 +5,7 @@ import type { Memory } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
-import type { TenantSettings } from "../store/tenant-settings.ts";
+import type { TenantSettings } from "../store/policies.ts";
 import { toHit } from "./hit.ts";
 import { type Ranked, rank } from "./rank.ts";
 import type { ReadContext } from "./read-context.ts";

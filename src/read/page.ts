@@ -1,6 +1,6 @@
 import type { Page, PageOptions } from "../api/options.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
-import { type PageBelow, TOP } from "../store/page.ts";
+import { type PageBelow, TOP } from "../store/tx.ts";
 
 /** However much is asked for. */
 export const MOST_PER_PAGE = 1_000;

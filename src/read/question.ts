@@ -3,7 +3,7 @@ import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/languages.ts";
 import { callNames, namedSpeakers } from "../language/names.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import { type AuthorNames, namesIn } from "../store/author-names.ts";
+import { type AuthorNames, namesIn } from "../store/authors.ts";
 import type { Reader } from "../store/tx.ts";
 
 /** The people that a question is about, in one scope. */

@@ -3,8 +3,8 @@ import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
+import type { SettingsByTenant } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
-import type { SettingsByTenant } from "../store/tenant-settings.ts";
 import type { Reader } from "../store/tx.ts";
 import type { Reranker } from "./request.ts";
 

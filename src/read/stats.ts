@@ -1,10 +1,8 @@
 import type { ScopeStats, Stats, StatsOptions, Unread } from "../api/stats.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
-import { listFigures } from "../store/figures.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
-import { countByScope } from "../store/statistics.ts";
-import { type UnreadRow, unreadIn } from "../store/unread.ts";
+import { countByScope, listFigures, type UnreadRow, unreadIn } from "../store/statistics.ts";
 import type { ReadContext } from "./read-context.ts";
 
 const SCOPES_PER_STEP = 500;

@@ -6,16 +6,15 @@ import type { Event } from "../domain/event.ts";
 import { WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
-import { waitingForgets } from "../store/forget-waits.ts";
 import { toMemory } from "../store/memories.ts";
-import { TOP } from "../store/page.ts";
-import { sourcesOf, toProposal } from "../store/proposals.ts";
+import { sourcesOf, toProposal } from "../store/profile.ts";
 import { scopeName } from "../store/tenant-rows.ts";
-import type { Reader } from "../store/tx.ts";
+import { type Reader, TOP } from "../store/tx.ts";
 import {
   replacedWith,
   type WaitingProposalRow,
   type WaitingRow,
+  waitingForgets,
   waitingMemories,
   waitingProposals,
 } from "../store/waiting.ts";

@@ -1,7 +1,9 @@
+import type { Identity } from "../api/operator.ts";
 import type { Scope } from "../domain/scope.ts";
+import { cleanName, nameInAccount } from "../language/names.ts";
 import type { NewEvent } from "./events.ts";
-import type { OpenScope } from "./scopes.ts";
-import type { Value } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "./scopes.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** Who said it: in a user's own scope that is the user, unless the message says otherwise. */
 export function authorOf(
@@ -53,4 +55,84 @@ async function upsert(
      where excluded.name <> '' and (excluded.seen_at, excluded.seen_seq) > (author_name.seen_at, author_name.seen_seq)`,
     params,
   );
+}
+
+/** What an account is called in a scope. All names are clean (see `cleanName`). */
+export interface AuthorNames {
+  /** The newest; `null` when no usable one is known, and the account's id is no name either. */
+  readonly name: string | null;
+  /** All that are known, the newest first. */
+  readonly aliases: readonly string[];
+}
+
+/** Somebody may rename themselves every minute; the names that people still use are the last ones. */
+const MAX_ALIASES = 20;
+
+/**
+ * What everybody who spoke in a scope is called: the newest display name, be it that of a message or of the map of
+ * persons, and all names before it. One statement, by the primary keys.
+ */
+export async function namesIn(reader: Reader, place: Place): Promise<Map<string, AuthorNames>> {
+  const rows = await scoped(reader, place).all<{ account: string; name: string; clean: number }>(
+    `select account, name, clean from (
+       select account, name, seen_at, seen_seq, 1 as clean from author_name where ${IN_SCOPE}
+       union
+       select i.account, i.name, i.updated_at, 0, 0 from author_name n
+       join identity i on i.tenant = n.tenant and i.account = n.account
+       where n.tenant = $1 and n.scope = $2 and i.name is not null
+     ) known order by account, seen_at desc, seen_seq desc`,
+  );
+  const names = new Map<string, AuthorNames & { aliases: string[] }>();
+  for (const { account, name: given, clean } of rows) {
+    const known = names.get(account) ?? { name: null, aliases: [] };
+    // What a message brought was cleaned when it was written down.
+    const name = given === "" ? null : clean === 1 ? given : cleanName(given);
+    if (name !== null && !known.aliases.includes(name) && known.aliases.length < MAX_ALIASES) {
+      known.aliases.push(name);
+    }
+    names.set(account, { name: known.aliases[0] ?? null, aliases: known.aliases });
+  }
+  for (const [account, { name }] of names) {
+    if (name === null) names.set(account, namedByAccount(account));
+  }
+  return names;
+}
+
+function namedByAccount(account: string): AuthorNames & { aliases: string[] } {
+  const name = nameInAccount(account);
+  return { name, aliases: name === null ? [] : [name] };
+}
+
+export async function identify(
+  tx: Tx,
+  { tenant, identity, at }: { tenant: string; identity: Identity; at: number },
+): Promise<void> {
+  await refuseReadOnly(tx, tenant);
+  await tx.run(
+    `insert into identity (tenant, account, person, name, updated_at) values ($1, $2, $3, $4, $5)
+     on conflict (tenant, account) do update
+     set person = excluded.person, name = excluded.name, updated_at = excluded.updated_at`,
+    [tenant, identity.account, identity.person, identity.name, at],
+  );
+}
+
+export async function unidentify(
+  tx: Tx,
+  { tenant, account }: { tenant: string; account: string },
+): Promise<boolean> {
+  await refuseReadOnly(tx, tenant);
+  return (await tx.run("delete from identity where tenant = $1 and account = $2", [tenant, account])) > 0;
+}
+
+export function findIdentity(reader: Reader, tenant: string, account: string): Promise<Identity | undefined> {
+  return reader.one("select account, person, name from identity where tenant = $1 and account = $2", [
+    tenant,
+    account,
+  ]);
+}
+
+export function listIdentities(reader: Reader, tenant: string): Promise<Identity[]> {
+  return reader.all("select account, person, name from identity where tenant = $1 order by person, account", [
+    tenant,
+  ]);
 }

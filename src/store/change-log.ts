@@ -1,9 +1,8 @@
 import type { ChangeEvent, LoggedEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import type { PageAfter } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { ScopeFilter } from "./tenant-rows.ts";
-import type { Reader, Value } from "./tx.ts";
+import { names, type PageAfter, type Reader, type Value } from "./tx.ts";
 
 export interface ChangeRow {
   rev: number;
@@ -20,34 +19,25 @@ export function isTold(row: ChangeRow): row is ToldChange {
   return row.event !== "linked";
 }
 
-const LOGGED = ["tenant", "scope", "rev", "memory", "event", "batch", "at"] as const;
+const LOGGED = names("rev, memory, event, batch, at");
 
 /** What fell out of the ring is swept now and then: a delete with every write would double its cost. */
 const SWEEP_EVERY = 32;
 
 /** Notes a change and drops what fell out of the ring of `keep`. */
-export async function logChange({ tx, tenant, num }: OpenScope, row: ChangeRow, keep: number): Promise<void> {
-  await tx.insert("change_log", LOGGED, [[tenant, num, row.rev, row.memory, row.event, row.batch, row.at]]);
+export async function logChange(scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
+  await scope.insert("change_log", LOGGED, [row]);
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {
-    await tx.run("delete from change_log where tenant = $1 and scope = $2 and rev <= $3", [
-      tenant,
-      num,
-      row.rev - keep,
-    ]);
+    await scope.run(`delete from change_log where ${IN_SCOPE} and rev <= $3`, [row.rev - keep]);
   }
 }
 
 /** The changes of one scope above a revision, oldest first. */
-export function changesSince(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  rev: number,
-  limit: number,
-): Promise<ChangeRow[]> {
-  return reader.all<ChangeRow>(
+export function changesSince(reader: Reader, place: Place, rev: number, limit: number): Promise<ChangeRow[]> {
+  return scoped(reader, place).all(
     `select rev, memory, event, batch, at from change_log
-     where tenant = $1 and scope = $2 and rev > $3 order by rev limit $4`,
-    [tenant, scope, rev, limit],
+     where ${IN_SCOPE} and rev > $3 order by rev limit $4`,
+    [rev, limit],
   );
 }
 
@@ -71,7 +61,7 @@ export function feedAfter(
   const { dialect } = reader;
   const params: Value[] = [tenant, after.place, after.num, limit];
   if (scope !== undefined) params.push(scope);
-  return reader.all<FeedRow>(
+  return reader.all(
     `select c.place, c.num, c.rev, c.memory, c.event, c.batch, c.at, s.kind, s.id from
        (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, batch, at from change_log
         where tenant = $1 and event <> 'linked' and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
@@ -104,29 +94,20 @@ export async function feedEnd(
 }
 
 /** The last revision a thread was shown (C25). */
-export async function seenRev(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  thread: string,
-): Promise<number> {
-  const row = await reader.one<{ seen_rev: number }>(
-    "select seen_rev from thread_cursor where tenant = $1 and scope = $2 and thread = $3",
-    [tenant, scope, thread],
+export async function seenRev(reader: Reader, place: Place, thread: string): Promise<number> {
+  const row = await scoped(reader, place).one<{ seen_rev: number }>(
+    `select seen_rev from thread_cursor where ${IN_SCOPE} and thread = $3`,
+    [thread],
   );
   return row?.seen_rev ?? 0;
 }
 
 /** Moves a thread's cursor; it never goes back, however late a delivery is reported. */
-export async function moveCursor(
-  { tx, tenant, num }: OpenScope,
-  thread: string,
-  rev: number,
-  at: number,
-): Promise<void> {
-  await tx.run(
+export async function moveCursor(scope: OpenScope, thread: string, rev: number, at: number): Promise<void> {
+  await scope.run(
     `insert into thread_cursor (tenant, scope, thread, seen_rev, updated_at) values ($1, $2, $3, $4, $5)
      on conflict (tenant, scope, thread) do update set seen_rev = excluded.seen_rev, updated_at = excluded.updated_at
      where thread_cursor.seen_rev < excluded.seen_rev`,
-    [tenant, num, thread, rev, at],
+    [thread, rev, at],
   );
 }

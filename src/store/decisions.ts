@@ -1,8 +1,7 @@
 import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
-import type { PageBelow } from "./page.ts";
-import { salted, sha256 } from "./salted.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
+import { salted, sha256 } from "./tombstones.ts";
+import { names, type PageBelow, type Reader, type Value } from "./tx.ts";
 
 /** One decision about one candidate (R4): what became of it, why, and under which policy. */
 export interface DecisionRow {
@@ -18,10 +17,7 @@ export interface DecisionRow {
   at: number;
 }
 
-const LOGGED = [
-  ...(["tenant", "scope", "seq", "num", "stage", "outcome"] as const),
-  ...(["reason", "memory", "hash", "policy", "at"] as const),
-];
+const LOGGED = names("seq, num, stage, outcome, reason, memory, hash, policy, at");
 
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
@@ -40,9 +36,9 @@ export async function isDecided(
   scope: OpenScope,
   { seq, hash }: Pick<DecisionRow, "seq" | "hash">,
 ): Promise<boolean> {
-  const row = await scope.tx.one(
-    "select 1 as found from decision where tenant = $1 and scope = $2 and seq = $3 and hash = $4 limit 1",
-    [scope.tenant, scope.num, seq, storedHash(scope, hash)],
+  const row = await scope.one(
+    `select 1 as found from decision where ${IN_SCOPE} and seq = $3 and hash = $4 limit 1`,
+    [seq, storedHash(scope, hash)],
   );
   return row !== undefined;
 }
@@ -55,22 +51,20 @@ export async function logDecisions(
 ): Promise<void> {
   if (decisions.length === 0) return;
   const next = new Map<number, number>();
-  const rows = [];
+  const rows: (DecisionRow & DecisionPlace)[] = [];
   for (const one of decisions) {
     let num = next.get(one.seq) ?? (one.seq > decidedTo ? 1 : undefined);
     if (num === undefined) {
-      const last = await scope.tx.one<{ num: number | null }>(
-        "select max(num) as num from decision where tenant = $1 and scope = $2 and seq = $3",
-        [scope.tenant, scope.num, one.seq],
+      const last = await scope.one<{ num: number | null }>(
+        `select max(num) as num from decision where ${IN_SCOPE} and seq = $3`,
+        [one.seq],
       );
       num = (last?.num ?? 0) + 1;
     }
     next.set(one.seq, num + 1);
-    const { seq, stage, outcome, reason, memory, hash, policy, at } = one;
-    const kept = storedHash(scope, hash);
-    rows.push([scope.tenant, scope.num, seq, num, stage, outcome, reason, memory, kept, policy, at]);
+    rows.push({ ...one, num, hash: storedHash(scope, one.hash) });
   }
-  await scope.tx.insert("decision", LOGGED, rows);
+  await scope.insert("decision", LOGGED, rows);
 }
 
 /** Where a decision stands in its scope: by its event, then by its number there. */
@@ -114,7 +108,7 @@ export function listDecisions(
     visible = `and exists (select 1 from memory m where m.tenant = d.tenant and m.scope = d.scope and m.id = d.memory
       and ${reader.dialect.inJson("m.category", list)})`;
   }
-  return reader.all<PlacedDecision>(
+  return reader.all(
     `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
      left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
      where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
@@ -130,10 +124,10 @@ export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
 }
 
 /** Events that asked for a memory to be forgotten. */
-export async function requestsToForget({ tx, tenant, num }: OpenScope, memory: string): Promise<number[]> {
-  const rows = await tx.all<{ seq: number }>(
-    "select distinct seq from decision where tenant = $1 and scope = $2 and memory = $3 and outcome in ('forget', 'forget_waits')",
-    [tenant, num, memory],
+export async function requestsToForget(scope: OpenScope, memory: string): Promise<number[]> {
+  const rows = await scope.all<{ seq: number }>(
+    `select distinct seq from decision where ${IN_SCOPE} and memory = $3 and outcome in ('forget', 'forget_waits')`,
+    [memory],
   );
   return rows.map(({ seq }) => seq);
 }
@@ -154,28 +148,21 @@ export async function eraseReasons(
   const { tx } = scope;
   const place = [scope.tenant, scope.num];
   const take = (these: string, ...ids: string[]): Promise<number> =>
-    tx.run(`update decision set reason = '' where tenant = $1 and scope = $2 and ${these}`, [
-      ...place,
-      ...ids,
-    ]);
+    tx.run(`update decision set reason = '' where ${IN_SCOPE} and ${these}`, [...place, ...ids]);
   // Each by an index of its own: one statement for all of them would look at every decision of the scope.
   await take("memory in ($3, $4)", memory.id, memory.superseded_by ?? memory.id);
-  await take(
-    "memory in (select id from memory where tenant = $1 and scope = $2 and superseded_by = $3)",
-    memory.id,
-  );
-  await take(
-    "seq in (select event from evidence where tenant = $1 and scope = $2 and memory = $3)",
-    memory.id,
-  );
+  await take(`memory in (select id from memory where ${IN_SCOPE} and superseded_by = $3)`, memory.id);
+  await take(`seq in (select event from evidence where ${IN_SCOPE} and memory = $3)`, memory.id);
   const quoting = await tx.all<DecisionPlace & { reason: string }>(
-    `select seq, num, reason from decision where tenant = $1 and scope = $2 and reason like '%"%'`,
+    `select seq, num, reason from decision where ${IN_SCOPE} and reason like '%"%'`,
     place,
   );
   for (const { seq, num, reason } of quoting) {
-    await tx.run(
-      "update decision set reason = $5 where tenant = $1 and scope = $2 and seq = $3 and num = $4",
-      [...place, seq, num, withoutQuotes(reason)],
-    );
+    await tx.run(`update decision set reason = $5 where ${IN_SCOPE} and seq = $3 and num = $4`, [
+      ...place,
+      seq,
+      num,
+      withoutQuotes(reason),
+    ]);
   }
 }

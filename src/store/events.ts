@@ -1,17 +1,13 @@
 import type { Event, EventRole, EventType } from "../domain/event.ts";
 import type { Dialect } from "./dialect.ts";
-import { type Newest, TOP } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
-/** An event as it is written, before it has its place. */
-export interface NewEvent {
+interface EventBase {
   id: string;
   type: EventType;
   role: EventRole;
   actor: string | null;
-  /** The author's display name at that time, clean; not kept with the event. */
-  authorName?: string | null;
   text: string;
   content: string | null;
   platform: string | null;
@@ -19,44 +15,24 @@ export interface NewEvent {
   thread: string | null;
   turn: string | null;
   at: number;
+}
+
+/** An event as it is written, before it has its place. */
+export interface NewEvent extends EventBase {
+  /** The author's display name at that time, clean; not kept with the event. */
+  authorName?: string | null;
   recordedAt: number;
 }
 
-export interface EventRow {
+export interface EventRow extends EventBase {
   seq: number;
-  id: string;
-  type: EventType;
-  role: EventRole;
-  actor: string | null;
-  text: string;
-  content: string | null;
-  platform: string | null;
-  session: string | null;
-  thread: string | null;
-  turn: string | null;
-  at: number;
   recorded_at: number;
   erased_at: number | null;
   hidden_at: number | null;
 }
 
-export const EVENT_COLUMNS = [
-  "seq",
-  "id",
-  "type",
-  "role",
-  "actor",
-  "text",
-  "content",
-  "platform",
-  "session",
-  "thread",
-  "turn",
-  "at",
-  "recorded_at",
-  "erased_at",
-  "hidden_at",
-] as const satisfies readonly (keyof EventRow)[];
+const GIVEN = names("id, type, role, actor, text, content, platform, session, thread, turn, at");
+export const EVENT_COLUMNS = [...GIVEN, ...names("seq, recorded_at, erased_at, hidden_at")] as const;
 const COLUMNS = EVENT_COLUMNS.join(", ");
 
 export function toEvent(row: EventRow): Event {
@@ -79,30 +55,13 @@ export function toEvent(row: EventRow): Event {
   };
 }
 
-const LATER: readonly string[] = ["erased_at", "hidden_at"];
-const WRITTEN = ["tenant", "scope", ...EVENT_COLUMNS.filter((column) => !LATER.includes(column))] as const;
+const WRITTEN = ["tenant", "scope", "seq", "recorded_at", ...GIVEN] as const;
 
 const INSERT_NEW = `insert into event (${WRITTEN.join(", ")}) values (${WRITTEN.map((_, i) => `$${i + 1}`).join(", ")})
   on conflict (tenant, scope, id) do nothing`;
 
-function values(scope: OpenScope, seq: number, event: NewEvent): Value[] {
-  return [
-    scope.tenant,
-    scope.num,
-    seq,
-    event.id,
-    event.type,
-    event.role,
-    event.actor,
-    event.text,
-    event.content,
-    event.platform,
-    event.session,
-    event.thread,
-    event.turn,
-    event.at,
-    event.recordedAt,
-  ];
+function values({ tenant, num }: OpenScope, seq: number, event: NewEvent): Value[] {
+  return [tenant, num, seq, event.recordedAt, ...GIVEN.map((column) => event[column])];
 }
 
 /** Appends events in order. An id the scope has already, or the batch twice, is a duplicate and changes nothing. */
@@ -144,10 +103,10 @@ export function countBytes({ bytes }: Dialect): string {
     from event e where e.tenant = $1 and e.scope = $2), 0) where tenant = $1 and num = $2`;
 }
 
-async function knownIds({ tx, tenant, num }: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
-  const rows = await tx.all<{ id: string }>(
-    `select id from event where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$3")}`,
-    [tenant, num, JSON.stringify(events.map((event) => event.id))],
+async function knownIds(scope: OpenScope, events: readonly NewEvent[]): Promise<Set<string>> {
+  const rows = await scope.all<{ id: string }>(
+    `select id from event where ${IN_SCOPE} and ${scope.tx.dialect.inJson("id", "$3")}`,
+    [JSON.stringify(events.map((event) => event.id))],
   );
   return new Set(rows.map((row) => row.id));
 }
@@ -155,24 +114,20 @@ async function knownIds({ tx, tenant, num }: OpenScope, events: readonly NewEven
 /** How many of these ids a scope has. */
 export async function countKnownEvents(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   ids: readonly string[],
 ): Promise<number> {
-  const row = await reader.one<{ n: number }>(
-    `select count(*) as n from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
-    [tenant, scope, JSON.stringify(ids)],
+  const row = await scoped(reader, place).one<{ n: number }>(
+    `select count(*) as n from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
+    [JSON.stringify(ids)],
   );
   return row?.n ?? 0;
 }
 
-export async function findEvent(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  id: string,
-): Promise<Event | undefined> {
-  const row = await reader.one<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and id = $3`,
-    [tenant, scope, id],
+export async function findEvent(reader: Reader, place: Place, id: string): Promise<Event | undefined> {
+  const row = await scoped(reader, place).one<EventRow>(
+    `select ${COLUMNS} from event where ${IN_SCOPE} and id = $3`,
+    [id],
   );
   return row === undefined ? undefined : toEvent(row);
 }
@@ -189,11 +144,11 @@ export interface EventFilter {
 /** Newest first, below the place `before`. */
 export async function listEvents(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  { tenant, num }: Place,
   filter: EventFilter,
   { before = TOP, limit }: Newest,
 ): Promise<Event[]> {
-  const params: Value[] = [tenant, scope, before, limit];
+  const params: Value[] = [tenant, num, before, limit];
   const rows = await reader.all<EventRow>(
     `select ${COLUMNS} from event e where e.tenant = $1 and e.scope = $2 and e.seq < $3
      ${eventFilterSql("e", filter, params)} order by e.seq desc limit $4`,
@@ -219,14 +174,14 @@ export function eventFilterSql(table: string, filter: EventFilter, params: Value
 /** What users said between two moments and nobody asked to forget, in the order of its time. */
 export async function messagesBetween(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   from: number,
   until: number,
 ): Promise<Event[]> {
-  const rows = await reader.all<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and at >= $3 and at < $4
+  const rows = await scoped(reader, place).all<EventRow>(
+    `select ${COLUMNS} from event where ${IN_SCOPE} and at >= $3 and at < $4
      and type = 'message' and role = 'user' and erased_at is null and hidden_at is null order by at, seq`,
-    [tenant, scope, from, until],
+    [from, until],
   );
   return rows.map(toEvent);
 }
@@ -234,42 +189,37 @@ export async function messagesBetween(
 /** The next events behind a place, oldest first. */
 export async function eventsAfter(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   seq: number,
   limit: number,
 ): Promise<Event[]> {
-  const rows = await reader.all<EventRow>(
-    `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq > $3 order by seq limit $4`,
-    [tenant, scope, seq, limit],
+  const rows = await scoped(reader, place).all<EventRow>(
+    `select ${COLUMNS} from event where ${IN_SCOPE} and seq > $3 order by seq limit $4`,
+    [seq, limit],
   );
   return rows.map(toEvent);
 }
 
 /** A text that changes when words of some events are erased. */
-export async function erasuresIn(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  after: number,
-  to: number,
-): Promise<string> {
-  const row = await reader.one<{ erased: number; latest: number }>(
+export async function erasuresIn(reader: Reader, place: Place, after: number, to: number): Promise<string> {
+  const row = await scoped(reader, place).one<{ erased: number; latest: number }>(
     `select count(erased_at) as erased, coalesce(max(erased_at), 0) as latest from event
-     where tenant = $1 and scope = $2 and seq > $3 and seq <= $4`,
-    [tenant, scope, after, to],
+     where ${IN_SCOPE} and seq > $3 and seq <= $4`,
+    [after, to],
   );
   return `${row?.erased} ${row?.latest}`;
 }
 
 export async function eventsBySeq(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   seqs: readonly number[],
 ): Promise<Map<number, Event>> {
   const found = new Map<number, Event>();
   for (const seq of seqs) {
-    const row = await reader.one<EventRow>(
-      `select ${COLUMNS} from event where tenant = $1 and scope = $2 and seq = $3`,
-      [tenant, scope, seq],
+    const row = await scoped(reader, place).one<EventRow>(
+      `select ${COLUMNS} from event where ${IN_SCOPE} and seq = $3`,
+      [seq],
     );
     if (row !== undefined) found.set(seq, toEvent(row));
   }

@@ -1,6 +1,6 @@
 import type { EvidenceMethod } from "../domain/evidence.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type Reader } from "./tx.ts";
 
 export interface EvidenceRow {
   memory: string;
@@ -15,57 +15,23 @@ export interface EvidenceRow {
   created_at: number;
 }
 
-const COLUMNS = [
-  "memory",
-  "event",
-  "method",
-  "trust",
-  "span_start",
-  "span_end",
-  "model",
-  "prompt_hash",
-  "meta",
-  "created_at",
-] as const satisfies readonly (keyof EvidenceRow)[];
+const COLUMNS = names(
+  "memory, event, method, trust, span_start, span_end, model, prompt_hash, meta, created_at",
+);
 
 const LINK = `insert into evidence (tenant, scope, ${COLUMNS.join(", ")})
   values ($1, $2, ${COLUMNS.map((_, i) => `$${i + 3}`).join(", ")})
   on conflict (tenant, scope, memory, event) do nothing`;
 
 /** Links an event to a memory; the same pair twice is one link (R302). */
-export async function linkEvidence({ tx, tenant, num }: OpenScope, row: EvidenceRow): Promise<void> {
-  await tx.run(LINK, [tenant, num, ...COLUMNS.map((column) => row[column])]);
+export async function linkEvidence(scope: OpenScope, row: EvidenceRow): Promise<void> {
+  await scope.run(LINK, [...COLUMNS.map((column) => row[column])]);
 }
 
-/** Says whether there was such a link. */
-export async function unlinkEvidence(
-  { tx, tenant, num }: OpenScope,
-  memory: string,
-  event: number,
-): Promise<boolean> {
-  const removed = await tx.run(
-    "delete from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
-    [tenant, num, memory, event],
-  );
-  return removed > 0;
-}
-
-export async function deleteEvidenceOf({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
-  await tx.run("delete from evidence where tenant = $1 and scope = $2 and memory = $3", [
-    tenant,
-    num,
-    memory,
-  ]);
-}
-
-export async function isLinked(
-  { tx, tenant, num }: OpenScope,
-  memory: string,
-  event: number,
-): Promise<boolean> {
-  const row = await tx.one(
-    "select 1 as found from evidence where tenant = $1 and scope = $2 and memory = $3 and event = $4",
-    [tenant, num, memory, event],
+export async function isLinked(scope: OpenScope, memory: string, event: number): Promise<boolean> {
+  const row = await scope.one(
+    `select 1 as found from evidence where ${IN_SCOPE} and memory = $3 and event = $4`,
+    [memory, event],
   );
   return row !== undefined;
 }
@@ -80,13 +46,13 @@ export const INDEPENDENT = `select count(distinct coalesce('turn ' || e.turn, 'e
 
 /** How many independent pieces of evidence a memory has. */
 export async function independentEvidence(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   { id, trust }: { readonly id: string; readonly trust: number },
 ): Promise<number> {
-  const row = await tx.one<{ n: number }>(
+  const row = await scope.one<{ n: number }>(
     `select (${INDEPENDENT}) as n from (select cast($1 as text) as tenant, cast($2 as bigint) as scope,
        cast($3 as text) as id, cast($4 as double precision) as trust) m`,
-    [tenant, num, id, trust],
+    [id, trust],
   );
   return row?.n ?? 0;
 }
@@ -94,16 +60,16 @@ export async function independentEvidence(
 /** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them (C31). */
 export async function backedByTurn(
   reader: Reader,
-  { tenant, num }: Place,
+  place: Place,
   memories: readonly string[],
   turn: string | null,
 ): Promise<string[]> {
   if (turn === null || memories.length === 0) return [];
-  const rows = await reader.all<{ memory: string }>(
+  const rows = await scoped(reader, place).all<{ memory: string }>(
     `select distinct v.memory from evidence v
      join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
      where v.tenant = $1 and v.scope = $2 and e.turn = $3 and ${reader.dialect.inJson("v.memory", "$4")}`,
-    [tenant, num, turn, JSON.stringify(memories)],
+    [turn, JSON.stringify(memories)],
   );
   return rows.map(({ memory }) => memory);
 }
@@ -111,50 +77,41 @@ export async function backedByTurn(
 /** What backs some memories, oldest event first, each link with its event's id and time. */
 export function evidenceOfMany(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   memories: readonly string[],
 ): Promise<(Pick<EvidenceRow, "memory" | "method"> & { id: string; at: number })[]> {
-  return reader.all(
+  return scoped(reader, place).all(
     `select v.memory, v.method, e.id, e.at from evidence v
      join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
      where v.tenant = $1 and v.scope = $2 and ${reader.dialect.inJson("v.memory", "$3")} order by v.memory, v.event`,
-    [tenant, scope, JSON.stringify(memories)],
+    [JSON.stringify(memories)],
   );
 }
 
 /** A memory's evidence, oldest event first. */
-export function evidenceOf(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  memory: string,
-): Promise<EvidenceRow[]> {
-  return reader.all<EvidenceRow>(
-    `select ${COLUMNS.join(", ")} from evidence where tenant = $1 and scope = $2 and memory = $3 order by event`,
-    [tenant, scope, memory],
+export function evidenceOf(reader: Reader, place: Place, memory: string): Promise<EvidenceRow[]> {
+  return scoped(reader, place).all(
+    `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and memory = $3 order by event`,
+    [memory],
   );
 }
 
 /** Everything that one event backs. */
-export function evidenceFrom(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  event: number,
-): Promise<EvidenceRow[]> {
-  return reader.all<EvidenceRow>(
-    `select ${COLUMNS.join(", ")} from evidence where tenant = $1 and scope = $2 and event = $3 order by memory`,
-    [tenant, scope, event],
+export function evidenceFrom(reader: Reader, place: Place, event: number): Promise<EvidenceRow[]> {
+  return scoped(reader, place).all(
+    `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and event = $3 order by memory`,
+    [event],
   );
 }
 
 export async function moveSpan(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   row: EvidenceRow,
   span: readonly [number, number],
 ): Promise<void> {
-  await tx.run(
-    `update evidence set span_start = $5, span_end = $6
-     where tenant = $1 and scope = $2 and memory = $3 and event = $4`,
-    [tenant, num, row.memory, row.event, span[0], span[1]],
+  await scope.run(
+    `update evidence set span_start = $5, span_end = $6 where ${IN_SCOPE} and memory = $3 and event = $4`,
+    [row.memory, row.event, span[0], span[1]],
   );
 }
 
@@ -169,27 +126,23 @@ export interface SourceRow {
 
 /** A memory's number, and its sources. */
 export async function placedSources(
-  { tx, tenant, num: scope }: OpenScope,
+  scope: OpenScope,
   memory: string,
 ): Promise<{ num: number; sources: SourceRow[] }> {
-  const rows = await tx.all<SourceRow & { num: number }>(
+  const rows = await scope.all<SourceRow & { num: number }>(
     `select m.num, v.memory, v.event, v.span_start, v.span_end from memory m
      join evidence v on v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id
      where m.tenant = $1 and m.scope = $2 and m.id = $3`,
-    [tenant, scope, memory],
+    [memory],
   );
   return { num: rows[0]?.num ?? 0, sources: rows.map(({ num: _, ...source }) => source) };
 }
 
 /** The sources of every memory of a scope, or of some. */
-export function sourcesIn(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  memories?: readonly string[],
-): Promise<SourceRow[]> {
+export function sourcesIn(reader: Reader, place: Place, memories?: readonly string[]): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
-  return reader.all<SourceRow>(
-    `select memory, event, span_start, span_end from evidence where tenant = $1 and scope = $2${some}`,
-    memories === undefined ? [tenant, scope] : [tenant, scope, JSON.stringify(memories)],
+  return scoped(reader, place).all(
+    `select memory, event, span_start, span_end from evidence where ${IN_SCOPE}${some}`,
+    memories === undefined ? [] : [JSON.stringify(memories)],
   );
 }

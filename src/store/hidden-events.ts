@@ -1,6 +1,8 @@
-import { dropDays } from "./day-summaries.ts";
 import { bytesOf, type EventRow } from "./events.ts";
-import type { OpenScope } from "./scopes.ts";
+import { evidenceOf } from "./evidence.ts";
+import { IN_SCOPE, type OpenScope } from "./scopes.ts";
+import type { WriteContext } from "./writes/context.ts";
+import { dropDays } from "./writes/day-summaries.ts";
 
 /** What stays of an event whose words go. */
 interface Blanking {
@@ -19,17 +21,17 @@ export async function eraseEventText(scope: OpenScope, blanking: Blanking): Prom
 
 /** The same for words that are only too old: what was made of them stays. */
 export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at }: Blanking): Promise<void> {
-  const before = await scope.tx.one<Pick<EventRow, "text" | "content">>(
-    "select text, content from event where tenant = $1 and scope = $2 and seq = $3",
-    [scope.tenant, scope.num, seq],
+  const before = await scope.one<Pick<EventRow, "text" | "content">>(
+    `select text, content from event where ${IN_SCOPE} and seq = $3`,
+    [seq],
   );
   if (before !== undefined) {
     scope.eventBytes += bytesOf({ text, content: keepContent ? before.content : null }) - bytesOf(before);
   }
-  await scope.tx.run(
+  await scope.run(
     `update event set text = $4, content = case when $5 = 1 then content else null end, erased_at = $6
-     where tenant = $1 and scope = $2 and seq = $3`,
-    [scope.tenant, scope.num, seq, text, keepContent ? 1 : 0, at],
+     where ${IN_SCOPE} and seq = $3`,
+    [seq, text, keepContent ? 1 : 0, at],
   );
 }
 
@@ -42,10 +44,9 @@ export async function hideEvents(
 ): Promise<void> {
   const hidden: number[] = [];
   for (const seq of new Set(seqs)) {
-    const changed = await scope.tx.run(
-      `update event set hidden_at = $4, hidden_by = $5
-       where tenant = $1 and scope = $2 and seq = $3 and hidden_at is null`,
-      [scope.tenant, scope.num, seq, at, batch ?? null],
+    const changed = await scope.run(
+      `update event set hidden_at = $4, hidden_by = $5 where ${IN_SCOPE} and seq = $3 and hidden_at is null`,
+      [seq, at, batch ?? null],
     );
     if (changed > 0) hidden.push(seq);
   }
@@ -68,32 +69,47 @@ export function showHiddenBy(scope: OpenScope, batch: string): Promise<number> {
 async function showEvents(scope: OpenScope, which: string, param: string): Promise<number> {
   const { tx } = scope;
   // Timeline entries were written without them: they are to be written again.
-  await tx.run(
-    `update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and exists (
-       select 1 from event where tenant = $1 and scope = $2 and seq between from_seq and to_seq
+  await scope.run(
+    `update timeline_span set stale = stale + 1 where ${IN_SCOPE} and exists (
+       select 1 from event where ${IN_SCOPE} and seq between from_seq and to_seq
          and coalesce(session, '') = timeline_span.session and hidden_at is not null and ${which})`,
-    [scope.tenant, scope.num, param],
+    [param],
   );
-  const rows = await tx.all<{ seq: number }>(
+  const rows = await scope.all<{ seq: number }>(
     `select seq from event
-     where tenant = $1 and scope = $2 and hidden_at is not null and ${which}
+     where ${IN_SCOPE} and hidden_at is not null and ${which}
        and seq not in (select v.event from evidence v
          join memory m on m.tenant = v.tenant and m.scope = v.scope and m.id = v.memory
          where v.tenant = $1 and v.scope = $2 and m.status = 'soft_deleted' and m.id <> $3)`,
-    [scope.tenant, scope.num, param],
+    [param],
   );
   if (rows.length === 0) return 0;
   const seqs = rows.map(({ seq }) => seq);
-  await tx.run(
+  await scope.run(
     `update event set hidden_at = null, hidden_by = null
-     where tenant = $1 and scope = $2 and ${tx.dialect.inNumbers("seq", "$3")}`,
-    [scope.tenant, scope.num, JSON.stringify(seqs)],
+     where ${IN_SCOPE} and ${tx.dialect.inNumbers("seq", "$3")}`,
+    [JSON.stringify(seqs)],
   );
   await countHiding(scope);
   await dropDays(scope, seqs);
   return rows.length;
 }
 
-async function countHiding({ tx, tenant, num }: OpenScope): Promise<void> {
-  await tx.run("update scope set hides = hides + 1 where tenant = $1 and num = $2", [tenant, num]);
+async function countHiding(scope: OpenScope): Promise<void> {
+  await scope.run("update scope set hides = hides + 1 where tenant = $1 and num = $2");
+}
+
+/** Of a memory that is gone, the words that it came from are not recalled in its place. */
+export async function hideSources(
+  scope: OpenScope,
+  memory: string,
+  { at, batch }: Pick<WriteContext, "at" | "batch">,
+): Promise<void> {
+  const sources = await evidenceOf(scope.tx, scope, memory);
+  await hideEvents(
+    scope,
+    sources.map(({ event }) => event),
+    at,
+    batch,
+  );
 }

@@ -1,8 +1,7 @@
 import type { HistoryEntry, HistoryEvent } from "../domain/change.ts";
 import type { ScopeKind } from "../domain/scope.ts";
-import { type Newest, TOP } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
 export interface HistoryRow {
@@ -22,29 +21,12 @@ export interface HistoryRow {
   at: number;
 }
 
-const WRITTEN = [
-  "rev",
-  "memory",
-  "event",
-  "before",
-  "after",
-  "evidence",
-  "undo_of",
-  "batch",
-  "actor",
-  "reason",
-  "at",
-] as const satisfies readonly (keyof HistoryRow)[];
-const APPENDED = ["tenant", "scope", ...WRITTEN] as const;
+const WRITTEN = names("rev, memory, event, before, after, evidence, undo_of, batch, actor, reason, at");
 export const HISTORY_COLUMNS = [...WRITTEN, "undone_by"] as const;
 const COLUMNS = HISTORY_COLUMNS.join(", ");
 
-export async function appendHistory(
-  { tx, tenant, num }: OpenScope,
-  row: Omit<HistoryRow, "undone_by">,
-): Promise<void> {
-  const values = [tenant, num, ...WRITTEN.map((column) => row[column])];
-  await tx.insert("history", APPENDED, [values]);
+export function appendHistory(scope: OpenScope, row: Omit<HistoryRow, "undone_by">): Promise<void> {
+  return scope.insert("history", WRITTEN, [row]);
 }
 
 export function toHistoryEntry(row: HistoryRow): HistoryEntry {
@@ -110,7 +92,7 @@ export function listHistory(
   { before = TOP, limit }: Newest,
 ): Promise<HistoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
-  return reader.all<HistoryRow>(
+  return reader.all(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.rev < $3
      ${filterSql(reader, filter, params)} order by h.rev desc limit $4`,
     params,
@@ -126,7 +108,7 @@ export function lastUndoable(
   filter: HistoryFilter,
 ): Promise<HistoryRow | undefined> {
   const params: Value[] = [tenant, scope];
-  return tx.one<HistoryRow>(
+  return tx.one(
     `select ${COLUMNS} from history h where h.tenant = $1 and h.scope = $2 and h.undone_by is null
      and h.undo_of is null and h.hash is null and h.event <> 'LINK' ${filterSql(tx, filter, params)}
      and not exists (select 1 from timeline_span t where t.tenant = h.tenant and t.scope = h.scope and t.memory = h.memory)
@@ -138,13 +120,13 @@ export function lastUndoable(
 /** The changes of one operation that have not been undone, newest first. `hash` is set where a purge took the words. */
 export function changesOfBatch(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   batch: string,
 ): Promise<(HistoryRow & { hash: string | null })[]> {
-  return reader.all(
+  return scoped(reader, place).all(
     `select ${COLUMNS}, hash from history
-     where tenant = $1 and scope = $2 and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
-    [tenant, scope, batch],
+     where ${IN_SCOPE} and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
+    [batch],
   );
 }
 
@@ -164,55 +146,46 @@ export function scopesOfBatch(
 /** The oldest change of a memory after one of a batch that is not part of the batch and still stands. */
 export function changeAfterBatch(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<{ rev: number } | undefined> {
-  return reader.one(
-    `select rev from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4 and undone_by is null
+  return scoped(reader, place).one(
+    `select rev from history where ${IN_SCOPE} and memory = $3 and rev > $4 and undone_by is null
      and undo_of is null and event <> 'LINK' and (batch is null or batch <> $5) order by rev limit 1`,
-    [tenant, scope, memory, rev, batch],
+    [memory, rev, batch],
   );
 }
 
 /** The edges that came with a change of a memory, or after it in the same operation, and still stand; newest first. */
 export function linksSince(
-  { tx, tenant, num: scope }: OpenScope,
+  scope: OpenScope,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<HistoryRow[]> {
-  return tx.all<HistoryRow>(
-    `select ${COLUMNS} from history where tenant = $1 and scope = $2 and memory = $3 and rev > $4
+  return scope.all(
+    `select ${COLUMNS} from history where ${IN_SCOPE} and memory = $3 and rev > $4
      and coalesce(batch, '') = $5 and event = 'LINK' and undone_by is null and undo_of is null order by rev desc`,
-    [tenant, scope, memory, rev, batch ?? ""],
+    [memory, rev, batch ?? ""],
   );
 }
 
-export async function markUndone({ tx, tenant, num }: OpenScope, rev: number, by: number): Promise<void> {
-  await tx.run("update history set undone_by = $4 where tenant = $1 and scope = $2 and rev = $3", [
-    tenant,
-    num,
-    rev,
-    by,
-  ]);
+export async function markUndone(scope: OpenScope, rev: number, by: number): Promise<void> {
+  await scope.run(`update history set undone_by = $4 where ${IN_SCOPE} and rev = $3`, [rev, by]);
 }
 
 /** Every event that a memory was ever linked to, also where an undo has taken the link away. */
-export async function evidenceEverOf(
-  { tx, tenant, num: scope }: OpenScope,
-  memory: string,
-): Promise<number[]> {
-  const rows = await tx.all<{ evidence: number }>(
-    `select distinct evidence from history
-     where tenant = $1 and scope = $2 and memory = $3 and evidence is not null`,
-    [tenant, scope, memory],
+export async function evidenceEverOf(scope: OpenScope, memory: string): Promise<number[]> {
+  const rows = await scope.all<{ evidence: number }>(
+    `select distinct evidence from history where ${IN_SCOPE} and memory = $3 and evidence is not null`,
+    [memory],
   );
   return rows.map((row) => row.evidence);
 }
 
 /** Keeps that something happened; takes what it said (C18). `hash` only marks it. */
-export async function eraseHistoryOf({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
-  await tx.run(
+export async function eraseHistoryOf(scope: OpenScope, memory: string): Promise<void> {
+  await scope.run(
     `update history set before = null, after = null, reason = '', hash = 'erased'
-     where tenant = $1 and scope = $2 and memory = $3`,
-    [tenant, num, memory],
+     where ${IN_SCOPE} and memory = $3`,
+    [memory],
   );
 }

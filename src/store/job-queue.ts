@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { MemoirError } from "../domain/errors.ts";
 import type { JobPayload } from "../domain/job.ts";
 import { databaseNow, type JobRow, mergePayload } from "./jobs.ts";
-import type { Tx, Value } from "./tx.ts";
+import { IN_SCOPE } from "./scopes.ts";
+import { names, type Tx, type Value } from "./tx.ts";
 
 /** A job on its way into the queue. Plain data: it may be part of another write's arguments. */
 export interface NewJob {
@@ -30,39 +31,11 @@ export interface EnqueuedJob {
   merged: boolean;
 }
 
+const WRITTEN =
+  names(`tenant, id, scope, kind, flight, payload, priority, run_at, attempts, max_attempts, last_error,
+  created_at, updated_at`);
 /** What a queued row is made of; the rest follows. */
-type QueuedRow = Pick<
-  JobRow,
-  | "tenant"
-  | "id"
-  | "scope"
-  | "kind"
-  | "flight"
-  | "payload"
-  | "priority"
-  | "run_at"
-  | "attempts"
-  | "max_attempts"
-  | "last_error"
-  | "created_at"
-  | "updated_at"
->;
-
-const WRITTEN = [
-  "tenant",
-  "id",
-  "scope",
-  "kind",
-  "flight",
-  "payload",
-  "priority",
-  "run_at",
-  "attempts",
-  "max_attempts",
-  "last_error",
-  "created_at",
-  "updated_at",
-] as const satisfies readonly (keyof QueuedRow)[];
+type QueuedRow = Pick<JobRow, (typeof WRITTEN)[number]>;
 const COLUMNS = [...WRITTEN, "status"];
 
 const INSERT_WAITING = `insert into job (${COLUMNS.join(", ")}) values (${COLUMNS.map((_, i) => `$${i + 1}`).join(", ")})
@@ -134,8 +107,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
  * transaction wrote, and the work would be lost.
  */
 function findWaiting(tx: Tx, row: QueuedRow): Promise<JobRow | undefined> {
-  return tx.one<JobRow>(
-    `select * from job where tenant = $1 and scope = $2 and flight = $3 and kind = $4 and status = 'queued'${tx.dialect.forUpdate}`,
+  return tx.one(
+    `select * from job where ${IN_SCOPE} and flight = $3 and kind = $4 and status = 'queued'${tx.dialect.forUpdate}`,
     [row.tenant, row.scope, row.flight, row.kind],
   );
 }
@@ -189,8 +162,6 @@ export async function requeue(
 const parse = (row: Pick<JobRow, "payload">): JobPayload => JSON.parse(row.payload) as JobPayload;
 
 function lostTrack(): MemoirError {
-  return new MemoirError(
-    "internal",
-    "The queue changed faster than this write could follow. Please report this.",
-  );
+  const message = "The queue changed faster than this write could follow. Please report this.";
+  return new MemoirError("internal", message);
 }

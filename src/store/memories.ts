@@ -1,7 +1,11 @@
+import { type Access, mayTouch } from "../domain/allowlist.ts";
 import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
+import { MemoirError } from "../domain/errors.ts";
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import type { Scope } from "../domain/scope.ts";
+import { terms } from "../language/shared/terms.ts";
+import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Row } from "./tx.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
@@ -91,85 +95,130 @@ export function toMemory(row: MemoryRow, at: number): Memory {
   return memory as unknown as Memory;
 }
 
-const INSERTED = ["tenant", "scope", ...MEMORY_COLUMNS] as const;
-
-export async function insertMemory({ tx, tenant, num }: OpenScope, row: MemoryRow): Promise<void> {
-  await tx.insert("memory", INSERTED, [[tenant, num, ...MEMORY_COLUMNS.map((column) => row[column])]]);
-}
-
 export async function updateMemory(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   id: string,
   changed: readonly (keyof MemoryRow)[],
   row: MemoryRow,
 ): Promise<void> {
   const columns = UPDATABLE.filter((column) => changed.includes(column));
   const sets = columns.map((column, i) => `${column} = $${i + 4}`).join(", ");
-  await tx.run(`update memory set ${sets} where tenant = $1 and scope = $2 and id = $3`, [
-    tenant,
-    num,
+  await scope.run(`update memory set ${sets} where ${IN_SCOPE} and id = $3`, [
     id,
     ...columns.map((column) => row[column]),
   ]);
 }
 
-export async function deleteMemory({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
-  await tx.run("delete from memory where tenant = $1 and scope = $2 and id = $3", [tenant, num, id]);
-}
-
-export function findMemory(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  id: string,
-): Promise<MemoryRow | undefined> {
-  return reader.one<MemoryRow>(
-    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id = $3`,
-    [tenant, scope, id],
-  );
+export function findMemory(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id = $3`, [
+    id,
+  ]);
 }
 
 /** The number by which other tables point at a memory. */
-export async function memoryNum(
-  { tx, tenant, num: scope }: OpenScope,
-  id: string,
-): Promise<number | undefined> {
-  const row = await tx.one<{ num: number }>(
-    "select num from memory where tenant = $1 and scope = $2 and id = $3",
-    [tenant, scope, id],
-  );
+export async function memoryNum(scope: OpenScope, id: string): Promise<number | undefined> {
+  const row = await scope.one<{ num: number }>(`select num from memory where ${IN_SCOPE} and id = $3`, [id]);
   return row?.num;
 }
 
-export function findMemoryByKey(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  key: string,
-): Promise<MemoryRow | undefined> {
-  return reader.one<MemoryRow>(
-    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and key = $3`,
-    [tenant, scope, key],
-  );
+export function findMemoryByKey(reader: Reader, place: Place, key: string): Promise<MemoryRow | undefined> {
+  return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and key = $3`, [
+    key,
+  ]);
 }
 
 /** Memories whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
-export function findMemoriesByPrefix(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  prefix: string,
-): Promise<MemoryRow[]> {
-  return reader.all<MemoryRow>(
-    `select ${MEMORY_SELECT} from memory m where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 2`,
-    [tenant, scope, prefix, endOf(prefix)],
+export function findMemoriesByPrefix(reader: Reader, place: Place, prefix: string): Promise<MemoryRow[]> {
+  return scoped(reader, place).all(
+    `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id >= $3 and id < $4 limit 2`,
+    [prefix, endOf(prefix)],
   );
 }
 
 /** Above every id that begins with the prefix. */
 export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
-export async function isPrefixTaken({ tx, tenant, num }: OpenScope, prefix: string): Promise<boolean> {
-  const row = await tx.one(
-    "select 1 as found from memory where tenant = $1 and scope = $2 and id >= $3 and id < $4 limit 1",
-    [tenant, num, prefix, endOf(prefix)],
+/** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
+export async function memoryById(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  const row = await ownRow(reader, place, id);
+  return row === undefined ? undefined : survivorOf(reader, place, row);
+}
+
+async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+  const exact = await findMemory(reader, place, id);
+  if (exact !== undefined || id.length < SHORT_ID) return exact;
+  const rows = await findMemoriesByPrefix(reader, place, id);
+  if (rows.length > 1) {
+    throw new MemoirError(
+      "invalid_argument",
+      `More than one memory's id begins with ${id}. Give more of it.`,
+    );
+  }
+  return rows[0];
+}
+
+/** What decides who may see them, of those memories of a scope that are there. */
+export async function memoriesByIds(
+  reader: Reader,
+  place: Place,
+  ids: readonly string[],
+): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
+  if (ids.length === 0) return [];
+  return scoped(reader, place).all(
+    `select id, status, category from memory where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
+    [JSON.stringify(ids)],
   );
-  return row !== undefined;
+}
+
+/** By id for a handle: a memory of a category that it is not bound to is as if it were not there. */
+export async function visibleMemory(
+  reader: Reader,
+  scope: Scope,
+  { categories }: Access,
+  id: string,
+): Promise<{ place: Place; row: MemoryRow } | undefined> {
+  const place = await findScope(reader, scope);
+  if (place === undefined) return undefined;
+  const row = await memoryById(reader, place, id);
+  return row === undefined || !mayTouch(categories, row.category) ? undefined : { place, row };
+}
+
+/** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
+export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
+  return scope.all(
+    `select ${MEMORY_SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.merged_into = $3 order by m.num`,
+    [id],
+  );
+}
+
+/** The memory that a row stands for: itself, or the one that it was merged into. */
+export async function survivorOf<R extends MemoryRow>(
+  reader: Reader,
+  place: Place,
+  row: R,
+): Promise<R | MemoryRow> {
+  if (row.merged_into === null) return row;
+  return (await findMemory(reader, place, row.merged_into)) ?? row;
+}
+
+/** What a key leaves out of a sentence, besides its capitals. */
+const FULL_STOP = /[.!?。！？]$/u;
+
+/** The words a memory is found by: those of its text, and those its key adds (R203). */
+export function searchTerms(row: { readonly text: string; readonly key: string }): string {
+  const fromText = terms(row.text);
+  const key = row.key.replaceAll("_", " ");
+  // Most keys are the text itself: they add nothing, and need not be taken apart.
+  if (key === row.text.toLowerCase().replace(FULL_STOP, "")) return fromText.join(" ");
+  const known = new Set(fromText);
+  return [...fromText, ...terms(key).filter((term) => !known.has(term))].join(" ");
+}
+
+/** How often a memory of a scope must have been delivered to be among its most used tenth. */
+export async function oftenUsed(reader: Reader, place: Place): Promise<number> {
+  const row = await scoped(reader, place).one<{ access_count: number }>(
+    `select access_count from memory where ${IN_SCOPE} and status = 'active' order by access_count desc
+     limit 1 offset (select count(*) / 10 from memory where ${IN_SCOPE} and status = 'active')`,
+  );
+  return row?.access_count ?? 0;
 }

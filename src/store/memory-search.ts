@@ -2,9 +2,8 @@ import type { MemoryFilter } from "../api/memory-filter.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { type Newest, TOP } from "./page.ts";
-import type { Place } from "./scopes.ts";
-import type { Reader, Row, Value } from "./tx.ts";
+import { type Place, scoped } from "./scopes.ts";
+import { type Newest, type Reader, type Row, TOP, type Value } from "./tx.ts";
 
 /** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
 export interface StoreFilter extends MemoryFilter {
@@ -98,7 +97,7 @@ export function listMemories(
   { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
   const params: Value[] = [tenant, scope, before, limit];
-  return reader.all<PlacedMemoryRow>(
+  return reader.all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num < $3${filterSql(reader, filter, params)}
      order by m.num desc limit $4`,
     params,
@@ -108,23 +107,23 @@ export function listMemories(
 /** The next memories above a place, oldest first: for an index that is being built. */
 export function memoriesAfter(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   num: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
-  return reader.all<PlacedMemoryRow>(
+  return scoped(reader, place).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num > $3 order by m.num limit $4`,
-    [tenant, scope, num, limit],
+    [num, limit],
   );
 }
 
 export function memoriesById(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   ids: readonly string[],
 ): Promise<PlacedMemoryRow[]> {
-  return reader.all<PlacedMemoryRow>(
+  return scoped(reader, place).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and ${reader.dialect.inJson("m.id", "$3")}`,
-    [tenant, scope, JSON.stringify(ids)],
+    [JSON.stringify(ids)],
   );
 }

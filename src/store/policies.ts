@@ -1,5 +1,7 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { type Policies, policiesOf, policiesOver } from "../domain/policy.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Settings } from "../domain/settings.ts";
+import type { Reader } from "./tx.ts";
 
 /** A version of a tenant's policies. */
 export interface PolicyRow {
@@ -15,24 +17,16 @@ const SELECT = "select version, settings, actor, reason, created_at from policy_
 
 /** The version in force: the newest. */
 export function newestPolicy(reader: Reader, tenant: string): Promise<PolicyRow | undefined> {
-  return reader.one<PolicyRow>(`${SELECT} order by version desc limit 1`, [tenant]);
+  return reader.one(`${SELECT} order by version desc limit 1`, [tenant]);
 }
 
 export function findPolicy(reader: Reader, tenant: string, version: number): Promise<PolicyRow | undefined> {
-  return reader.one<PolicyRow>(`${SELECT} and version = $2`, [tenant, version]);
+  return reader.one(`${SELECT} and version = $2`, [tenant, version]);
 }
 
 /** Newest first. */
 export function listPolicies(reader: Reader, tenant: string): Promise<PolicyRow[]> {
-  return reader.all<PolicyRow>(`${SELECT} order by version desc`, [tenant]);
-}
-
-export async function insertPolicy(tx: Tx, tenant: string, row: PolicyRow): Promise<void> {
-  await tx.insert(
-    "policy_version",
-    ["tenant", "version", "settings", "actor", "reason", "created_at"],
-    [[tenant, row.version, row.settings, row.actor, row.reason, row.created_at]],
-  );
+  return reader.all(`${SELECT} order by version desc`, [tenant]);
 }
 
 export function policiesIn(row: Pick<PolicyRow, "settings"> | undefined, opened: Policies): Policies {
@@ -50,4 +44,39 @@ export interface PolicyInForce extends Policies {
 export async function policyFor(reader: Reader, tenant: string, opened: Policies): Promise<PolicyInForce> {
   const row = await newestPolicy(reader, tenant);
   return { version: row?.version ?? 0, ...policiesIn(row, opened) };
+}
+
+/** What holds for a tenant: the settings the engine was opened with, under the tenant's newest policies. */
+export interface TenantSettings {
+  readonly settings: Settings;
+  /** The policies' version; 0 = what the engine was opened with. */
+  readonly policy: number;
+}
+
+export interface SettingsByTenant {
+  /** Read anew: what one process sets holds for the next call of every other. */
+  now(tenant: string): Promise<TenantSettings>;
+  /** As this process last saw them; what is read meanwhile tells in passing whether they are still so. */
+  last(tenant: string): TenantSettings;
+}
+
+/** More tenants than a process serves at once; who is dropped is read again. */
+const MOST = 10_000;
+
+export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTenant {
+  const first: TenantSettings = { settings: opened, policy: 0 };
+  const seen = new BoundedMap<string, TenantSettings>(MOST);
+  const last = (tenant: string): TenantSettings => seen.get(tenant) ?? first;
+  return {
+    last,
+    async now(tenant) {
+      const { version, ...policies } = await policyFor(reader, tenant, opened);
+      const known = last(tenant);
+      // A version is never changed, so its settings are the same object, for what is cached by it.
+      if (known.policy === version) return known;
+      const found = { settings: { ...opened, ...policies }, policy: version };
+      seen.set(tenant, found);
+      return found;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { MemoirError } from "../domain/errors.ts";
 import type { Reader, Snapshot } from "./tx.ts";
 import type { WriteArgs, WriteName, WriteResult } from "./writes/index.ts";
 
@@ -48,4 +49,14 @@ export interface StoreOptions {
   durability?: "full" | "normal";
   /** PostgreSQL only: hash partitions by tenant for each table of a new schema. Default: 0, not partitioned. */
   partitions?: number;
+}
+
+/** Emergency read-only by configuration (R66, R70): refused here, below every caller. */
+export function refuseWrite(): Promise<never> {
+  return Promise.reject(
+    new MemoirError(
+      "read_only",
+      "Emergency read-only is on: nothing is written. Switch emergencyReadOnly off to write again.",
+    ),
+  );
 }

@@ -1,7 +1,7 @@
-import type { RelationType } from "../domain/relation.ts";
+import { orderedPair, type RelationType } from "../domain/relation.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type Reader, type Value } from "./tx.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
 export interface RelationRow {
@@ -13,36 +13,22 @@ export interface RelationRow {
   created_at: number;
 }
 
-const COLUMNS = [
-  "from_id",
-  "to_id",
-  "relation_type",
-  "id",
-  "strength",
-  "created_at",
-] as const satisfies readonly (keyof RelationRow)[];
-const SELECT = COLUMNS.join(", ");
+export const RELATION_COLUMNS = names("from_id, to_id, relation_type, id, strength, created_at");
+const SELECT = RELATION_COLUMNS.join(", ");
 
 /** All edges of a scope. */
-export function relationsIn(reader: Reader, { tenant, num: scope }: Place): Promise<RelationRow[]> {
-  return reader.all<RelationRow>(`select ${SELECT} from relation where tenant = $1 and scope = $2`, [
-    tenant,
-    scope,
-  ]);
+export function relationsIn(reader: Reader, place: Place): Promise<RelationRow[]> {
+  return scoped(reader, place).all(`select ${SELECT} from relation where ${IN_SCOPE}`);
 }
 
 /** The edges of some memories, the strongest first. */
-export function relationsOf(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  ids: readonly string[],
-): Promise<RelationRow[]> {
+export function relationsOf(reader: Reader, place: Place, ids: readonly string[]): Promise<RelationRow[]> {
   const { dialect } = reader;
   const side = (column: string): string =>
-    `select ${SELECT} from relation where tenant = $1 and scope = $2 and ${dialect.inJson(column, "$3")}`;
-  return reader.all<RelationRow>(
+    `select ${SELECT} from relation where ${IN_SCOPE} and ${dialect.inJson(column, "$3")}`;
+  return scoped(reader, place).all(
     `${side("from_id")} union ${side("to_id")} order by strength desc, from_id, to_id`,
-    [tenant, scope, JSON.stringify(ids)],
+    [JSON.stringify(ids)],
   );
 }
 
@@ -63,7 +49,7 @@ export function relationsBetween(
     own === undefined
       ? select("")
       : `${select(` and r.from_id = ${own}`)} union ${select(` and r.to_id = ${own}`)}`;
-  return reader.all<RelationRow>(`${found} order by strength desc, from_id, to_id limit $3`, params);
+  return reader.all(`${found} order by strength desc, from_id, to_id limit $3`, params);
 }
 
 /** The other end of an edge. */
@@ -71,39 +57,74 @@ export function otherEnd({ from_id, to_id }: RelationRow, id: string): string {
   return from_id === id ? to_id : from_id;
 }
 
-export async function insertRelations(
-  { tx, tenant, num }: OpenScope,
-  rows: readonly RelationRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.insert(
-    "relation",
-    ["tenant", "scope", ...COLUMNS],
-    rows.map((row) => [tenant, num, ...COLUMNS.map((column) => row[column])]),
-  );
-}
-
-export async function deleteRelations(
-  { tx, tenant, num }: OpenScope,
-  rows: readonly Pick<RelationRow, "from_id" | "to_id">[],
-): Promise<void> {
-  for (const { from_id, to_id } of rows) {
-    await tx.run("delete from relation where tenant = $1 and scope = $2 and from_id = $3 and to_id = $4", [
-      tenant,
-      num,
-      from_id,
-      to_id,
-    ]);
-  }
-}
-
 /** Edges of a memory that is erased go with it. */
-export async function deleteRelationsOf({ tx, tenant, num }: OpenScope, id: string): Promise<void> {
+export async function deleteRelationsOf(scope: OpenScope, id: string): Promise<void> {
   for (const column of ["from_id", "to_id"]) {
-    await tx.run(`delete from relation where tenant = $1 and scope = $2 and ${column} = $3`, [
-      tenant,
-      num,
-      id,
-    ]);
+    await scope.run(`delete from relation where ${IN_SCOPE} and ${column} = $3`, [id]);
   }
+}
+
+/** What came of comparing two memories. `apart`: a person took their merge back. */
+type PairVerdict = "same" | "update" | "different" | "apart";
+
+/** A pair that was compared. */
+export interface PairCheck {
+  a: string;
+  b: string;
+  /** 0–1, kept in hundredths: a pair whose similarity has changed is compared again. */
+  score: number;
+  verdict: PairVerdict;
+}
+
+export const APART = -1;
+
+/** The name of a pair at a similarity, in whatever order it is given. */
+export function fingerprint(a: string, b: string, score: number): string {
+  return [...orderedPair(a, b), Math.round(score * 100)].join(" ");
+}
+
+export async function recordPairs(scope: OpenScope, pairs: readonly PairCheck[], at: number): Promise<void> {
+  for (const { a, b, score, verdict } of pairs) {
+    await scope.run(
+      `insert into pair_check (tenant, scope, a, b, score, verdict, checked_at) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (tenant, scope, a, b, score) do update set verdict = excluded.verdict, checked_at = excluded.checked_at`,
+      [...orderedPair(a, b), verdict === "apart" ? APART : Math.round(score * 100), verdict, at],
+    );
+  }
+}
+
+/** Pairs of a scope that need no comparing: those compared since a moment, and those that are to stay apart. */
+export async function checkedPairs(
+  reader: Reader,
+  place: Place,
+  since: number,
+): Promise<{ checked: ReadonlySet<string>; apart: ReadonlySet<string> }> {
+  const rows = await scoped(reader, place).all<{ a: string; b: string; score: number }>(
+    `select a, b, score from pair_check where ${IN_SCOPE} and (checked_at > $3 or score = ${APART})`,
+    [since],
+  );
+  const apart = rows.filter(({ score }) => score === APART);
+  return {
+    checked: new Set(rows.map(({ a, b, score }) => fingerprint(a, b, score / 100))),
+    apart: new Set(apart.map(({ a, b }) => pairName(a, b))),
+  };
+}
+
+/** The name of a pair, whatever its similarity. */
+export function pairName(a: string, b: string): string {
+  return orderedPair(a, b).join(" ");
+}
+
+/** How many pairs of a scope a model was asked about since a moment. */
+export async function countChecked(reader: Reader, place: Place, since: number): Promise<number> {
+  const row = await scoped(reader, place).one<{ n: number }>(
+    `select count(*) as n from pair_check where ${IN_SCOPE} and checked_at >= $3 and score <> ${APART}`,
+    [since],
+  );
+  return Number(row?.n ?? 0);
+}
+
+/** Of a memory that is erased nothing is left, its id included. */
+export async function dropPairsOf(scope: OpenScope, id: string): Promise<void> {
+  await scope.run(`delete from pair_check where ${IN_SCOPE} and (a = $3 or b = $3)`, [id]);
 }

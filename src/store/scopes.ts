@@ -2,12 +2,23 @@ import { randomBytes } from "node:crypto";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
 import type { Dialect } from "./dialect.ts";
-import type { Reader, Tx } from "./tx.ts";
+import type { Reader, Tx, Value } from "./tx.ts";
 
 /** A scope by its number: what every row of it begins with. */
 export interface Place {
   readonly tenant: string;
   readonly num: number;
+}
+
+/** Of the rows of a scope, in statements that `scoped` or an open scope runs. */
+export const IN_SCOPE = "tenant = $1 and scope = $2";
+
+/** Reads in one scope. In their SQL `$1` is the tenant and `$2` the scope's number; `params` begin at `$3`. */
+export function scoped(reader: Reader, { tenant, num }: Place): Pick<Reader, "all" | "one"> {
+  return {
+    all: (sql, params = []) => reader.all(sql, [tenant, num, ...params]),
+    one: (sql, params = []) => reader.one(sql, [tenant, num, ...params]),
+  };
 }
 
 /** A scope's row: the two counters from which every event and every change takes its place. */
@@ -39,7 +50,7 @@ export interface ScopeSummary extends ScopeRow {
 }
 
 export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
-  return reader.one<FoundScope>(
+  return reader.one(
     `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes,
        coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
      from scope s where tenant = $1 and kind = $2 and id = $3`,
@@ -53,17 +64,26 @@ export function listScopes(
   after: number,
   limit: number,
 ): Promise<ScopeSummary[]> {
-  return reader.all<ScopeSummary>(
+  return reader.all(
     `select num, kind, id, seq, rev, vec, hides, days, extracted_seq, writes, created_at from scope
      where tenant = $1 and num > $2 order by num limit $3`,
     [tenant, after, limit],
   );
 }
 
-/** A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. */
-export interface OpenScope extends Place {
+/**
+ * A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. In statements that it
+ * runs itself, `$1` and `$2` are the scope.
+ */
+export interface OpenScope extends Place, Pick<Tx, "all" | "one" | "run"> {
   /** The transaction that holds the lock. An open scope never leaves it. */
   readonly tx: Tx;
+  /** Inserts rows of this scope: of each the values of these columns. */
+  insert<C extends string>(
+    table: string,
+    columns: readonly C[],
+    rows: readonly Readonly<Record<C, Value>>[],
+  ): Promise<void>;
   seq: number;
   rev: number;
   /** Moves when vectors are written, which writes it back at once. */
@@ -113,18 +133,28 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const {
-    tenant,
-    num,
-    seq,
-    rev,
-    vec,
-    policy,
-    extracted_seq: extractedSeq,
-    salt,
-    event_bytes: eventBytes,
-  } = row;
-  return { tx, tenant, num, seq, rev, vec, policy, extractedSeq, salt, eventBytes };
+  const { tenant, num, seq, rev, vec, policy, salt } = row;
+  return {
+    ...{ tx, tenant, num, seq, rev, vec, policy, salt },
+    ...{ extractedSeq: row.extracted_seq, eventBytes: row.event_bytes },
+    ...scoped(tx, row),
+    run: (sql, params = []) => tx.run(sql, [tenant, num, ...params]),
+    insert: (table, columns, rows) =>
+      tx.insert(
+        table,
+        withScope(columns),
+        rows.map((one) => [tenant, num, ...columns.map((column) => one[column])]),
+      ),
+  };
+}
+
+const WITH_SCOPE = new WeakMap<readonly string[], readonly string[]>();
+
+/** The same list for the same list: by it, statements are known that are prepared already. */
+function withScope(columns: readonly string[]): readonly string[] {
+  const known = WITH_SCOPE.get(columns) ?? ["tenant", "scope", ...columns];
+  WITH_SCOPE.set(columns, known);
+  return known;
 }
 
 export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
@@ -136,31 +166,11 @@ export function writesDisabled(scope: Pick<Scope, "kind" | "id">): MemoirError {
 
 /** Writes the counters back. Order of rev and seq is order of commit, because the row was locked since `openScope`. */
 export async function closeScope(open: OpenScope): Promise<void> {
-  await open.tx.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
-    open.tenant,
-    open.num,
+  await open.run("update scope set seq = $3, rev = $4, event_bytes = $5 where tenant = $1 and num = $2", [
     open.seq,
     open.rev,
     open.eventBytes,
   ]);
-}
-
-/** Switches writes to one scope on or off (R67). */
-export async function setScopeWrites(tx: Tx, scope: Scope, enabled: boolean, at: number): Promise<void> {
-  await tx.run(
-    `insert into scope (tenant, kind, id, writes, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (tenant, kind, id) do update set writes = excluded.writes`,
-    [scope.tenant, scope.kind, scope.id, enabled ? 1 : 0, at],
-  );
-}
-
-/** Stops or allows all writes of a tenant, in every process at once (R70). */
-export async function setReadOnly(tx: Tx, tenant: string, readOnly: boolean, at: number): Promise<void> {
-  await tx.run(
-    `insert into tenant (tenant, read_only, updated_at) values ($1, $2, $3)
-     on conflict (tenant) do update set read_only = excluded.read_only, updated_at = excluded.updated_at`,
-    [tenant, readOnly ? 1 : 0, at],
-  );
 }
 
 function readOnlyError(tenant: string): MemoirError {
@@ -180,4 +190,16 @@ export async function isReadOnly(reader: Reader, tenant: string): Promise<boolea
     tenant,
   ]);
   return row?.read_only === 1;
+}
+
+/** Every tenant that has a scope, from one to the next by the index instead of through all scopes. */
+export async function listTenants(reader: Reader): Promise<string[]> {
+  const rows = await reader.all<{ tenant: string }>(
+    `with recursive step (tenant) as (
+       select min(tenant) from scope
+       union all
+       select (select min(s.tenant) from scope s where s.tenant > step.tenant) from step where step.tenant is not null
+     ) select tenant from step where tenant is not null`,
+  );
+  return rows.map((row) => row.tenant);
 }

@@ -3,7 +3,7 @@ import type { EventRole, EventType } from "../domain/event.ts";
 import { countTurns, dueByCount, type Trigger, type TurnThresholds } from "../domain/trigger.ts";
 import type { NewEvent } from "./events.ts";
 import { enqueueJobs, type NewJob } from "./job-queue.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
 /** Jobs that triggers ask for run one at a time in each scope, whatever their kind (C13). */
@@ -45,16 +45,8 @@ export interface SessionRow {
   compress_failures: number;
 }
 
-export function findSession(
-  reader: Reader,
-  { tenant, num: scope }: Place,
-  id: string,
-): Promise<SessionRow | undefined> {
-  return reader.one<SessionRow>("select * from session where tenant = $1 and scope = $2 and id = $3", [
-    tenant,
-    scope,
-    id,
-  ]);
+export function findSession(reader: Reader, place: Place, id: string): Promise<SessionRow | undefined> {
+  return scoped(reader, place).one(`select * from session where ${IN_SCOPE} and id = $3`, [id]);
 }
 
 /** How far a session is compressed. A pointer behind its last event, which only damage brings, must not hide new ones. */
@@ -110,10 +102,9 @@ async function recordedSince(scope: OpenScope, { before, events }: Turn): Promis
   if (scope.seq === before) return [];
   if (scope.seq - before === events.length)
     return events.map((event, i) => ({ ...event, seq: before + 1 + i }));
-  return scope.tx.all<PlacedEvent>(
-    `select seq, type, role, session, turn, text from event
-     where tenant = $1 and scope = $2 and seq > $3 order by seq`,
-    [scope.tenant, scope.num, before],
+  return scope.all(
+    `select seq, type, role, session, turn, text from event where ${IN_SCOPE} and seq > $3 order by seq`,
+    [before],
   );
 }
 
@@ -135,7 +126,7 @@ async function noteSession(
       : dueByCount(counters, triggers).filter((trigger) => kindsOf(trigger, triggers).length > 0);
   const taken = due.length > 0;
   // The scope is locked, so nobody else counts in between. A session that goes on has not ended.
-  await scope.tx.run(
+  await scope.run(
     `insert into session (tenant, scope, id, last_seq, last_turn, turns, tokens, last_at, ended_at, pending, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, null, $9, $8)
      on conflict (tenant, scope, id) do update set last_seq = excluded.last_seq, last_turn = excluded.last_turn,
@@ -143,8 +134,6 @@ async function noteSession(
        pending = excluded.pending, compressed_seq =
          case when session.compressed_seq > session.last_seq then session.last_seq else session.compressed_seq end`,
     [
-      scope.tenant,
-      scope.num,
       id,
       events.at(-1)?.seq ?? scope.seq,
       count.lastTurn,
@@ -197,7 +186,7 @@ export function pendingSessions(
 /** A trigger has taken what the session holds: its counters begin again. Says whether the session is known. */
 export async function takeSession(tx: Tx, { tenant, num: scope }: Place, id: string): Promise<boolean> {
   const taken = await tx.run(
-    "update session set turns = 0, tokens = 0, pending = 0 where tenant = $1 and scope = $2 and id = $3",
+    `update session set turns = 0, tokens = 0, pending = 0 where ${IN_SCOPE} and id = $3`,
     [tenant, scope, id],
   );
   return taken > 0;

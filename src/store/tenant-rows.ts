@@ -1,13 +1,15 @@
 import type { HistoryEvent } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemorySort } from "../domain/memory.ts";
-import { formatScope, type ScopeKind } from "../domain/scope.ts";
+import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
+import type { Match } from "./dialect.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
+import { giveWay } from "./give-way.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
 import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import type { PageBelow } from "./page.ts";
-import type { Reader, Value } from "./tx.ts";
+import type { Place } from "./scopes.ts";
+import { type PageBelow, type Reader, TOP, type Value } from "./tx.ts";
 
 /** The scope that a row belongs to. */
 export interface InScope {
@@ -18,6 +20,13 @@ export interface InScope {
 
 export function scopeName({ scope_kind, scope_id }: Pick<InScope, "scope_kind" | "scope_id">): string {
   return formatScope({ kind: scope_kind, id: scope_id });
+}
+
+export function scopeOf(
+  tenant: string,
+  { scope_kind, scope_id }: Pick<InScope, "scope_kind" | "scope_id">,
+): Scope {
+  return { tenant, kind: scope_kind, id: scope_id };
 }
 
 export const SCOPE_SELECT = "s.num as scope, s.kind as scope_kind, s.id as scope_id";
@@ -78,7 +87,7 @@ export function memoriesOfTenant(
     sort === "created"
       ? `m.num ${compare} $2`
       : `(${column}, m.num) ${compare} ($${params.push(before.value)}, $2)`;
-  return reader.all<OwnedMemoryRow>(
+  return reader.all(
     `${OWNED_MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
      ${filterSql(reader, filter, params)} order by ${sort === "created" ? "" : `${column} ${direction}, `}m.num ${direction}
      limit $3 offset $4`,
@@ -102,10 +111,11 @@ export async function countOfTenant(
 
 /** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
 export function memoriesInTenant(reader: Reader, tenant: string, prefix: string): Promise<OwnedMemoryRow[]> {
-  return reader.all<OwnedMemoryRow>(
-    `${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`,
-    [tenant, prefix, endOf(prefix)],
-  );
+  return reader.all(`${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`, [
+    tenant,
+    prefix,
+    endOf(prefix),
+  ]);
 }
 
 /** Where an event stands among those of its tenant: by when it was recorded, then by its scope and place there. */
@@ -157,7 +167,7 @@ export function historyOfTenant(
 ): Promise<OwnedHistoryRow[]> {
   const params: Value[] = [within.tenant, before.at, before.scope, before.rev, limit];
   const columns = HISTORY_COLUMNS.map((column) => `h.${column}`).join(", ");
-  return reader.all<OwnedHistoryRow>(
+  return reader.all(
     `select ${SCOPE_SELECT}, ${columns} from history h join scope s on s.tenant = h.tenant and s.num = h.scope
      where h.tenant = $1 and (h.at, h.scope, h.rev) < ($2, $3, $4) ${scopeSql("h", within, params)}
      order by h.at desc, h.scope desc, h.rev desc limit $5`,
@@ -186,4 +196,65 @@ export function activityOfTenant(
 export function scopeSql(table: string, { scope, kind }: ScopeFilter, params: Value[]): string {
   const one = scope === undefined ? "" : `and ${table}.scope = $${params.push(scope)}`;
   return kind === undefined ? one : `${one} and s.kind = $${params.push(kind)}`;
+}
+
+/** Memories that are compared in one statement: some milliseconds, in which nothing else is read. */
+const STEP = 1_000;
+
+/** Which memories of a tenant are looked through. */
+interface Searched {
+  readonly tenant: string;
+  /** Of one scope; without it, of all. */
+  readonly scope?: number | undefined;
+}
+
+/** Terms of which a memory holds all, or any. */
+interface Wanted {
+  readonly terms: readonly string[];
+  readonly match: Match;
+}
+
+/**
+ * Memories that hold terms, newest first, in steps. No index finds them: to keep one costs every write more than it
+ * saves these few readers, who are people that forget by words, and operators.
+ */
+export async function* memoriesHolding(
+  reader: Reader,
+  { tenant, scope }: Searched,
+  { terms, match }: Wanted,
+  filter: StoreFilter,
+): AsyncGenerator<OwnedMemoryRow[]> {
+  const { dialect } = reader;
+  for (let before = TOP; before > 0; ) {
+    const params: Value[] = [tenant, before];
+    const within = `m.tenant = $1 and m.num < $2${scope === undefined ? "" : ` and m.scope = $${params.push(scope)}`}`;
+    const last = await reader.one<{ num: number }>(
+      `select m.num from memory m where ${within} order by m.num desc limit 1 offset ${STEP - 1}`,
+      params,
+    );
+    before = last?.num ?? 0;
+    const from = `$${params.push(before)}`;
+    const wanted = terms.map((term) => `$${params.push(term)}`);
+    yield await reader.all<OwnedMemoryRow>(
+      `${OWNED_MEMORIES} where ${within} and m.num >= ${from} and ${dialect.holdsTerms("m.terms", wanted, match)}
+       ${filterSql(reader, filter, params)} order by m.num desc`,
+      params,
+    );
+    await giveWay();
+  }
+}
+
+/** The newest memories of a scope that hold all of the terms. */
+export async function newestHolding(
+  reader: Reader,
+  { tenant, num: scope }: Place,
+  { terms, limit }: { readonly terms: readonly string[]; readonly limit: number },
+  filter: StoreFilter,
+): Promise<OwnedMemoryRow[]> {
+  const found: OwnedMemoryRow[] = [];
+  for await (const rows of memoriesHolding(reader, { tenant, scope }, { terms, match: "all" }, filter)) {
+    found.push(...rows);
+    if (found.length >= limit) break;
+  }
+  return found.slice(0, limit);
 }

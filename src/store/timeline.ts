@@ -1,12 +1,11 @@
 import type { Event } from "../domain/event.ts";
-import type { Scope, ScopeKind } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { TimelineMethod } from "../domain/timeline/entry.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
 import { MEMORY_SELECT, type MemoryRow } from "./memories.ts";
-import { TOP } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
-import type { Reader } from "./tx.ts";
+import { names, type Reader, TOP } from "./tx.ts";
 
 /** Which events of a session a timeline entry holds. */
 export interface SpanRow {
@@ -19,7 +18,7 @@ export interface SpanRow {
   stale: number;
 }
 
-const SPAN_COLUMNS = ["memory", "session", "part", "method", "from_seq", "to_seq", "stale"] as const;
+const SPAN_COLUMNS = names("memory, session, part, method, from_seq, to_seq, stale");
 const SPAN_SELECT = SPAN_COLUMNS.map((column) => `t.${column}`).join(", ");
 /** What somebody said; commands, edits and system notes are no part of the talk. */
 const TALK = "type in ('message', 'tool_result', 'import')";
@@ -27,15 +26,15 @@ const TALK = "type in ('message', 'tool_result', 'import')";
 /** A session's messages behind a place, up to another or to the last, oldest first. */
 export async function sessionTalk(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   session: string,
   { after, to = TOP, limit }: { readonly after: number; readonly to?: number; readonly limit: number },
 ): Promise<Event[]> {
   const named = session === NO_SESSION ? "session is null" : "session = $6";
-  const rows = await reader.all<EventRow>(
+  const rows = await scoped(reader, place).all<EventRow>(
     `select ${EVENT_COLUMNS.join(", ")} from event
-     where tenant = $1 and scope = $2 and seq > $3 and seq <= $4 and ${named} and ${TALK} order by seq limit $5`,
-    [tenant, scope, after, to, limit, ...(session === NO_SESSION ? [] : [session])],
+     where ${IN_SCOPE} and seq > $3 and seq <= $4 and ${named} and ${TALK} order by seq limit $5`,
+    [after, to, limit, ...(session === NO_SESSION ? [] : [session])],
   );
   return rows.map(toEvent);
 }
@@ -50,14 +49,14 @@ interface TalkSpan {
 /** What is left of a span's messages, as a text to compare: it differs once any of their words is forgotten. */
 export async function talkState(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   { session, fromSeq, toSeq }: TalkSpan,
 ): Promise<string> {
   const named = session === NO_SESSION ? "session is null" : "session = $5";
-  const row = await reader.one<Record<"hidden" | "erased" | "chars", number>>(
+  const row = await scoped(reader, place).one<Record<"hidden" | "erased" | "chars", number>>(
     `select count(hidden_at) as hidden, count(erased_at) as erased, coalesce(sum(length(text)), 0) as chars from event
-     where tenant = $1 and scope = $2 and seq >= $3 and seq <= $4 and ${named}`,
-    [tenant, scope, fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
+     where ${IN_SCOPE} and seq >= $3 and seq <= $4 and ${named}`,
+    [fromSeq, toSeq, ...(session === NO_SESSION ? [] : [session])],
   );
   return `${row?.hidden} ${row?.erased} ${row?.chars}`;
 }
@@ -65,12 +64,12 @@ export async function talkState(
 /** Where events stand in a scope and when they were said, by their ids. */
 export async function placesOf(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   ids: readonly string[],
 ): Promise<Map<string, { readonly seq: number; readonly at: number }>> {
-  const rows = await reader.all<{ id: string; seq: number; at: number }>(
-    `select id, seq, at from event where tenant = $1 and scope = $2 and ${reader.dialect.inJson("id", "$3")}`,
-    [tenant, scope, JSON.stringify(ids)],
+  const rows = await scoped(reader, place).all<{ id: string; seq: number; at: number }>(
+    `select id, seq, at from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
+    [JSON.stringify(ids)],
   );
   return new Map(rows.map(({ id, seq, at }) => [id, { seq, at }]));
 }
@@ -78,16 +77,16 @@ export async function placesOf(
 /** The newest entries of a session, oldest first, with the rows that hold their words. */
 export async function entriesOf(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   session: string,
   limit: number,
 ): Promise<(MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">)[]> {
-  const rows = await reader.all<MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">>(
+  const rows = await scoped(reader, place).all<MemoryRow & Pick<SpanRow, "method" | "part" | "to_seq">>(
     `select ${MEMORY_SELECT}, t.method, t.part, t.to_seq from timeline_span t
      join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory
      where t.tenant = $1 and t.scope = $2 and t.session = $3 and m.status = 'active'
      order by t.to_seq desc, t.part desc limit $4`,
-    [tenant, scope, session, limit],
+    [session, limit],
   );
   return rows.reverse();
 }
@@ -95,48 +94,33 @@ export async function entriesOf(
 /** All entries that one compression made: a dump may be several. */
 export function partsOf(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   { session, from_seq }: Pick<SpanRow, "session" | "from_seq">,
 ): Promise<SpanRow[]> {
-  return reader.all<SpanRow>(
+  return scoped(reader, place).all(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.session = $3 and t.from_seq = $4 order by t.part`,
-    [tenant, scope, session, from_seq],
+    [session, from_seq],
   );
 }
 
 /** The entries that hold any of these events. */
-export async function spansOver(
-  { tx, tenant, num: scope }: OpenScope,
-  seqs: readonly number[],
-): Promise<SpanRow[]> {
+export async function spansOver(scope: OpenScope, seqs: readonly number[]): Promise<SpanRow[]> {
   const found = new Map<string, SpanRow>();
   for (const seq of new Set(seqs)) {
-    const rows = await tx.all<SpanRow>(
+    const rows = await scope.all<SpanRow>(
       `select ${SPAN_SELECT} from timeline_span t join event e on e.tenant = t.tenant and e.scope = t.scope and e.seq = $3
        where t.tenant = $1 and t.scope = $2 and t.session = coalesce(e.session, '')
          and t.from_seq <= $3 and t.to_seq >= $3`,
-      [tenant, scope, seq],
+      [seq],
     );
     for (const row of rows) found.set(row.memory, row);
   }
   return [...found.values()];
 }
 
-export async function insertSpan({ tx, tenant, num: scope }: OpenScope, row: SpanRow): Promise<void> {
-  await tx.insert(
-    "timeline_span",
-    ["tenant", "scope", ...SPAN_COLUMNS],
-    [[tenant, scope, ...SPAN_COLUMNS.map((column) => row[column])]],
-  );
-}
-
-export async function deleteSpan({ tx, tenant, num: scope }: OpenScope, memory: string): Promise<void> {
-  await tx.run("delete from timeline_span where tenant = $1 and scope = $2 and memory = $3", [
-    tenant,
-    scope,
-    memory,
-  ]);
+export function insertSpan(scope: OpenScope, row: SpanRow): Promise<void> {
+  return scope.insert("timeline_span", SPAN_COLUMNS, [row]);
 }
 
 /** Scopes that one look finds; the next look finds the next ones. */
@@ -157,7 +141,7 @@ export async function scopesWithTimelineWork(
       : `union select t.tenant, t.scope from timeline_span t
          join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory
          where m.created_at < $1 and m.pinned = 0`;
-  return reader.all<ScopeWithWork & { kind: ScopeKind }>(
+  return reader.all(
     `select s.tenant, s.kind, s.id, s.num from (
        select t.tenant, t.scope from timeline_span t where t.stale > 0 ${old}
      ) w join scope s on s.tenant = w.tenant and s.num = w.scope
@@ -168,25 +152,25 @@ export async function scopesWithTimelineWork(
 }
 
 /** The first parts of entries whose words were taken away, oldest first. */
-export function staleSpans(reader: Reader, { tenant, num: scope }: Place, limit: number): Promise<SpanRow[]> {
-  return reader.all<SpanRow>(
+export function staleSpans(reader: Reader, place: Place, limit: number): Promise<SpanRow[]> {
+  return scoped(reader, place).all(
     `select ${SPAN_SELECT} from timeline_span t
      where t.tenant = $1 and t.scope = $2 and t.stale > 0 order by t.to_seq, t.session, t.part limit $3`,
-    [tenant, scope, limit],
+    [limit],
   );
 }
 
 /** Entries whose last message is older than that, but for pinned ones. */
 export async function oldEntries(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   before: number,
   limit: number,
 ): Promise<string[]> {
-  const rows = await reader.all<{ id: string }>(
+  const rows = await scoped(reader, place).all<{ id: string }>(
     `select m.id from timeline_span t join memory m on m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory
      where t.tenant = $1 and t.scope = $2 and m.created_at < $3 and m.pinned = 0 order by t.to_seq limit $4`,
-    [tenant, scope, before, limit],
+    [before, limit],
   );
   return rows.map(({ id }) => id);
 }

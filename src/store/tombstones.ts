@@ -1,7 +1,7 @@
+import { hash as digest } from "node:crypto";
 import { factKey } from "../domain/key.ts";
 import type { MemoryRow } from "./memories.ts";
-import { saltedHash } from "./salted.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
 /** What is told from a claim when it is buried. */
@@ -19,10 +19,10 @@ async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise
 
 export async function bury(scope: OpenScope, memory: Buried, at: number): Promise<void> {
   for (const hash of await hashesOf(scope, memory)) {
-    await scope.tx.run(
+    await scope.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
        on conflict (tenant, scope, hash) do update set created_at = excluded.created_at`,
-      [scope.tenant, scope.num, hash, at],
+      [hash, at],
     );
   }
 }
@@ -31,24 +31,23 @@ export async function bury(scope: OpenScope, memory: Buried, at: number): Promis
 export async function unbury(scope: OpenScope, memory: Buried): Promise<void> {
   const { tx } = scope;
   if (!(await hasTombstones(tx, scope))) return;
-  await tx.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
+  await scope.run(`delete from tombstone where ${OF_THESE(tx)}`, await these(scope, memory));
 }
 
 /** When each of some claims was forgotten; `null` for those that were not. In a scope that has tombstones. */
 export async function forgottenAt(
   reader: Reader,
-  { tenant, num }: Place,
+  place: Place,
   claims: readonly Buried[],
 ): Promise<(number | null)[]> {
-  const scope = await reader.one<{ salt: string | null }>(
+  const scope = await scoped(reader, place).one<{ salt: string | null }>(
     "select salt from scope where tenant = $1 and num = $2",
-    [tenant, num],
   );
   const times: (number | null)[] = [];
   for (const claim of claims) {
-    const row = await reader.one<{ at: number | null }>(
+    const row = await scoped(reader, place).one<{ at: number | null }>(
       `select max(created_at) as at from tombstone where ${OF_THESE(reader)}`,
-      await these({ tenant, num, salt: scope?.salt ?? null }, claim),
+      await these({ salt: scope?.salt ?? null }, claim),
     );
     times.push(row?.at ?? null);
   }
@@ -57,19 +56,32 @@ export async function forgottenAt(
 
 /** Most scopes have forgotten nothing; then there is nothing to hash. */
 export async function hasTombstones(reader: Reader, scope: Place): Promise<boolean> {
-  const any = await reader.one("select 1 as found from tombstone where tenant = $1 and scope = $2 limit 1", [
+  const any = await reader.one(`select 1 as found from tombstone where ${IN_SCOPE} limit 1`, [
     scope.tenant,
     scope.num,
   ]);
   return any !== undefined;
 }
 
-const OF_THESE = ({ dialect }: Reader): string =>
-  `tenant = $1 and scope = $2 and ${dialect.inJson("hash", "$3")}`;
+const OF_THESE = ({ dialect }: Reader): string => `${IN_SCOPE} and ${dialect.inJson("hash", "$3")}`;
 
-async function these(
-  scope: Pick<OpenScope, "tenant" | "num" | "salt">,
-  memory: Buried,
-): Promise<[string, number, string]> {
-  return [scope.tenant, scope.num, JSON.stringify(await hashesOf(scope, memory))];
+async function these(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<[string]> {
+  return [JSON.stringify(await hashesOf(scope, memory))];
+}
+
+/**
+ * What may be kept of words that are gone: a hash with the scope's random salt, so that nobody compares it with a list
+ * of hashes made elsewhere, and nobody can once the scope is gone. A scope of an older export has no salt.
+ */
+function saltedHash({ salt }: Pick<OpenScope, "salt">, text: string): string {
+  return salted(salt, sha256(text));
+}
+
+/** The same for what is a hash already. */
+export function salted(salt: string | null, hash: string): string {
+  return salt === null ? hash : sha256(salt + hash);
+}
+
+export function sha256(text: string): string {
+  return digest("sha256", text);
 }

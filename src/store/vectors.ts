@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import type { Scope } from "../domain/scope.ts";
-import type { MemoryRow } from "./memories.ts";
-import type { PageAfter } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader } from "./tx.ts";
+import { findMemory, type MemoryRow, memoryNum } from "./memories.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type PageAfter, type Reader } from "./tx.ts";
+import { scopeWrite } from "./writes/context.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
 export const EMBED = "embed";
@@ -34,59 +35,58 @@ export interface VectorRow {
   data: Uint8Array;
 }
 
+const WRITTEN = names("kind, ref, part, model, stamp, data");
+const VECTORS = `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3`;
+
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
-    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref > $4
-     order by ref, part, model limit $5`,
-    [tenant, scope, kind, after, limit],
-  );
+  return scoped(reader, place).all(`${VECTORS} and ref > $4 order by ref, part, model limit $5`, [
+    kind,
+    after,
+    limit,
+  ]);
 }
 
 /** What was written after a stamp. */
 export function vectorsSince(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
-    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and stamp > $4 and kind = $3
+  return scoped(reader, place).all(
+    `select ref, part, model, data from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
      order by ref, part, model`,
-    [tenant, scope, kind, stamp],
+    [kind, stamp],
   );
 }
 
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
-    `select ref, part, model, data from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4`,
-    [tenant, scope, kind, ref],
-  );
+  return scoped(reader, place).all(`${VECTORS} and ref = $4`, [kind, ref]);
 }
 
 /** The same of some texts. */
 export function vectorsOfTexts(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
-  return reader.all<VectorRow>(
-    `select ref, part, model, data from vector
-     where tenant = $1 and scope = $2 and kind = $3 and ${reader.dialect.inNumbers("ref", "$4")}`,
-    [tenant, scope, kind, JSON.stringify(refs)],
-  );
+  return scoped(reader, place).all(`${VECTORS} and ${reader.dialect.inNumbers("ref", "$4")}`, [
+    kind,
+    JSON.stringify(refs),
+  ]);
 }
 
 /** Replaces all vectors of one text by these, under the stamp that `nextStamp` gave the scope. */
@@ -97,40 +97,21 @@ export async function replaceVectors(
   vectors: readonly NewVector[],
 ): Promise<void> {
   await dropVectors(scope, kind, ref);
-  await scope.tx.insert(
+  await scope.insert(
     "vector",
-    ["tenant", "scope", "kind", "ref", "part", "model", "stamp", "data"],
-    vectors.map(({ part, model, data }) => [
-      scope.tenant,
-      scope.num,
-      kind,
-      ref,
-      part,
-      model,
-      scope.vec,
-      Buffer.from(data, "base64"),
-    ]),
+    WRITTEN,
+    vectors.map((one) => ({ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") })),
   );
 }
 
-export async function dropVectors(
-  { tx, tenant, num }: OpenScope,
-  kind: VectorKind,
-  ref: number,
-): Promise<void> {
-  await tx.run("delete from vector where tenant = $1 and scope = $2 and kind = $3 and ref = $4", [
-    tenant,
-    num,
-    kind,
-    ref,
-  ]);
+export async function dropVectors(scope: OpenScope, kind: VectorKind, ref: number): Promise<void> {
+  await scope.run(`delete from vector where ${IN_SCOPE} and kind = $3 and ref = $4`, [kind, ref]);
 }
 
 /** Moves the scope to its next stamp. */
 export async function nextStamp(scope: OpenScope): Promise<void> {
-  const row = await scope.tx.one<{ vec: number }>(
+  const row = await scope.one<{ vec: number }>(
     "update scope set vec = vec + 1 where tenant = $1 and num = $2 returning vec",
-    [scope.tenant, scope.num],
   );
   scope.vec = row?.vec ?? 0;
 }
@@ -138,33 +119,33 @@ export async function nextStamp(scope: OpenScope): Promise<void> {
 /** Memories of a scope that have no vector of any of these models. */
 export function memoriesToEmbed(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   models: readonly string[],
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
-  return reader.all<Pick<MemoryRow, "id" | "text">>(
+  return scoped(reader, place).all(
     `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
        (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
         and ${reader.dialect.inJson("v.model", "$3")})
      order by m.num limit $4`,
-    [tenant, scope, JSON.stringify(models), limit],
+    [JSON.stringify(models), limit],
   );
 }
 
 /** The first events of a span that have words and no vector of any of these models. */
 export function eventsToEmbed(
   reader: Reader,
-  { tenant, num: scope }: Place,
+  place: Place,
   models: readonly string[],
   { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string }[]> {
-  return reader.all<{ seq: number; text: string }>(
+  return scoped(reader, place).all(
     `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
      and e.erased_at is null and trim(e.text) <> '' and not exists
        (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
         and ${reader.dialect.inJson("v.model", "$5")})
      order by e.seq limit $6`,
-    [tenant, scope, from, until, JSON.stringify(models), limit],
+    [from, until, JSON.stringify(models), limit],
   );
 }
 
@@ -177,10 +158,9 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: Reader, { tenant, num: scope }: Place): Promise<EmbedState | undefined> {
-  return reader.one<EmbedState>(
+export function embedState(reader: Reader, place: Place): Promise<EmbedState | undefined> {
+  return scoped(reader, place).one(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
-    [tenant, scope],
   );
 }
 
@@ -197,12 +177,12 @@ export function scopesToEmbed(
 ): Promise<Scope[]> {
   const unseen = "s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)";
   if (models === null) {
-    return reader.all<Scope>(
-      `select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`,
-      [embedder, limit],
-    );
+    return reader.all(`select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`, [
+      embedder,
+      limit,
+    ]);
   }
-  return reader.all<Scope>(
+  return reader.all(
     `select s.tenant, s.kind, s.id from scope s where ${unseen} or s.embed_gap is not null
        or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
          (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
@@ -211,3 +191,41 @@ export function scopesToEmbed(
     [embedder, JSON.stringify(models), limit],
   );
 }
+
+export interface StoreVectorsArgs {
+  scope: Scope;
+  at: number;
+  /** `text` is a hash: vectors of words that have changed meanwhile are not stored. */
+  memories: { id: string; text: string; vectors: NewVector[] }[];
+  events: { seq: number; vectors: NewVector[] }[];
+  /** Events up to here are embedded, by this embedder. */
+  embeddedSeq: number;
+  embeddedBy: string;
+  /** The first event that it could not embed, `null` when there is none. Default: as it was. */
+  gap?: number | null;
+}
+
+export function textHash(text: string): string {
+  return createHash("sha1").update(text).digest("base64url");
+}
+
+/** Keeps what the embedder made of a scope's texts, with how far it got. */
+export const storeVectors = scopeWrite(async (scope, args: StoreVectorsArgs): Promise<void> => {
+  await nextStamp(scope);
+  for (const { id, text, vectors } of args.memories) {
+    const row = await findMemory(scope.tx, scope, id);
+    const num = await memoryNum(scope, id);
+    if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
+    await replaceVectors(scope, "m", num, vectors);
+  }
+  for (const { seq, vectors } of args.events) await replaceVectors(scope, "e", seq, vectors);
+  // Two may embed one scope at a time: who ends later does not say that less is done.
+  await scope.run(
+    `update scope set embedded_by = $4, embedded_seq =
+       case when embedded_by = $4 and embedded_seq > $3 then embedded_seq else $3 end
+     where tenant = $1 and num = $2`,
+    [args.embeddedSeq, args.embeddedBy],
+  );
+  if (args.gap === undefined) return;
+  await scope.run("update scope set embed_gap = $3 where tenant = $1 and num = $2", [args.gap]);
+});

@@ -1,10 +1,10 @@
 import { type MemoryStatus, WAITING, type WaitingStatus } from "../domain/memory.ts";
+import type { DecisionPlace } from "./decisions.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import type { PageBelow } from "./page.ts";
-import { PROPOSAL_SELECT, type ProposalRow } from "./proposals.ts";
-import type { Place } from "./scopes.ts";
+import { PROPOSAL_SELECT, type ProposalRow } from "./profile.ts";
+import { type Place, scoped } from "./scopes.ts";
 import {
   type InScope,
   OWNED_MEMORIES,
@@ -13,7 +13,7 @@ import {
   type ScopeFilter,
   scopeSql,
 } from "./tenant-rows.ts";
-import type { Reader, Value } from "./tx.ts";
+import type { PageBelow, Reader, Value } from "./tx.ts";
 
 /** What a claim replaces as soon as it stands, kept with its evidence: it may have to wait for a person (C28). */
 export function metaOfClaim(replaces: readonly string[]): string {
@@ -67,7 +67,7 @@ export function waitingMemories(
   { before, limit }: PageBelow<number>,
 ): Promise<WaitingRow[]> {
   const params: Value[] = [within.tenant, before, limit, ...filter.status];
-  return reader.all<WaitingRow>(
+  return reader.all(
     `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 and m.status = $4 ${scopeSql("m", within, params)}
      ${filterSql(reader, filter, params)} order by m.num desc limit $3`,
     params,
@@ -84,11 +84,44 @@ export function waitingProposals(
   { before, limit }: PageBelow<{ readonly scope: number; readonly num: number }>,
 ): Promise<WaitingProposalRow[]> {
   const params: Value[] = [within.tenant, at, before.scope, before.num, limit];
-  return reader.all<WaitingProposalRow>(
+  return reader.all(
     `select ${SCOPE_SELECT}, ${PROPOSAL_SELECT} from consent_proposal p join scope s on s.tenant = p.tenant and s.num = p.scope
      where p.tenant = $1 and p.status = 'pending' and (p.expires_at is null or p.expires_at > $2)
      and (p.scope < $3 or (p.scope = $3 and p.num < $4)) ${scopeSql("p", within, params)}
      order by p.scope desc, p.num desc limit $5`,
+    params,
+  );
+}
+
+/** The outcome of a wish to forget that is not the user's (C27): it waits until a person answers it. */
+export const FORGET_WAITS = "forget_waits";
+
+/** Not answered yet: a review says so at the same event. */
+const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decision r where r.tenant = d.tenant and r.scope = d.scope
+  and r.seq = d.seq and r.memory = d.memory and r.stage = 'review')`;
+
+/** The wish to forget a memory that nobody has answered, by its decision. */
+export function openForget(reader: Reader, place: Place, memory: string): Promise<DecisionPlace | undefined> {
+  return scoped(reader, place).one(
+    `select d.seq, d.num from decision d where d.tenant = $1 and d.scope = $2 and d.memory = $3 and ${OPEN}
+     order by d.seq desc limit 1`,
+    [memory],
+  );
+}
+
+/** Active memories that a tool asked to forget, of one scope or of a whole tenant, newest first, below the place `before`. */
+export function waitingForgets(
+  reader: Reader,
+  within: ScopeFilter,
+  filter: Omit<StoreFilter, "status">,
+  { before, limit }: PageBelow<number>,
+): Promise<OwnedMemoryRow[]> {
+  const params: Value[] = [within.tenant, before, limit];
+  const active: StoreFilter = { ...filter, status: ["active"] };
+  return reader.all(
+    `${OWNED_MEMORIES} where m.tenant = $1 and m.num < $2 ${scopeSql("m", within, params)}
+     ${filterSql(reader, active, params)} and exists (select 1 from decision d where d.tenant = m.tenant and d.scope = m.scope and d.memory = m.id and ${OPEN})
+     order by m.num desc limit $3`,
     params,
   );
 }

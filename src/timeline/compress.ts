@@ -14,8 +14,8 @@ import {
   whyCompress,
 } from "../domain/timeline/fit.ts";
 import { isModelFailure } from "../models/language/failure.ts";
+import { quotaOf } from "../store/limits.ts";
 import type { MemoryRow } from "../store/memories.ts";
-import { quotaOf } from "../store/quota.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";

@@ -8,7 +8,7 @@ import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/ent
 import type { ModelCaller } from "../models/language/call.ts";
 import { isModelFailure } from "../models/language/failure.ts";
 import { counter } from "../models/telemetry.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";

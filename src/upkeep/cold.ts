@@ -1,4 +1,5 @@
-import { type ColdRow, coldRows, coldSince, scopeOfCold } from "../store/cold.ts";
+import { scopeOf } from "../store/tenant-rows.ts";
+import { type ColdRow, coldRows, coldSince } from "../store/writes/cool.ts";
 import { changeRows } from "./steps.ts";
 import type { UpkeepTask } from "./task.ts";
 
@@ -18,14 +19,14 @@ export const coldTask: UpkeepTask = {
     const rules = { unusedSince: run.at - afterMs, belowImportance };
     const forget = (own: readonly ColdRow[]): Promise<unknown> =>
       run.apply("cool", {
-        ...run.context(scopeOfCold(run.tenant, own[0]!), "nobody has used it for long"),
+        ...run.context(scopeOf(run.tenant, own[0]!), "nobody has used it for long"),
         ...{ at: run.at, rules, afterMs, ids: own.map(({ id }) => id) },
         purgeAt: run.at + run.tools.settings.forget.purgeAfterDays * DAY,
       });
     const note = (row: ColdRow): void => {
       if (run.dryRun) run.count("cold");
       run.change({
-        ...{ action: "forget", scope: scopeOfCold(run.tenant, row), memory: row },
+        ...{ action: "forget", scope: scopeOf(run.tenant, row), memory: row },
         ...{ detail: `${row.status} → soft_deleted`, at: coldSince(row, afterMs) },
       });
     };

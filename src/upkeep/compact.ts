@@ -2,7 +2,7 @@ import { isSameGround, withBetterWords } from "../domain/merging.ts";
 import type { Scope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
-import { checkedPairs, pairName } from "../store/pair-checks.ts";
+import { checkedPairs, pairName } from "../store/relations.ts";
 import type { MergePair } from "../store/writes/merge.ts";
 import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";

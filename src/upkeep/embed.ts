@@ -13,9 +13,10 @@ import {
   eventsToEmbed,
   memoriesToEmbed,
   type NewVector,
+  type StoreVectorsArgs,
   scopesToEmbed,
+  textHash,
 } from "../store/vectors.ts";
-import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
 
 /** Texts of one round: small, so that each round is kept soon and a stop loses little. */
 const ROUND = 32;

@@ -1,4 +1,4 @@
-import { type DueMemory, findDue, tenantsWithDue } from "../store/due.ts";
+import { type DueMemory, findDue, tenantsWithDue } from "../store/writes/retain.ts";
 import { atOnce } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 

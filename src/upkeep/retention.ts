@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { tenantsWithOldAnswers } from "../store/due.ts";
+import { listTenants } from "../store/scopes.ts";
 import {
   countOfTenant,
   type ScopeLeftovers,
@@ -8,8 +8,8 @@ import {
   scopeLeftovers,
   TENANT_KEPT,
   type TenantRetention,
-} from "../store/retained.ts";
-import { listTenants } from "../store/schedules.ts";
+  tenantsWithOldAnswers,
+} from "../store/writes/retain.ts";
 import { atOnce } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 

@@ -1,6 +1,15 @@
-import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../store/aged-row.ts";
-import { sweptBy } from "../store/swept-by.ts";
-import { allRows, dueRows, type SweptRow, scopeOf } from "../store/to-sweep.ts";
+import { scopeOf } from "../store/tenant-rows.ts";
+import {
+  type Aged,
+  type AgeRules,
+  agedRow,
+  ageingAction,
+  allRows,
+  countOf,
+  dueRows,
+  type SweptRow,
+  sweptBy,
+} from "../store/writes/sweep.ts";
 import { changeRows } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 

@@ -1,7 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { AuthorNames } from "../store/author-names.ts";
+import type { AuthorNames } from "../store/authors.ts";
 import type { Talk } from "./reader/reader.ts";
 
 /** Events of a scope that are read at once. */

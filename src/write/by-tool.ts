@@ -1,7 +1,7 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
 import { readEvents } from "./read-events.ts";

@@ -1,10 +1,9 @@
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { openForget } from "../store/forget-waits.ts";
-import { type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
-import { visibleMemory } from "../store/memory-by-id.ts";
+import { type MemoryRow, statusAt, toMemory, visibleMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
+import { openForget } from "../store/waiting.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Undone } from "../store/writes/undo.ts";
 import { purgeTime } from "./forget.ts";

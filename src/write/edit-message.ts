@@ -5,7 +5,7 @@ import { redactInSteps } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
 import { paced } from "../store/give-way.ts";
-import { quotaOf } from "../store/quota.ts";
+import { quotaOf } from "../store/limits.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Follows a message that was changed, or (`null`) deleted, where it was sent. */

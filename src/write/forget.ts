@@ -20,10 +20,15 @@ import { terms } from "../language/shared/terms.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import type { NewEvent } from "../store/events.ts";
 import { evidenceOf } from "../store/evidence.ts";
-import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
-import { memoryById } from "../store/memory-by-id.ts";
-import { survivorOf } from "../store/merged.ts";
-import { newestHolding } from "../store/term-match.ts";
+import {
+  findMemoryByKey,
+  type MemoryRow,
+  memoryById,
+  statusAt,
+  survivorOf,
+  toMemory,
+} from "../store/memories.ts";
+import { newestHolding } from "../store/tenant-rows.ts";
 import { eventsSaying, eventsToHide } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 

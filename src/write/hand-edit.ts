@@ -7,7 +7,7 @@ import { withoutInjected } from "../domain/injected/without-injected.ts";
 import { factKey } from "../domain/key.ts";
 import type { Scope } from "../domain/scope.ts";
 import { ownWordsOf } from "../language/own-words.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import type { NewEvent } from "../store/events.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";

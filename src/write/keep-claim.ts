@@ -4,7 +4,7 @@ import { checkAllowed } from "../domain/allowlist.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import { toMemory } from "../store/memories.ts";
 import { byTool, recentWords } from "./by-tool.ts";
 import { enter, NOT_DONE } from "./commit.ts";

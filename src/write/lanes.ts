@@ -1,11 +1,11 @@
 import { type UsedWrites, withMore } from "../domain/limits.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
+import { countedAlike, type WritePlace } from "../store/limits.ts";
+import { searchTerms } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import type { FoundScope } from "../store/scopes.ts";
-import { searchTerms } from "../store/search-terms.ts";
-import { countedAlike, type WritePlace } from "../store/write-counts.ts";
-import { UNAGED } from "../store/writes/ageing.ts";
+import { UNAGED } from "../store/writes/change-memory.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 
 /** A scope as this process last heard of it. */

@@ -2,7 +2,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
 import { type SourceRole, sourceRank } from "../domain/trust.ts";
 import { underNewestName } from "../language/names.ts";
-import type { AuthorNames } from "../store/author-names.ts";
+import type { AuthorNames } from "../store/authors.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";

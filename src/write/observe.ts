@@ -1,7 +1,7 @@
 import type { ObserveResult } from "../api/write.ts";
 import type { EventInput } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
-import { quotaOf } from "../store/quota.ts";
+import { quotaOf } from "../store/limits.ts";
 import { findScope } from "../store/scopes.ts";
 import { recordable } from "./record.ts";
 import type { WriteTools } from "./write-tools.ts";

@@ -7,7 +7,7 @@ import { formatScope, type Scope } from "../domain/scope.ts";
 import { compileAhead } from "../language/compile-ahead.ts";
 import { whyIgnored } from "../language/telling.ts";
 import { pause } from "../scope-index/load.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { erasuresIn, eventsAfter } from "../store/events.ts";
 import { paced } from "../store/give-way.ts";

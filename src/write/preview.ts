@@ -3,7 +3,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import type { Event, EventInput } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import { namesIn } from "../store/author-names.ts";
+import { namesIn } from "../store/authors.ts";
 import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";

@@ -4,7 +4,7 @@ import { factKey } from "../domain/key.ts";
 import type { ProfileFieldName } from "../domain/profile.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { NewEvent } from "../store/events.ts";
-import type { ProposalRow } from "../store/proposals.ts";
+import type { ProposalRow } from "../store/profile.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 

@@ -8,8 +8,7 @@ import { fromOwnTool } from "../domain/tool-names.ts";
 import { nameInAccount } from "../language/names.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
 import { withoutPasted } from "../language/shared/payload.ts";
-import type { AuthorNames } from "../store/author-names.ts";
-import { authorOf } from "../store/authors.ts";
+import { type AuthorNames, authorOf } from "../store/authors.ts";
 import { giveWay } from "../store/give-way.ts";
 
 /**

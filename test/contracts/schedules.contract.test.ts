@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createScheduler, type Schedule, type Scheduler } from "../../src/jobs/schedule.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { listSchedules } from "../../src/store/schedules.ts";
+import { listSchedules } from "../../src/store/writes/triggers.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 
 const HOUR = 3_600_000;

@@ -8,7 +8,7 @@ import { openMemoir } from "../../src/index.ts";
 import { countJobs } from "../../src/store/jobs.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { listSchedules } from "../../src/store/schedules.ts";
+import { listSchedules } from "../../src/store/writes/triggers.ts";
 import { type Child, startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";

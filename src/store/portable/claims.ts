@@ -1,12 +1,33 @@
+import { checkOneOf } from "../../domain/arguments.ts";
+import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
+import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { searchTerms } from "../search-terms.ts";
-import { id, later, maybe, oneOf, text, time, unit } from "./codec.ts";
-import { count, label, object, type PortableTable, place, ROOM } from "./fields.ts";
-import { portableColumns } from "./memory-columns.ts";
+import { searchTerms } from "../memories.ts";
+import type { Value } from "../tx.ts";
+import {
+  type Codec,
+  checkObject,
+  count,
+  id,
+  json,
+  label,
+  later,
+  maybe,
+  object,
+  oneOf,
+  type PortableTable,
+  place,
+  portableColumns,
+  ROOM,
+  reason,
+  text,
+  time,
+  unit,
+} from "./codec.ts";
 
 export const event: PortableTable = {
   record: "event",
@@ -84,4 +105,92 @@ export const relation: PortableTable = {
     created_at: time,
   },
   order: (bytes) => `from_id${bytes}, to_id${bytes}`,
+};
+
+/** Undoing puts these values back, so each must be one that its column may have. They are kept as they are stored. */
+function checkColumns(value: unknown, name: string): void {
+  checkObject(value, name);
+  for (const [column, stored] of Object.entries(value)) {
+    if (column === "relations") {
+      checkRelations(stored, `${name}.relations`);
+      continue;
+    }
+    checkOneOf(column, Object.keys(memory.columns), `a column of ${name}`);
+    if (!isStored(memory.columns[column]!, stored)) {
+      throw new MemoirError("invalid_argument", `${name}.${column} cannot be ${show(stored)}.`);
+    }
+  }
+}
+
+/** Edges that a change made or removed. */
+function checkRelations(value: unknown, name: string): void {
+  if (!Array.isArray(value)) throw new MemoirError("invalid_argument", `${name} must be a list.`);
+  for (const [i, one] of value.entries()) {
+    checkObject(one, `${name}[${i}]`);
+    const columns = Object.keys(relation.columns);
+    for (const column of Object.keys(one)) checkOneOf(column, columns, `a column of ${name}`);
+    const whole = columns.every((column) => isStored(relation.columns[column]!, one[column]));
+    if (!whole) throw new MemoirError("invalid_argument", `${name}[${i}] is no edge: ${show(one)}.`);
+  }
+}
+
+function isStored(codec: Codec, value: unknown): boolean {
+  try {
+    return codec.fromFile(codec.toFile(value as Value), "") === value;
+  } catch {
+    return false;
+  }
+}
+
+const snapshot = json(checkColumns, 4 * LIMITS.memoryText);
+
+export const history: PortableTable = {
+  record: "history",
+  table: "history",
+  columns: {
+    rev: place,
+    memory: id,
+    event: oneOf(HISTORY_EVENTS),
+    before: maybe(snapshot),
+    after: maybe(snapshot),
+    evidence: maybe(place),
+    undo_of: maybe(place),
+    undone_by: maybe(place),
+    hash: maybe(label),
+    actor: label,
+    reason,
+    at: time,
+    batch: later(maybe(label), 17),
+  },
+  order: () => "rev",
+};
+
+export const change: PortableTable = {
+  record: "change",
+  table: "change_log",
+  columns: {
+    rev: place,
+    memory: id,
+    event: oneOf(LOGGED_EVENTS),
+    at: time,
+    batch: later(maybe(label), 17),
+  },
+  order: () => "rev",
+};
+
+export const decision: PortableTable = {
+  record: "decision",
+  table: "decision",
+  columns: {
+    seq: place,
+    num: count,
+    stage: oneOf(["extract", "match", "gate", "persist", "review"]),
+    outcome: label,
+    reason,
+    memory: maybe(id),
+    hash: label,
+    policy: count,
+    at: time,
+  },
+  order: () => "seq, num",
 };

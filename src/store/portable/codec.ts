@@ -1,7 +1,8 @@
 import { checkFlag, checkOneOf, checkUnit, checkWhole } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { checkId } from "../../domain/text.ts";
-import type { Value } from "../tx.ts";
+import { columnsOf, type Fields, type FieldType } from "../../domain/memory-field.ts";
+import { checkId, LIMITS } from "../../domain/text.ts";
+import type { Row, Value } from "../tx.ts";
 
 /** How a column stands in an export. A file is somebody else's: `fromFile` refuses what Memoir would not have written. */
 export interface Codec {
@@ -102,5 +103,65 @@ export function checkTexts(value: unknown, name: string): void {
   for (const [key, text] of Object.entries(value)) {
     checkId(key, `${name}'s key`);
     if (typeof text !== "string") refuse(`${name}.${key}`, "a text", text);
+  }
+}
+
+/** A table as an export carries it: the columns that make its rows, and the order in which they are told. */
+export interface PortableTable {
+  /** What a line calls it. */
+  readonly record: string;
+  readonly table: string;
+  readonly columns: Readonly<Record<string, Codec>>;
+  /** Columns that follow from the others, made anew where the rows arrive. */
+  readonly derived?: Readonly<Record<string, (row: Row) => Value>>;
+  /** Complete, so that two exports of the same rows are the same. `bytes` makes a text's order that of its bytes. */
+  order(bytes: string): string;
+}
+
+/** What both databases hold in an `integer`, and in a `bigint` that JavaScript can count with. */
+const INT = 2 ** 31 - 1;
+export const BIG = Number.MAX_SAFE_INTEGER;
+/** Masking may make a text a little longer than what was taken in. */
+export const ROOM = 2;
+
+export const count = whole(0, INT);
+export const place = whole(1, BIG);
+export const label = text(4_096);
+export const words = text(ROOM * LIMITS.memoryText);
+export const reason = text(16_384);
+export const object = (limit: number): Codec => json(checkObject, ROOM * limit);
+
+/** The columns of `memory` as an export carries them. */
+export function portableColumns(fields: Fields): PortableTable["columns"] {
+  return Object.fromEntries(
+    columnsOf(fields)
+      .filter(({ derived }) => derived !== true)
+      .map(({ column, type, nullable, since, absent = null }) => {
+        const codec = nullable === true ? maybe(codecOf(type)) : codecOf(type);
+        return [column, since === undefined ? codec : later(codec, since, absent)];
+      }),
+  );
+}
+
+function codecOf(type: FieldType): Codec {
+  switch (type.kind) {
+    case "id":
+      return id;
+    case "label":
+      return label;
+    case "text":
+      return words;
+    case "labels":
+      return json(checkIds, 1_048_576);
+    case "share":
+      return unit;
+    case "flag":
+      return flag;
+    case "time":
+      return time;
+    case "whole":
+      return whole(type.least, type.most);
+    case "choice":
+      return oneOf(type.values);
   }
 }

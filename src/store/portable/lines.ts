@@ -1,8 +1,8 @@
+import { MemoirError, show } from "../../domain/errors.ts";
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
-import type { Place } from "../scopes.ts";
+import { IN_SCOPE, type Place, scoped } from "../scopes.ts";
 import type { Reader, Row, Snapshot } from "../tx.ts";
-import type { PortableTable } from "./fields.ts";
-import { columnsAt, encodeRow } from "./record.ts";
+import type { PortableTable } from "./codec.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 
 /** One line of an export and the section that it is part of: a scope's name, or `TENANT`. */
@@ -100,10 +100,10 @@ function walk(rows: AsyncIterable<Row>): Walk {
 }
 
 /** Whether a scope holds nothing that an export would carry. */
-export async function isEmptyScope(reader: Reader, { tenant, num }: Place): Promise<boolean> {
+export async function isEmptyScope(reader: Reader, place: Place): Promise<boolean> {
   for (const { table } of SCOPE_TABLES) {
-    const sql = `select 1 as found from ${table} where tenant = $1 and scope = $2 limit 1`;
-    if ((await reader.one(sql, [tenant, num])) !== undefined) return false;
+    const sql = `select 1 as found from ${table} where ${IN_SCOPE} limit 1`;
+    if ((await scoped(reader, place).one(sql)) !== undefined) return false;
   }
   return true;
 }
@@ -115,4 +115,49 @@ export async function isEmptyTenant(reader: Reader, tenant: string): Promise<boo
     if ((await reader.one(sql, [tenant])) !== undefined) return false;
   }
   return true;
+}
+
+type Columns = PortableTable["columns"];
+
+/** Asked for every value of every row. */
+const FIELDS = new Map<string, string>();
+
+/** `evidence_count` in the schema is `evidenceCount` in the file. */
+function fieldOf(column: string): string {
+  let field = FIELDS.get(column);
+  if (field === undefined) {
+    field = column.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+    FIELDS.set(column, field);
+  }
+  return field;
+}
+
+/** The columns that an export of a schema version carries. */
+export function columnsAt(columns: Columns, schema: number): Columns {
+  const known = Object.entries(columns).filter(([, { later }]) => (later?.since ?? 0) <= schema);
+  return Object.fromEntries(known);
+}
+
+/** A row as a line, without its end. `names` stand first: what it is, and of which scope. */
+export function encodeRow(names: Readonly<Record<string, string>>, columns: Columns, row: Row): string {
+  const fields: Record<string, unknown> = { ...names };
+  for (const [column, codec] of Object.entries(columns)) fields[fieldOf(column)] = codec.toFile(row[column]!);
+  return JSON.stringify(fields);
+}
+
+/** The row that a line of a schema version stands for; throws at the first field that cannot be. */
+export function decodeRow(
+  { columns, derived = {} }: Pick<PortableTable, "columns" | "derived">,
+  schema: number,
+  fields: Readonly<Record<string, unknown>>,
+): Row {
+  const row: Row = {};
+  for (const [column, codec] of Object.entries(columns)) {
+    const field = fieldOf(column);
+    if (codec.later !== undefined && codec.later.since > schema) row[column] = codec.later.absent;
+    else if (Object.hasOwn(fields, field)) row[column] = codec.fromFile(fields[field], field);
+    else throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
+  }
+  for (const [column, make] of Object.entries(derived)) row[column] = make(row);
+  return row;
 }

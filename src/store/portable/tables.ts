@@ -1,10 +1,27 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
 import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
-import { DAY_METHODS } from "../day-summaries.ts";
-import { event, evidence, memory, relation, validity } from "./claims.ts";
-import { checkIds, checkTexts, flag, id, json, later, maybe, oneOf, time, whole } from "./codec.ts";
-import { BIG, count, label, object, type PortableTable, place, reason, words } from "./fields.ts";
-import { change, decision, history } from "./logs.ts";
+import { DAY_METHODS } from "../writes/day-summaries.ts";
+import { change, decision, event, evidence, history, memory, relation, validity } from "./claims.ts";
+import {
+  BIG,
+  checkIds,
+  checkTexts,
+  count,
+  flag,
+  id,
+  json,
+  label,
+  later,
+  maybe,
+  object,
+  oneOf,
+  type PortableTable,
+  place,
+  reason,
+  time,
+  whole,
+  words,
+} from "./codec.ts";
 
 const session: PortableTable = {
   record: "session",

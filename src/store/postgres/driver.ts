@@ -3,13 +3,11 @@ import pg from "pg";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
 import { migrations, pendingMigrations, refuseOutdated } from "../migrations.ts";
-import type { Store, StoreOptions } from "../port.ts";
-import { refuseWrite } from "../read-only.ts";
+import { refuseWrite, type Store, type StoreOptions } from "../port.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
-import { postgresSnapshots } from "./snapshot.ts";
-import { turns } from "./turns.ts";
+import { postgresSnapshots, turns } from "./snapshot.ts";
 
 const INT8 = 20;
 /** Counts and times fit a double; without this `pg` hands out strings. */

@@ -3,7 +3,6 @@ import { MemoirError } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
 import type { Snapshot, Value } from "../tx.ts";
 import { postgresError } from "./errors.ts";
-import { turns } from "./turns.ts";
 
 /** Rows fetched at once: messages may be long. */
 const PAGE = 100;
@@ -97,5 +96,23 @@ function snapshotOn(
       }
     },
     end,
+  };
+}
+
+/** Lets so many run at once; the others wait for their turn in the order they came, however long it takes. */
+export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < most) running += 1;
+    // Whoever ends hands its place on, so that nobody who comes later takes it.
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
   };
 }

@@ -1,8 +1,14 @@
-import "./quiet.ts";
+import { hash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { sqliteDialect } from "../dialect.ts";
-import { sha256 } from "../salted.ts";
 import type { Reader, Tx, Value } from "../tx.ts";
+
+/** Node 22 warns in every thread that `node:sqlite` is experimental. That one warning is silenced, and only that one. */
+const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
+process.emitWarning = ((warning: string | Error, ...rest: unknown[]): void => {
+  const text = typeof warning === "string" ? warning : warning.message;
+  if (!text.includes("SQLite is an experimental feature")) emit(warning, ...rest);
+}) as typeof process.emitWarning;
 
 // Not imported: on a Node without it nobody would get as far as the check of the version.
 const sqlite = process.getBuiltinModule("node:sqlite");
@@ -41,7 +47,7 @@ export class Connection {
   constructor(path: string, options: { readOnly: boolean }) {
     this.db = new sqlite.DatabaseSync(path, { readOnly: options.readOnly, timeout: 0 });
     // Migrations need it; PostgreSQL has its own.
-    this.db.function("memoir_sha256", (text) => sha256(String(text)));
+    this.db.function("memoir_sha256", (text) => hash("sha256", String(text)));
   }
 
   #prepare(sql: string): Prepared {
@@ -144,4 +150,11 @@ export function readerOn(
     all: (sql, params) => attempt(() => connection().all(sql, params)),
     one: (sql, params) => attempt(() => connection().one(sql, params)),
   };
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** Blocks this thread only: for the writer's, where nothing else runs. */
+export function sleep(ms: number): void {
+  Atomics.wait(sleeper, 0, 0, ms);
 }

@@ -2,12 +2,16 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
 import { migrations, refuseOutdated } from "../migrations.ts";
-import type { Store, StoreInfo, StoreOptions } from "../port.ts";
-import { refuseWrite } from "../read-only.ts";
+import { refuseWrite, type Store, type StoreOptions } from "../port.ts";
 import { Connection, readerOn } from "./connection.ts";
-import { makeOwnFile, refuseImpossiblePath, removeFolder, temporaryFolder } from "./database-file.ts";
+import {
+  makeOwnFile,
+  refuseForeign,
+  refuseImpossiblePath,
+  removeFolder,
+  temporaryFolder,
+} from "./database-file.ts";
 import { isBusy, sqliteError } from "./errors.ts";
-import { refuseForeign } from "./foreign.ts";
 import { sqliteSnapshots } from "./snapshot.ts";
 import { WriterThread } from "./writer-thread.ts";
 
@@ -42,40 +46,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     removeTemporary();
     throw sqliteError(error, path);
   }
-  let closing: Promise<void> | undefined;
-  const snapshots = sqliteSnapshots(path, nameless ? connection : null);
-  const location = nameless ? ":memory:" : path;
-  const open = (): Connection => {
-    if (closing !== undefined) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
-    return connection;
-  };
-
-  return {
-    read: readerOn(open, (error) => sqliteError(error, path), isBusy),
-    write: (name, args, writeOptions) => writer.write(name, args, writeOptions),
-    snapshot: async () => {
-      open();
-      return snapshots.take();
-    },
-    version: async () => open().pragma("data_version"),
-    info: async () => infoOf(open(), path, schemaVersion, location),
-    rewrite: async () => {
-      await writer.rewrite();
-      return (
-        open().one<{ n: number }>("select count(*) as n from sqlite_schema where type = 'table'")?.n ?? 0
-      );
-    },
-    close: () => {
-      closing ??= (async () => {
-        // The reader goes first: the last connection to close is the one that may move the WAL.
-        snapshots.endAll();
-        connection.close();
-        await writer.close();
-        removeTemporary();
-      })();
-      return closing;
-    },
-  };
+  return storeOn({ connection, path, schemaVersion, nameless, writer, ended: removeTemporary });
 }
 
 /** Without a writer: nothing is created, migrated or changed, so a file that may only be read can be read. */
@@ -86,52 +57,67 @@ function readOnlySqlite(path: string): Store {
       `${path} does not exist, and read-only creates nothing. Check the path, or switch emergencyReadOnly off once.`,
     );
   }
-  let connection: Connection;
-  let schemaVersion: number;
   try {
-    connection = new Connection(path, { readOnly: true });
+    const connection = new Connection(path, { readOnly: true });
     refuseForeign(connection, path);
-    schemaVersion = connection.one<{ v: number }>("select max(version) as v from migration")?.v ?? 0;
+    const schemaVersion = connection.one<{ v: number }>("select max(version) as v from migration")?.v ?? 0;
     refuseOutdated(migrations("sqlite"), schemaVersion, path);
+    return storeOn({ connection, path, schemaVersion, nameless: false, writer: null });
   } catch (error) {
     throw sqliteError(error, path);
   }
-  let closed = false;
-  const snapshots = sqliteSnapshots(path);
+}
+
+interface OpenDatabase {
+  readonly connection: Connection;
+  readonly path: string;
+  readonly schemaVersion: number;
+  /** Its files have no names any more. */
+  readonly nameless: boolean;
+  /** `null`: it is read-only. */
+  readonly writer: WriterThread | null;
+  /** Called when it is closed. */
+  ended?(): void;
+}
+
+function storeOn({ connection, path, schemaVersion, nameless, writer, ended }: OpenDatabase): Store {
+  let closing: Promise<void> | undefined;
+  const snapshots = sqliteSnapshots(path, nameless ? connection : null);
   const open = (): Connection => {
-    if (closed) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
+    if (closing !== undefined) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return connection;
   };
   return {
     read: readerOn(open, (error) => sqliteError(error, path), isBusy),
-    write: refuseWrite,
+    write: writer === null ? refuseWrite : (name, args, options) => writer.write(name, args, options),
     snapshot: async () => {
       open();
       return snapshots.take();
     },
     version: async () => open().pragma("data_version"),
-    info: async () => infoOf(open(), path, schemaVersion),
-    rewrite: refuseWrite,
-    close: async () => {
-      closed = true;
-      snapshots.endAll();
-      connection.close();
+    info: async () => ({
+      engine: "sqlite",
+      engineVersion: open().one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
+      location: nameless ? ":memory:" : path,
+      schemaVersion,
+      bytes: bytesOf(connection, path),
+    }),
+    rewrite: async () => {
+      if (writer === null) return refuseWrite();
+      await writer.rewrite();
+      const tables = "select count(*) as n from sqlite_schema where type = 'table'";
+      return open().one<{ n: number }>(tables)?.n ?? 0;
     },
-  };
-}
-
-function infoOf(
-  connection: Connection,
-  path: string,
-  schemaVersion: number,
-  location: string = path,
-): StoreInfo {
-  return {
-    engine: "sqlite",
-    engineVersion: connection.one<{ v: string }>("select sqlite_version() as v")?.v ?? "",
-    location,
-    schemaVersion,
-    bytes: bytesOf(connection, path),
+    close: () => {
+      closing ??= (async () => {
+        // The reader goes first: the last connection to close is the one that may move the WAL.
+        snapshots.endAll();
+        connection.close();
+        await writer?.close();
+        ended?.();
+      })();
+      return closing;
+    },
   };
 }
 

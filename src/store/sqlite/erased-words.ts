@@ -1,5 +1,4 @@
-import type { Connection } from "./connection.ts";
-import { sleep } from "./sleep.ts";
+import { type Connection, sleep } from "./connection.ts";
 
 /**
  * `secure_delete` overwrites a deleted row, and not the copies of it that were left when rows moved between pages. So what

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Scope } from "../../domain/scope.ts";
 import { migrations } from "../migrations.ts";
-import type { PortableTable } from "../portable/fields.ts";
+import type { PortableTable } from "../portable/codec.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES } from "../portable/tables.ts";
 import type { Row, Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";

@@ -4,7 +4,7 @@ import { fromWire } from "../../domain/wire-error.ts";
 import type { WriteOptions } from "../port.ts";
 import { Spares } from "../spares.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
-import type { OpenData, Request, Response } from "./wire.ts";
+import type { OpenData, Request, Response } from "./writer.ts";
 
 interface Pending {
   resolve(result: unknown): void;

@@ -1,14 +1,12 @@
 import { statSync } from "node:fs";
 import { MemoirError } from "../../domain/errors.ts";
-import { toWire } from "../../domain/wire-error.ts";
+import { toWire, type WireError } from "../../domain/wire-error.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
-import { Connection, transactionOn } from "./connection.ts";
+import { ERASING, runWrite, type WriteArgs, type WriteName } from "../writes/index.ts";
+import { Connection, sleep, transactionOn } from "./connection.ts";
+import { APPLICATION_ID, refuseForeign } from "./database-file.ts";
 import { ErasedWords } from "./erased-words.ts";
 import { isBusy, sqliteError } from "./errors.ts";
-import { APPLICATION_ID, refuseForeign } from "./foreign.ts";
-import { sleep } from "./sleep.ts";
-import type { OpenData, Request, Response } from "./wire.ts";
 
 type WriteRequest = Extract<Request, { kind: "write" }>;
 
@@ -222,3 +220,32 @@ function fileSize(path: string): number {
     return 0;
   }
 }
+
+/** What crosses between the main thread and the writer's. */
+export interface OpenData {
+  readonly path: string;
+  /** Its files lose their names once it is open: no other process sees them, and none is left when this one ends. */
+  readonly nameless: boolean;
+  readonly lockTimeoutMs: number;
+  readonly durability: "full" | "normal";
+}
+
+export type Request =
+  | { readonly kind: "open"; readonly data: OpenData }
+  | {
+      readonly kind: "write";
+      readonly id: number;
+      readonly name: WriteName;
+      /** As JSON: plain data, and half the cost of a structured clone for a batch of events. */
+      readonly args: string;
+    }
+  | { readonly kind: "rewrite"; readonly id: number }
+  | { readonly kind: "cancel"; readonly id: number }
+  | { readonly kind: "close" };
+
+export type Response =
+  | { readonly kind: "ready"; readonly schemaVersion: number }
+  | { readonly kind: "failed"; readonly error: WireError }
+  | { readonly kind: "done"; readonly id: number; readonly result: unknown }
+  | { readonly kind: "error"; readonly id: number; readonly error: WireError }
+  | { readonly kind: "closed" };

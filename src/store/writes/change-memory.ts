@@ -1,14 +1,25 @@
+import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../../api/stats.ts";
 import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
+import { effectiveStatus, nextChangeAt } from "../../domain/effective-status.ts";
+import { SHORT_ID } from "../../domain/memory.ts";
+import { type Bands, bandEnds, bandsOf, strengthAt } from "../../domain/strength.ts";
 import { logChange } from "../change-log.ts";
-import { appendHistory } from "../history.ts";
+import { appendHistory, eraseHistoryOf } from "../history.ts";
 import { enqueueJobs } from "../job-queue.ts";
-import { insertMemory, MEMORY_COLUMNS, type MemoryRow, memoryNum, updateMemory } from "../memories.ts";
-import { recordOps } from "../op-events.ts";
-import type { OpenScope } from "../scopes.ts";
-import { searchTerms } from "../search-terms.ts";
+import {
+  endOf,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  memoryNum,
+  searchTerms,
+  statusAt,
+  toAgeing,
+  updateMemory,
+} from "../memories.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
+import { recordOps } from "../statistics.ts";
 import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
-import { keepAge } from "./ageing.ts";
 import { refuseOutside, type WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */
@@ -59,7 +70,7 @@ export async function changeMemory(
   keepAge(before, after, context, change.byTime ?? false);
 
   const changed = MEMORY_COLUMNS.filter((column) => before === null || before[column] !== after[column]);
-  if (before === null) await insertMemory(scope, after);
+  if (before === null) await scope.insert("memory", MEMORY_COLUMNS, [after]);
   else await updateMemory(scope, after.id, changed, after);
 
   await keepVectors(scope, context, change, after);
@@ -126,4 +137,103 @@ async function keepVectors(
 
 function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {
   return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])));
+}
+
+/** Erases a memory with its evidence, intervals and vectors. Its id stays, and that it happened: without words (C18). */
+export async function eraseMemory(scope: OpenScope, context: WriteContext, id: string): Promise<void> {
+  const place = await memoryNum(scope, id);
+  await scope.run(`delete from timeline_span where ${IN_SCOPE} and memory = $3`, [id]);
+  if (place === undefined) return;
+  for (const table of ["evidence", "validity"])
+    await scope.run(`delete from ${table} where ${IN_SCOPE} and memory = $3`, [id]);
+  await dropVectors(scope, "m", place);
+  await scope.run(`delete from memory where ${IN_SCOPE} and id = $3`, [id]);
+  scope.rev += 1;
+  const { rev } = scope;
+  await scope.insert("purged", ["id", "rev"], [{ id, rev }]);
+  const batch = context.batch ?? null;
+  await logChange(scope, { rev, memory: id, event: "deleted", batch, at: context.at }, context.keepChanges);
+  if (context.audit) {
+    await appendHistory(scope, {
+      ...{ rev, memory: id, event: "DELETE", before: null, after: null, evidence: null, undo_of: null },
+      ...{ batch, actor: context.actor, reason: "", at: context.at },
+    });
+  }
+  // Also where no history is kept now: one may have been kept before.
+  await eraseHistoryOf(scope, id);
+}
+
+/** The columns of a new memory that follow from the others. */
+export const UNAGED = {
+  aged_from: null,
+  archive_at: null,
+  remove_at: null,
+  due_at: null,
+  ttl_own: 0,
+} as const satisfies Partial<MemoryRow>;
+
+/** When the strength of a row falls below the bands, as its columns. */
+function bandColumns(
+  { kind, strength, strength_at }: Pick<MemoryRow, "kind" | "strength" | "strength_at">,
+  bands: Bands | undefined,
+): Pick<MemoryRow, "archive_at" | "remove_at"> {
+  const { archiveAt, removeAt } = bandEnds(strength, strength_at, bandsOf(kind, bands));
+  return { archive_at: archiveAt, remove_at: removeAt };
+}
+
+/**
+ * Keeps the columns that follow from a changed row: when it fades, when time changes it next, and whose the status is. A
+ * status that a write sets is its own; one that time made follows when the write moves what it was made from.
+ */
+function keepAge(
+  before: MemoryRow | null,
+  after: MemoryRow,
+  { at, bands }: { at: number; bands?: Bands | undefined },
+  byTime: boolean,
+): void {
+  if (before === null || before.strength !== after.strength || before.strength_at !== after.strength_at) {
+    Object.assign(after, bandColumns(after, bands));
+  }
+  if (!byTime && before?.status !== after.status && before?.aged_from === after.aged_from)
+    after.aged_from = null;
+  if (after.aged_from !== null) {
+    const set = after.aged_from;
+    const { status, since } = effectiveStatus(toAgeing(after), new Date(at));
+    after.status = status;
+    after.aged_from = since === null ? null : set;
+    if (status !== "soft_deleted") after.purge_at = null;
+  }
+  after.due_at = nextChangeAt(toAgeing(after));
+}
+
+/** Whether its strength alone has ended it, for now or for good. */
+export function hasFaded(row: MemoryRow, at: number): boolean {
+  return ["archived", "soft_deleted"].includes(statusAt(row, at));
+}
+
+/** Whether it would be gone again at once. */
+export function isRemoved(row: MemoryRow, at: number): boolean {
+  return statusAt(row, at) === "soft_deleted";
+}
+
+/** Strength from now on, at least as much as at birth (R137): somebody wants it alive. */
+export function freshStart(
+  { strength, strength_at, importance }: MemoryRow,
+  at: number,
+): Pick<MemoryRow, "strength" | "strength_at"> {
+  const now = strengthAt(strength, new Date(strength_at), new Date(at));
+  return { strength: Math.max(now, importance), strength_at: at };
+}
+
+/** An id whose first characters no other memory of the scope has, so that people can type just those (R316). Default of `wanted`: any. */
+export async function freeId(scope: OpenScope, wanted?: string): Promise<string> {
+  let id = wanted ?? (randomUUID() as string);
+  const taken = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;
+  // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
+  for (let tries = 0; tries < 20; tries++) {
+    const prefix = id.slice(0, SHORT_ID);
+    if ((await scope.one(taken, [prefix, endOf(prefix)])) === undefined) break;
+    id = randomUUID();
+  }
+  return id;
 }

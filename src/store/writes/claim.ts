@@ -1,7 +1,17 @@
 import type { Again } from "../../domain/meeting.ts";
-import type { EvidenceRow } from "../evidence.ts";
-import type { MemoryRow } from "../memories.ts";
-import type { WritePlace } from "../write-counts.ts";
+import { strengthAt } from "../../domain/strength.ts";
+import type { NewEvent } from "../events.ts";
+import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
+import { noteWrites, type WritePlace } from "../limits.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
+import type { OpenScope } from "../scopes.ts";
+import { unbury } from "../tombstones.ts";
+import { endInterval, firstInterval, openInterval } from "../validity.ts";
+import type { NewVector } from "../vectors.ts";
+import { SETTLED } from "../waiting.ts";
+import { changeMemory, freeId, UNAGED } from "./change-memory.ts";
+import type { WriteContext } from "./context.ts";
+import type { LinkArgs } from "./link.ts";
 
 /** A new memory's row: everything but what the store gives it. */
 export type NewMemory = Omit<
@@ -33,4 +43,205 @@ export interface Claim {
   /** The id that a new memory is to have if none in the scope begins so. Absent: any. */
   wantedId?: string | undefined;
   validFrom: number;
+}
+
+/** A claim with the event that it rests on. */
+export interface Entry {
+  claim: Claim;
+  /** The scope's revision that deciding saw: if it moved, nothing is written, and it is decided again. */
+  ifRev: number;
+  /** The same of its vectors. */
+  ifVec: number;
+  /**
+   * A memory that was under way when this was decided, the newest of them: if it did not come, nothing is written. The
+   * revision alone may be right by chance: one of our own that failed, and one of somebody else.
+   */
+  after: string | null;
+  /** The event it came from: one that was read, by its place, or one that is recorded with it (C27). */
+  source: number | NewEvent;
+  /** Further events that it rests on, by their places: they back it and make it no surer. */
+  alsoFrom: number[];
+  /** Vectors of its words; none when the embedder could not answer in time. */
+  vectors: NewVector[];
+  /** What it says. */
+  text: string;
+  /** Edges of the memory; `null`: they stay as they are. */
+  links: Omit<LinkArgs, "id"> | null;
+}
+
+/** The event behind a claim; its words where it was there before the claim. */
+export interface Source {
+  seq: number;
+  text?: string;
+}
+
+/** The rows of one claim: a new memory or what it changes in a known one, its evidence, and what it replaces. */
+export async function writeClaim(
+  scope: OpenScope,
+  args: WriteContext,
+  entry: Entry,
+  source: Source,
+): Promise<{ memory: MemoryRow; replaced: string[] }> {
+  const { outcome, replaces, until, validFrom } = entry.claim;
+  const memory =
+    entry.claim.met === null
+      ? await create(scope, args, entry, source)
+      : await meetAgain(scope, args, entry, source);
+  if (outcome === "count") return { memory, replaced: [] };
+  await endLater(scope, args, memory, { ids: until, until: validFrom });
+  const replaced = await supersede(scope, args, memory, { ids: replaces, until: validFrom });
+  return { memory, replaced };
+}
+
+/** A new memory with its event as evidence, its first interval and history. */
+async function create(
+  scope: OpenScope,
+  args: WriteContext,
+  entry: Entry,
+  source: Source,
+): Promise<MemoryRow> {
+  const { claim, vectors } = entry;
+  const memory = claim.memory!;
+  if (claim.evicts !== null) await evict(scope, args, claim.evicts);
+  if (claim.counted !== null) await noteWrites(scope.tx, scope, { ...claim.counted, at: args.at, writes: 1 });
+  const id = await freeId(scope, claim.wantedId);
+  const created = await changeMemory(scope, args, {
+    before: null,
+    after: { ...memory, ...UNAGED, id, evidence_count: 1, rev: 0, terms: "" },
+    event: "created",
+    vectors,
+    evidence: source.seq,
+  });
+  await linkSource(scope, entry, id, source);
+  await firstInterval(scope, id, claim.validFrom, created.rev);
+  await unbury(scope, created);
+  return created;
+}
+
+const EVENT_OF = {
+  reinforce: "merged",
+  merge: "merged",
+  revise: "updated",
+  count: "updated",
+  revive: "restored",
+} as const;
+
+/** The known memory with the claim's event as evidence, and what the claim changes in it. */
+async function meetAgain(
+  scope: OpenScope,
+  args: WriteContext,
+  entry: Entry,
+  source: Source,
+): Promise<MemoryRow> {
+  const { claim, vectors } = entry;
+  const { id, changes } = claim.met!;
+  const before = (await findMemory(scope.tx, scope, id))!;
+  await linkSource(scope, entry, id, source);
+  const after: MemoryRow = { ...before, ...changes };
+  after.evidence_count = await independentEvidence(scope, after);
+  const changed = await changeMemory(scope, args, {
+    before,
+    after,
+    event: EVENT_OF[claim.outcome as keyof typeof EVENT_OF],
+    vectors: after.text === before.text ? undefined : vectors,
+    evidence: source.seq,
+  });
+  if (claim.outcome === "revive") {
+    await openInterval(scope, id, claim.validFrom, changed.rev);
+    await unbury(scope, before);
+    await unbury(scope, changed);
+  }
+  return changed;
+}
+
+async function linkSource(
+  scope: OpenScope,
+  { claim, text }: Entry,
+  memory: string,
+  source: Source,
+): Promise<void> {
+  const link = { ...claim.evidence, ...spanIn(source, text), memory, event: source.seq };
+  await linkEvidence(scope, link);
+}
+
+/** What was said in two messages is one statement: the further links are trusted less than the first, and not counted. */
+export async function linkFurther(
+  scope: OpenScope,
+  { claim: { evidence }, alsoFrom }: Entry,
+  memory: string,
+  source: Source,
+): Promise<void> {
+  for (const event of new Set(alsoFrom)) {
+    if (event === source.seq) continue;
+    const further = { trust: evidence.trust / 2, span_start: null, span_end: null, meta: "{}" };
+    await linkEvidence(scope, { ...evidence, ...further, memory, event });
+  }
+}
+
+/** The scope is full: one that matters less makes room (R69). */
+async function evict(scope: OpenScope, args: WriteContext, id: string): Promise<void> {
+  const before = await findMemory(scope.tx, scope, id);
+  if (before === undefined) return;
+  const context = { ...args, reason: "evicted: the scope is full" };
+  const after: MemoryRow = { ...before, status: "archived" };
+  await changeMemory(scope, context, { before, after, event: "updated" });
+}
+
+/** An event's words are its own; a purge must not cut those at the place the claim has in the command. */
+function spanIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
+  if (text === undefined) return {};
+  const start = text.indexOf(words);
+  return start < 0
+    ? { span_start: null, span_end: null }
+    : { span_start: start, span_end: start + words.length };
+}
+
+/** Memories that a claim ends, and since when they are no longer true. */
+interface Ended {
+  readonly ids: readonly string[];
+  readonly until: number;
+}
+
+/** What a claim replaces once it stands: kept, half as alive, and true until `until` (C10). Says which those were. */
+export async function supersede(
+  scope: OpenScope,
+  context: WriteContext,
+  by: MemoryRow,
+  { ids, until }: Ended,
+): Promise<string[]> {
+  if (by.status !== "active") return [];
+  const replaced: string[] = [];
+  for (const id of new Set(ids)) {
+    const before = await findMemory(scope.tx, scope, id);
+    if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
+    const strength = strengthAt(before.strength, new Date(before.strength_at), new Date(context.at)) * 0.5;
+    const changed = await changeMemory(scope, context, {
+      before,
+      after: { ...before, status: "superseded", superseded_by: by.id, strength, strength_at: context.at },
+      event: "updated",
+    });
+    await endInterval(scope, id, until, changed.rev);
+    replaced.push(id);
+  }
+  return replaced;
+}
+
+/** What holds until a claim begins to be true ends at that moment, as a memory with a fixed end does. */
+async function endLater(
+  scope: OpenScope,
+  context: WriteContext,
+  by: MemoryRow,
+  { ids, until }: Ended,
+): Promise<void> {
+  if (by.status !== "active") return;
+  for (const id of new Set(ids)) {
+    const before = await findMemory(scope.tx, scope, id);
+    if (before === undefined || before.id === by.id || SETTLED.has(before.status)) continue;
+    if (before.expires_at !== null && before.expires_at <= until) continue;
+    await changeMemory(scope, context, {
+      before,
+      after: { ...before, expires_at: until },
+      event: "updated",
+    });
+  }
 }

@@ -3,16 +3,14 @@ import { MemoirError } from "../../domain/errors.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent } from "../events.ts";
 import { isLinked, placedSources, type SourceRow } from "../evidence.ts";
-import { addFigures } from "../figures.ts";
 import { findMemory, type MemoryRow, memoryNum } from "../memories.ts";
-import { recordOps } from "../op-events.ts";
 import type { RelationRow } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
+import { addFigures, recordOps } from "../statistics.ts";
 import type { Tx } from "../tx.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, type Entry, linkFurther, type Source, writeClaim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
-import { type Entry, linkFurther, type Source, writeClaim } from "./write-claim.ts";
 
 /** A candidate that nothing came of, for the log. */
 export type Refusal = Omit<DecisionRow, "at" | "policy">;
@@ -81,14 +79,10 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
     }
     if (args.audit) {
       await logDecisions(scope, decisions, recorded);
-      await recordOps(tx, scope, args.ops);
+      await recordOps(scope.tx, scope, args.ops);
     }
     if (args.watermark !== null && args.watermark > scope.extractedSeq) {
-      await tx.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [
-        scope.tenant,
-        scope.num,
-        args.watermark,
-      ]);
+      await scope.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [args.watermark]);
     }
     if (committed === null) return null;
     const { num, seq, rev, vec } = scope;

@@ -3,7 +3,7 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Bands } from "../../domain/strength.ts";
-import { type Quota, refuseOverQuota } from "../quota.ts";
+import { type Quota, refuseOverQuota } from "../limits.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 
@@ -44,6 +44,13 @@ export function refuseOutside({ categories }: WriteContext, category: string): v
     `This would change a memory of a category outside this handle's own (${categories?.join(", ") || "none"}). ` +
       "Choose another key or other words, or ask somebody who may.",
   );
+}
+
+/** A logical write to the scope that its arguments name. */
+export function scopeWrite<A extends Pick<WriteContext, "scope" | "at" | "quota">, T>(
+  work: (scope: OpenScope, args: A) => Promise<T>,
+): (tx: Tx, args: A) => Promise<T> {
+  return (tx, args) => inScope(tx, args, (scope) => work(scope, args));
 }
 
 /** Opens the scope, does the work, and writes the counters back: the frame of every logical write. */

@@ -1,10 +1,10 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
-import { type ColdRules, coldSince, isCold } from "../cold.ts";
+import { hideSources } from "../hidden-events.ts";
 import { findMemory, type MemoryRow, statusAt } from "../memories.ts";
-import type { Tx } from "../tx.ts";
+import type { InScope } from "../tenant-rows.ts";
+import type { PageAfter, Reader } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
-import { hideSources } from "./hide-sources.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface CoolArgs extends WriteContext {
   /** Those that were found; each is looked at again here. */
@@ -16,20 +16,80 @@ export interface CoolArgs extends WriteContext {
 }
 
 /** Forgets memories that nobody uses, restorably (R267, R268). The history has the moment at which they became cold. */
-export function cool(tx: Tx, args: CoolArgs): Promise<UpkeepCounts> {
-  return inScope(tx, args, async (scope) => {
-    let cooled = 0;
-    for (const id of args.ids) {
-      const before = await findMemory(tx, scope, id);
-      if (before === undefined || !isCold(before, args.rules)) continue;
-      // What time has ended is the sweep's.
-      if (statusAt(before, args.at) !== before.status) continue;
-      const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
-      const context = { ...args, at: coldSince(before, args.afterMs) };
-      await changeMemory(scope, context, { before, after, event: "soft_deleted" });
-      await hideSources(scope, id, args);
-      cooled += 1;
-    }
-    return { rows: cooled, cold: cooled };
-  });
+export const cool = scopeWrite(async (scope, args: CoolArgs): Promise<UpkeepCounts> => {
+  let cooled = 0;
+  for (const id of args.ids) {
+    const before = await findMemory(scope.tx, scope, id);
+    if (before === undefined || !isCold(before, args.rules)) continue;
+    // What time has ended is the sweep's.
+    if (statusAt(before, args.at) !== before.status) continue;
+    const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
+    const context = { ...args, at: coldSince(before, args.afterMs) };
+    await changeMemory(scope, context, { before, after, event: "soft_deleted" });
+    await hideSources(scope, id, args);
+    cooled += 1;
+  }
+  return { rows: cooled, cold: cooled };
+});
+
+/** Which memories are cold (R267). Plain data. */
+export interface ColdRules {
+  /** Neither used nor changed since this moment. */
+  readonly unusedSince: number;
+  readonly belowImportance: number;
+}
+
+type ColdColumns = Pick<
+  MemoryRow,
+  "status" | "aged_from" | "pinned" | "importance" | "created_at" | "updated_at" | "last_accessed"
+>;
+
+/** One that was never used counts from its creation (R321). A restored one has just been changed. */
+function isCold(row: ColdColumns, { unusedSince, belowImportance }: ColdRules): boolean {
+  return (
+    row.pinned === 0 &&
+    row.importance < belowImportance &&
+    row.aged_from === null &&
+    (row.status === "active" || row.status === "archived") &&
+    (row.last_accessed ?? row.created_at) <= unusedSince &&
+    row.updated_at <= unusedSince
+  );
+}
+
+/** When it became cold. */
+export function coldSince(row: ColdColumns, afterMs: number): number {
+  return Math.max(row.last_accessed ?? row.created_at, row.updated_at) + afterMs;
+}
+
+export interface ColdRow extends ColdColumns, Omit<InScope, "scope"> {
+  num: number;
+  id: string;
+  text: string;
+}
+
+/** The cold ones among the next memories of a tenant, and the number of the last that was looked at. */
+export async function coldRows(
+  reader: Reader,
+  tenant: string,
+  { unusedSince, belowImportance }: ColdRules,
+  { after, limit }: PageAfter<number>,
+): Promise<{ rows: ColdRow[]; last: number | null }> {
+  const end = await reader.one<{ num: number | null; n: number }>(
+    `select max(num) as num, count(*) as n from
+       (select num from memory where tenant = $1 and num > $2 order by num limit $3) x`,
+    [tenant, after, limit],
+  );
+  const last = end?.num ?? null;
+  if (last === null) return { rows: [], last };
+  const rows = await reader.all<ColdRow>(
+    `select m.num, m.id, m.text, m.status, m.aged_from, m.pinned, m.importance, m.created_at, m.updated_at,
+       m.last_accessed, s.kind as scope_kind, s.id as scope_id
+     from memory m join scope s on s.tenant = m.tenant and s.num = m.scope and s.writes = 1
+     where m.tenant = $1 and m.num > $2 and m.num <= $3 and m.pinned = 0 and m.importance < $4
+       and m.status in ('active', 'archived') and m.kind <> 'timeline' and m.aged_from is null
+       and coalesce(m.last_accessed, m.created_at) <= $5 and m.updated_at <= $5
+     order by m.num`,
+    [tenant, after, last, belowImportance, unusedSince],
+  );
+  return { rows, last };
 }

@@ -2,15 +2,15 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
 import { countBytes } from "../events.ts";
 import { enqueueJobs } from "../job-queue.ts";
-import { recordOps } from "../op-events.ts";
-import type { PortableTable } from "../portable/fields.ts";
+import type { PortableTable } from "../portable/codec.ts";
 import { isEmptyScope, isEmptyTenant } from "../portable/lines.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../portable/tables.ts";
 import { refuseReadOnly, writesDisabled } from "../scopes.ts";
 import { openStaged, type StagedScope } from "../sqlite/staging.ts";
-import { forgetSweptBy } from "../swept-by.ts";
+import { recordOps } from "../statistics.ts";
 import type { Row, Tx, Value } from "../tx.ts";
 import { EMBED } from "../vectors.ts";
+import { forgetSweptBy } from "./sweep.ts";
 
 export interface ImportArgs {
   tenant: string;

@@ -1,20 +1,13 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
-import type { Tx } from "../tx.ts";
-import {
-  addModelUsage,
-  countFigures,
-  identify,
-  note,
-  switchReadOnly,
-  switchScopeWrites,
-  unidentify,
-} from "./admin.ts";
-import { answerForget, askForget } from "./ask-forget.ts";
+import { identify, unidentify } from "../authors.ts";
+import { addModelUsage, countFigures, note } from "../statistics.ts";
+import { names, type Tx } from "../tx.ts";
+import { storeVectors } from "../vectors.ts";
+import { setPolicy, switchReadOnly, switchScopeWrites } from "./admin.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
-import { editEvent } from "./edit-event.ts";
-import { expireEvents } from "./expire-events.ts";
+import { editEvent, expireEvents } from "./events.ts";
 import { importRows } from "./import.ts";
 import {
   type CompleteArgs,
@@ -32,94 +25,39 @@ import { link } from "./link.ts";
 import { noteFile } from "./markdown.ts";
 import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
-import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { beginRequest, endRequest } from "./requests.ts";
 import { dropFromScope, dropFromTenant } from "./retain.ts";
-import { approve, reject } from "./review.ts";
+import { answerForget, approve, askForget, reject } from "./review.ts";
 import { forget, restore, revise } from "./revise.ts";
-import { fireSchedule, setSchedules } from "./schedules.ts";
-import { fireSessions, fireTrigger } from "./sessions.ts";
 import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
+import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
 import { undo, undoBatch } from "./undo.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
-import { storeVectors } from "./vectors.ts";
 
 /**
  * Every logical write by name. A write is a function of a transaction and plain data, so that the same text runs
  * in SQLite's writer thread and on a PostgreSQL connection.
  */
 const WRITES = {
-  observe,
-  commit,
-  revise,
-  link,
-  merge,
-  dropPairs,
-  markScope,
-  forget,
-  restore,
-  approve,
-  reject,
-  askForget,
-  answerForget,
-  undo,
-  undoBatch,
-  purge,
-  deliver,
-  note,
-  identify,
-  unidentify,
-  switchReadOnly,
-  switchScopeWrites,
-  setPolicy,
-  createKey,
-  redeemLogin,
-  revokeKey,
-  touchKey,
-  beginRequest,
-  endRequest,
-  proposeProfile,
-  decideProfile,
-  removeProfile,
-  storeVectors,
-  addModelUsage,
-  countFigures,
-  enqueue,
-  claimJobs,
-  heartbeatJobs,
+  ...{ observe, editEvent, expireEvents, deliver, storeVectors, importRows },
+  ...{ commit, revise, forget, restore, link, merge, dropPairs, markScope, undo, undoBatch, purge },
+  ...{ approve, reject, askForget, answerForget },
+  ...{ proposeProfile, decideProfile, removeProfile },
+  ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
+  ...{ identify, unidentify, switchReadOnly, switchScopeWrites, setPolicy },
+  ...{ createKey, redeemLogin, revokeKey, touchKey, beginRequest, endRequest },
+  ...{ note, addModelUsage, countFigures },
+  ...{ enqueue, claimJobs, heartbeatJobs, failJob, releaseJobs, retryJobs, cancelJob },
+  ...{ setSchedules, fireSchedule, fireTrigger, fireSessions },
+  ...{ sweep, noteSwept, cool, dropFromScope, dropFromTenant, beginUpkeep, endUpkeep },
   completeJob: (tx: Tx, args: CompleteArgs): Promise<unknown> =>
     completeJob(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
-  failJob,
-  releaseJobs,
-  retryJobs,
-  cancelJob,
-  setSchedules,
-  fireSchedule,
-  fireTrigger,
-  fireSessions,
-  importRows,
-  expireEvents,
-  noteFile,
-  sweep,
-  cool,
-  dropFromScope,
-  dropFromTenant,
-  noteSwept,
-  beginUpkeep,
   stepUpkeep: (tx: Tx, args: StepUpkeepArgs): Promise<UpkeepCounts> =>
     stepUpkeep(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
-  endUpkeep,
-  compressSession,
-  failCompression,
-  rebuildEntries,
-  dropEntries,
-  editEvent,
-  storeDay,
-  expireDays,
 };
 
 type Writes = typeof WRITES;
@@ -128,35 +66,15 @@ export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
 export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set([
-  "purge",
-  "removeProfile",
-  "expireEvents",
-  "dropEntries",
-  "editEvent",
-  "expireDays",
-]);
+export const ERASING: ReadonlySet<WriteName> = new Set(
+  names("purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays"),
+);
 
 /** Writes that may put something into the queue. */
-export const ENQUEUING: ReadonlySet<WriteName> = new Set([
-  "observe",
-  "commit",
-  "revise",
-  "undo",
-  "undoBatch",
-  "enqueue",
-  "completeJob",
-  "releaseJobs",
-  "retryJobs",
-  "fireSchedule",
-  "fireTrigger",
-  "fireSessions",
-  "importRows",
-  "stepUpkeep",
-  "endUpkeep",
-  "compressSession",
-  "rebuildEntries",
-]);
+export const ENQUEUING: ReadonlySet<WriteName> = new Set(
+  names(`observe, commit, revise, undo, undoBatch, enqueue, completeJob, releaseJobs, retryJobs, fireSchedule, fireTrigger,
+    fireSessions, importRows, stepUpkeep, endUpkeep, compressSession, rebuildEntries`),
+);
 
 /** Runs a write inside a transaction that the driver has begun. */
 export function runWrite<N extends WriteName>(tx: Tx, name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {

@@ -1,8 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { bury, type ClaimArgs, claim } from "../job-claim.ts";
 import { type EnqueuedJob, enqueueJobs, type NewJob, requeue } from "../job-queue.ts";
-import { databaseNow, type JobRow, leaveFlight } from "../jobs.ts";
+import { bury, type ClaimArgs, claim, databaseNow, type JobRow, leaveFlight } from "../jobs.ts";
 import { refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
@@ -157,7 +156,7 @@ export async function cancelJob(tx: Tx, args: { tenant: string; id: string }): P
 }
 
 function findHeld(tx: Tx, { tenant, id, owner }: Lease): Promise<JobRow | undefined> {
-  return tx.one<JobRow>(
+  return tx.one(
     `select * from job where tenant = $1 and id = $2 and lease_owner = $3${tx.dialect.forUpdate}`,
     [tenant, id, owner],
   );

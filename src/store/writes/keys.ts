@@ -1,20 +1,10 @@
+import { timingSafeEqual } from "node:crypto";
+import type { ApiKeyKind } from "../../api/keys.ts";
+import type { Principal, Role } from "../../domain/api-key.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import {
-  type ApiKeyRow,
-  findKey,
-  insertKey,
-  isAlive,
-  type KeyUse,
-  livingKeysNamed,
-  removeExpiredLogins,
-  removeKey,
-  sameHash,
-  setRevoked,
-  setUsed,
-} from "../api-keys.ts";
 import { isReadOnly } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
-import { lockTenant } from "./policy.ts";
+import { names, type Reader, type Tx } from "../tx.ts";
+import { lockTenant } from "./admin.ts";
 
 /**
  * Keys are no memories: they can be made, exchanged and revoked while the tenant is read-only, or nobody could get in
@@ -32,7 +22,11 @@ export async function createKey(tx: Tx, args: { tenant: string; row: ApiKeyRow }
       );
     }
   } else {
-    await removeExpiredLogins(tx, tenant, row.created_at);
+    // What comes and goes by itself leaves nothing behind; keys that an operator made stay on record.
+    await tx.run("delete from api_key where tenant = $1 and kind <> 'key' and expires_at <= $2", [
+      tenant,
+      row.created_at,
+    ]);
   }
   await insertKey(tx, tenant, row);
 }
@@ -53,15 +47,9 @@ export async function redeemLogin(tx: Tx, args: RedeemArgs): Promise<ApiKeyRow |
   const login = await findKey(tx, tenant, id);
   const good = sameHash(login?.hash, args.hash);
   if (login === undefined || !good || login.kind !== "login" || !isAlive(login, at)) return null;
-  if (!(await removeKey(tx, tenant, id))) return null;
-  const row: ApiKeyRow = {
-    ...login,
-    ...key,
-    kind: "session",
-    created_at: at,
-    created_by: `login ${id}`,
-    last_used_at: null,
-  };
+  if ((await tx.run("delete from api_key where tenant = $1 and id = $2", [tenant, id])) === 0) return null;
+  const made = { kind: "session", created_at: at, created_by: `login ${id}`, last_used_at: null } as const;
+  const row: ApiKeyRow = { ...login, ...key, ...made };
   await insertKey(tx, tenant, row);
   return row;
 }
@@ -89,11 +77,102 @@ export async function revokeKey(
       { details: { ids: found.map(({ id }) => id) } },
     );
   }
-  await setRevoked(tx, tenant, key.id, at);
-  return { ...key, revoked_at: key.revoked_at ?? at };
+  const revoked_at = key.revoked_at ?? at;
+  await tx.run("update api_key set revoked_at = $3 where tenant = $1 and id = $2", [
+    tenant,
+    key.id,
+    revoked_at,
+  ]);
+  return { ...key, revoked_at };
 }
 
-/** Notes that a key was used; nothing while the tenant is read-only. */
-export async function touchKey(tx: Tx, use: KeyUse): Promise<void> {
-  if (!(await isReadOnly(tx, use.tenant))) await setUsed(tx, use);
+export interface TouchKeyArgs {
+  tenant: string;
+  id: string;
+  at: number;
+  unlessSince: number;
+}
+
+/** Notes that a key was used, unless a use was noted after `unlessSince`; nothing while the tenant is read-only. */
+export async function touchKey(tx: Tx, { tenant, id, at, unlessSince }: TouchKeyArgs): Promise<void> {
+  if (await isReadOnly(tx, tenant)) return;
+  await tx.run(
+    `update api_key set last_used_at = $3
+     where tenant = $1 and id = $2 and (last_used_at is null or last_used_at <= $4)`,
+    [tenant, id, at, unlessSince],
+  );
+}
+
+/** A key as it is kept: of its secret only the hash. */
+export interface ApiKeyRow {
+  id: string;
+  kind: ApiKeyKind;
+  name: string;
+  /** SHA-256 of the secret, in hex. */
+  hash: string;
+  role: Role;
+  /** JSON lists; null = all. */
+  scopes: string | null;
+  agent: string | null;
+  categories: string | null;
+  created_at: number;
+  created_by: string;
+  expires_at: number | null;
+  revoked_at: number | null;
+  last_used_at: number | null;
+}
+
+const COLUMNS =
+  names(`id, kind, name, hash, role, scopes, agent, categories, created_at, created_by, expires_at,
+  revoked_at, last_used_at`);
+
+const SELECT = `select ${COLUMNS.join(", ")} from api_key where tenant = $1`;
+
+export function findKey(reader: Reader, tenant: string, id: string): Promise<ApiKeyRow | undefined> {
+  return reader.one(`${SELECT} and id = $2`, [tenant, id]);
+}
+
+/** Newest first. */
+export function listKeys(reader: Reader, tenant: string): Promise<ApiKeyRow[]> {
+  return reader.all(`${SELECT} order by created_at desc, id`, [tenant]);
+}
+
+/** Those of a name that still work. */
+function livingKeysNamed(reader: Reader, tenant: string, name: string, at: number): Promise<ApiKeyRow[]> {
+  return reader.all(
+    `${SELECT} and name = $2 and revoked_at is null and (expires_at is null or expires_at > $3) order by id`,
+    [tenant, name, at],
+  );
+}
+
+async function insertKey(tx: Tx, tenant: string, row: ApiKeyRow): Promise<void> {
+  await tx.insert("api_key", ["tenant", ...COLUMNS], [[tenant, ...COLUMNS.map((column) => row[column])]]);
+}
+
+/** Whether it opens anything at this moment. */
+export function isAlive(row: Pick<ApiKeyRow, "expires_at" | "revoked_at">, at: number): boolean {
+  return row.revoked_at === null && (row.expires_at === null || row.expires_at > at);
+}
+
+export function toPrincipal(tenant: string, row: ApiKeyRow): Principal {
+  return {
+    tenant,
+    keyId: row.id,
+    name: row.name,
+    role: row.role,
+    scopes: listIn(row.scopes),
+    agent: row.agent,
+    categories: listIn(row.categories),
+  };
+}
+
+export function listIn(json: string | null): readonly string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[]);
+}
+
+const NOBODY = "0".repeat(64);
+
+/** Compares a secret's hash with the one that is kept. Takes as long for a key that does not exist. */
+export function sameHash(kept: string | undefined, shown: string): boolean {
+  return timingSafeEqual(Buffer.from(kept ?? NOBODY, "hex"), Buffer.from(shown, "hex"));
 }

@@ -3,11 +3,10 @@ import { type Link, orderedPair } from "../../domain/relation.ts";
 import { logChange } from "../change-log.ts";
 import { appendHistory } from "../history.ts";
 import { findMemory } from "../memories.ts";
-import { deleteRelations, insertRelations, otherEnd, type RelationRow, relationsOf } from "../relations.ts";
-import type { OpenScope } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
+import { otherEnd, RELATION_COLUMNS, type RelationRow, relationsOf } from "../relations.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 /** The edges that one memory is to have. */
 export interface LinkArgs {
@@ -37,8 +36,12 @@ export async function changeRelations(
 ): Promise<number | null> {
   if (removed.length === 0 && added.length === 0) return null;
   scope.rev += 1;
-  await deleteRelations(scope, removed);
-  await insertRelations(scope, added);
+  for (const { from_id, to_id } of removed)
+    await scope.run(`delete from relation where ${IN_SCOPE} and from_id = $3 and to_id = $4`, [
+      from_id,
+      to_id,
+    ]);
+  await scope.insert("relation", RELATION_COLUMNS, added);
   const batch = context.batch ?? null;
   const { rev } = scope;
   await logChange(scope, { rev, memory, event: "linked", batch, at: context.at }, context.keepChanges);
@@ -93,14 +96,12 @@ export interface LinkAllArgs extends WriteContext {
 }
 
 /** Edges for memories that were written without, such as those whose vectors came later. Says how many were made. */
-export function link(tx: Tx, args: LinkAllArgs): Promise<{ made: number }> {
-  return inScope(tx, args, async (scope) => {
-    let made = 0;
-    for (const one of args.memories) {
-      if ((await findMemory(tx, scope, one.id)) === undefined) continue;
-      made += (await relink(scope, args, one)).length;
-    }
-    if (args.mark !== undefined) await setMark(scope, args.mark);
-    return { made };
-  });
-}
+export const link = scopeWrite(async (scope, args: LinkAllArgs): Promise<{ made: number }> => {
+  let made = 0;
+  for (const one of args.memories) {
+    if ((await findMemory(scope.tx, scope, one.id)) === undefined) continue;
+    made += (await relink(scope, args, one)).length;
+  }
+  if (args.mark !== undefined) await setMark(scope, args.mark);
+  return { made };
+});

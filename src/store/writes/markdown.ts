@@ -1,7 +1,8 @@
+import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { type FileRender, type FileState, findFileState, putFileState } from "../markdown-files.ts";
-import type { Tx } from "../tx.ts";
-import { inScope } from "./context.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
+import type { Reader } from "../tx.ts";
+import { scopeWrite } from "./context.ts";
 
 export interface NoteFileArgs {
   scope: Scope;
@@ -14,18 +15,81 @@ export interface NoteFileArgs {
 }
 
 /** Remembers what a scope's MEMORY.md says. No memory changes. */
-export function noteFile(tx: Tx, args: NoteFileArgs): Promise<void> {
+export const noteFile = scopeWrite(async (scope, args: NoteFileArgs): Promise<void> => {
   const { place, state, erased, at } = args;
-  return inScope(tx, args, async (scope) => {
-    const before = await findFileState(tx, scope, place);
-    // What was erased meanwhile must leave the file yet.
-    const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
-      Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),
-    );
-    const kept = ({ at: written, entries }: FileRender): FileRender => ({
-      at: written,
-      entries: { ...entries, ...Object.fromEntries(fresh) },
-    });
-    await putFileState(scope, place, { ...state, renders: state.renders.map(kept) }, at);
-  });
+  const before = await findFileState(scope.tx, scope, place);
+  // What was erased meanwhile must leave the file yet.
+  const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
+    Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),
+  );
+  await putFileState(scope, place, withEntries(state, Object.fromEntries(fresh)), at);
+});
+
+/** The same state, with these entries in each version. */
+function withEntries({ renders, split }: FileState, more: Rendered): FileState {
+  return { renders: renders.map(({ at, entries }) => ({ at, entries: { ...entries, ...more } })), split };
+}
+
+/** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
+export type Rendered = Readonly<Record<string, string>>;
+
+/** A version of a file that was written, or was about to be. */
+export interface FileRender {
+  /** The time that the file says it was written at: by this a version is known again. */
+  readonly at: number;
+  readonly entries: Rendered;
+}
+
+/** What is known of a scope's file at one place. */
+export interface FileState {
+  /** The last versions, the newest first: an editor may still have an older one open. */
+  readonly renders: readonly FileRender[];
+  /** The archive was in a file of its own. */
+  readonly split: boolean;
+}
+
+export async function findFileState(reader: Reader, scope: Place, place: string): Promise<FileState | null> {
+  const row = await scoped(reader, scope).one<{ state: string }>(
+    `select state from markdown_file where ${IN_SCOPE} and place = $3`,
+    [place],
+  );
+  return row === undefined ? null : (JSON.parse(row.state) as FileState);
+}
+
+/**
+ * Whether the file at a place belongs to another scope, of whatever tenant: a place is one file of one machine. It tells
+ * nothing else about that scope.
+ */
+export async function isOthersFile(
+  reader: Reader,
+  tenant: string,
+  scope: number | null,
+  place: string,
+): Promise<boolean> {
+  const row = await reader.one(
+    "select 1 as found from markdown_file where place = $3 and (tenant <> $1 or scope <> $2) limit 1",
+    [tenant, scope ?? -1, place],
+  );
+  return row !== undefined;
+}
+
+async function putFileState(scope: OpenScope, place: string, state: FileState, at: number): Promise<void> {
+  await scope.run(
+    `insert into markdown_file (tenant, scope, place, state, updated_at) values ($1, $2, $3, $4, $5)
+     on conflict (tenant, scope, place) do update set state = excluded.state, updated_at = excluded.updated_at`,
+    [place, JSON.stringify(state), at],
+  );
+}
+
+/** What is erased leaves no hash of its words; that it was in a file is kept, so that it is taken out of that file. */
+export async function eraseFromFiles(scope: OpenScope, id: string): Promise<void> {
+  const name = id.slice(0, SHORT_ID);
+  const rows = await scope.all<{ place: string; state: string; updated_at: number }>(
+    `select place, state, updated_at from markdown_file where ${IN_SCOPE}`,
+  );
+  for (const { place, state: json, updated_at } of rows) {
+    // Also where it was not in the file: a block that could not be read may hold it.
+    const state = withEntries(JSON.parse(json) as FileState, { [name]: "" });
+    await putFileState(scope, place, state, updated_at);
+  }
 }

@@ -2,18 +2,16 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { mergedColumns } from "../../domain/merging.ts";
 import { orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
-import { mergedInto } from "../merged.ts";
-import { dropChecked, type PairCheck, recordPairs } from "../pair-checks.ts";
-import { otherEnd, type RelationRow, relationsOf } from "../relations.ts";
+import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import { APART, otherEnd, type PairCheck, type RelationRow, recordPairs, relationsOf } from "../relations.ts";
 import { type OpenScope, refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
-import { intervalsOf } from "../validity.ts";
+import { insertInterval, intervalsOf } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { supersede } from "./claim.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 import { changeRelations } from "./link.ts";
-import { supersede } from "./supersede.ts";
 
 /** Two memories that say the same, as they were when that was found. */
 export interface MergePair {
@@ -46,29 +44,29 @@ export interface MergeArgs extends WriteContext {
  * Merges pairs of memories. The one that stays gets evidence, edges and usage of the other, whose row keeps its words and
  * leads to it: an undo puts both back exactly as they were.
  */
-export function merge(tx: Tx, args: MergeArgs): Promise<{ merged: number; updated: number }> {
-  return inScope(tx, args, async (scope) => {
+export const merge = scopeWrite(
+  async (scope, args: MergeArgs): Promise<{ merged: number; updated: number }> => {
     let merged = 0;
     let updated = 0;
     for (const pair of args.pairs) {
-      const keep = await findMemory(tx, scope, pair.keep);
-      const gone = await findMemory(tx, scope, pair.gone);
+      const keep = await findMemory(scope.tx, scope, pair.keep);
+      const gone = await findMemory(scope.tx, scope, pair.gone);
       if (keep?.rev !== pair.keepRev || gone?.rev !== pair.goneRev) continue;
       if (keep.id === gone.id || !isOwn(keep) || !isOwn(gone)) continue;
       await mergeOne(scope, args, keep, gone);
       merged += 1;
     }
     for (const { by, old, byRev, oldRev } of args.updates ?? []) {
-      const newer = await findMemory(tx, scope, by);
-      const older = await findMemory(tx, scope, old);
+      const newer = await findMemory(scope.tx, scope, by);
+      const older = await findMemory(scope.tx, scope, old);
       if (newer?.rev !== byRev || older?.rev !== oldRev || !isOwn(newer) || !isOwn(older)) continue;
       updated += (await supersede(scope, args, newer, { ids: [old], until: newer.confirmed_at })).length;
     }
     await recordPairs(scope, args.checked ?? [], args.at);
     if (args.mark !== undefined) await setMark(scope, args.mark);
     return { merged, updated };
-  });
-}
+  },
+);
 
 function isOwn({ status, merged_into }: MemoryRow): boolean {
   return status === "active" && merged_into === null;
@@ -110,11 +108,7 @@ async function heldSince(scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Pr
   };
   const [own, other] = [await start(keep.id), await start(gone.id)];
   if (!(other < own)) return;
-  await scope.tx.insert(
-    "validity",
-    ["tenant", "scope", "memory", "valid_from", "valid_to", "rev_from"],
-    [[scope.tenant, scope.num, keep.id, other, own, keep.rev]],
-  );
+  await insertInterval(scope, keep.id, [other, own], keep.rev);
 }
 
 /** The edges of one memory become those of another; of two to the same neighbour the stronger stays. */
@@ -139,18 +133,21 @@ function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
 }
 
 /** Notes how far jobs have looked through a scope, where they found nothing to do. */
-export function markScope(
-  tx: Tx,
-  args: Pick<WriteContext, "scope" | "at"> & { marks: UpkeepMark[] },
-): Promise<UpkeepCounts> {
-  return inScope(tx, args, async (scope) => {
+export const markScope = scopeWrite(
+  async (
+    scope,
+    args: Pick<WriteContext, "scope" | "at"> & { marks: UpkeepMark[] },
+  ): Promise<UpkeepCounts> => {
     for (const mark of args.marks) await setMark(scope, mark);
     return {};
-  });
-}
+  },
+);
 
 /** Forgets comparisons that are too old to count. */
 export async function dropPairs(tx: Tx, args: { tenant: string; before: number }): Promise<number> {
   await refuseReadOnly(tx, args.tenant);
-  return dropChecked(tx, args.tenant, args.before);
+  return tx.run(`delete from pair_check where tenant = $1 and checked_at <= $2 and score <> ${APART}`, [
+    args.tenant,
+    args.before,
+  ]);
 }

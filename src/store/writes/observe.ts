@@ -1,11 +1,11 @@
 import type { ObserveResult } from "../../api/write.ts";
 import { noteAuthors } from "../authors.ts";
-import { dropDaysBetween } from "../day-summaries.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import type { OpenScope } from "../scopes.ts";
 import { noteTurn, type TurnTriggers } from "../sessions.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
+import { dropDaysBetween } from "./day-summaries.ts";
 
 export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
   events: NewEvent[];

@@ -11,20 +11,22 @@ import {
 } from "../../domain/profile.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { appendEvents, findEvent, type NewEvent } from "../events.ts";
-import { deleteProfile, listProfile, type ProfileFieldRow, putProfile } from "../profile-fields.ts";
 import {
+  deleteProfile,
   findProposal,
   insertProposal,
+  listProfile,
+  type ProfileFieldRow,
   type ProposalRow,
   proposalsAbout,
+  putProfile,
   sourcesOf,
   updateProposal,
-} from "../proposals.ts";
-import { eraseAnswers } from "../requests.ts";
+} from "../profile.ts";
 import type { OpenScope } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
-import { inScope, type WriteContext } from "./context.ts";
-import { eraseProfile } from "./erase-profile.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
+import { eraseProfile } from "./purge.ts";
+import { eraseAnswers } from "./requests.ts";
 
 type ProfileContext = Pick<WriteContext, "scope" | "at" | "actor" | "reason">;
 
@@ -45,57 +47,56 @@ export interface ProposeArgs extends ProfileContext {
 }
 
 /** A new value for a field: applied, or kept until somebody agrees or says it again. Returns what became of it. */
-export function proposeProfile(tx: Tx, args: ProposeArgs): Promise<ProposalRow> {
-  return inScope(tx, args, async (scope) => {
-    const standing = await standingFor(scope, args);
-    if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
-      return numbered(scope, standing.proposal);
-    }
-    const same = (await proposalsAbout(scope, args.field)).filter(
-      (row) => row.item === args.item && row.new_value !== null,
-    );
-    const open = same.find((row) => statusOf(row, args.at) === "pending");
-    const refused = same.find((row) => row.status === "declined");
-    const lately = refused !== undefined && refused.decided_at! + args.waitMs > args.at;
-    if (lately && open === undefined && !args.explicit) return refused;
+export const proposeProfile = scopeWrite(async (scope, args: ProposeArgs): Promise<ProposalRow> => {
+  const standing = await standingFor(scope, args);
+  if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
+    return numbered(scope, standing.proposal);
+  }
+  const same = (await proposalsAbout(scope, args.field)).filter(
+    (row) => row.item === args.item && row.new_value !== null,
+  );
+  const open = same.find((row) => statusOf(row, args.at) === "pending");
+  const refused = same.find((row) => row.status === "declined");
+  const lately = refused !== undefined && refused.decided_at! + args.waitMs > args.at;
+  if (lately && open === undefined && !args.explicit) return refused;
 
-    const source = await sourceOf(scope, args);
-    const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
-    const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
-    const proposal =
-      open === undefined
-        ? await insertProposal(scope, newProposal(args, standing?.value ?? null, sources))
-        : await updateProposal(scope, open, {
-            sources: JSON.stringify(sources),
-            // A command has the last word, also about upper and lower case.
-            new_value: args.explicit ? args.value : open.new_value,
-          });
-    return how === null ? proposal : accept(scope, args, proposal, how);
-  });
-}
+  const source = await sourceOf(scope, args);
+  const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
+  const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
+  const proposal =
+    open === undefined
+      ? await insertProposal(scope, {
+          ...newProposal(args, { item: args.item, old: standing?.value ?? null, new: args.value }),
+          ...{ sources: JSON.stringify(sources), expires_at: args.at + args.waitMs },
+        })
+      : await updateProposal(scope, open, {
+          sources: JSON.stringify(sources),
+          // A command has the last word, also about upper and lower case.
+          new_value: args.explicit ? args.value : open.new_value,
+        });
+  return how === null ? proposal : accept(scope, args, proposal, how);
+});
 
+/** A proposal that rests on nothing yet, and waits for ever. */
 function newProposal(
-  args: ProposeArgs,
-  standing: string | null,
-  sources: readonly string[],
+  { field, reason, actor, at }: ProfileContext & { field: ProfileFieldName },
+  value: { readonly item: string; readonly old: string | null; readonly new: string | null },
 ): Omit<ProposalRow, "num"> {
   return {
-    field: args.field,
-    item: args.item,
-    old_value: standing,
-    new_value: args.value,
-    needs: needOf(args.field),
-    sources: JSON.stringify(sources),
-    reason: args.reason,
-    proposed_by: args.actor,
-    status: "pending",
-    created_at: args.at,
-    expires_at: args.at + args.waitMs,
-    decided_at: null,
-    decided_by: null,
-    decided_how: null,
-    erased_at: null,
+    ...{ field, item: value.item, old_value: value.old, new_value: value.new, needs: needOf(field) },
+    ...{ sources: "[]", reason, proposed_by: actor, status: "pending", created_at: at, expires_at: null },
+    ...{ decided_at: null, decided_by: null, decided_how: null, erased_at: null },
   };
+}
+
+type Decision = Pick<ProposalRow, "status" | "decided_at" | "decided_by" | "decided_how">;
+
+function decision(
+  status: ProposalRow["status"],
+  { at, actor }: Pick<ProfileContext, "at" | "actor">,
+  how: DecidedHow,
+): Decision {
+  return { status, decided_at: at, decided_by: actor, decided_how: how };
 }
 
 async function sourceOf(scope: OpenScope, args: ProposeArgs): Promise<Pick<Event, "id" | "role">> {
@@ -143,7 +144,7 @@ async function standingFor(
 
 async function accept(
   scope: OpenScope,
-  { at, actor }: Pick<ProfileContext, "at" | "actor">,
+  by: Pick<ProfileContext, "at" | "actor">,
   proposal: ProposalRow,
   how: DecidedHow,
 ): Promise<ProposalRow> {
@@ -156,26 +157,15 @@ async function accept(
     confirmed: how === "command" || how === "confirmation" ? 1 : 0,
     source: sourcesOf(proposal).at(-1) ?? null,
     proposal: num,
-    updated_at: at,
+    updated_at: by.at,
   });
   if (!hasManyValues(field)) {
-    for (const other of await openAbout(scope, field, at)) {
-      if (other.num !== num)
-        await updateProposal(scope, other, {
-          status: "expired",
-          decided_at: at,
-          decided_by: actor,
-          decided_how: "overtaken",
-        });
+    for (const other of await openAbout(scope, field, by.at)) {
+      if (other.num !== num) await updateProposal(scope, other, decision("expired", by, "overtaken"));
     }
   }
-  return updateProposal(scope, proposal, {
-    status: "accepted",
-    old_value: standing?.value ?? null,
-    decided_at: at,
-    decided_by: actor,
-    decided_how: how,
-  });
+  const old_value = standing?.value ?? null;
+  return updateProposal(scope, proposal, { ...decision("accepted", by, how), old_value });
 }
 
 async function openAbout(scope: OpenScope, field: ProfileFieldName, at: number): Promise<ProposalRow[]> {
@@ -194,30 +184,23 @@ export interface DecideArgs extends Pick<ProfileContext, "scope" | "at" | "actor
 }
 
 /** Somebody's answer. Giving the same answer twice is giving it once. */
-export function decideProfile(tx: Tx, args: DecideArgs): Promise<ProposalRow> {
-  return inScope(tx, args, async (scope) => {
-    const proposal =
-      typeof args.target === "number"
-        ? await numbered(scope, args.target)
-        : await onlyOpen(scope, args.target, args.at);
-    const status = statusOf(proposal, args.at);
-    if (status === (args.accept ? "accepted" : "declined")) return proposal;
-    if (status !== "pending") {
-      throw new MemoirError(
-        "conflict",
-        `Proposal ${proposal.num} is ${status} already. Propose the value again, or set it.`,
-        { details: { id: String(proposal.num), status } },
-      );
-    }
-    if (args.accept) return accept(scope, args, proposal, "confirmation");
-    return updateProposal(scope, proposal, {
-      status: "declined",
-      decided_at: args.at,
-      decided_by: args.actor,
-      decided_how: "confirmation",
-    });
-  });
-}
+export const decideProfile = scopeWrite(async (scope, args: DecideArgs): Promise<ProposalRow> => {
+  const proposal =
+    typeof args.target === "number"
+      ? await numbered(scope, args.target)
+      : await onlyOpen(scope, args.target, args.at);
+  const status = statusOf(proposal, args.at);
+  if (status === (args.accept ? "accepted" : "declined")) return proposal;
+  if (status !== "pending") {
+    throw new MemoirError(
+      "conflict",
+      `Proposal ${proposal.num} is ${status} already. Propose the value again, or set it.`,
+      { details: { id: String(proposal.num), status } },
+    );
+  }
+  if (args.accept) return accept(scope, args, proposal, "confirmation");
+  return updateProposal(scope, proposal, decision("declined", args, "confirmation"));
+});
 
 async function numbered(scope: OpenScope, num: number): Promise<ProposalRow> {
   const row = await findProposal(scope, num);
@@ -248,34 +231,21 @@ export interface RemoveArgs extends ProfileContext {
 }
 
 /** Takes values away. Says how many there were. */
-export function removeProfile(tx: Tx, args: RemoveArgs): Promise<number> {
-  return inScope(tx, args, async (scope) => {
-    const { field, item, at, actor, reason } = args;
-    const rows = (await listProfile(tx, scope, field)).filter((row) => item === null || row.item === item);
-    for (const row of rows) {
-      await deleteProfile(scope, row);
-      await insertProposal(scope, {
-        field,
-        item: row.item,
-        old_value: row.value,
-        new_value: null,
-        needs: needOf(field),
-        sources: "[]",
-        reason,
-        proposed_by: actor,
-        status: "accepted",
-        created_at: at,
-        expires_at: null,
-        decided_at: at,
-        decided_by: actor,
-        decided_how: "command",
-        erased_at: null,
-      });
-    }
-    if (args.erase) {
-      await eraseProfile(scope, field, item, at);
-      await eraseAnswers(tx, scope.tenant);
-    }
-    return rows.length;
-  });
-}
+export const removeProfile = scopeWrite(async (scope, args: RemoveArgs): Promise<number> => {
+  const { field, item, at } = args;
+  const rows = (await listProfile(scope.tx, scope, field)).filter(
+    (row) => item === null || row.item === item,
+  );
+  for (const row of rows) {
+    await deleteProfile(scope, row);
+    await insertProposal(scope, {
+      ...newProposal(args, { item: row.item, old: row.value, new: null }),
+      ...decision("accepted", args, "command"),
+    });
+  }
+  if (args.erase) {
+    await eraseProfile(scope, field, item, at);
+    await eraseAnswers(scope.tx, scope.tenant);
+  }
+  return rows.length;
+});

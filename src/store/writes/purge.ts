@@ -1,25 +1,30 @@
-import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
+import { cutSpan, ERASED, findWords, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
+import type { ProfileFieldName } from "../../domain/profile.ts";
 import { mentionsOf } from "../../language/forget.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
-import { eventsAfter, eventsBySeq } from "../events.ts";
+import { eventsAfter, eventsBySeq, findEvent } from "../events.ts";
 import { type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
 import { eraseEventText, hideEvents } from "../hidden-events.ts";
 import { evidenceEverOf } from "../history.ts";
-import { eraseFromFiles } from "../markdown-files.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
-import { mergedInto } from "../merged.ts";
-import { recordOps } from "../op-events.ts";
-import { dropPairsOf } from "../pair-checks.ts";
-import { deleteRelationsOf } from "../relations.ts";
-import { eraseAnswers } from "../requests.ts";
+import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import {
+  deleteProfile,
+  listProfile,
+  type ProposalRow,
+  proposalsAbout,
+  sourcesOf,
+  updateProposal,
+} from "../profile.ts";
+import { deleteRelationsOf, dropPairsOf } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
+import { recordOps } from "../statistics.ts";
 import { bury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import { dropVectors } from "../vectors.ts";
-import { inScope, type WriteContext } from "./context.ts";
-import { eraseMemory } from "./erase-memory.ts";
-import { eraseProfileFrom } from "./erase-profile.ts";
+import { eraseMemory } from "./change-memory.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
+import { eraseFromFiles } from "./markdown.ts";
+import { eraseAnswers } from "./requests.ts";
 import { existing } from "./revise.ts";
 import { blankEntries } from "./timeline.ts";
 
@@ -37,27 +42,25 @@ export interface PurgeArgs extends WriteContext {
  * Erases for good (C18): row, evidence, intervals, what the history said, and the words in the events
  * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
  */
-export function purge(tx: Tx, args: PurgeArgs): Promise<MemoryRow[]> {
-  return inScope(tx, args, async (scope) => {
-    const purged: MemoryRow[] = [];
-    const erased = new Set(args.events);
-    const ids = [...args.ids];
-    for (const id of ids) {
-      const row = await (args.due === true ? dueRow(scope, args, id) : existing(scope, args, id));
-      if (row === null) continue;
-      // Those that were merged into it say the same, and go with it.
-      for (const merged of await mergedInto(scope, id)) {
-        if (!ids.includes(merged.id)) await eraseRow(scope, args, merged, erased);
-      }
-      await eraseRow(scope, args, row, erased);
-      purged.push(row);
+export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<MemoryRow[]> => {
+  const purged: MemoryRow[] = [];
+  const erased = new Set(args.events);
+  const ids = [...args.ids];
+  for (const id of ids) {
+    const row = await (args.due === true ? dueRow(scope, args, id) : existing(scope, args, id));
+    if (row === null) continue;
+    // Those that were merged into it say the same, and go with it.
+    for (const merged of await mergedInto(scope, id)) {
+      if (!ids.includes(merged.id)) await eraseRow(scope, args, merged, erased);
     }
-    await hideEvents(scope, args.events ?? [], args.at);
-    await blankEntries(scope, args, [...erased]);
-    await eraseAnswers(tx, scope.tenant);
-    return purged;
-  });
-}
+    await eraseRow(scope, args, row, erased);
+    purged.push(row);
+  }
+  await hideEvents(scope, args.events ?? [], args.at);
+  await blankEntries(scope, args, [...erased]);
+  await eraseAnswers(scope.tx, scope.tenant);
+  return purged;
+});
 
 async function eraseRow(
   scope: OpenScope,
@@ -160,24 +163,38 @@ async function eraseShared(
     ...mentionsOf(text, row.text, { kept, subject: row.subject }).filter((place) => !isAnothers(place)),
   ];
   if (places.length === 0) return false;
+  const rest = cutOut(text, merged(places), spans);
+  if (rest === text && content === null) return false;
+  await dropVectors(scope, "e", seq);
+  // Which part of structured content says it, nobody can tell.
+  await eraseEventText(scope, { seq, text: rest, keepContent: false, at });
+  await moveSpans(scope, others, spans);
+  return true;
+}
+
+/** What is left of a text without some places in it; the spans of other words move along. */
+function cutOut(text: string, places: readonly Span[], spans: (Span | null)[]): string {
   let rest = text;
   // From behind, so that what is cut moves nothing that is still to be cut.
-  for (const place of merged(places).reverse()) {
+  for (const place of places.toReversed()) {
     const cut = cutSpan(rest, place);
     rest = cut.text;
     spans.forEach((span, i) => {
       if (span !== null) spans[i] = cut.move(span);
     });
   }
-  if (rest === text && content === null) return false;
-  await dropVectors(scope, "e", seq);
-  // Which part of structured content says it, nobody can tell.
-  await eraseEventText(scope, { seq, text: rest, keepContent: false, at });
-  for (const [i, other] of others.entries()) {
+  return rest;
+}
+
+async function moveSpans(
+  scope: OpenScope,
+  links: readonly EvidenceRow[],
+  spans: readonly (Span | null)[],
+): Promise<void> {
+  for (const [i, link] of links.entries()) {
     const span = spans[i];
-    if (span != null) await moveSpan(scope, other, span);
+    if (span != null) await moveSpan(scope, link, span);
   }
-  return true;
 }
 
 function spanOf(link: EvidenceRow | undefined): Span | null {
@@ -194,4 +211,64 @@ function merged(spans: readonly Span[]): Span[] {
     else out[out.length - 1] = [last[0], Math.max(last[1], span[1])];
   }
   return out;
+}
+
+/** Takes the words of a field, or of one of its values, out of every proposal and of the events they came from (C18). */
+export async function eraseProfile(
+  scope: OpenScope,
+  field: ProfileFieldName,
+  item: string | null,
+  at: number,
+): Promise<void> {
+  const proposals = (await proposalsAbout(scope, field)).filter((row) => item === null || row.item === item);
+  for (const row of proposals) {
+    for (const id of sourcesOf(row)) {
+      const event = await findEvent(scope.tx, scope, id);
+      if (event !== undefined) await eraseFromEvent(scope, event, valuesOf(row), at);
+    }
+    await blank(scope, row, at);
+  }
+}
+
+/** A memory and the events that it came from are erased: so is what the profile took from them. */
+async function eraseProfileFrom(
+  scope: OpenScope,
+  events: ReadonlySet<string>,
+  text: string,
+  at: number,
+): Promise<void> {
+  const said = (value: string): boolean => findWords(text, value).length > 0;
+  for (const row of await listProfile(scope.tx, scope)) {
+    if (row.source !== null && events.has(row.source) && said(row.value)) await deleteProfile(scope, row);
+  }
+  for (const row of await proposalsAbout(scope)) {
+    if (sourcesOf(row).some((id) => events.has(id)) && valuesOf(row).some(said)) await blank(scope, row, at);
+  }
+}
+
+function valuesOf(row: ProposalRow): string[] {
+  return [row.old_value, row.new_value].filter((value) => value !== null);
+}
+
+/** That it was decided stays; what it said goes. What was still open is over. */
+async function blank(scope: OpenScope, row: ProposalRow, at: number): Promise<void> {
+  const words = { item: "", old_value: null, new_value: null, reason: "", erased_at: at } as const;
+  const open = { status: "expired", decided_at: at, decided_how: "erased" } as const;
+  await updateProposal(scope, row, row.status === "pending" ? { ...words, ...open } : words);
+}
+
+async function eraseFromEvent(
+  scope: OpenScope,
+  event: Event,
+  values: readonly string[],
+  at: number,
+): Promise<void> {
+  let { text } = event;
+  const links = await evidenceFrom(scope.tx, scope, event.seq);
+  const spans = links.map(spanOf);
+  for (const value of values) text = cutOut(text, findWords(text, value), spans);
+  if (text === event.text) return;
+  await dropVectors(scope, "e", event.seq);
+  await eraseEventText(scope, { seq: event.seq, text, keepContent: true, at });
+  await moveSpans(scope, links, spans);
 }

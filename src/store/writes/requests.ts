@@ -1,15 +1,25 @@
-import {
-  answerRequest,
-  doubtRequest,
-  dropOldRequests,
-  dropRequest,
-  findRequest,
-  insertRequest,
-  type RequestName,
-  takeOverRequest,
-} from "../requests.ts";
 import { refuseReadOnly } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
+
+/** A request and what was answered to it. */
+interface RequestRow {
+  /** Of everything it says. */
+  request: string;
+  /** Whoever carries it out is given until then; `null` = it is answered. */
+  until: number | null;
+  status: number | null;
+  /** As JSON; `null` before there is one, or where its words were erased. */
+  answer: string | null;
+}
+
+/** Which request: whose, and by which key of its own, as a hash. */
+interface RequestName {
+  tenant: string;
+  caller: string;
+  name: string;
+}
+
+const WHERE = "where tenant = $1 and caller = $2 and name = $3";
 
 export interface BeginRequestArgs extends RequestName {
   /** The hash of all it says. */
@@ -30,19 +40,36 @@ export type BegunRequest =
 
 /** One of those who send the same request carries it out; the others learn how it stands. */
 export async function beginRequest(tx: Tx, args: BeginRequestArgs): Promise<BegunRequest> {
-  const { tenant, request, at, waitMs } = args;
+  const { tenant, request, at } = args;
   await refuseReadOnly(tx, tenant);
-  await dropOldRequests(tx, tenant, at - args.keepMs);
-  const until = at + waitMs;
-  if (await insertRequest(tx, args, { request, at, until })) return { state: "mine" };
-  const known = await findRequest(tx, args);
+  await tx.run("delete from idempotent_request where tenant = $1 and begun_at < $2", [
+    tenant,
+    at - args.keepMs,
+  ]);
+  const key = [tenant, args.caller, args.name];
+  const until = at + args.waitMs;
+  const added = await tx.run(
+    `insert into idempotent_request (tenant, caller, name, request, begun_at, until) values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant, caller, name) do nothing`,
+    [...key, request, at, until],
+  );
+  if (added > 0) return { state: "mine" };
+  const known = await tx.one<RequestRow>(
+    `select request, until, status, answer from idempotent_request ${WHERE}`,
+    key,
+  );
   if (known === undefined) return { state: "running" };
   if (known.request !== request) return { state: "other" };
   if (known.until === null) return { state: "answered", status: known.status ?? 200, answer: known.answer };
   if (known.until > at) return { state: "running" };
   if (!args.harmless) return { state: "doubt" };
-  const taken = await takeOverRequest(tx, args, { over: known.until, until });
-  return { state: taken ? "mine" : "running" };
+  // Unless somebody else has taken it over already.
+  const taken = await tx.run(`update idempotent_request set until = $5 ${WHERE} and until = $4`, [
+    ...key,
+    known.until,
+    until,
+  ]);
+  return { state: taken > 0 ? "mine" : "running" };
 }
 
 export interface EndRequestArgs extends RequestName {
@@ -50,9 +77,27 @@ export interface EndRequestArgs extends RequestName {
   outcome: { status: number; answer: string; wordless: boolean } | "nothing" | "doubt";
 }
 
-export async function endRequest(tx: Tx, args: EndRequestArgs): Promise<void> {
-  const { outcome } = args;
-  if (outcome === "nothing") await dropRequest(tx, args);
-  else if (outcome === "doubt") await doubtRequest(tx, args);
-  else await answerRequest(tx, args, outcome);
+/** The first answer stays. One with words in it is not kept once words were erased while it was made. */
+export async function endRequest(tx: Tx, { tenant, caller, name, outcome }: EndRequestArgs): Promise<void> {
+  const key = [tenant, caller, name];
+  const open = `${WHERE} and status is null`;
+  if (outcome === "nothing") await tx.run(`delete from idempotent_request ${open}`, key);
+  else if (outcome === "doubt") await tx.run(`update idempotent_request set until = 0 ${open}`, key);
+  else {
+    await tx.run(
+      `update idempotent_request set until = null, status = $4, answer = case when erased = 1 and $6 = 0 then null else $5 end,
+       erased = case when $6 = 1 then 1 else erased end ${open}`,
+      [...key, outcome.status, outcome.answer, outcome.wordless ? 1 : 0],
+    );
+  }
+}
+
+/**
+ * Takes the words out of every answer of the tenant that is kept or being made: which of them hold what is erased, nobody
+ * can tell (C18).
+ */
+export async function eraseAnswers(tx: Tx, tenant: string): Promise<void> {
+  await tx.run("update idempotent_request set erased = 1, answer = null where tenant = $1 and erased = 0", [
+    tenant,
+  ]);
 }

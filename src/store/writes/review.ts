@@ -1,17 +1,16 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
+import { appendEvents, type NewEvent } from "../events.ts";
 import { evidenceOf } from "../evidence.ts";
-import { type MemoryRow, statusAt } from "../memories.ts";
-import { newestPolicy } from "../policies.ts";
+import { findMemory, type MemoryRow, statusAt } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
 import { bury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import { intervalsOf } from "../validity.ts";
-import { isWaiting, replacedWith } from "../waiting.ts";
+import { FORGET_WAITS, isWaiting, openForget, replacedWith } from "../waiting.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { supersede } from "./claim.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 import { existing } from "./revise.ts";
-import { supersede } from "./supersede.ts";
 
 export interface ReviewArgs extends WriteContext {
   id: string;
@@ -22,40 +21,36 @@ export interface ReviewArgs extends WriteContext {
  * is no longer so since the claim became true. Its trust stays that of its sources. What is active already stays as it
  * is.
  */
-export function approve(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const before = await existing(scope, args, args.id);
-    if (statusAt(before, args.at) === "active") return before;
-    refuseUnlessWaiting(before, args.at, "approve");
-    const approved = await changeMemory(scope, args, {
-      before,
-      // Somebody has looked: no threshold may hide it again.
-      after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
-      event: "updated",
-    });
-    const since = (await intervalsOf(tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
-    const until = since?.validFrom.getTime() ?? args.at;
-    const replaced = await replacedWith(tx, scope, args.id);
-    const ids = replaced.map(({ id }) => id);
-    await supersede(scope, args, approved, { ids, until });
-    await logReview(scope, args, approved, "approved");
-    return approved;
+export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
+  const before = await existing(scope, args, args.id);
+  if (statusAt(before, args.at) === "active") return before;
+  refuseUnlessWaiting(before, args.at, "approve");
+  const approved = await changeMemory(scope, args, {
+    before,
+    // Somebody has looked: no threshold may hide it again.
+    after: { ...before, status: "active", confidence: 1, confirmed_at: args.at },
+    event: "updated",
   });
-}
+  const since = (await intervalsOf(scope.tx, scope, args.id)).findLast(({ revTo }) => revTo === null);
+  const until = since?.validFrom.getTime() ?? args.at;
+  const replaced = await replacedWith(scope.tx, scope, args.id);
+  const ids = replaced.map(({ id }) => id);
+  await supersede(scope, args, approved, { ids, until });
+  await logAnswer(scope, args, approved, "approved");
+  return approved;
+});
 
 /** A person refuses what waited (C28): it is disabled, and a tombstone keeps it from being extracted again. */
-export function reject(tx: Tx, args: ReviewArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const before = await existing(scope, args, args.id);
-    if (before.status === "disabled") return before;
-    refuseUnlessWaiting(before, args.at, "reject");
-    const after: MemoryRow = { ...before, status: "disabled" };
-    const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
-    await bury(scope, before, args.at);
-    await logReview(scope, args, rejected, "rejected");
-    return rejected;
-  });
-}
+export const reject = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
+  const before = await existing(scope, args, args.id);
+  if (before.status === "disabled") return before;
+  refuseUnlessWaiting(before, args.at, "reject");
+  const after: MemoryRow = { ...before, status: "disabled" };
+  const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
+  await bury(scope, before, args.at);
+  await logAnswer(scope, args, rejected, "rejected");
+  return rejected;
+});
 
 function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reject"): void {
   const status = statusAt(row, at);
@@ -71,8 +66,7 @@ function refuseUnlessWaiting(row: MemoryRow, at: number, call: "approve" | "reje
   );
 }
 
-/** The words of the reason are in the history, from where a purge can take them. */
-async function logReview(
+async function logAnswer(
   scope: OpenScope,
   args: ReviewArgs,
   row: MemoryRow,
@@ -80,17 +74,59 @@ async function logReview(
 ): Promise<void> {
   if (!args.audit) return;
   const [first] = await evidenceOf(scope.tx, scope, row.id);
-  if (first === undefined) return;
-  await logDecisions(scope, [
-    {
-      seq: first.event,
-      stage: "review",
-      outcome,
-      reason: `by ${args.actor}`,
-      memory: row.id,
-      hash: candidateHash(row.text),
-      policy: (await newestPolicy(scope.tx, scope.tenant))?.version ?? 0,
-      at: args.at,
-    },
-  ]);
+  if (first !== undefined) await logReview(scope, args, row, { seq: first.event, outcome });
 }
+
+/** The words of the reason are in the history, from where a purge can take them. */
+async function logReview(
+  scope: OpenScope,
+  args: WriteContext,
+  { id, text }: MemoryRow,
+  { seq, outcome }: { readonly seq: number; readonly outcome: "approved" | "rejected" },
+): Promise<void> {
+  const answer = { seq, stage: "review", outcome, reason: `by ${args.actor}`, policy: scope.policy } as const;
+  await logDecisions(scope, [{ ...answer, memory: id, hash: candidateHash(text), at: args.at }]);
+}
+
+interface AskForgetArgs extends WriteContext {
+  ids: readonly string[];
+  tool: string;
+  /** The tool's call. */
+  event: NewEvent;
+}
+
+/** Keeps a tool's wish to forget what the user did not ask to forget, until a person answers it (C27). */
+export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<void> => {
+  const { tool, at } = args;
+  const { policy } = scope;
+  const rows: MemoryRow[] = [];
+  for (const id of args.ids) {
+    const row = await findMemory(scope.tx, scope, id);
+    if (row === undefined || (await openForget(scope.tx, scope, id)) !== undefined) continue;
+    rows.push(row);
+  }
+  if (rows.length === 0) return;
+  await appendEvents(scope, [args.event]);
+  const reason = `${tool} asks to forget it; the user has not`;
+  const wish = { seq: scope.seq, stage: "gate", outcome: FORGET_WAITS, reason, policy, at } as const;
+  await logDecisions(
+    scope,
+    rows.map(({ id, text }) => ({ ...wish, memory: id, hash: candidateHash(text) })),
+  );
+});
+
+interface AnswerForgetArgs extends WriteContext {
+  id: string;
+  answer: "approved" | "rejected";
+}
+
+/** A person's answer to such a wish. Carrying it out is another write; until it is answered it waits. */
+export const answerForget = scopeWrite(async (scope, args: AnswerForgetArgs): Promise<MemoryRow> => {
+  const row = await existing(scope, args, args.id);
+  const asked = await openForget(scope.tx, scope, args.id);
+  if (asked === undefined) {
+    throw new MemoirError("conflict", `Nobody asks any more to forget memory ${args.id}.`);
+  }
+  await logReview(scope, args, row, { seq: asked.seq, outcome: args.answer });
+  return row;
+});

@@ -6,18 +6,15 @@ import type { Link } from "../../domain/relation.ts";
 import { candidateHash, logDecisions } from "../decisions.ts";
 import { appendEvents, type NewEvent } from "../events.ts";
 import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { addFigures } from "../figures.ts";
 import { hideEvents, showSources } from "../hidden-events.ts";
 import { listHistory } from "../history.ts";
-import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow } from "../memories.ts";
-import { mergedInto } from "../merged.ts";
-import type { OpenScope } from "../scopes.ts";
+import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow, mergedInto } from "../memories.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
+import { addFigures } from "../statistics.ts";
 import { bury, unbury } from "../tombstones.ts";
-import type { Tx } from "../tx.ts";
 import type { NewVector } from "../vectors.ts";
-import { freshStart, hasFaded } from "./ageing.ts";
-import { changeMemory } from "./change-memory.ts";
-import { inScope, refuseOutside, type WriteContext } from "./context.ts";
+import { changeMemory, freshStart, hasFaded } from "./change-memory.ts";
+import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
 import { blankEntries } from "./timeline.ts";
 
@@ -40,49 +37,47 @@ export interface ReviseArgs extends WriteContext {
 }
 
 /** Changes fields of one memory by hand. Nothing happens, and no revision is taken, when nothing would change. */
-export function revise(tx: Tx, args: ReviseArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const before = await existing(scope, args, args.id);
-    if (args.ifRev !== null && before.rev !== args.ifRev) {
-      throw new MemoirError(
-        "conflict",
-        `Memory ${args.id} is at revision ${before.rev}, not ${args.ifRev}: somebody changed it. Read it again and repeat.`,
-        { details: { rev: before.rev } },
-      );
-    }
-    const after: MemoryRow = { ...before, ...args.patch };
-    if (args.patch.ttl_days !== undefined) after.ttl_own = 1;
-    // Set active by hand, it is: what has faded begins anew.
-    if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))
-      Object.assign(after, freshStart(after, args.at));
-    // A key made from the text follows it, or the old words would still lead here.
-    if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
-    if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
-    const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
-    if (same) return before;
-    if (args.edit === null || after.text === before.text) {
-      return changeMemory(scope, args, { before, after, event: "updated" });
-    }
-    await appendEvents(scope, [args.edit.event]);
-    await linkEvidence(scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
-    after.evidence_count = await independentEvidence(scope, after);
-    after.confirmed_at = args.at;
-    const { vectors, links } = args.edit;
-    const evidence = scope.seq;
-    const changed = await changeMemory(scope, args, {
-      before,
-      after,
-      event: "updated",
-      evidence,
-      vectors,
-    });
-    if (links !== null) {
-      const made = await relink(scope, args, { id: before.id, links, anew: true });
-      await addFigures(tx, scope.tenant, args.at, { "link.made": made.length });
-    }
-    return changed;
+export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<MemoryRow> => {
+  const before = await existing(scope, args, args.id);
+  if (args.ifRev !== null && before.rev !== args.ifRev) {
+    throw new MemoirError(
+      "conflict",
+      `Memory ${args.id} is at revision ${before.rev}, not ${args.ifRev}: somebody changed it. Read it again and repeat.`,
+      { details: { rev: before.rev } },
+    );
+  }
+  const after: MemoryRow = { ...before, ...args.patch };
+  if (args.patch.ttl_days !== undefined) after.ttl_own = 1;
+  // Set active by hand, it is: what has faded begins anew.
+  if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))
+    Object.assign(after, freshStart(after, args.at));
+  // A key made from the text follows it, or the old words would still lead here.
+  if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
+  if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
+  const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
+  if (same) return before;
+  if (args.edit === null || after.text === before.text) {
+    return changeMemory(scope, args, { before, after, event: "updated" });
+  }
+  await appendEvents(scope, [args.edit.event]);
+  await linkEvidence(scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
+  after.evidence_count = await independentEvidence(scope, after);
+  after.confirmed_at = args.at;
+  const { vectors, links } = args.edit;
+  const evidence = scope.seq;
+  const changed = await changeMemory(scope, args, {
+    before,
+    after,
+    event: "updated",
+    evidence,
+    vectors,
   });
-}
+  if (links !== null) {
+    const made = await relink(scope, args, { id: before.id, links, anew: true });
+    await addFigures(scope.tx, scope.tenant, args.at, { "link.made": made.length });
+  }
+  return changed;
+});
 
 export async function refuseTakenKey(scope: OpenScope, context: WriteContext, key: string): Promise<void> {
   const holder = await findMemoryByKey(scope.tx, scope, key);
@@ -117,33 +112,31 @@ export interface Asked {
  * Soft-deletes: out of every read with the words they came from, restorable until `purgeAt`, and kept from being
  * extracted again (C18).
  */
-export function forget(tx: Tx, args: ForgetArgs): Promise<MemoryRow[]> {
-  return inScope(tx, args, async (scope) => {
-    const forgotten: MemoryRow[] = [];
-    const hidden = [...(args.events ?? [])];
-    for (const id of args.ids) {
-      const before = await existing(scope, args, id);
-      // What time took, somebody may still forget: then it is theirs, and does not come back by itself.
-      if (before.status === "soft_deleted" && before.aged_from === null) {
-        forgotten.push(before);
-      } else {
-        const after: MemoryRow = {
-          ...{ ...before, status: "soft_deleted" },
-          ...{ purge_at: args.purgeAt, aged_from: null },
-        };
-        forgotten.push(await changeMemory(scope, args, { before, after, event: "soft_deleted" }));
-      }
-      for (const said of [before, ...(await mergedInto(scope, id))])
-        await bury(scope, said, args.asked?.at ?? args.at);
-      const sources = await evidenceOf(tx, scope, id);
-      hidden.push(...sources.map(({ event }) => event));
-      if (args.asked !== undefined && args.audit) await logAsked(scope, args.asked, before, args.at);
+export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<MemoryRow[]> => {
+  const forgotten: MemoryRow[] = [];
+  const hidden = [...(args.events ?? [])];
+  for (const id of args.ids) {
+    const before = await existing(scope, args, id);
+    // What time took, somebody may still forget: then it is theirs, and does not come back by itself.
+    if (before.status === "soft_deleted" && before.aged_from === null) {
+      forgotten.push(before);
+    } else {
+      const after: MemoryRow = {
+        ...{ ...before, status: "soft_deleted" },
+        ...{ purge_at: args.purgeAt, aged_from: null },
+      };
+      forgotten.push(await changeMemory(scope, args, { before, after, event: "soft_deleted" }));
     }
-    await hideEvents(scope, hidden, args.at, args.batch);
-    await blankEntries(scope, args, hidden);
-    return forgotten;
-  });
-}
+    for (const said of [before, ...(await mergedInto(scope, id))])
+      await bury(scope, said, args.asked?.at ?? args.at);
+    const sources = await evidenceOf(scope.tx, scope, id);
+    hidden.push(...sources.map(({ event }) => event));
+    if (args.asked !== undefined && args.audit) await logAsked(scope, args.asked, before, args.at);
+  }
+  await hideEvents(scope, hidden, args.at, args.batch);
+  await blankEntries(scope, args, hidden);
+  return forgotten;
+});
 
 async function logAsked(
   scope: OpenScope,
@@ -163,34 +156,32 @@ export interface RestoreArgs extends WriteContext {
  * Brings a forgotten or expired memory back. TTL and strength count from now on, or it would end again at once. What waited for a
  * person when it was forgotten, or had been refused by one, is so again: forgetting is no way around that.
  */
-export function restore(tx: Tx, args: RestoreArgs): Promise<MemoryRow> {
-  return inScope(tx, args, async (scope) => {
-    const before = await existing(scope, args, args.id);
-    if (before.status === "shadow" || before.status === "pending") {
-      throw new MemoirError(
-        "conflict",
-        `Memory ${before.id} is ${before.status}: it has never been active, so there is nothing to bring back.`,
-        { details: { status: before.status } },
-      );
-    }
-    const status = await statusToRestore(scope, before);
-    const overdue = before.expires_at !== null && before.expires_at <= args.at;
-    const after: MemoryRow = {
-      ...before,
-      status,
-      purge_at: null,
-      confirmed_at: args.at,
-      expires_at: overdue ? null : before.expires_at,
-      ...freshStart(before, args.at),
-    };
-    const restored = await changeMemory(scope, args, { before, after, event: "restored" });
-    if (status !== "disabled") {
-      for (const said of [restored, ...(await mergedInto(scope, restored.id))]) await unbury(scope, said);
-      await showSources(scope, restored.id);
-    }
-    return restored;
-  });
-}
+export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<MemoryRow> => {
+  const before = await existing(scope, args, args.id);
+  if (before.status === "shadow" || before.status === "pending") {
+    throw new MemoirError(
+      "conflict",
+      `Memory ${before.id} is ${before.status}: it has never been active, so there is nothing to bring back.`,
+      { details: { status: before.status } },
+    );
+  }
+  const status = await statusToRestore(scope, before);
+  const overdue = before.expires_at !== null && before.expires_at <= args.at;
+  const after: MemoryRow = {
+    ...before,
+    status,
+    purge_at: null,
+    confirmed_at: args.at,
+    expires_at: overdue ? null : before.expires_at,
+    ...freshStart(before, args.at),
+  };
+  const restored = await changeMemory(scope, args, { before, after, event: "restored" });
+  if (status !== "disabled") {
+    for (const said of [restored, ...(await mergedInto(scope, restored.id))]) await unbury(scope, said);
+    await showSources(scope, restored.id);
+  }
+  return restored;
+});
 
 /** The forgetting is the newest change of what is forgotten, or nearly so. */
 const LOOK_BACK = 20;
@@ -217,10 +208,7 @@ export async function existing(
 ): Promise<MemoryRow> {
   const row = await findMemory(scope.tx, scope, id);
   if (row !== undefined && mayTouch(categories, row.category)) return row;
-  const purged = await scope.tx.one(
-    "select 1 as found from purged where tenant = $1 and scope = $2 and id = $3 limit 1",
-    [scope.tenant, scope.num, id],
-  );
+  const purged = await scope.one(`select 1 as found from purged where ${IN_SCOPE} and id = $3 limit 1`, [id]);
   if (purged !== undefined) {
     throw new MemoirError("gone", `Memory ${id} was purged; it cannot be brought back.`, { details: { id } });
   }

@@ -1,14 +1,16 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { ChangeEvent } from "../../domain/change.ts";
-import { type Aged, type AgeRules, agedRow, ageingAction, countOf } from "../aged-row.ts";
-import { showSources } from "../hidden-events.ts";
-import { findMemory, type MemoryRow, updateMemory } from "../memories.ts";
+import { effectiveStatus, nextChangeAt, ttlDaysOf } from "../../domain/effective-status.ts";
+import type { MemoryStatus } from "../../domain/memory.ts";
+import type { Settings } from "../../domain/settings.ts";
+import { bandEnds, bandsOf } from "../../domain/strength.ts";
+import { hideSources, showSources } from "../hidden-events.ts";
+import { type AgeingRow, findMemory, type MemoryRow, toAgeing, updateMemory } from "../memories.ts";
 import type { OpenScope } from "../scopes.ts";
-import { noteSweptBy } from "../swept-by.ts";
-import type { Tx } from "../tx.ts";
+import type { InScope } from "../tenant-rows.ts";
+import type { PageAfter, Reader, Tx } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
-import { hideSources } from "./hide-sources.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface SweepArgs extends WriteContext {
   /** Those that were found; each is looked at again here. */
@@ -35,24 +37,22 @@ const REASON_OF = {
  * Writes down what time has already made of memories, each with the moment since which it is so (R44, R140, R141, R156).
  * Nothing that it was made from changes, least of all when it was last confirmed (R303).
  */
-export function sweep(tx: Tx, args: SweepArgs): Promise<UpkeepCounts> {
-  return inScope(tx, args, async (scope) => {
-    const found: { row: MemoryRow; aged: Aged }[] = [];
-    for (const id of args.ids) {
-      const row = await findMemory(tx, scope, id);
-      const aged = row === undefined ? null : agedRow(row, args.rules, args.at);
-      if (row !== undefined && aged !== null) found.push({ row, aged });
-    }
-    // The history tells them in the order in which they happened.
-    found.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
-    const counts = new Map<string, number>();
-    for (const { row, aged } of found) {
-      await writeDown(scope, args, row, aged);
-      for (const name of ["rows", countOf(row, aged)]) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    return Object.fromEntries(counts);
-  });
-}
+export const sweep = scopeWrite(async (scope, args: SweepArgs): Promise<UpkeepCounts> => {
+  const found: { row: MemoryRow; aged: Aged }[] = [];
+  for (const id of args.ids) {
+    const row = await findMemory(scope.tx, scope, id);
+    const aged = row === undefined ? null : agedRow(row, args.rules, args.at);
+    if (row !== undefined && aged !== null) found.push({ row, aged });
+  }
+  // The history tells them in the order in which they happened.
+  found.sort((a, b) => (a.aged.since ?? args.at) - (b.aged.since ?? args.at));
+  const counts = new Map<string, number>();
+  for (const { row, aged } of found) {
+    await writeDown(scope, args, row, aged);
+    for (const name of ["rows", countOf(row, aged)]) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
+});
 
 async function writeDown(
   scope: OpenScope,
@@ -86,4 +86,139 @@ export async function noteSwept(
 ): Promise<UpkeepCounts> {
   await noteSweptBy(tx, args.tenant, args.settings, args.at);
   return {};
+}
+
+/** What decides how memories age. Plain data: it crosses into the writer's thread. */
+export type AgeRules = Pick<Settings, "retentionDays" | "strength">;
+
+/** The columns that ageing reads and writes. */
+export type AgedColumns = AgeingRow &
+  Pick<MemoryRow, "kind" | "type" | "strength" | "strength_at" | "ttl_own" | "due_at">;
+
+export const AGED_COLUMNS = [
+  ...(["status", "aged_from", "pinned", "ttl_days", "confirmed_at", "expires_at"] as const),
+  ...(["archive_at", "remove_at", "kind", "type", "strength", "strength_at", "ttl_own", "due_at"] as const),
+] as const satisfies readonly (keyof AgedColumns)[];
+
+type Changed = Pick<MemoryRow, "status" | "aged_from" | "ttl_days" | "archive_at" | "remove_at" | "due_at">;
+
+export interface Aged {
+  /** The columns as they should be. */
+  readonly columns: Changed;
+  /** Since when the status is so. `null` where it is the one that somebody set. */
+  readonly since: number | null;
+  /**
+   * `status`: it has another one now. `terms`: only when it ends is other than it was said to be. `quiet`: only columns
+   * that nobody has read yet.
+   */
+  readonly what: "status" | "terms" | "quiet";
+}
+
+/** What time and the settings make of a row; `null` = what it says already. */
+export function agedRow(row: AgedColumns, rules: AgeRules, now: number): Aged | null {
+  const { archiveAt, removeAt } = bandEnds(row.strength, row.strength_at, bandsOf(row.kind, rules.strength));
+  const timed = { ...row, ttl_days: ttlOf(row, rules), archive_at: archiveAt, remove_at: removeAt };
+  const set = row.aged_from ?? row.status;
+  const { status, since } = effectiveStatus(toAgeing(timed), new Date(now));
+  const told = { ...timed, status, aged_from: since === null ? null : set };
+  const columns: Changed = {
+    ...{ status, aged_from: told.aged_from, ttl_days: timed.ttl_days },
+    ...{ archive_at: archiveAt, remove_at: removeAt, due_at: nextChangeAt(toAgeing(told)) },
+  };
+  const differs = (column: keyof Changed): boolean => columns[column] !== row[column];
+  const what = differs("status")
+    ? "status"
+    : differs("ttl_days") || isMoved(row.archive_at, archiveAt) || isMoved(row.remove_at, removeAt)
+      ? "terms"
+      : (["archive_at", "remove_at", "due_at", "aged_from"] as const).some(differs)
+        ? "quiet"
+        : null;
+  return what === null ? null : { columns, since: since?.getTime() ?? null, what };
+}
+
+/** An index in memory may have read the old value. */
+function isMoved(before: number | null, after: number | null): boolean {
+  return before !== null && before !== after;
+}
+
+/** The TTL of the settings, unless it was set by hand. Entries of a timeline have a retention of their own. */
+function ttlOf({ kind, type, ttl_days, ttl_own, expires_at }: AgedColumns, rules: AgeRules): number | null {
+  if (ttl_own === 1 || kind === "timeline") return ttl_days;
+  return ttlDaysOf(type, rules.retentionDays, expires_at !== null);
+}
+
+/** Under which name a run counts it. */
+export function countOf({ status }: Pick<AgedColumns, "status">, { columns, what }: Aged): string {
+  if (what === "status") return COUNT_OF[ageingAction(status, columns.status)];
+  return what === "terms" ? "retimed" : "noted";
+}
+
+const COUNT_OF = { expire: "expired", remove: "removed", archive: "archived", revive: "revived" } as const;
+
+/** What a status by time is called in a list of changes. */
+export function ageingAction(
+  from: MemoryStatus,
+  to: MemoryStatus,
+): "expire" | "archive" | "remove" | "revive" {
+  if (to === "expired") return "expire";
+  if (to === "soft_deleted") return "remove";
+  return to === "archived" && from !== "expired" && from !== "soft_deleted" ? "archive" : "revive";
+}
+
+/** A memory that a sweep looks at, with where it is. */
+export interface SweptRow extends AgedColumns, Omit<InScope, "scope"> {
+  id: string;
+  text: string;
+  num: number;
+}
+
+const SWEPT = `select ${AGED_COLUMNS.map((column) => `m.${column}`).join(", ")}, m.id, m.text, m.num,
+    s.kind as scope_kind, s.id as scope_id
+  from memory m join scope s on s.tenant = m.tenant and s.num = m.scope and s.writes = 1`;
+
+/** Memories whose status time has changed by now, the longest due first. */
+export function dueRows(
+  reader: Reader,
+  tenant: string,
+  at: number,
+  { after, limit }: PageAfter<{ readonly due: number; readonly num: number }>,
+): Promise<SweptRow[]> {
+  return reader.all(
+    `${SWEPT} where m.tenant = $1 and m.due_at <= $2 and (m.due_at, m.num) > ($3, $4)
+     order by m.due_at, m.num limit $5`,
+    [tenant, at, after.due, after.num, limit],
+  );
+}
+
+/** All memories, for when the settings are others than those they were made under. */
+export function allRows(
+  reader: Reader,
+  tenant: string,
+  { after, limit }: PageAfter<number>,
+): Promise<SweptRow[]> {
+  return reader.all(`${SWEPT} where m.tenant = $1 and m.num > $2 order by m.num limit $3`, [
+    tenant,
+    after,
+    limit,
+  ]);
+}
+
+/** The settings that a tenant's rows agree with, as a sweep noted them; `null` = they have to be looked at one by one. */
+export async function sweptBy(reader: Reader, tenant: string): Promise<string | null> {
+  const row = await reader.one<{ aged_by: string | null }>("select aged_by from tenant where tenant = $1", [
+    tenant,
+  ]);
+  return row?.aged_by ?? null;
+}
+
+async function noteSweptBy(tx: Tx, tenant: string, settings: string, at: number): Promise<void> {
+  await tx.run(
+    `insert into tenant (tenant, read_only, updated_at, aged_by) values ($1, 0, $2, $3)
+     on conflict (tenant) do update set aged_by = excluded.aged_by`,
+    [tenant, at, settings],
+  );
+}
+
+export async function forgetSweptBy(tx: Tx, tenant: string): Promise<void> {
+  await tx.run("update tenant set aged_by = null where tenant = $1", [tenant]);
 }

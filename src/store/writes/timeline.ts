@@ -4,16 +4,13 @@ import { appendEvents } from "../events.ts";
 import { independentEvidence, linkEvidence } from "../evidence.ts";
 import { eraseHistoryOf } from "../history.ts";
 import { findMemory, type MemoryRow } from "../memories.ts";
-import type { OpenScope } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
 import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
 import type { Tx } from "../tx.ts";
 import { firstInterval } from "../validity.ts";
-import { UNAGED } from "./ageing.ts";
-import { changeMemory } from "./change-memory.ts";
-import { inScope, type WriteContext } from "./context.ts";
-import { eraseMemory } from "./erase-memory.ts";
-import { freeId } from "./free-id.ts";
+import { changeMemory, eraseMemory, freeId, UNAGED } from "./change-memory.ts";
+import { inScope, scopeWrite, type WriteContext } from "./context.ts";
 
 /** What became of some messages of a session. */
 export interface NewEntries {
@@ -41,25 +38,23 @@ export interface CompressArgs extends WriteContext, NewEntries {
  * Keeps a compressed part of a session as timeline entries, and moves the session's pointer to its last message (C15):
  * one transaction. `null`: somebody else compressed it meanwhile, or forgot some of its words.
  */
-export function compressSession(tx: Tx, args: CompressArgs): Promise<MemoryRow[] | null> {
-  return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope, args.session);
-    if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
-    if ((await talkState(tx, scope, args)) !== args.ifState) return null;
-    const created: MemoryRow[] = [];
-    for (const [part, text] of args.texts.entries()) {
-      created.push(await createEntry(scope, args, text, part));
-    }
-    // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
-    await tx.run(
-      `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
-         last_seq = case when last_seq < $4 then $4 else last_seq end
-       where tenant = $1 and scope = $2 and id = $3`,
-      [scope.tenant, scope.num, args.session, args.toSeq, args.lastAt],
-    );
-    return created;
-  });
-}
+export const compressSession = scopeWrite(async (scope, args: CompressArgs): Promise<MemoryRow[] | null> => {
+  const row = await findSession(scope.tx, scope, args.session);
+  if (row === undefined || pointerIn(row) !== args.ifPointer) return null;
+  if ((await talkState(scope.tx, scope, args)) !== args.ifState) return null;
+  const created: MemoryRow[] = [];
+  for (const [part, text] of args.texts.entries()) {
+    created.push(await createEntry(scope, args, text, part));
+  }
+  // A tool's words come after the last message that was counted: the pointer may not end up behind the session's end.
+  await scope.run(
+    `update session set compressed_seq = $4, compressed_at = $5, compress_failures = 0, turns = 0, tokens = 0,
+       last_seq = case when last_seq < $4 then $4 else last_seq end
+     where ${IN_SCOPE} and id = $3`,
+    [args.session, args.toSeq, args.lastAt],
+  );
+  return created;
+});
 
 export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> {
   session: string;
@@ -67,20 +62,16 @@ export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> 
 }
 
 /** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
-export function failCompression(tx: Tx, args: FailCompressionArgs): Promise<number> {
-  return inScope(tx, args, async (scope) => {
-    const row = await findSession(tx, scope, args.session);
-    if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
-    const failures = row.compress_failures + 1;
-    await tx.run("update session set compress_failures = $4 where tenant = $1 and scope = $2 and id = $3", [
-      scope.tenant,
-      scope.num,
-      args.session,
-      failures,
-    ]);
-    return failures;
-  });
-}
+export const failCompression = scopeWrite(async (scope, args: FailCompressionArgs): Promise<number> => {
+  const row = await findSession(scope.tx, scope, args.session);
+  if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
+  const failures = row.compress_failures + 1;
+  await scope.run(`update session set compress_failures = $4 where ${IN_SCOPE} and id = $3`, [
+    args.session,
+    failures,
+  ]);
+  return failures;
+});
 
 /** Longer session ids are known by their beginning here: a key is an id, too. */
 const LONGEST_NAME = 200;
@@ -128,12 +119,7 @@ async function createEntry(
     ...{ meta: "{}", created_at: at },
   });
   const count = await independentEvidence(scope, created);
-  await scope.tx.run("update memory set evidence_count = $4 where tenant = $1 and scope = $2 and id = $3", [
-    scope.tenant,
-    scope.num,
-    id,
-    count,
-  ]);
+  await scope.run(`update memory set evidence_count = $4 where ${IN_SCOPE} and id = $3`, [id, count]);
   await firstInterval(scope, id, lastAt, created.rev);
   const span = { memory: id, session, part, method, from_seq: fromSeq, to_seq: toSeq, stale: 0 };
   await insertSpan(scope, span);
@@ -152,7 +138,9 @@ export async function blankEntries(
   for (const span of await spansOver(scope, seqs)) {
     const before = await findMemory(scope.tx, scope, span.memory);
     if (before === undefined) continue;
-    await markStale(scope, span.memory);
+    await scope.run(`update timeline_span set stale = stale + 1 where ${IN_SCOPE} and memory = $3`, [
+      span.memory,
+    ]);
     const text = erasedEntry(span.method, before.text);
     if (before.text === text) continue;
     // It follows from what was forgotten: nobody has to be allowed to do it, and nobody can undo it alone.
@@ -163,13 +151,6 @@ export async function blankEntries(
     await changeMemory(scope, own, { before, after: { ...before, text }, event: "updated" });
     await eraseHistoryOf(scope, span.memory);
   }
-}
-
-async function markStale({ tx, tenant, num }: OpenScope, memory: string): Promise<void> {
-  await tx.run(
-    "update timeline_span set stale = stale + 1 where tenant = $1 and scope = $2 and memory = $3",
-    [tenant, num, memory],
-  );
 }
 
 export interface RebuildArgs extends WriteContext {
@@ -200,10 +181,10 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
         await eraseMemory(scope, args, span.memory);
         continue;
       }
-      await tx.run(
-        "update timeline_span set stale = 0, method = $4 where tenant = $1 and scope = $2 and memory = $3",
-        [scope.tenant, scope.num, span.memory, args.method],
-      );
+      await scope.run(`update timeline_span set stale = 0, method = $4 where ${IN_SCOPE} and memory = $3`, [
+        span.memory,
+        args.method,
+      ]);
       const after = { ...before, text, tags: JSON.stringify(METHOD_TAGS[args.method]) };
       if (text !== before.text) await changeMemory(scope, args, { before, after, event: "updated" });
     }
@@ -223,9 +204,7 @@ export interface DropEntriesArgs extends WriteContext {
 }
 
 /** Erases entries that are older than they may get (R233). Their messages are not touched. */
-export function dropEntries(tx: Tx, args: DropEntriesArgs): Promise<number> {
-  return inScope(tx, args, async (scope) => {
-    for (const id of args.ids) await eraseMemory(scope, args, id);
-    return args.ids.length;
-  });
-}
+export const dropEntries = scopeWrite(async (scope, args: DropEntriesArgs): Promise<number> => {
+  for (const id of args.ids) await eraseMemory(scope, args, id);
+  return args.ids.length;
+});

@@ -1,7 +1,7 @@
 import { moveCursor } from "../change-log.ts";
 import type { MemoryRow } from "../memories.ts";
-import type { Tx } from "../tx.ts";
-import { inScope, type WriteContext } from "./context.ts";
+import { IN_SCOPE } from "../scopes.ts";
+import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface DeliverArgs extends Pick<WriteContext, "scope" | "at"> {
   /** The memories an agent has been given (R321). */
@@ -23,18 +23,16 @@ export type AccessedRow = Pick<MemoryRow, "id" | "last_accessed" | "access_count
  * What was delivered counts as accessed, and the thread has seen it. No memory changes, so no revision is taken: what it
  * comes to is said here, for an index that this process holds.
  */
-export function deliver(tx: Tx, args: DeliverArgs): Promise<Delivered> {
-  return inScope(tx, args, async (scope) => {
-    const accessed =
-      args.ids.length === 0
-        ? []
-        : await tx.all<AccessedRow>(
-            `update memory set last_accessed = $3, access_count = access_count + 1
-             where tenant = $1 and scope = $2 and ${tx.dialect.inJson("id", "$4")}
-             returning id, last_accessed, access_count`,
-            [scope.tenant, scope.num, args.at, JSON.stringify(args.ids)],
-          );
-    if (args.thread !== null) await moveCursor(scope, args.thread, Math.min(args.rev, scope.rev), args.at);
-    return { num: scope.num, accessed };
-  });
-}
+export const deliver = scopeWrite(async (scope, args: DeliverArgs): Promise<Delivered> => {
+  const accessed =
+    args.ids.length === 0
+      ? []
+      : await scope.all<AccessedRow>(
+          `update memory set last_accessed = $3, access_count = access_count + 1
+           where ${IN_SCOPE} and ${scope.tx.dialect.inJson("id", "$4")}
+           returning id, last_accessed, access_count`,
+          [args.at, JSON.stringify(args.ids)],
+        );
+  if (args.thread !== null) await moveCursor(scope, args.thread, Math.min(args.rev, scope.rev), args.at);
+  return { num: scope.num, accessed };
+});

@@ -1,13 +1,26 @@
+import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { showHiddenBy } from "../hidden-events.ts";
-import { changeAfterBatch, changesOfBatch, type HistoryRow, lastUndoable } from "../history.ts";
-import type { MemoryRow } from "../memories.ts";
-import { mergedInto } from "../merged.ts";
-import type { OpenScope, Place } from "../scopes.ts";
-import type { Reader, Tx } from "../tx.ts";
-import { inScope, refuseOutside } from "./context.ts";
-import { existing } from "./revise.ts";
-import { type TakeBackArgs, takeBack, takeBackLinks } from "./take-back.ts";
+import { HELD_BACK } from "../../domain/memory.ts";
+import { independentEvidence } from "../evidence.ts";
+import { showHiddenBy, showSources } from "../hidden-events.ts";
+import {
+  changeAfterBatch,
+  changesOfBatch,
+  type HistoryRow,
+  lastUndoable,
+  linksSince,
+  markUndone,
+} from "../history.ts";
+import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
+import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
+import { bury, unbury } from "../tombstones.ts";
+import type { Reader } from "../tx.ts";
+import { reopenInterval } from "../validity.ts";
+import { changeMemory, freshStart, isRemoved } from "./change-memory.ts";
+import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
+import { changeRelations, relationsIn } from "./link.ts";
+import { existing, refuseTakenKey } from "./revise.ts";
 
 export interface UndoArgs extends TakeBackArgs {
   /** One memory, or `null` for the scope's last change. */
@@ -38,22 +51,20 @@ export interface UndoBatchResult {
  * Takes back the newest change not yet taken back, with all that it replaced. Again, it goes one further; each undo is a
  * change of its own.
  */
-export function undo(tx: Tx, args: UndoArgs): Promise<UndoResult> {
-  return inScope(tx, args, async (scope) => {
-    if (args.id !== null) await existing(scope, args, args.id);
-    const last = await lastChange(scope, args);
-    if (last === undefined) {
-      throw new MemoirError(
-        "nothing_to_undo",
-        args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
-      );
-    }
-    for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);
-    const memory = await takeBack(scope, args, last);
-    for (const replaced of await replacedSince(scope, last)) await takeBack(scope, args, replaced);
-    return { memory, undone: undoneOf(last) };
-  });
-}
+export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult> => {
+  if (args.id !== null) await existing(scope, args, args.id);
+  const last = await lastChange(scope, args);
+  if (last === undefined) {
+    throw new MemoirError(
+      "nothing_to_undo",
+      args.id === null ? "This scope has no change to undo." : `Memory ${args.id} has no change to undo.`,
+    );
+  }
+  for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);
+  const memory = await takeBack(scope, args, last);
+  for (const replaced of await replacedSince(scope, last)) await takeBack(scope, args, replaced);
+  return { memory, undone: undoneOf(last) };
+});
 
 function undoneOf({ rev, event, batch }: HistoryRow): Undone {
   return { rev, event, batch };
@@ -63,29 +74,27 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
  * Takes back all that one operation did, or nothing: its changes from the newest to the oldest, and the events it hid.
  * What was undone by itself before is left as it is.
  */
-export function undoBatch(tx: Tx, args: UndoBatchArgs): Promise<UndoBatchResult> {
-  return inScope(tx, args, async (scope) => {
-    const changes = await undoableBatch(tx, scope, args.of);
-    const memories = new Map<string, MemoryRow>();
-    for (const change of changes) {
-      if (change.event === "LINK") {
-        await takeBackLinks(scope, args, change);
-        continue;
-      }
-      const { category } = await existing(scope, { ...args, categories: undefined }, change.memory);
-      refuseOutside(args, category);
-      memories.set(change.memory, await takeBack(scope, args, change));
+export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<UndoBatchResult> => {
+  const changes = await undoableBatch(scope.tx, scope, args.of);
+  const memories = new Map<string, MemoryRow>();
+  for (const change of changes) {
+    if (change.event === "LINK") {
+      await takeBackLinks(scope, args, change);
+      continue;
     }
-    const shown = await showHiddenBy(scope, args.of);
-    if (changes.length === 0 && shown === 0) {
-      throw new MemoirError(
-        "nothing_to_undo",
-        `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
-      );
-    }
-    return { memories: [...memories.values()], undone: changes.map(undoneOf) };
-  });
-}
+    const { category } = await existing(scope, { ...args, categories: undefined }, change.memory);
+    refuseOutside(args, category);
+    memories.set(change.memory, await takeBack(scope, args, change));
+  }
+  const shown = await showHiddenBy(scope, args.of);
+  if (changes.length === 0 && shown === 0) {
+    throw new MemoirError(
+      "nothing_to_undo",
+      `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
+    );
+  }
+  return { memories: [...memories.values()], undone: changes.map(undoneOf) };
+});
 
 /** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
 export async function undoableBatch(reader: Reader, place: Place, batch: string): Promise<HistoryRow[]> {
@@ -133,25 +142,144 @@ function replacedBy({ after }: HistoryRow): string | null {
 /** The changes by which others were merged into a memory together with a change of its own, newest first. */
 async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow): Promise<HistoryRow[]> {
   if (event !== "MERGE") return [];
-  const changes: HistoryRow[] = [];
-  for (const { id } of await mergedInto(scope, memory)) {
-    const last = await lastUndoable(scope, { memory: id });
-    if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
-  }
+  const changes = await takenPlaces(scope, await mergedInto(scope, memory), { memory, rev });
   return changes.sort((a, b) => b.rev - a.rev);
 }
 
 /** The changes by which a claim has replaced others, at or after a change of its own. */
 async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
-  const rows = await scope.tx.all<{ id: string }>(
-    `select id from memory
-     where tenant = $1 and scope = $2 and status = 'superseded' and superseded_by = $3 order by num`,
-    [scope.tenant, scope.num, memory],
+  const rows = await scope.all<{ id: string }>(
+    `select id from memory where ${IN_SCOPE} and status = 'superseded' and superseded_by = $3 order by num`,
+    [memory],
   );
+  return takenPlaces(scope, rows, { memory, rev });
+}
+
+/** The last changes of some memories, as far as a memory took their place by them after a change of its own. */
+async function takenPlaces(
+  scope: OpenScope,
+  rows: readonly { readonly id: string }[],
+  { memory, rev }: Pick<HistoryRow, "memory" | "rev">,
+): Promise<HistoryRow[]> {
   const changes: HistoryRow[] = [];
   for (const { id } of rows) {
     const last = await lastUndoable(scope, { memory: id });
     if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
   }
   return changes;
+}
+
+interface TakeBackArgs extends WriteContext {
+  purgeAt: number;
+  /** Whether it may let in what waits for a person, or was refused by one. */
+  letsIn: boolean;
+}
+
+/** Puts a memory back as it was before one change, with its evidence, edges, intervals and tombstones. */
+async function takeBack(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
+  // Unbound: what the change has replaced may be of a category outside, and is refused as such.
+  const before = await existing(scope, { ...args, categories: undefined }, last.memory);
+  const after: MemoryRow =
+    last.before === null
+      ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
+      : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
+  if (
+    !args.letsIn &&
+    last.before !== null &&
+    HELD_BACK.includes(before.status) &&
+    !HELD_BACK.includes(after.status)
+  ) {
+    throw new MemoirError(
+      "not_allowed",
+      "The last change here holds a memory back, which only an operator takes back. Ask one.",
+    );
+  }
+  if (last.before !== null) {
+    // From what is linked, not from what the history saw: evidence may have come while audit was off.
+    if (last.evidence !== null) {
+      await scope.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and event = $4`, [
+        last.memory,
+        last.evidence,
+      ]);
+    }
+    after.evidence_count = await independentEvidence(scope, after);
+  }
+  // What faded would be gone again at once; whoever takes that back wants it alive.
+  if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
+    Object.assign(after, freshStart(after, args.at));
+  if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
+  const unmerged = before.merged_into !== null && after.merged_into === null ? before.merged_into : null;
+  if (after.text !== before.text || last.event === "MERGE") {
+    for (const links of await linksSince(scope, last)) await takeBackLinks(scope, args, links);
+  }
+  if (unmerged !== null) await unmerge(scope, unmerged, last, args.at);
+  const event = eventOf(before, after);
+  const memory = await changeMemory(scope, args, {
+    before,
+    after,
+    event,
+    undoOf: last.rev,
+    byTime: true,
+  });
+  await markUndone(scope, last.rev, memory.rev);
+  const left = (status: MemoryRow["status"]): boolean => before.status === status && after.status !== status;
+  if (left("soft_deleted") || left("disabled")) await unbury(scope, memory);
+  if (left("soft_deleted")) await showSources(scope, memory.id);
+  if (left("superseded")) await reopenInterval(scope, memory.id, memory.rev);
+  if (event === "soft_deleted") await bury(scope, memory, args.at);
+  return memory;
+}
+
+/** Puts edges back as they were, as far as both memories are still there. */
+async function takeBackLinks(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
+  const { tx } = scope;
+  const made = relationsIn(last.after);
+  const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
+  const now = new Map((await relationsOf(tx, scope, [...ids])).map((row) => [pairOf(row), row]));
+  const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
+  for (const row of removed) now.delete(pairOf(row));
+  const added: RelationRow[] = [];
+  for (const row of relationsIn(last.before)) {
+    if (now.has(pairOf(row))) continue;
+    const ends = [await findMemory(tx, scope, row.from_id), await findMemory(tx, scope, row.to_id)];
+    if (!ends.includes(undefined)) added.push(row);
+  }
+  const rev = await changeRelations(scope, args, {
+    ...{ memory: last.memory, removed, added, undoOf: last.rev },
+  });
+  await markUndone(scope, last.rev, rev ?? scope.rev);
+}
+
+function pairOf({ from_id, to_id }: RelationRow): string {
+  return `${from_id} ${to_id}`;
+}
+
+/**
+ * Takes from the memory that stayed what it got from the one that was merged into it, right before that change. What a
+ * person took apart no job puts together again.
+ */
+async function unmerge(
+  scope: OpenScope,
+  keep: string,
+  { memory, rev }: HistoryRow,
+  at: number,
+): Promise<void> {
+  const { tx, tenant, num } = scope;
+  await recordPairs(scope, [{ a: keep, b: memory, score: 0, verdict: "apart" }], at);
+  await tx.run(`delete from evidence where ${IN_SCOPE} and memory = $3 and meta = $4`, [
+    ...[tenant, num, keep],
+    JSON.stringify({ mergedFrom: memory }),
+  ]);
+  await tx.run(`delete from validity where ${IN_SCOPE} and memory = $3 and rev_from = $4`, [
+    ...[tenant, num, keep],
+    rev - 1,
+  ]);
+}
+
+/** What ended it: it was forgotten, or another memory took its place. */
+const ENDED: readonly MemoryRow["status"][] = ["soft_deleted", "superseded"];
+
+function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {
+  if (before.status !== "soft_deleted" && after.status === "soft_deleted") return "soft_deleted";
+  return ENDED.includes(before.status) && !ENDED.includes(after.status) ? "restored" : "updated";
 }

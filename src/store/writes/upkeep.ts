@@ -1,11 +1,10 @@
-import type { UpkeepCounts } from "../../api/upkeep.ts";
+import type { UpkeepCounts, UpkeepRun } from "../../api/upkeep.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { addFigures } from "../figures.ts";
 import { enqueueJobs, type NewJob } from "../job-queue.ts";
 import { databaseNow } from "../jobs.ts";
 import { refuseReadOnly } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
-import { findRun, RUN_COLUMNS, type UpkeepRunRow } from "../upkeep-runs.ts";
+import { addFigures } from "../statistics.ts";
+import type { Reader, Tx } from "../tx.ts";
 
 /** A run and who does it: whoever took it over last. */
 export interface RunOwner {
@@ -42,21 +41,13 @@ export async function beginUpkeep(tx: Tx, args: BeginUpkeepArgs): Promise<Upkeep
      where tenant = $1 and name = $2 and id <> $3 and status = 'running' and beat_at < $5`,
     [tenant, name, there?.id ?? run, at, now - args.staleMs],
   );
+  const place = there === undefined && args.continues ? await takePlace(tx, tenant, name) : null;
   const begun =
     there === undefined
       ? await tx.run(
           `insert into upkeep_run (tenant, id, name, slot, owner, status, counts, place, more, started_at, beat_at)
            values ($1, $2, $3, $4, $5, 'running', '{}', $6, 0, $7, $8) on conflict do nothing`,
-          [
-            tenant,
-            run,
-            name,
-            slot,
-            owner,
-            args.continues ? await takePlace(tx, tenant, name) : null,
-            at,
-            now,
-          ],
+          [tenant, run, name, slot, owner, place, at, now],
         )
       : await tx.run(
           `update upkeep_run set owner = $3, status = 'running', error = null, ended_at = null, beat_at = $4
@@ -154,4 +145,54 @@ function sum(a: UpkeepCounts, b: UpkeepCounts): UpkeepCounts {
   const total = new Map(Object.entries(a));
   for (const [name, value] of Object.entries(b)) total.set(name, (total.get(name) ?? 0) + value);
   return Object.fromEntries(total);
+}
+
+export interface UpkeepRunRow {
+  id: string;
+  name: string;
+  slot: number | null;
+  owner: string;
+  status: UpkeepRun["status"];
+  /** JSON. */
+  counts: string;
+  /** Where the next try continues, in the job's own words; `null` = at the beginning. */
+  place: string | null;
+  more: number;
+  error: string | null;
+  started_at: number;
+  ended_at: number | null;
+}
+
+const RUN_COLUMNS = "id, name, slot, owner, status, counts, place, more, error, started_at, ended_at";
+
+export function toUpkeepRun(row: UpkeepRunRow): UpkeepRun {
+  return {
+    id: row.id,
+    name: row.name,
+    slot: row.slot === null ? null : new Date(row.slot),
+    status: row.status,
+    counts: JSON.parse(row.counts) as UpkeepRun["counts"],
+    more: row.more === 1,
+    error: row.error,
+    startedAt: new Date(row.started_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  };
+}
+
+/** The newest first; of one job, or of all. */
+export function listRuns(
+  reader: Reader,
+  tenant: string,
+  name: string | null,
+  limit: number,
+): Promise<UpkeepRunRow[]> {
+  return reader.all(
+    `select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and ($2 = '' or name = $2)
+     order by started_at desc, beat_at desc limit $3`,
+    [tenant, name ?? "", limit],
+  );
+}
+
+export function findRun(reader: Reader, tenant: string, id: string): Promise<UpkeepRunRow | undefined> {
+  return reader.one(`select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and id = $2`, [tenant, id]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { turns } from "./turns.ts";
+import { turns } from "./snapshot.ts";
 
 it("lets so many run at once, in the order they came, and a failure gives its place on", async () => {
   const turn = turns(2);

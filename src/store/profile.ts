@@ -6,9 +6,8 @@ import {
   type ProposalStatus,
   proposalStatus,
 } from "../domain/profile.ts";
-import { type Newest, TOP } from "./page.ts";
-import type { OpenScope, Place } from "./scopes.ts";
-import type { Reader, Value } from "./tx.ts";
+import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { type Newest, names, type Reader, TOP, type Value } from "./tx.ts";
 
 /** A proposed change of the profile, and what became of it. */
 export interface ProposalRow {
@@ -33,24 +32,8 @@ export interface ProposalRow {
   erased_at: number | null;
 }
 
-const COLUMNS = [
-  "num",
-  "field",
-  "item",
-  "old_value",
-  "new_value",
-  "needs",
-  "sources",
-  "reason",
-  "proposed_by",
-  "status",
-  "created_at",
-  "expires_at",
-  "decided_at",
-  "decided_by",
-  "decided_how",
-  "erased_at",
-] as const satisfies readonly (keyof ProposalRow)[];
+const COLUMNS = names(`num, field, item, old_value, new_value, needs, sources, reason, proposed_by, status,
+  created_at, expires_at, decided_at, decided_by, decided_how, erased_at`);
 const SELECT = COLUMNS.join(", ");
 /** The columns of `consent_proposal p`, for a statement that joins. */
 export const PROPOSAL_SELECT = COLUMNS.map((column) => `p.${column}`).join(", ");
@@ -84,7 +67,7 @@ export function sourcesOf(row: Pick<ProposalRow, "sources">): string[] {
   return JSON.parse(row.sources) as string[];
 }
 
-export interface ProposalFilter {
+interface ProposalFilter {
   status?: ProposalStatus | undefined;
   field?: ProfileFieldName | undefined;
   /** The moment at which `status` is meant. */
@@ -111,64 +94,93 @@ export function listProposals(
        = $${params.length}`,
     );
   }
-  return reader.all<ProposalRow>(
-    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num < $3
+  return reader.all(
+    `select ${SELECT} from consent_proposal where ${IN_SCOPE} and num < $3
      ${conditions.join(" ")} order by num desc limit $4`,
     params,
   );
 }
 
-export function findProposal(
-  { tx, tenant, num: scope }: OpenScope,
-  num: number,
-): Promise<ProposalRow | undefined> {
-  return tx.one<ProposalRow>(
-    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2 and num = $3`,
-    [tenant, scope, num],
-  );
+export function findProposal(scope: OpenScope, num: number): Promise<ProposalRow | undefined> {
+  return scope.one(`select ${SELECT} from consent_proposal where ${IN_SCOPE} and num = $3`, [num]);
 }
 
 /** Every proposal about a field, or about any, newest first. */
-export function proposalsAbout(
-  { tx, tenant, num: scope }: OpenScope,
-  field?: ProfileFieldName,
-): Promise<ProposalRow[]> {
-  return tx.all<ProposalRow>(
-    `select ${SELECT} from consent_proposal where tenant = $1 and scope = $2
+export function proposalsAbout(scope: OpenScope, field?: ProfileFieldName): Promise<ProposalRow[]> {
+  return scope.all(
+    `select ${SELECT} from consent_proposal where ${IN_SCOPE}
      ${field === undefined ? "" : "and field = $3"} order by num desc`,
-    field === undefined ? [tenant, scope] : [tenant, scope, field],
+    field === undefined ? [] : [field],
   );
 }
 
 /** Gives the proposal the scope's next number. The scope is locked, so nobody else takes it. */
-export async function insertProposal(
-  { tx, tenant, num }: OpenScope,
-  row: Omit<ProposalRow, "num">,
-): Promise<ProposalRow> {
-  const last = await tx.one<{ num: number | null }>(
-    "select max(num) as num from consent_proposal where tenant = $1 and scope = $2",
-    [tenant, num],
+export async function insertProposal(scope: OpenScope, row: Omit<ProposalRow, "num">): Promise<ProposalRow> {
+  const last = await scope.one<{ num: number | null }>(
+    `select max(num) as num from consent_proposal where ${IN_SCOPE}`,
   );
   const numbered: ProposalRow = { ...row, num: (last?.num ?? 0) + 1 };
-  await tx.insert(
-    "consent_proposal",
-    ["tenant", "scope", ...COLUMNS],
-    [[tenant, num, ...COLUMNS.map((column) => numbered[column])]],
-  );
+  await scope.insert("consent_proposal", COLUMNS, [numbered]);
   return numbered;
 }
 
 export async function updateProposal(
-  { tx, tenant, num }: OpenScope,
+  scope: OpenScope,
   row: ProposalRow,
   patch: Partial<Omit<ProposalRow, "num">>,
 ): Promise<ProposalRow> {
   const columns = COLUMNS.filter((column) => column !== "num" && column in patch);
   const after: ProposalRow = { ...row, ...patch };
-  await tx.run(
+  await scope.run(
     `update consent_proposal set ${columns.map((column, i) => `${column} = $${i + 4}`).join(", ")}
-     where tenant = $1 and scope = $2 and num = $3`,
-    [tenant, num, row.num, ...columns.map((column) => after[column])],
+     where ${IN_SCOPE} and num = $3`,
+    [row.num, ...columns.map((column) => after[column])],
   );
   return after;
+}
+
+/** One value of the profile, as it stands. */
+export interface ProfileFieldRow {
+  field: ProfileFieldName;
+  /** `""`, or the value's key where a field has many. */
+  item: string;
+  value: string;
+  /** 1 when the user agreed to it. */
+  confirmed: number;
+  /** The id of the event it came from. */
+  source: string | null;
+  /** The decision it stands on. */
+  proposal: number;
+  updated_at: number;
+}
+
+const FIELD_COLUMNS = "field, item, value, confirmed, source, proposal, updated_at";
+
+/** The whole profile, or one field of it, in the order in which values came. */
+export function listProfile(
+  reader: Reader,
+  place: Place,
+  field?: ProfileFieldName,
+): Promise<ProfileFieldRow[]> {
+  return scoped(reader, place).all(
+    `select ${FIELD_COLUMNS} from profile_field where ${IN_SCOPE}
+     ${field === undefined ? "" : "and field = $3"} order by field, updated_at, proposal`,
+    field === undefined ? [] : [field],
+  );
+}
+
+export async function putProfile(scope: OpenScope, row: ProfileFieldRow): Promise<void> {
+  await scope.run(
+    `insert into profile_field (tenant, scope, ${FIELD_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (tenant, scope, field, item) do update set value = excluded.value, confirmed = excluded.confirmed,
+       source = excluded.source, proposal = excluded.proposal, updated_at = excluded.updated_at`,
+    [row.field, row.item, row.value, row.confirmed, row.source, row.proposal, row.updated_at],
+  );
+}
+
+export async function deleteProfile(
+  scope: OpenScope,
+  { field, item }: Pick<ProfileFieldRow, "field" | "item">,
+): Promise<void> {
+  await scope.run(`delete from profile_field where ${IN_SCOPE} and field = $3 and item = $4`, [field, item]);
 }
