@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { MemoryFilter } from "../src/api/memory-filter.ts";
+import type { MemoryFilter } from "../src/api/memories.ts";
 import { filterQuery } from "../src/client/memories.ts";
 import { revive } from "../src/client/revive.ts";
 import { MEMORY_FIELDS } from "../src/domain/memory.ts";

@@ -1,7 +1,6 @@
-import type { EventsHandle } from "../api/events.ts";
+import type { EventsHandle } from "../api/scope.ts";
 import type { Event } from "../domain/event.ts";
-import { EVENTS_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { checked, EVENTS_CALLS } from "../handles/calls.ts";
 import { mapped, pageFrom } from "./page.ts";
 import { moment, orNull, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";

@@ -1,10 +1,8 @@
-import type { JobsHandle } from "../api/jobs.ts";
-import type { UpkeepHandle } from "../api/upkeep.ts";
+import type { JobsHandle, UpkeepHandle } from "../api/upkeep.ts";
 import { checkNames, checkOptions } from "../domain/arguments.ts";
 import type { JobCounts } from "../domain/job.ts";
 import { parseScope } from "../domain/scope.ts";
-import { JOBS_CALLS, UPKEEP_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { checked, JOBS_CALLS, UPKEEP_CALLS } from "../handles/calls.ts";
 import { segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 

@@ -1,7 +1,6 @@
 import type { MarkdownDiff, MarkdownHandle, MarkdownReport, MarkdownStatus } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { MARKDOWN_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { checked, MARKDOWN_CALLS } from "../handles/calls.ts";
 import type { Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 

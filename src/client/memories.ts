@@ -1,11 +1,9 @@
-import type { MemoriesHandle, Proof, Relation } from "../api/memories.ts";
-import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { MemoriesHandle, MemoryFilter, Proof, Relation } from "../api/memories.ts";
 import type { Page, PageOptions } from "../api/options.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import { MEMORIES_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { checked, MEMORIES_CALLS } from "../handles/calls.ts";
 import { mapped, pageFrom } from "./page.ts";
 import { orNull, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";

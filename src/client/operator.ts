@@ -1,19 +1,26 @@
-import type { KeysHandle, NewLogin } from "../api/keys.ts";
-import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type {
+  IdentitiesHandle,
+  KeysHandle,
+  NewLogin,
+  OperatorHandle,
+  OwnedMemory,
+  ScopesOptions,
+  TenantEvents,
+  TenantMemories,
+} from "../api/operator.ts";
 import type { Page } from "../api/options.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { OwnedMemory, ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
 import { checkList, checkOneOf, given } from "../domain/arguments.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
 import {
+  checked,
   IDENTITIES_CALLS,
   KEYS_CALLS,
   OPERATOR_CALLS,
   TENANT_EVENTS_CALLS,
   TENANT_MEMORIES_CALLS,
 } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
 import { remoteJobs, remoteUpkeep } from "./jobs.ts";
 import { filterOf, itemPath } from "./memories.ts";
 import { allOf, type Listed, pageFrom } from "./page.ts";

@@ -1,7 +1,6 @@
-import type { PolicyHandle } from "../api/policy.ts";
+import type { PolicyHandle } from "../api/operator.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
-import { POLICY_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { checked, POLICY_CALLS } from "../handles/calls.ts";
 import { allOf } from "./page.ts";
 import { KEY_ACTS, refuse } from "./request.ts";
 import type { Transport } from "./transport.ts";

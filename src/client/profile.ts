@@ -1,7 +1,6 @@
 import type { ProfileField, ProfileHandle } from "../api/profile.ts";
 import { checkFlag } from "../domain/arguments.ts";
-import { PROFILE_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { checked, PROFILE_CALLS } from "../handles/calls.ts";
 import { pageFrom } from "./page.ts";
 import { segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";

@@ -1,16 +1,25 @@
 import type { CommandsHandle } from "../api/commands.ts";
 import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
-import type { Hit } from "../api/hit.ts";
-import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
-import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
-import type { MemoryTool, ScopeHandle, ToolAnswer } from "../api/scope.ts";
+import type {
+  Degraded,
+  Hit,
+  QueryAnswer,
+  QueryCallOptions,
+  QueryRequest,
+  Recall,
+  RecallCallOptions,
+  Receipt,
+} from "../api/recall.ts";
 import type {
   Compressed,
   CompressOptions,
+  MemoryTool,
+  ScopeHandle,
   SessionEndOptions,
   SessionHandle,
   SessionResult,
-} from "../api/session.ts";
+  ToolAnswer,
+} from "../api/scope.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { withResolver } from "../domain/commands/person.ts";
@@ -20,8 +29,7 @@ import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
 import { toolDefinition } from "../domain/tool-definitions.ts";
 import type { ToolName } from "../domain/tool-names.ts";
-import { COMMANDS_CALLS, DIGEST_CALLS, SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
+import { COMMANDS_CALLS, checked, DIGEST_CALLS, SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
 import { remoteEvents } from "./events.ts";
 import { remoteMarkdown } from "./markdown.ts";
 import { remoteMemories } from "./memories.ts";

@@ -1,26 +1,33 @@
 import type { CommandMessage, CommandsHandle } from "../api/commands.ts";
 import type { DigestHandle } from "../api/digest.ts";
-import type { EventListOptions, EventsHandle } from "../api/events.ts";
-import type { JobsHandle } from "../api/jobs.ts";
-import type { KeysHandle } from "../api/keys.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../api/markdown.ts";
 import type { ChangesOptions, Memoir } from "../api/memoir.ts";
-import type { MemoriesHandle } from "../api/memories.ts";
-import type { MemoryFilter } from "../api/memory-filter.ts";
-import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { MemoriesHandle, MemoryFilter, ReviewOptions } from "../api/memories.ts";
+import type {
+  IdentitiesHandle,
+  KeysHandle,
+  OperatorHandle,
+  PolicyHandle,
+  PolicyOptions,
+  ScopesOptions,
+  TenantEvents,
+  TenantMemories,
+} from "../api/operator.ts";
 import type { CallOptions, PageOptions, ReasonOptions } from "../api/options.ts";
-import type { PolicyHandle, PolicyOptions } from "../api/policy.ts";
 import type { ProfileHandle, ProfileOptions } from "../api/profile.ts";
 import type { RecallCallOptions } from "../api/recall.ts";
-import type { ReviewOptions } from "../api/review.ts";
-import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
-import type { SessionHandle } from "../api/session.ts";
+import type {
+  EventListOptions,
+  EventsHandle,
+  ScopeHandle,
+  ScopeOptions,
+  SessionHandle,
+} from "../api/scope.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
-import type { UpkeepHandle } from "../api/upkeep.ts";
+import type { JobsHandle, UpkeepHandle } from "../api/upkeep.ts";
+import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import type { Calls, Names } from "./checked.ts";
 
 /** The options of every call, for the engine's handles and for a client. */
 const SIGNAL: Names<CallOptions> = { signal: true };
@@ -218,3 +225,73 @@ export const UPKEEP_CALLS: Calls<UpkeepHandle> = {
 export const IDENTITIES_CALLS: Calls<IdentitiesHandle> = {
   set: [0, { account: true, person: true, name: true }],
 };
+
+/** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
+type Names<T> = Readonly<Record<keyof T & string, true>>;
+
+type OptionsOf<F> = F extends (...args: infer A) => unknown
+  ? Required<A> extends readonly [...infer Before, infer Last]
+    ? NonNullable<Last> extends object
+      ? readonly [at: Before["length"], names: Names<NonNullable<Last>>]
+      : never
+    : never
+  : never;
+
+/** For each call of a handle that takes options: as which argument, and which. */
+type Calls<H> = {
+  readonly [K in keyof H as [OptionsOf<H[K]>] extends [never] ? never : K & string]: OptionsOf<H[K]>;
+};
+
+/** The calls that do not answer with a promise. */
+const AT_ONCE = ["scope"];
+const FEEDS = ["changes", "export", "watch"];
+
+/**
+ * Makes the calls of a handle reject options that there are not, by name, before anything is done. The calls get their
+ * options as an object, without any as an empty one, and with a signal that is one.
+ */
+export function checked<H extends object>(handle: H, calls: Calls<H>, prefix: string = ""): H {
+  const guarded = handle as Record<PropertyKey, unknown>;
+  for (const { name, at, known } of listed(calls)) {
+    const call = guarded[name] as (...args: unknown[]) => unknown;
+    guarded[name] = (...args: unknown[]): unknown => {
+      try {
+        const title = `${prefix}${name}()`;
+        const options = checkOptions(args[at] as { signal?: unknown } | undefined, title);
+        checkNames(options, known, title);
+        checkSignal(options.signal);
+        args[at] = options.signal === null ? { ...options, signal: undefined } : options;
+      } catch (error) {
+        if (AT_ONCE.includes(name)) throw error;
+        return FEEDS.includes(name) ? failed(error) : Promise.reject(error);
+      }
+      return call(...args);
+    };
+  }
+  return handle;
+}
+
+interface ListedCall {
+  readonly name: string;
+  readonly at: number;
+  readonly known: readonly string[];
+}
+
+const LISTED = new WeakMap<object, readonly ListedCall[]>();
+
+/** The calls as a list, made once: a server makes handles with every request. */
+function listed(calls: object): readonly ListedCall[] {
+  const known = LISTED.get(calls);
+  if (known !== undefined) return known;
+  const list = Object.entries(calls).map(([name, entry]): ListedCall => {
+    const [at, names] = entry as readonly [number, Names<object>];
+    return { name, at, known: Object.keys(names) };
+  });
+  LISTED.set(calls, list);
+  return list;
+}
+
+// biome-ignore lint/correctness/useYield: a feed that fails before its first item.
+async function* failed(error: unknown): AsyncGenerator<never, void, void> {
+  throw error;
+}

@@ -5,8 +5,7 @@ import { checkNames, checkOptions } from "../domain/arguments.ts";
 import { withResolver } from "../domain/commands/person.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Engine } from "../engine/engine.ts";
-import { COMMAND_MESSAGE, COMMANDS_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { COMMAND_MESSAGE, COMMANDS_CALLS, checked } from "./calls.ts";
 
 /** Commands read what was said: who is bound to categories gives none. */
 export function commandsOf(engine: Engine, origin: CommandOrigin, access: Access): CommandsHandle {

@@ -8,8 +8,7 @@ import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { MOST_PER_PAGE } from "../read/page.ts";
-import { DIGEST_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, DIGEST_CALLS } from "./calls.ts";
 
 /** Nobody waits longer than this for a prompt. */
 const MOST_WAIT = 600_000;

@@ -1,5 +1,5 @@
-import type { EventListOptions, EventsHandle } from "../api/events.ts";
 import type { PageOptions } from "../api/options.ts";
+import type { EventListOptions, EventsHandle } from "../api/scope.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
 import { checkOneOf } from "../domain/arguments.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../domain/event.ts";
@@ -10,8 +10,7 @@ import { page } from "../read/page.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { editMessage } from "../write/edit-message.ts";
-import { EVENTS_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, EVENTS_CALLS } from "./calls.ts";
 
 export function checkEventFilter({
   session,

@@ -1,11 +1,10 @@
-import type { ApiKey, KeysHandle } from "../api/keys.ts";
+import type { ApiKey, KeysHandle } from "../api/operator.ts";
 import { checkExpiry, checkGrant, formatToken, type KeyOptions } from "../domain/api-key.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { newToken, sha256 } from "../engine/principals.ts";
 import { type ApiKeyRow, isAlive, listIn, listKeys } from "../store/api-keys.ts";
-import { KEYS_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, KEYS_CALLS } from "./calls.ts";
 
 /** How long a login waits to be exchanged. */
 const LOGIN_MS = 10 * 60_000;

@@ -10,8 +10,7 @@ import { diffFile, renderRows, statusOfFile, syncFile } from "../markdown/sync.t
 import { watchFile } from "../markdown/watch.ts";
 import { strongest } from "../read/strongest.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { MARKDOWN_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, MARKDOWN_CALLS } from "./calls.ts";
 
 /** Longer paths are none. */
 const LONGEST_PATH = 4_096;

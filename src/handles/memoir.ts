@@ -16,8 +16,7 @@ import { findIdentity } from "../store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
 import type { StoreInfo } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
-import { MEMOIR_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, MEMOIR_CALLS } from "./calls.ts";
 import { type EngineOperator, operatorHandle } from "./operator.ts";
 import { scopeHandle } from "./scope.ts";
 

@@ -27,8 +27,7 @@ import {
 } from "../write/change-by-id.ts";
 import { reviseMemory } from "../write/revise.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { MEMORIES_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, MEMORIES_CALLS } from "./calls.ts";
 
 /** Decisions are numbered within their event. */
 const DECISIONS = placesOf({ seq: TOP, num: 2 ** 31 - 1 });

@@ -1,7 +1,7 @@
-import type { JobsHandle } from "../api/jobs.ts";
 import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { Transfers } from "../api/transfers.ts";
+import type { JobsHandle } from "../api/upkeep.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { costOf } from "../domain/settings/models.ts";
@@ -21,8 +21,7 @@ import { exportLines } from "../transfer/export.ts";
 import { importForeign } from "../transfer/foreign/import.ts";
 import { importLines } from "../transfer/import.ts";
 import { embedScope } from "../upkeep/embed.ts";
-import { IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
 import { keysOf } from "./keys.ts";
 import { policyOf } from "./policy.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";

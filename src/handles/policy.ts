@@ -1,4 +1,4 @@
-import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../api/policy.ts";
+import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../api/operator.ts";
 import { checkReason, checkWhole } from "../domain/arguments.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { type Policies, type PolicyPatch, policyDifferences } from "../domain/policy.ts";
@@ -6,8 +6,7 @@ import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "../store/policies.ts";
 import { unknownVersion } from "../store/writes/policy.ts";
-import { POLICY_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, POLICY_CALLS } from "./calls.ts";
 
 export function policyOf(engine: Engine, tenant: string): PolicyHandle {
   const seen = (row: PolicyRow | undefined, active: boolean): PolicyVersion => ({

@@ -19,8 +19,7 @@ import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { proposeProfile } from "../write/propose-profile.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { PROFILE_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, PROFILE_CALLS } from "./calls.ts";
 
 /** The fields are of the category `profile`, for who is bound to some (R261). */
 export function profileOf(

@@ -1,5 +1,4 @@
-import type { QueryCallOptions, QueryRequest } from "../api/query.ts";
-import type { RecallCallOptions } from "../api/recall.ts";
+import type { QueryCallOptions, QueryRequest, RecallCallOptions } from "../api/recall.ts";
 import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
 import { accessOf } from "../domain/allowlist.ts";
 import { checkList } from "../domain/arguments.ts";
@@ -22,8 +21,7 @@ import { extractPending } from "../write/pipeline.ts";
 import { previewMessages } from "../write/preview.ts";
 import { visibleReport } from "../write/report.ts";
 import { toolWriter } from "../write/tool-writer.ts";
-import { SCOPE_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, SCOPE_CALLS } from "./calls.ts";
 import { commandsOf } from "./commands.ts";
 import { digestOf } from "./digest.ts";
 import { eventsOf } from "./events.ts";

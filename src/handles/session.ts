@@ -7,7 +7,7 @@ import type {
   SessionHandle,
   SessionOptions,
   SessionResult,
-} from "../api/session.ts";
+} from "../api/scope.ts";
 import type { WriteReport } from "../api/write.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
 import { checkFlag, given } from "../domain/arguments.ts";
@@ -25,8 +25,7 @@ import { type ConsolidatedRows, consolidate } from "../timeline/consolidate.ts";
 import { keepsTimeline } from "../timeline/tools.ts";
 import { extractPending } from "../write/pipeline.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { SESSION_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, SESSION_CALLS } from "./calls.ts";
 
 const NO_JOBS: SessionResult = { jobs: 0 };
 

@@ -1,5 +1,4 @@
-import type { OperatorHandle } from "../api/operator.ts";
-import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { OperatorHandle, ScopesOptions, TenantEvents, TenantMemories } from "../api/operator.ts";
 import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
@@ -29,8 +28,7 @@ import {
   type ScopeFilter,
   scopeName,
 } from "../store/tenant-rows.ts";
-import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
 import { checkEventFilter } from "./events.ts";
 
 /** One scope has its name, too. */

@@ -1,6 +1,5 @@
 import type { CallOptions } from "../api/options.ts";
-import type { QueryAnswer, QueryRequest } from "../api/query.ts";
-import type { Recall } from "../api/recall.ts";
+import type { QueryAnswer, QueryRequest, Recall } from "../api/recall.ts";
 import type { MemoryTool, ToolAnswer } from "../api/scope.ts";
 import { checkOptions, checkSignal, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";

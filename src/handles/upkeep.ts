@@ -9,8 +9,7 @@ import { listRuns, toUpkeepRun } from "../store/upkeep-runs.ts";
 import { UPKEEP, upkeepNamed } from "../upkeep/index.ts";
 import { jobKind, runsByItself, runTask } from "../upkeep/run-task.ts";
 import { undoRun } from "../upkeep/undo-run.ts";
-import { UPKEEP_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked, UPKEEP_CALLS } from "./calls.ts";
 
 const MOST_RUNS = 1_000;
 

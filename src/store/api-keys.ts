@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { ApiKeyKind } from "../api/keys.ts";
+import type { ApiKeyKind } from "../api/operator.ts";
 import type { Principal, Role } from "../domain/api-key.ts";
 import type { Reader, Tx } from "./tx.ts";
 
