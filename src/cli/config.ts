@@ -8,7 +8,7 @@ import {
   type Settings,
   type SettingsInput,
 } from "../domain/settings.ts";
-import { presetNamed } from "../presets/index.ts";
+import { presetNamed } from "../presets/presets.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
 import { type Environment, readEnvironment } from "./config-env.ts";
 import { readConfigFile } from "./config-file.ts";

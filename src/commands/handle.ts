@@ -14,11 +14,17 @@ import { terms } from "../language/shared/terms.ts";
 import { findScope } from "../store/scopes.ts";
 import { newestHolding } from "../store/term-match.ts";
 import { answered, inOneText, NONE, unresolved } from "./answer.ts";
-import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget-command.ts";
+import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget.ts";
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";
-import { recentMessages } from "./recent.ts";
 import { claimInThirdPerson, claimsIn, inThirdPerson, type Kept, keep } from "./remember.ts";
-import { type CommandOrigin, type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
+import {
+  type CommandOrigin,
+  type CommandTools,
+  type Given,
+  nameById,
+  nameOf,
+  recentMessages,
+} from "./tools.ts";
 
 export type HandleCommand = (
   origin: CommandOrigin,

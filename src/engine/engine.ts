@@ -3,7 +3,7 @@ import { createDigests, type Digests } from "../digest/context.ts";
 import { expireDaysJob } from "../digest/days.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
-import { wakeOnEnqueue } from "../jobs/wake.ts";
+import { wakeOnEnqueue } from "../jobs/runner.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
 import type { FeedContext, ReadContext } from "../read/read-context.ts";

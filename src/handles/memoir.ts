@@ -16,7 +16,7 @@ import { findIdentity } from "../store/identities.ts";
 import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
 import type { StoreInfo } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
-import { checked, MEMOIR_CALLS } from "./calls.ts";
+import { checked } from "./calls.ts";
 import { type EngineOperator, operatorHandle } from "./operator.ts";
 import { scopeHandle } from "./scope.ts";
 
@@ -131,5 +131,5 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
     close,
     [Symbol.asyncDispose]: close,
   };
-  return checked<Memoir>(memoir, MEMOIR_CALLS) as MemoirEngine;
+  return checked("memoir", memoir) as MemoirEngine;
 }

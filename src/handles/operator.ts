@@ -1,7 +1,6 @@
-import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { OperatorHandle } from "../api/operator.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { Transfers } from "../api/transfers.ts";
-import type { JobsHandle } from "../api/upkeep.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { costOf } from "../domain/settings/models.ts";
@@ -21,11 +20,9 @@ import { exportLines } from "../transfer/export.ts";
 import { importForeign } from "../transfer/foreign/import.ts";
 import { importLines } from "../transfer/import.ts";
 import { embedScope } from "../upkeep/embed.ts";
-import { checked, IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
-import { keysOf } from "./keys.ts";
-import { policyOf } from "./policy.ts";
+import { checked } from "./calls.ts";
+import { keysOf, policyOf, upkeepOf } from "./tenant-admin.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
-import { upkeepOf } from "./upkeep.ts";
 
 /** The further methods of an engine's operator. */
 export interface EngineOperator extends OperatorHandle {
@@ -117,10 +114,9 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     review: (options) => review(engine, { tenant, access: { agent: null, categories: null } }, null, options),
 
-    jobs: checked<JobsHandle>(
+    jobs: checked(
+      "jobs",
       jobQueue(engine.store, tenant, () => new Date(engine.now())),
-      JOBS_CALLS,
-      "jobs.",
     ) as JobQueue,
 
     upkeep: upkeepOf(engine, tenant),
@@ -136,28 +132,24 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
     },
 
-    identities: checked<IdentitiesHandle>(
-      {
-        async set({ account, person, name }) {
-          engine.use();
-          const identity = {
-            account: checkId(account, "account"),
-            person: checkId(person, "person"),
-            name: checkOptionalId(name, "name"),
-          };
-          await engine.store.write("identify", { tenant, identity, at: at() });
-        },
-        async remove(account) {
-          engine.use();
-          return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
-        },
-        list: async () => listIdentities(engine.use(), tenant),
+    identities: checked("identities", {
+      async set({ account, person, name }) {
+        engine.use();
+        const identity = {
+          account: checkId(account, "account"),
+          person: checkId(person, "person"),
+          name: checkOptionalId(name, "name"),
+        };
+        await engine.store.write("identify", { tenant, identity, at: at() });
       },
-      IDENTITIES_CALLS,
-      "identities.",
-    ),
+      async remove(account) {
+        engine.use();
+        return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
+      },
+      list: async () => listIdentities(engine.use(), tenant),
+    }),
   };
-  return checked<OperatorHandle>(handle, OPERATOR_CALLS) as EngineOperator;
+  return checked("operator", handle) as EngineOperator;
 }
 
 /** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */

@@ -25,7 +25,7 @@ import { type ConsolidatedRows, consolidate } from "../timeline/consolidate.ts";
 import { keepsTimeline } from "../timeline/tools.ts";
 import { extractPending } from "../write/pipeline.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { checked, SESSION_CALLS } from "./calls.ts";
+import { checked } from "./calls.ts";
 
 const NO_JOBS: SessionResult = { jobs: 0 };
 
@@ -96,7 +96,7 @@ export function sessionOf(
     return { messages: shorter, kept, summaryAt, shortened, reason, jobs, ...shown(result) };
   }
 
-  const handle: SessionHandle = {
+  return checked("session", {
     id,
     async end(options: SessionEndOptions = {}) {
       const { triggers } = engine.settings;
@@ -118,8 +118,7 @@ export function sessionOf(
       return shown(await engine.accept(consolidate(engine, all, signal)));
     },
     heartbeat: (options) => fire("heartbeat", options),
-  };
-  return checked(handle, SESSION_CALLS);
+  });
 }
 
 /** The kind of job that reads what was said. */

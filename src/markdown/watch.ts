@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { MarkdownReport, MarkdownSyncOptions } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { createWakeSignal } from "../jobs/wake-signal.ts";
+import { createWakeSignal } from "../jobs/runner.ts";
 import type { FeedContext } from "../read/read-context.ts";
 import { findScope } from "../store/scopes.ts";
 import { archiveOf, fileOf, makeFolder, realFile } from "./files.ts";

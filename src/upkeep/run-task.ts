@@ -1,7 +1,6 @@
 import type { UpkeepChange, UpkeepCounts, UpkeepResult } from "../api/upkeep.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { JobModule } from "../jobs/job.ts";
-import { reasonOf } from "../jobs/reason.ts";
+import { type JobModule, reasonOf } from "../jobs/run-job.ts";
 import { toUpkeepRun, type UpkeepRunRow } from "../store/upkeep-runs.ts";
 import type { EndUpkeepArgs } from "../store/writes/upkeep.ts";
 import { UPKEEP } from "./index.ts";

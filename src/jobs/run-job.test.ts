@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf } from "./run-job.ts";
 
 it.each([
   [new MemoirError("conflict", "Memory 12 is at revision 3."), "conflict: Memory 12 is at revision 3."],
