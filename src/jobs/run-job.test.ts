@@ -17,5 +17,5 @@ it("C18: tells a foreign error's kind, code and place, never its message", () =>
   const error = Object.assign(new TypeError("Alice is allergic\n    to nuts (secret.ts:1:1)"), {
     code: "ECONNRESET",
   });
-  expect(reasonOf(error)).toMatch(/^TypeError \(ECONNRESET\) at reason\.test\.ts:\d+:\d+$/);
+  expect(reasonOf(error)).toMatch(/^TypeError \(ECONNRESET\) at run-job\.test\.ts:\d+:\d+$/);
 });
