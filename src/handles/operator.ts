@@ -194,7 +194,7 @@ function transfersOf(engine: Engine, tenant: string): Transfers {
   return {
     export: (options) => {
       engine.use();
-      return exportLines(engine.store, tenant, options, () => new Date(engine.now()));
+      return exportLines(engine, tenant, options);
     },
     importForeign: async (format, source, options) => {
       engine.use();
@@ -204,25 +204,7 @@ function transfersOf(engine: Engine, tenant: string): Transfers {
     },
     import: async (source, options) => {
       engine.use();
-      const { store, settings, embedder } = engine;
-      return engine.accept(
-        importLines(
-          {
-            store,
-            opened: settings,
-            audit: settings.audit === "full",
-            embeds: embedder !== null,
-            now: () => new Date(engine.now()),
-            restored: (scopes) => {
-              for (const scope of scopes) engine.embedLater(scope);
-              engine.changed();
-            },
-          },
-          tenant,
-          source,
-          options,
-        ),
-      );
+      return engine.accept(importLines(engine, tenant, source, options));
     },
   };
 }

@@ -5,27 +5,20 @@ import type { ImportOptions, ImportOutcome, ImportProgress, ImportReport } from 
 import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import type { ImportSource } from "../domain/import-source.ts";
-import type { Policies } from "../domain/policy.ts";
-import { parseScope, type Scope } from "../domain/scope.ts";
+import { parseScope } from "../domain/scope.ts";
 import { checkReferences } from "../store/integrity.ts";
 import type { Store } from "../store/port.ts";
-import { isEmptyScope, scopeLines, TENANT, tenantLines } from "../store/portable/lines.ts";
+import { isEmptyScope, TENANT } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
 import { openStaging } from "../store/sqlite/staging.ts";
 import type { Snapshot } from "../store/tx.ts";
-import { sectionHash } from "./export.ts";
-import { Digest } from "./manifest.ts";
+import type { WriteTools } from "../write/write-tools.ts";
+import { sectionHashes } from "./export.ts";
 import { type Staged, type StagedSection, stage } from "./stage.ts";
 
-/** The tools of an import. */
-export interface ImportTools {
-  readonly store: Store;
-  readonly opened: Policies;
-  readonly audit: boolean;
-  readonly embeds: boolean;
-  now(): Date;
-  /** These were written. */
-  restored(scopes: readonly Scope[]): void;
+/** What the engine lends to an import. */
+interface ImportTools extends Pick<WriteTools, "store" | "settings" | "now" | "embedLater" | "changed"> {
+  readonly embedder: object | null;
 }
 
 /**
@@ -50,7 +43,7 @@ export async function importLines(
   const staging = openStaging(path);
   try {
     const staged = await stage(source, staging, {
-      ...{ tenant, schema, opened: tools.opened, signal },
+      ...{ tenant, schema, opened: tools.settings, signal },
       onLine: (lines) => onProgress({ step: "check", lines }),
     });
     staging.seal();
@@ -80,7 +73,7 @@ async function checkStaged(staging: Snapshot, tenant: string, { manifest, sectio
       { details: { ...problem } },
     );
   }
-  const hashes = await allHashes(staging, tenant, manifest.schema);
+  const hashes = await sectionHashes(staging, tenant, null, manifest.schema);
   for (const { name, sha256 } of sections) {
     if (hashes.get(name) === sha256) continue;
     throw new MemoirError(
@@ -117,17 +110,16 @@ interface Writing {
   readonly signal: AbortSignal | undefined;
 }
 
-async function write(
-  { store, audit, embeds, now, restored }: ImportTools,
-  { tenant, path, outcomes, signal }: Writing,
-): Promise<void> {
+async function write(tools: ImportTools, { tenant, path, outcomes, signal }: Writing): Promise<void> {
   const sections = [...outcomes].filter(([, outcome]) => outcome === "restored").map(([section]) => section);
   if (sections.length === 0) return;
   const scopes = sections.flatMap(({ num }) => num ?? []);
   const own = sections.some(({ name }) => name === TENANT);
-  const args = { tenant, path, scopes, own, at: now().getTime(), audit, embeds };
-  await store.write("importRows", args, { signal });
-  restored(sections.flatMap(({ name }) => (name === TENANT ? [] : parseScope(name, tenant))));
+  const { settings, embedder } = tools;
+  const marks = { at: tools.now(), audit: settings.audit === "full", embeds: embedder !== null };
+  await tools.store.write("importRows", { tenant, path, scopes, own, ...marks }, { signal });
+  for (const { name } of sections) if (name !== TENANT) tools.embedLater(parseScope(name, tenant));
+  tools.changed();
 }
 
 function reportOf(dryRun: boolean, { manifest, counts }: Staged, outcomes: Outcomes): ImportReport {
@@ -158,45 +150,17 @@ async function compare(store: Store, tenant: string, { manifest, sections }: Sta
   const now = await store.snapshot();
   try {
     // A whole tenant is compared at once; scope by scope would take as many queries as there are scopes.
-    const all = manifest.scopes === null ? await allHashes(now, tenant, manifest.schema) : null;
+    const { schema } = manifest;
+    const all = manifest.scopes === null ? await sectionHashes(now, tenant, null, schema) : null;
     for (const section of sections) {
-      const hash = all === null ? await hashOf(now, tenant, section, manifest.schema) : all.get(section.name);
-      outcomes.set(section, await outcomeOf(now, tenant, section, hash));
+      const row = all === null ? await findScope(now, parseScope(section.name, tenant)) : undefined;
+      const hashes = all ?? (row && (await sectionHashes(now, tenant, row.num, schema)));
+      outcomes.set(section, await outcomeOf(now, tenant, section, hashes?.get(section.name)));
     }
   } finally {
     await now.end();
   }
   return outcomes;
-}
-
-/** The checksums of all sections that an export of the tenant would have. */
-async function allHashes(snapshot: Snapshot, tenant: string, schema: number): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>();
-  let open: { section: string; digest: Digest } | undefined;
-  const end = (): void => {
-    if (open !== undefined) hashes.set(open.section, open.digest.sha256());
-  };
-  for (const lines of [tenantLines(snapshot, tenant, schema), scopeLines(snapshot, tenant, null, schema)]) {
-    for await (const { section, record, text } of lines) {
-      if (section !== open?.section) {
-        end();
-        open = { section, digest: new Digest() };
-      }
-      open.digest.add(record, text);
-    }
-  }
-  end();
-  return hashes;
-}
-
-async function hashOf(
-  now: Snapshot,
-  tenant: string,
-  { name }: StagedSection,
-  schema: number,
-): Promise<string | undefined> {
-  const row = await findScope(now, parseScope(name, tenant));
-  return row === undefined ? undefined : await sectionHash(scopeLines(now, tenant, row.num, schema));
 }
 
 /** `hash` is that of what is there; `undefined` = nothing. */
