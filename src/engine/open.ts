@@ -1,4 +1,4 @@
-import { checkNames, checkOptions } from "../domain/arguments.ts";
+import { checkNames, checkOptions, given } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { PresetName } from "../domain/preset-name.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
@@ -63,8 +63,8 @@ export interface OpenedEngine {
 }
 
 /** Opens the store and the models, and wires an engine over them. */
-export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
-  const options = checkOptions(given, "openMemoir()");
+export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> {
+  const options = checkOptions(wanted, "openMemoir()");
   checkNames(options, Object.keys(OPTIONS), "openMemoir()");
   const preset = presetNamed(options.preset ?? "default");
   const own = parsePresetSettings(preset, options.settings ?? {}, "openMemoir({ settings })");
@@ -80,9 +80,7 @@ export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
   const store = await openStore({
     database: options.database ?? "./memoir.db",
     readOnly: settings.emergencyReadOnly,
-    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
-    ...(durability === undefined ? {} : { durability }),
-    ...(partitions === undefined ? {} : { partitions }),
+    ...given({ lockTimeoutMs, durability, partitions }),
   });
   let embedder: Embedder | null;
   let models: ModelsByRole;

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../models/language/port.ts";
 import { estimateTokens } from "../models/language/usage.ts";
-import type { Answer } from "./misbehaviour.ts";
-import type { ScriptedRequest } from "./replies.ts";
+import type { Answer, ScriptedRequest } from "./replies.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
