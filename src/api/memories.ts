@@ -5,7 +5,7 @@ import type { MEMORY_FIELDS, Memory, WaitingStatus } from "../domain/memory.ts";
 import type { FilterOf, UpdateOf } from "../domain/memory-field.ts";
 import type { RelationType } from "../domain/relation.ts";
 import type { DecisionEntry } from "../domain/write-outcome.ts";
-import type { Page, PageOptions, ReasonOptions } from "./options.ts";
+import type { CallOptions, Page, PageOptions, ReasonOptions } from "./options.ts";
 import type { Proposal } from "./profile.ts";
 
 /** A piece of evidence with its event. */
@@ -43,10 +43,9 @@ export interface Relation {
   readonly createdAt: Date;
 }
 
-export interface RelationsOptions {
+export interface RelationsOptions extends CallOptions {
   /** Maximum number of links. Default: 50, at most 1,000. */
   limit?: number;
-  signal?: AbortSignal;
 }
 
 /** The memories of one scope. Ids can be shortened to their first six characters. */

@@ -5,7 +5,7 @@ import type { Memory, MemorySort } from "../domain/memory.ts";
 import type { Policies, PolicyDifference, PolicyPatch } from "../domain/policy.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { MemoryFilter, ReviewOptions, Waiting } from "./memories.ts";
-import type { Page, PageOptions } from "./options.ts";
+import type { CallOptions, Page, PageOptions } from "./options.ts";
 import type { EventListOptions } from "./scope.ts";
 import type {
   ActivityOptions,
@@ -131,12 +131,11 @@ export interface TenantEvents {
   list(options?: EventListOptions & ScopesOptions): Promise<Page<OwnedEvent>>;
 }
 
-export interface SearchOptions extends MemoryFilter {
+export interface SearchOptions extends MemoryFilter, CallOptions {
   /** Maximum number of hits. Default: 20, at most 1,000. */
   limit?: number;
   /** Only these. Default: all of the tenant. */
   scopes?: readonly ScopeInput[];
-  signal?: AbortSignal;
 }
 
 /** A memory that matches the search terms, with its scope. */

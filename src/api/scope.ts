@@ -150,9 +150,7 @@ export interface EventsHandle {
   remove(id: string, options?: CallOptions): Promise<boolean>;
 }
 
-export interface SessionOptions {
-  signal?: AbortSignal;
-}
+export type SessionOptions = CallOptions;
 
 /** Result of a session call. */
 export interface SessionResult {

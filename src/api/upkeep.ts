@@ -1,5 +1,5 @@
 import type { Job, JobCounts, JobFilter } from "../domain/job.ts";
-import type { ReasonOptions } from "./options.ts";
+import type { CallOptions, ReasonOptions } from "./options.ts";
 
 /** How many of what a run did, such as `{ expired: 3 }`. */
 export type UpkeepCounts = Readonly<Record<string, number>>;
@@ -50,10 +50,9 @@ export interface UpkeepChange {
   readonly at: Date;
 }
 
-export interface UpkeepRunOptions {
+export interface UpkeepRunOptions extends CallOptions {
   /** Change nothing and say what would change. Default: false. */
   dryRun?: boolean;
-  signal?: AbortSignal;
 }
 
 export interface UpkeepResult {
