@@ -1,6 +1,6 @@
 import type { Degraded } from "../api/recall.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
-import type { Piece } from "../language/pieces.ts";
+import type { Piece } from "../language/message.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { StoreFilter } from "../store/memory-search.ts";

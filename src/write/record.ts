@@ -7,7 +7,7 @@ import { redactInSteps } from "../domain/redact/redact.ts";
 import { redactJsonInSteps } from "../domain/redact/redact-json.ts";
 import type { Steps } from "../domain/steps.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import { cleanName } from "../language/display-name.ts";
+import { cleanName } from "../language/names.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay, paced } from "../store/give-way.ts";
 
