@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cacheFolder } from "../src/models/local/folders.ts";
+import { cacheFolder } from "../src/models/local/loader.ts";
 
 /** Where databases and packages are kept between two runs: `--cache`, else `bench` in Memoir's cache folder. */
 export function benchCache(given: string | undefined): string {

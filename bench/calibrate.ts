@@ -12,8 +12,7 @@ import {
   calibrate as careful,
   probability,
 } from "../src/models/calibration.ts";
-import { cosine } from "../src/models/embed/unit.ts";
-import type { Embedder } from "../src/models/embedder.ts";
+import { cosine, type Embedder } from "../src/models/embedder.ts";
 import { CHINESE, ENGLISH } from "../src/models/local/catalogue.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";
 import { type Figure, print } from "./support.ts";

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "../src/models/embedder.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";
-import { pullModels } from "../src/models/local/manage.ts";
+import { pullModels } from "../src/models/local/loader.ts";
 import { type Figure, median, print, text } from "./support.ts";
 
 const LOADS = 5;

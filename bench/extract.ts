@@ -1,7 +1,6 @@
 import { openMemoir, type ScopeHandle } from "../src/index.ts";
 import { calibrationOf, probability } from "../src/models/calibration.ts";
-import { cosine } from "../src/models/embed/unit.ts";
-import type { Embedding } from "../src/models/embedder.ts";
+import { cosine, type Embedding } from "../src/models/embedder.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";
 import { type BenchOptions, UsageError } from "./options.ts";
 import { showProgress } from "./progress.ts";

@@ -1,7 +1,7 @@
 import { MemoirError } from "../domain/errors.ts";
-import { resolveEmbedder } from "../models/embed/resolve.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { offlineEmbedder } from "../models/local/offline-embedder.ts";
+import { resolveEmbedder } from "../models/resolve-embedder.ts";
 import type { Context } from "./context.ts";
 import type { Io } from "./io.ts";
 import { placesOf } from "./models/inspect.ts";

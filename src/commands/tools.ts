@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { CommandOutcome, CommandResult } from "../api/commands.ts";
 import type { Digests } from "../digest/context.ts";
 import { type FactsPlace, factsPlace, sentence } from "../digest/facts.ts";
-import type { DigestTools } from "../digest/tools.ts";
+import type { DigestTools } from "../digest/place.ts";
 import type { CommandLanguage } from "../domain/commands/command.ts";
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
 import { type ReplyName, reply } from "../domain/commands/replies.ts";

@@ -6,11 +6,16 @@ import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { DigestRole } from "../domain/settings/digest.ts";
 import { type SummaryTask, summaryProblem, withoutPreamble } from "../language/check-summary.ts";
+import { withoutThinking } from "../models/json.ts";
+import { isModelFailure } from "../models/language/failure.ts";
 import { generateObject } from "../models/language/object.ts";
-import { withoutThinking } from "../models/thinking.ts";
-import { type DayMessages, promptMessages, type Summaries } from "./messages.ts";
-import type { DigestPlace } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import {
+  type DayMessages,
+  type DigestPlace,
+  type DigestTools,
+  promptMessages,
+  type Summaries,
+} from "./place.ts";
 
 /** What a model made of something, or why it made nothing. */
 export type Asked<T> =
@@ -22,11 +27,9 @@ async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promi
   try {
     return { outcome: "ok", ...(await work()) };
   } catch (error) {
-    if (!MemoirError.is(error)) throw error;
-    const { code } = error;
+    const code = MemoirError.is(error) ? error.code : undefined;
     if (code === "model_refused") return { outcome: "blocked", reason: code };
-    if (code.startsWith("model_") || code === "budget_exhausted" || code === "aborted")
-      return { outcome: "failed", reason: code };
+    if (code === "aborted" || isModelFailure(error)) return { outcome: "failed", reason: code! };
     throw error;
   }
 }
@@ -73,11 +76,10 @@ export function askForDay(
       bad += 1;
       if (own[id] !== undefined) summaries[id] = own[id];
     }
-    if (bad > 0 && good === 0)
-      throw new MemoirError(
-        "model_bad_output",
-        `${model} gave summaries that have nothing to do with the day.`,
-      );
+    if (bad > 0 && good === 0) {
+      const message = `${model} gave summaries that have nothing to do with the day.`;
+      throw new MemoirError("model_bad_output", message);
+    }
     return { value: summaries, model };
   });
 }

@@ -6,6 +6,8 @@ import {
   type DaySummary,
   type DigestParts,
   type DigestPerson,
+  FACTS_SYSTEM,
+  factsXml,
   HISTORY_SYSTEM,
   historyXml,
   MERGE_SYSTEM,
@@ -16,10 +18,8 @@ import type { Scope } from "../domain/scope.ts";
 import { type Asked, askForText } from "./ask.ts";
 import { createCache } from "./cache.ts";
 import { createDays, type DayResult } from "./days.ts";
-import { mergedFacts, paragraph } from "./facts.ts";
-import type { Summaries } from "./messages.ts";
-import { type DigestPlace, keyOf } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import { paragraph } from "./facts.ts";
+import { type DigestPlace, type DigestTools, keyOf, type Summaries } from "./place.ts";
 
 /** Whom a context is about, and what is known before any model is asked. */
 export interface Subject {
@@ -105,7 +105,13 @@ export function createBuilder(tools: DigestTools): Builder {
     const { tenant, person, facts } = subject;
     const own = paragraph(facts, chars.facts);
     if (own === null || facts.length < 2 || !caller.has("facts")) return own;
-    const { text } = await made("facts", subject, facts, () => mergedFacts(tools, tenant, person, facts));
+    const prompt = factsXml(person, facts.toReversed());
+    const { text } = await made("facts", subject, facts, () =>
+      askForText(tools, {
+        ...{ role: "facts", tenant, person, prompt, sources: facts },
+        ...{ system: FACTS_SYSTEM, most: chars.facts },
+      }),
+    );
     return text ?? own;
   };
 

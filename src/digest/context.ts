@@ -8,8 +8,7 @@ import { type Built, createBuilder, hashOf, NO_PARTS, type Subject } from "./bui
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
 import { factsOf, factsPlace } from "./facts.ts";
-import { keyOf, placeOf } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import { type DigestTools, keyOf, placeOf } from "./place.ts";
 
 /** A context as it is answered. */
 export interface Answer extends Omit<Built, "failed"> {
@@ -51,11 +50,13 @@ export function createDigests(tools: DigestTools): Digests {
     const { name } = subject.person;
     const building = tools.accept(once(subject.key + subject.basis, () => builder.build(subject)));
     const waiting = new AbortController();
-    const late = tools.caller.time.sleep(deadlineMs, waiting.signal).then(
-      () => "late" as const,
-      () => "late" as const,
-    );
-    const left = aborted(signal);
+    const isLate = (): "late" => "late";
+    const late = tools.caller.time.sleep(deadlineMs, waiting.signal).then(isLate, isLate);
+    // Rejects when the caller leaves; the work goes on for the next one.
+    const left = Promise.withResolvers<never>();
+    left.promise.catch(() => undefined);
+    const leave = (): void => left.reject(new MemoirError("aborted", "The call was aborted."));
+    signal?.addEventListener("abort", leave, { once: true });
     try {
       // A build that fails is answered from what is there, like one that is late; whoever asks next tries again.
       const built = building.catch((error: unknown) => ({ why: degradedFor(error) }));
@@ -68,7 +69,7 @@ export function createDigests(tools: DigestTools): Digests {
       return { ...found, name, degraded: first === "late" ? LATE : first.why };
     } finally {
       waiting.abort();
-      left.stop();
+      signal?.removeEventListener("abort", leave);
     }
   };
 
@@ -106,16 +107,4 @@ function failedBy(reason: string | null): Degraded | null {
 
 function nothing(person: string, degraded: Degraded): Answer {
   return { text: null, parts: NO_PARTS, source: "nothing", name: person, degraded };
-}
-
-/** Rejects when the caller leaves; the work goes on for the next one. */
-function aborted(signal: AbortSignal | undefined): { promise: Promise<never>; stop(): void } {
-  let stop = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    const leave = (): void => reject(new MemoirError("aborted", "The call was aborted."));
-    signal?.addEventListener("abort", leave, { once: true });
-    stop = () => signal?.removeEventListener("abort", leave);
-  });
-  promise.catch(() => undefined);
-  return { promise, stop: () => stop() };
 }

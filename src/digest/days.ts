@@ -8,9 +8,14 @@ import type { Store } from "../store/port.ts";
 import { LATE_MS } from "../store/writes/observe.ts";
 import { askForDay } from "./ask.ts";
 import { type Cache, createCache, createFlights } from "./cache.ts";
-import { extractive, messagesOf, type Summaries } from "./messages.ts";
-import { type DigestPlace, placeOf } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import {
+  type DigestPlace,
+  type DigestTools,
+  extractive,
+  messagesOf,
+  placeOf,
+  type Summaries,
+} from "./place.ts";
 
 /** The summaries of one day. */
 export interface DayResult {
@@ -74,10 +79,11 @@ export function createDays(tools: DigestTools): Days {
       : { summaries: own, method: "extract", failed: asked.reason, model: null };
   };
 
-  const keep = (layer: Cache<Kept>, key: string, place: DigestPlace, result: DayResult): void => {
+  const keep = (layer: Cache<Kept>, key: string, place: DigestPlace, result: DayResult): DayResult => {
     // Lines chosen without a model cost nothing, so they may follow every message.
     const seq = layer === todays && result.method !== "model" ? place.seq : null;
     layer.set(key, { result, days: place.days, seq });
+    return result;
   };
 
   return {
@@ -90,8 +96,7 @@ export function createDays(tools: DigestTools): Days {
         const result = await make(place, day);
         // R311: what a model would not say of today it may say of more messages.
         if (result.method === "blocked") return result;
-        keep(result.failed === null ? todays : failures, key, place, result);
-        return result;
+        return keep(result.failed === null ? todays : failures, key, place, result);
       });
     },
 
@@ -104,22 +109,14 @@ export function createDays(tools: DigestTools): Days {
         // Lines of the engine's own give way where a model has come since, and the words are still there.
         const final = stored !== undefined && (stored.method !== "extract" || !caller.has("summary"));
         const made = final ? undefined : await make(place, day);
-        if (stored !== undefined && (made === undefined || made.method === "empty")) {
-          keep(pasts, key, place, stored);
-          return stored;
-        }
+        if (stored !== undefined && (made === undefined || made.method === "empty"))
+          return keep(pasts, key, place, stored);
         const { model, ...result } = made!;
-        if (result.failed !== null && result.method !== "blocked") {
-          keep(failures, key, place, result);
-          return result;
-        }
+        if (result.failed !== null && result.method !== "blocked") return keep(failures, key, place, result);
         const { from, until } = boundsOf(zone, day);
         // R310: a day that is not quite over is not kept.
         if (now() < until + LATE_MS) return result;
-        if (result.method === "empty") {
-          keep(pasts, key, place, result);
-          return result;
-        }
+        if (result.method === "empty") return keep(pasts, key, place, result);
         const row = {
           ...{ zone, day, from_at: from, until_at: until, summaries: JSON.stringify(result.summaries) },
           ...{ method: result.method, model, built_at: now() },
@@ -128,8 +125,7 @@ export function createDays(tools: DigestTools): Days {
         const written = await store
           .write("storeDay", { scope: place.scope, at: now(), row, days: place.days })
           .catch(() => true);
-        if (written) keep(pasts, key, place, result);
-        return result;
+        return written ? keep(pasts, key, place, result) : result;
       });
     },
 

@@ -3,7 +3,7 @@ import { parseScope } from "../domain/scope.ts";
 import { resolveSettings } from "../domain/settings.ts";
 import { createModelCaller } from "../models/language/call.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "../models/language/port.ts";
-import type { ModelTime } from "../models/language/time.ts";
+import type { ModelTime } from "../models/language/retry.ts";
 import { PRESETS } from "../presets/presets.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";

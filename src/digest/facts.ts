@@ -1,13 +1,10 @@
 import { joinWithin } from "../domain/digest/parts.ts";
-import { type DigestPerson, FACTS_SYSTEM, factsXml } from "../domain/digest/prompts.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { underNewestName } from "../language/names.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
-import { type Asked, askForText } from "./ask.ts";
-import type { DigestPlace } from "./place.ts";
-import type { DigestTools } from "./tools.ts";
+import type { DigestPlace, DigestTools } from "./place.ts";
 
 /** More facts than this about one person are no context. */
 const MOST = 200;
@@ -70,18 +67,4 @@ export function paragraph(facts: readonly string[], most: number): string | null
     room -= fact.length + 1;
   }
   return kept.length === 0 ? null : joinWithin(kept, most);
-}
-
-/** The same by a model. */
-export function mergedFacts(
-  tools: DigestTools,
-  tenant: string,
-  person: DigestPerson,
-  facts: readonly string[],
-): Promise<Asked<string>> {
-  const most = tools.settings.digest.chars.facts;
-  const prompt = factsXml(person, facts.toReversed());
-  return askForText(tools, {
-    ...{ role: "facts", tenant, person, prompt, sources: facts, system: FACTS_SYSTEM, most },
-  });
 }

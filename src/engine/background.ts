@@ -5,8 +5,7 @@ import type { JobModule, Look } from "../jobs/run-job.ts";
 import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
-import type { Embedder } from "../models/embedder.ts";
-import { soonReady } from "../models/soon-ready.ts";
+import { type Embedder, soonReady } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
 import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 

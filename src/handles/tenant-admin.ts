@@ -15,8 +15,7 @@ import { listSchedules } from "../store/schedules.ts";
 import { listRuns, toUpkeepRun } from "../store/upkeep-runs.ts";
 import { unknownVersion } from "../store/writes/policy.ts";
 import { UPKEEP, upkeepNamed } from "../upkeep/index.ts";
-import { jobKind, runsByItself, runTask } from "../upkeep/run-task.ts";
-import { undoRun } from "../upkeep/undo-run.ts";
+import { jobKind, runsByItself, runTask, undoRun } from "../upkeep/run-task.ts";
 import { checked } from "./calls.ts";
 
 /** How long a login waits to be exchanged. */

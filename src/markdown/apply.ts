@@ -3,14 +3,14 @@ import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import type { Entry } from "../domain/memory-file/entry.ts";
 import { redact } from "../domain/redact/redact.ts";
-import { type MemoryRow, statusAt } from "../store/memories.ts";
+import type { MemoryRow } from "../store/memories.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Entered } from "../write/commit.ts";
 import { purgeTime } from "../write/forget.ts";
 import { enterHandEdit } from "../write/hand-edit.ts";
 import type { WriteTools } from "../write/write-tools.ts";
-import { categoryOf, changedColumns, newColumns, wantedId } from "./columns.ts";
 import type { Edit } from "./reconcile.ts";
+import { categoryOf, changedColumns, isInFile, newColumns, wantedId } from "./row-entry.ts";
 
 export interface AppliedEdit extends MarkdownEdit {
   /** The block of what was refused, without what must not be stored. */
@@ -74,7 +74,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 function isSame({ changed }: Extract<Edit, { kind: "change" }>, row: MemoryRow, at: number): boolean {
-  return !changed.includes("text") && ["active", "archived", "expired"].includes(statusAt(row, at));
+  return !changed.includes("text") && isInFile(row, at);
 }
 
 function outcomeOf(

@@ -1,6 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, statSync } from "node:fs";
-import { chmod, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { homedir, hostname } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { MemoirError } from "../domain/errors.ts";
@@ -188,14 +200,18 @@ async function backUp(path: string, text: string, { backups, edited, masked }: W
   await rename(aside, `${path}.bak`);
 }
 
+/** The files of older versions that may be there. */
+export function backupsOf(path: string, backups: number): string[] {
+  return [`${path}.bak`, ...Array.from({ length: backups }, (_, i) => `${path}.bak.${i + 1}`)];
+}
+
 /** Changes the versions that are kept; what is erased must leave them too (C18). */
 export async function rewriteBackups(
   path: string,
   backups: number,
   change: (text: string) => string,
 ): Promise<void> {
-  const names = [`${path}.bak`, ...Array.from({ length: backups }, (_, i) => `${path}.bak.${i + 1}`)];
-  for (const name of names) {
+  for (const name of backupsOf(path, backups)) {
     const { text } = await readSnapshot(name);
     const changed = text === null ? null : change(text);
     if (changed === null || changed === text) continue;
@@ -206,13 +222,7 @@ export async function rewriteBackups(
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {
-  const handle = await open(path, "wx", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(path, text, { flag: "wx", mode: 0o600, flush: true });
 }
 
 /** The rename itself survives a power cut. Not every system lets a folder be opened. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { link, open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { link, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemoirError } from "../domain/errors.ts";
@@ -15,12 +15,8 @@ const DEAD_MS = 60_000;
 /** Runs `work` while no other process or engine works on the file. What a killed process left is taken away. */
 export async function withLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const path = `${file}.lock`;
-  const own = JSON.stringify({
-    host: hostname(),
-    pid: process.pid,
-    since: processStart(),
-    key: randomUUID(),
-  });
+  const { pid } = process;
+  const own = JSON.stringify({ host: hostname(), pid, since: startOf(pid), key: randomUUID() });
   await take(path, own, signal);
   const beat = setInterval(() => {
     const now = new Date();
@@ -41,7 +37,10 @@ async function take(path: string, own: string, signal: AbortSignal): Promise<voi
     if (signal.aborted) throw new MemoirError("aborted", "The call was aborted before it was done.");
     if (await create(path, own)) return;
     const holder = await textOf(path);
-    if (holder !== null && (await isDead(path, holder)) && (await takeAway(path, holder))) continue;
+    if (holder !== null && (await isDead(path, holder))) {
+      await takeAway(path, holder);
+      continue;
+    }
     if (performance.now() > until) {
       throw new MemoirError(
         "conflict",
@@ -53,51 +52,37 @@ async function take(path: string, own: string, signal: AbortSignal): Promise<voi
   }
 }
 
+const NEW_FILE = { flag: "wx", mode: 0o600 };
+
 /** Written aside and linked, so that no half-written lock is ever seen. */
 async function create(path: string, own: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
-  const handle = await open(aside, "wx", 0o600);
+  await writeFile(aside, own, NEW_FILE);
+  const isNoLink = (code = ""): boolean => ["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(code);
   try {
-    await handle.writeFile(own);
-  } finally {
-    await handle.close();
-  }
-  try {
-    await link(aside, path);
+    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
+      if (!isNoLink(error.code)) throw error;
+      return writeFile(path, own, NEW_FILE);
+    });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes((error as NodeJS.ErrnoException).code ?? ""))
-      throw error;
-    return createPlain(path, own);
+    throw error;
   } finally {
     await rm(aside, { force: true });
   }
 }
 
-/** For file systems without links. */
-async function createPlain(path: string, own: string): Promise<boolean> {
-  try {
-    const handle = await open(path, "wx", 0o600);
-    await handle.writeFile(own).finally(() => handle.close());
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  }
-}
-
 /** Only what was looked at is taken away: another process may have been faster. */
-async function takeAway(path: string, holder: string): Promise<boolean> {
+async function takeAway(path: string, holder: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
   } catch {
-    return true;
+    return;
   }
   if ((await textOf(aside)) !== holder) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
-  return true;
 }
 
 async function isDead(path: string, holder: string): Promise<boolean> {
@@ -136,10 +121,6 @@ function startOf(pid: number): string | null {
   } catch {
     return null;
   }
-}
-
-function processStart(): string | null {
-  return startOf(process.pid);
 }
 
 async function textOf(path: string): Promise<string | null> {

@@ -11,7 +11,7 @@ import { memoriesAfter } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 import { archiveOf, placeOf, readSnapshot, type Snapshot } from "./files.ts";
-import { byScore, entryOf } from "./from-row.ts";
+import { byScore, entryOf } from "./row-entry.ts";
 
 /** Where a sync works, and for whom. */
 export interface Syncing {

@@ -10,7 +10,7 @@ const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as con
 export type Editable = (typeof EDITABLE)[number];
 
 /** An entry, as far as it tells an edit. */
-type Summed = Pick<Entry, "text" | "category" | "score" | "date" | "hits" | "section">;
+type Summed = Pick<Entry, Editable>;
 
 /**
  * An entry without its words, to tell later which parts of it somebody changed. Numbers are those of the header: what it

@@ -1,4 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { type FSWatcher, watch } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type {
   MarkdownDiff,
   MarkdownEdit,
@@ -9,14 +13,17 @@ import type {
 import { MemoirError } from "../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
 import { formatScope } from "../domain/scope.ts";
+import { createWakeSignal } from "../jobs/runner.ts";
+import type { FeedContext } from "../read/read-context.ts";
 import type { Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
+import { findScope } from "../store/scopes.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
-import { fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
-import { entryOf } from "./from-row.ts";
+import { archiveOf, backupsOf, fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
 import { withLock } from "./lock.ts";
 import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
 import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
+import { entryOf } from "./row-entry.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** How often a file that somebody else writes to all the time is read again. */
@@ -106,11 +113,8 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   };
   const isSame = edits.length + toFile.added.length + toFile.changed.length + toFile.removed.length === 0;
   return {
-    ...{
-      file,
-      archive: look.archive.snapshot.text === null ? null : look.archive.path,
-      entries: toWrite.length,
-    },
+    ...{ file, archive: look.archive.snapshot.text === null ? null : look.archive.path },
+    entries: toWrite.length,
     edits: edits.map((edit) => ({
       kind: ({ add: "added", change: "changed", remove: "removed" } as const)[edit.kind],
       id: edit.kind === "add" ? edit.entry.id : edit.id,
@@ -125,13 +129,9 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
   const diff = await diffFile(syncing, options);
   const { toFile, file } = diff;
   const look = await lookAt(syncing, file);
-  const kept = [
-    ".bak",
-    ...Array.from({ length: syncing.tools.settings.markdown.backups }, (_, i) => `.bak.${i + 1}`),
-  ];
   const backups: string[] = [];
-  for (const name of kept) {
-    if ((await readSnapshot(file + name)).text !== null) backups.push(file + name);
+  for (const name of backupsOf(file, syncing.tools.settings.markdown.backups)) {
+    if ((await readSnapshot(name)).text !== null) backups.push(name);
   }
   return {
     ...{ file, archive: diff.archive, exists: look.main.snapshot.text !== null },
@@ -146,12 +146,8 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
 export async function renderRows(syncing: Syncing): Promise<string> {
   refuseBound(syncing);
   const entries = entriesOf(await allRows(syncing), syncing.tools);
-  return renderMarkdown(EMPTY, {
-    entries,
-    unparsed: [],
-    updated: syncing.tools.now(),
-    total: entries.length,
-  });
+  const updated = syncing.tools.now();
+  return renderMarkdown(EMPTY, { entries, unparsed: [], updated, total: entries.length });
 }
 
 /** Fewer removals than this are made without a question. */
@@ -205,4 +201,82 @@ function refuseBound({ acting, scope }: Syncing): void {
     "not_allowed",
     `The file of ${formatScope(scope)} holds all its memories, and this handle may see some categories only.`,
   );
+}
+
+/** Not every file system tells of changes, and other processes write to the database. */
+const POLL_MS = 250;
+/** An editor that empties a file before it writes it needs a moment. */
+const EMPTY_MS = 2_000;
+
+/**
+ * Syncs whenever the file or the memories change, however an editor saves: by replacing the file, by emptying and writing
+ * it, or in place. Each report is one sync that did something. Ends when a signal aborts.
+ */
+export async function* watchFile(
+  syncing: Syncing,
+  options: MarkdownSyncOptions,
+  settleMs: number,
+  engine: Pick<FeedContext, "onChange" | "closed">,
+): AsyncGenerator<MarkdownReport, void, void> {
+  const { tools, scope } = syncing;
+  const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
+  const files = [file, archiveOf(file)];
+  await makeFolder(file);
+  const stop =
+    options.signal === undefined ? engine.closed : AbortSignal.any([engine.closed, options.signal]);
+  const { wake, wait } = createWakeSignal();
+  stop.addEventListener("abort", wake, { once: true });
+  let watcher: FSWatcher | undefined;
+  const unlisten = engine.onChange(wake);
+  try {
+    watcher = watch(dirname(file), wake);
+    // Where the folder itself goes away, looking now and then is enough.
+    watcher.on("error", () => watcher?.close());
+    let seen = "";
+    while (!stop.aborted) {
+      const now = `${await stampOf(files)} ${await revOf(syncing)}`;
+      if (now !== seen) {
+        await settled(files, settleMs, stop);
+        const isFirst = seen === "";
+        // Taken before the sync: an edit during it is seen by the next look.
+        seen = `${await stampOf(files)} ${await revOf(syncing)}`;
+        const report = await syncFile(syncing, options, stop);
+        if (isFirst || isNews(report)) yield report;
+      }
+      await wait(POLL_MS);
+    }
+  } catch (error) {
+    // Closing ends a watch; it is no failure of it.
+    if (!(stop.aborted && MemoirError.is(error) && ["closed", "aborted"].includes(error.code))) throw error;
+  } finally {
+    stop.removeEventListener("abort", wake);
+    unlisten();
+    watcher?.close();
+  }
+}
+
+function isNews({ written, edits, conflicts, held }: MarkdownReport): boolean {
+  return written || edits.length + conflicts.length + held.length > 0;
+}
+
+/** Which files these are, how long they are, and when they were last written. */
+async function stampOf(files: readonly string[]): Promise<string> {
+  const stamps = await Promise.all(files.map((file) => stat(file, { bigint: true }).catch(() => null)));
+  return stamps.map((one) => (one === null ? "-" : `${one.ino}:${one.size}:${one.mtimeNs}`)).join(" ");
+}
+
+async function revOf({ tools, scope }: Syncing): Promise<number> {
+  return (await findScope(tools.use(), scope))?.rev ?? 0;
+}
+
+/** Waits until nobody has written for a while; for a file that was emptied, longer. */
+async function settled(files: readonly string[], settleMs: number, stop: AbortSignal): Promise<void> {
+  const until = performance.now() + EMPTY_MS;
+  for (let before = await stampOf(files); !stop.aborted; ) {
+    await setTimeout(settleMs, undefined, { signal: stop }).catch(() => undefined);
+    const now = await stampOf(files);
+    const isEmpty = /^(?:-|\d+:0:)/.test(now);
+    if (now === before && (!isEmpty || performance.now() > until)) return;
+    before = now;
+  }
 }

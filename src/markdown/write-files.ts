@@ -1,13 +1,13 @@
 import { SHORT_ID } from "../domain/memory.ts";
 import type { Entry } from "../domain/memory-file/entry.ts";
 import { parseMarkdown } from "../domain/memory-file/parse.ts";
-import { renderMarkdown } from "../domain/memory-file/render.ts";
+import { renderMarkdown, type Written } from "../domain/memory-file/render.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { FileRender, Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { AppliedEdit } from "./apply.ts";
 import { replaceFile, rewriteBackups } from "./files.ts";
-import { entriesOf, type Look, type Syncing } from "./look.ts";
+import { entriesOf, type FileLook, type Look, type Syncing } from "./look.ts";
 import { sumOf, sumsOf } from "./reconcile.ts";
 
 /** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
@@ -20,13 +20,10 @@ export async function writeFiles(
   const { main, archive, state, place } = look;
   const { splitAbove, backups } = tools.settings.markdown;
   const entries = entriesOf(rows, tools);
-  const erased = [
-    ...new Set(
-      (state?.renders ?? []).flatMap((render) =>
-        Object.entries(render.entries).flatMap(([id, sum]) => (sum === "" ? [id] : [])),
-      ),
-    ),
-  ];
+  const gone = (state?.renders ?? []).flatMap(({ entries: sums }) =>
+    Object.keys(sums).filter((id) => sums[id] === ""),
+  );
+  const erased = [...new Set(gone)];
   const mask = (text: string): string => redact(text, tools.settings.privacy.denyPatterns).text;
   const unparsed = [
     ...look.broken
@@ -38,31 +35,21 @@ export async function writeFiles(
   const total = entries.length;
   // No two versions have the same time: by it the file says which one it is.
   const updated = Math.max(tools.now(), (state?.renders[0]?.at ?? 0) + 1_000);
-  const common = { updated, total };
   const archived = entries.filter(({ section }) => section === "archived");
-  const inMain = split ? entries.filter(({ section }) => section !== "archived") : entries;
-  const files = [
-    ...(split
-      ? [
-          {
-            ...archive,
-            text: renderMarkdown(archive.document, { ...common, entries: archived, unparsed: [] }),
-          },
-        ]
-      : []),
-    { ...main, text: renderMarkdown(main.document, { ...common, entries: inMain, unparsed }) },
-  ].filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
+  const others = entries.filter(({ section }) => section !== "archived");
+  const withText = (file: FileLook, own: readonly Written[], rest: readonly string[]) => ({
+    ...file,
+    text: renderMarkdown(file.document, { updated, total, entries: own, unparsed: rest }),
+  });
+  const all = split
+    ? [withText(archive, archived, []), withText(main, others, unparsed)]
+    : [withText(main, entries, unparsed)];
+  const files = all.filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
   const rendered = sumsOf(entries);
-  const gone = Object.fromEntries(erased.map((id) => [id, ""]));
-  const before = state?.renders ?? [{ at: look.updated ?? 0, entries: { ...sumsOf(look.entries), ...gone } }];
+  const before = state?.renders ?? [{ at: look.updated ?? 0, entries: sumsOf(look.entries) }];
+  const noted = { scope, place, erased, at: updated };
   const note = (renders: readonly FileRender[]): Promise<void> =>
-    tools.store.write("noteFile", {
-      scope,
-      place,
-      state: { renders: [...renders], split },
-      erased,
-      at: updated,
-    });
+    tools.store.write("noteFile", { ...noted, state: { renders: [...renders], split } });
   if (files.length > 0) {
     await note([{ at: updated, entries: rendered }, ...before].slice(0, versionsKept(total)));
     const last = state?.renders[0]?.entries ?? {};

@@ -1,5 +1,4 @@
-import { CHINESE, ENGLISH } from "./local/catalogue.ts";
-import { modelFor } from "./local/route.ts";
+import { CHINESE, ENGLISH, modelFor } from "./local/catalogue.ts";
 
 /**
  * How one model's cosine is read: the probability that two texts are about the same thing is a logistic curve of it.

@@ -1,3 +1,6 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
+import { MemoirError } from "../domain/errors.ts";
+
 /** A text's place in one model's space. Vectors of different models are never compared. */
 export interface Embedding {
   /** The id of the model that made it; stored beside the vector. */
@@ -52,4 +55,98 @@ export function isEmbedder(value: unknown): value is Embedder {
       (method) => typeof candidate[method] === "function",
     )
   );
+}
+
+/** A model that lies on the disk is loaded in this time; one that is being downloaded is not waited for. */
+const SOON_MS = 3_000;
+
+const waits = new WeakMap<Embedder, Promise<void>>();
+
+/**
+ * Resolves when the embedder is ready, and at the latest some seconds after somebody first asked: what is told and asked
+ * right after the start is found by its meaning too, and nobody waits twice for a model that does not come.
+ */
+export function soonReady(embedder: Embedder): Promise<void> {
+  const known = waits.get(embedder);
+  if (known !== undefined) return known;
+  const wait = new Promise<void>((resolve) => {
+    // It keeps the process alive: somebody waits, and the model's thread does not.
+    const timer = setTimeout(resolve, SOON_MS);
+    embedder
+      .ready()
+      .catch(() => undefined)
+      .then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+  });
+  waits.set(embedder, wait);
+  return wait;
+}
+
+/**
+ * The same direction at length 1, as the new array that every `Embedding` carries. A vector without a direction
+ * (empty, all zero, or with something that is no finite number in it) is refused: it would poison every ranking.
+ */
+export function toUnit(values: ArrayLike<number>, model: string): Float32Array {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i]! * values[i]!;
+  const length = Math.sqrt(sum);
+  if (!Number.isFinite(length) || length === 0) {
+    throw new MemoirError(
+      "model_bad_output",
+      `The embedding model ${model} returned a vector without a direction (${values.length} numbers, length ${length}).`,
+      { details: { model, dims: values.length } },
+    );
+  }
+  const unit = new Float32Array(values.length);
+  for (let i = 0; i < values.length; i++) unit[i] = values[i]! / length;
+  return unit;
+}
+
+/** The cosine of two vectors of unit length and one model. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+/** How many query vectors are kept: a chat asks the same few questions again within minutes. */
+const SIZE = 512;
+
+/** The last used query vectors, by model and text. What goes in and out is copied: a caller may change its own. */
+export class QueryCache {
+  readonly #vectors: BoundedMap<string, Float32Array>;
+
+  constructor(size: number = SIZE) {
+    this.#vectors = new BoundedMap(size);
+  }
+
+  get(model: string, text: string): Float32Array | undefined {
+    return this.#vectors.use(keyOf(model, text))?.slice();
+  }
+
+  set(model: string, text: string, vector: Float32Array): void {
+    this.#vectors.set(keyOf(model, text), vector.slice());
+  }
+
+  clear(): void {
+    this.#vectors.clear();
+  }
+}
+
+function keyOf(model: string, text: string): string {
+  return `${model}\n${text}`;
+}
+
+/** Does the work at the first call, and again only after it has failed. */
+export function untilDone<T>(work: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= work().catch((error: unknown) => {
+      begun = undefined;
+      throw error;
+    });
+    return begun;
+  };
 }

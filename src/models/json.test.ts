@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coerceNumber, itemsOf, type JsonFound, jsonValues } from "./json.ts";
+import { coerceNumber, itemsOf, type JsonFound, jsonValues, MAX_DEPTH } from "./json.ts";
 
 /** The first list among the values of an answer. */
 function readItems(text: string): unknown[] | undefined {
@@ -10,8 +10,6 @@ function readItems(text: string): unknown[] | undefined {
   }
   return undefined;
 }
-
-import { MAX_DEPTH } from "./json-lenient.ts";
 
 /** The likeliest value of an answer. */
 function readJson(text: string): JsonFound | undefined {

@@ -1,6 +1,6 @@
 import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { soonReady } from "../models/soon-ready.ts";
+import { soonReady } from "../models/embedder.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { RetrieveRequest } from "./request.ts";
 

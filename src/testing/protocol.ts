@@ -1,5 +1,5 @@
+import { estimateTokens } from "../models/language/budget.ts";
 import type { JsonSchema } from "../models/language/port.ts";
-import { estimateTokens } from "../models/language/usage.ts";
 import type { Answer, ScriptedRequest } from "./replies.ts";
 
 type Body = Readonly<Record<string, unknown>>;

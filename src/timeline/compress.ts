@@ -13,16 +13,23 @@ import {
   shortenedId,
   whyCompress,
 } from "../domain/timeline/fit.ts";
+import { isModelFailure } from "../models/language/failure.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { quotaOf } from "../store/quota.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn } from "../store/sessions.ts";
 import { entriesOf, placesOf, sessionTalk } from "../store/timeline.ts";
-import { COUNTED, consolidate } from "./consolidate.ts";
-import { type History, readHistory, type Talk } from "./history.ts";
-import { linesIn, openRequest, type Shortened, shortened } from "./shortened.ts";
+import { consolidate, keepsTimeline, type TimelineTools } from "./consolidate.ts";
+import {
+  type History,
+  linesIn,
+  openRequest,
+  readHistory,
+  type Shortened,
+  shortened,
+  type Talk,
+} from "./history.ts";
 import { summarise } from "./summarise.ts";
-import { keepsTimeline, type TimelineTools } from "./tools.ts";
 
 /** Entries of a session that a context summary may stand for, and messages by which one without an id is known. */
 const ENTRIES = 100;
@@ -55,19 +62,20 @@ export async function compress<M extends object>(
   const { settings } = tools;
   const defaults = { thread: conversation.thread, denyPatterns: settings.privacy.denyPatterns };
   const history = await readHistory(messages, conversation.session, defaults, tools.now());
-  const request = { ...conversation, messages, history, contextWindow, signal };
-  if (!keepsTimeline(tools)) return onlyShorten(tools, request);
+  const request = { ...conversation, tools, messages, history, contextWindow, signal };
+  if (!keepsTimeline(tools)) return onlyShorten(request);
   try {
-    return await compressAndKeep(tools, request);
+    return await compressAndKeep(request);
   } catch (error) {
     const code = MemoirError.is(error) ? error.code : undefined;
     // Writes may be switched off for a tenant or a scope: then nothing is kept, and the bot goes on (R226).
-    if (code === "read_only" || code === "writes_disabled") return onlyShorten(tools, request);
+    if (code === "read_only" || code === "writes_disabled") return onlyShorten(request);
     throw error;
   }
 }
 
 interface Request<M> extends Conversation {
+  readonly tools: TimelineTools;
   readonly messages: readonly M[];
   readonly history: History;
   readonly contextWindow: number;
@@ -77,21 +85,18 @@ interface Request<M> extends Conversation {
 /** A message of the conversation with its place in the record. */
 type Placed = Talk & { readonly seq: number };
 
-async function compressAndKeep<M extends object>(
-  tools: TimelineTools,
-  request: Request<M>,
-): Promise<CompressedRows<M>> {
-  const { scope, session, history, signal } = request;
+async function compressAndKeep<M extends object>(request: Request<M>): Promise<CompressedRows<M>> {
+  const { tools, scope, session, history, signal } = request;
   // One at a time and to its end: who looks while another records would take the same messages for new ones.
   const talk = await tools.turns.run(`record ${scope.tenant} ${formatScope(scope)} ${session}`, () =>
-    placed(tools, request),
+    placed(request),
   );
   checkAborted(signal);
-  const pointer = await pointerOf(tools, request);
+  const pointer = await pointerOf(request);
   const live = talk.filter(({ seq }) => seq > pointer);
   const gone = talk.reduce((sum, { seq, tokens }) => (seq > pointer ? sum : sum + tokens), 0);
-  const reason = reasonFor(tools, request, live, history.tokens - gone);
-  const cut = cutOf(tools, request, live, reason);
+  const reason = reasonFor(request, live, history.tokens - gone);
+  const cut = cutOf(request, live, reason);
   const last = live[cut - 1]?.seq ?? 0;
   const upToLast = (events: readonly { seq: number }[]): number =>
     events.filter(({ seq }) => seq <= last).length;
@@ -99,9 +104,9 @@ async function compressAndKeep<M extends object>(
     last === 0
       ? { entries: [], failures: 0, error: null }
       : await consolidate(tools, { scope, session, choose: upToLast }, signal);
-  const now = await pointerOf(tools, request);
+  const now = await pointerOf(request);
   const stays = new Set(talk.flatMap(({ at, seq }) => (seq > now ? [at] : [])));
-  const summary = stays.size === talk.length ? null : await storedSummary(tools, request, stays);
+  const summary = stays.size === talk.length ? null : await storedSummary(request, stays);
   const ids = new Map(talk.map(({ at, event }) => [at, event.id]));
   // Where a summary failed the list stays as it was, until it succeeds or the messages are dumped.
   const all = error !== null && entries.length === 0;
@@ -110,26 +115,24 @@ async function compressAndKeep<M extends object>(
 
 /** Before the user's last turns; inside of them where they are more than half of the window. */
 function cutOf<M>(
-  { settings }: TimelineTools,
-  { history, contextWindow }: Request<M>,
+  { tools, history, contextWindow }: Request<M>,
   live: readonly Talk[],
   reason: CompressReason | null,
 ): number {
   if (reason === null) return 0;
-  const first = firstKept(live.map(asLive), settings.timeline.keepTurns);
+  const first = firstKept(live.map(asLive), tools.settings.timeline.keepTurns);
   return firstFitting(live, first, Math.max(1, contextWindow / 2 - history.fixedTokens));
 }
 
 /** R205 holds whoever asks; the other conditions where the settings subscribe to them. */
 function reasonFor<M>(
-  { settings, now }: TimelineTools,
-  { contextWindow }: Request<M>,
+  { tools, contextWindow }: Request<M>,
   live: readonly Talk[],
   tokens: number,
 ): CompressReason | null {
-  const { on, turns, idleMinutes } = settings.triggers;
+  const { on, turns, idleMinutes } = tools.settings.triggers;
   return whyCompress(live.map(asLive), {
-    ...{ tokens, contextWindow, now: now() },
+    ...{ tokens, contextWindow, now: tools.now() },
     turns: on.n_turns.includes("compress") ? turns : null,
     idleMs: on.idle.includes("compress") ? idleMinutes * 60_000 : null,
   });
@@ -139,10 +142,7 @@ function asLive({ event: { role, turn, at } }: Talk): { role: string; turn: stri
   return { role, turn, at };
 }
 
-async function pointerOf(
-  tools: TimelineTools,
-  { scope, session }: Pick<Conversation, "scope" | "session">,
-): Promise<number> {
+async function pointerOf<M>({ tools, scope, session }: Request<M>): Promise<number> {
   const reader = tools.use();
   const place = await findScope(reader, scope);
   if (place === undefined) return 0;
@@ -151,11 +151,11 @@ async function pointerOf(
 }
 
 /** Finds the messages in the record, and records those that are not there (rule: durable before anything is derived). */
-async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Placed[]> {
-  const { scope, history } = request;
+async function placed<M>(request: Request<M>): Promise<Placed[]> {
+  const { tools, scope, history } = request;
   const reader = tools.use();
   const { tenant } = scope;
-  const known = await named(tools, request);
+  const known = await named(request);
   const place = await findScope(reader, scope);
   const ids = known.map(({ event }) => event.id);
   const there = await placesOf(reader, { tenant, num: place?.num ?? 0 }, ids);
@@ -177,17 +177,14 @@ async function placed<M>(tools: TimelineTools, request: Request<M>): Promise<Pla
 }
 
 /** Messages without an id get that of the recorded message that they are. */
-async function named<M>(
-  tools: TimelineTools,
-  { scope, session, history }: Request<M>,
-): Promise<readonly Talk[]> {
+async function named<M>(request: Request<M>): Promise<readonly Talk[]> {
+  const { tools, scope, session, history } = request;
   const { talk, summarised } = history;
   const nameless = talk.filter((one) => !one.named);
   const reader = tools.use();
   const place = nameless.length === 0 ? undefined : await findScope(reader, scope);
   if (place === undefined) return talk;
-  const after =
-    summarised === null ? 0 : await summarisedTo(tools, { scope, session }, place, summarised.newest);
+  const after = summarised === null ? 0 : await summarisedTo(request, place, summarised.newest);
   const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
   const recorded = (await sessionTalk(reader, place, session, { after, limit: KNOWN })).filter(
     ({ id }) => !given.has(id),
@@ -207,16 +204,11 @@ async function named<M>(
 }
 
 /** How far the context summary goes that the caller has: to the newest entry that it names. */
-async function summarisedTo(
-  tools: TimelineTools,
-  { scope, session }: Pick<Conversation, "scope" | "session">,
-  place: Place,
-  newest: string | null,
-): Promise<number> {
-  const entries = await entriesOf(tools.use(), place, session, ENTRIES);
+async function summarisedTo<M>(request: Request<M>, place: Place, newest: string | null): Promise<number> {
+  const entries = await entriesOf(request.tools.use(), place, request.session, ENTRIES);
   const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
   // An entry that is gone: nothing of the live history is taken for compressed.
-  return entry?.to_seq ?? pointerOf(tools, { scope, session });
+  return entry?.to_seq ?? pointerOf(request);
 }
 
 type Entry = Awaited<ReturnType<typeof entriesOf>>[number];
@@ -230,33 +222,32 @@ function lineOf({ text, method, part }: Entry): string | null {
   return `${timeIn(text)}${count} messages are kept in the timeline as they are, and are not summarised here.`;
 }
 
-async function storedSummary<M>(
-  tools: TimelineTools,
-  request: Request<M>,
-  stays: ReadonlySet<number>,
-): Promise<string> {
-  const { scope, session, contextWindow } = request;
+async function storedSummary<M>(request: Request<M>, stays: ReadonlySet<number>): Promise<string> {
+  const { tools, scope, session } = request;
   const place = await findScope(tools.use(), scope);
   const entries = place === undefined ? [] : await entriesOf(tools.use(), place, session, ENTRIES);
   const lines = entries.map(lineOf).filter((line) => line !== null);
-  return contextSummary(
-    [...lines, ...openRequest(request.history, stays)],
-    entries.at(-1)?.id ?? null,
-    Math.min(tools.settings.timeline.contextTokens, contextWindow / 4),
-  );
+  return summaryOf(request, lines, stays, entries.at(-1)?.id ?? null);
+}
+
+/** The context summary of what is not among the messages that stay. */
+function summaryOf<M>(
+  { tools, history, contextWindow }: Request<M>,
+  lines: readonly string[],
+  stays: ReadonlySet<number>,
+  newest: string | null,
+): string {
+  const most = Math.min(tools.settings.timeline.contextTokens, contextWindow / 4);
+  return contextSummary([...lines, ...openRequest(history, stays)], newest, most);
 }
 
 /** R225: memory is off, so that nothing is read or written; the conversation gets shorter all the same. */
-async function onlyShorten<M extends object>(
-  tools: TimelineTools,
-  request: Request<M>,
-): Promise<CompressedRows<M>> {
-  const { history, scope, contextWindow, signal } = request;
-  const { settings } = tools;
-  const { timeline } = settings;
+async function onlyShorten<M extends object>(request: Request<M>): Promise<CompressedRows<M>> {
+  const { tools, history, scope, signal } = request;
+  const { timeline } = tools.settings;
   const live = history.talk;
-  const reason = reasonFor(tools, request, live, history.tokens);
-  const cut = cutOf(tools, request, live, reason);
+  const reason = reasonFor(request, live, history.tokens);
+  const cut = cutOf(request, live, reason);
   const nothing = { reason, entries: [], failures: 0 };
   const everything = new Set(live.map(({ at }) => at));
   if (cut === 0) return { ...shortened(request, everything, null, null), ...nothing, error: null };
@@ -269,16 +260,12 @@ async function onlyShorten<M extends object>(
     const earlier = history.summarised === null ? [] : linesIn(history.summarised.words);
     const stays = new Set(live.slice(cut).map(({ at }) => at));
     const entry = summaryEntry(summary.text, summary.method, time, timeline.maxSummaryChars);
-    const text = contextSummary(
-      [...earlier, entry, ...openRequest(history, stays)],
-      null,
-      Math.min(timeline.contextTokens, contextWindow / 4),
-    );
+    const text = summaryOf(request, [...earlier, entry], stays, null);
     return { ...shortened(request, stays, text, null), ...nothing, error: null };
   } catch (error) {
     checkAborted(signal);
-    if (!MemoirError.is(error) || !COUNTED.test(error.code)) throw error;
+    if (!isModelFailure(error)) throw error;
     const same = shortened(request, everything, null, "never");
-    return { ...same, ...nothing, failures: 1, error: error as MemoirError };
+    return { ...same, ...nothing, failures: 1, error };
   }
 }

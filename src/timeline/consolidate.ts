@@ -5,6 +5,8 @@ import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/entry.ts";
+import type { ModelCaller } from "../models/language/call.ts";
+import { isModelFailure } from "../models/language/failure.ts";
 import { counter } from "../models/telemetry.ts";
 import { namesIn } from "../store/author-names.ts";
 import type { MemoryRow } from "../store/memories.ts";
@@ -13,8 +15,8 @@ import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
 import { sessionTalk, talkState } from "../store/timeline.ts";
 import type { NewEntries } from "../store/writes/timeline.ts";
 import { readEvents } from "../write/read-events.ts";
+import type { WriteTools } from "../write/write-tools.ts";
 import { summarise } from "./summarise.ts";
-import { keepsTimeline, type TimelineTools } from "./tools.ts";
 
 /** Rounds in a row that another process may be faster. */
 const MOST_LOST = 8;
@@ -55,13 +57,13 @@ export function consolidate(
       checkAborted(signal);
       const round = await nextRound(tools, compressing);
       if (round === null) return { entries, failures: 0, error: null };
-      const made = await make(tools, scope, round, signal);
+      const made = await make(round, signal);
       if (made instanceof MemoirError) {
-        const failed = await fail(tools, scope, round, made);
+        const failed = await fail(round, made);
         return { ...failed, entries: [...entries, ...failed.entries] };
       }
       // `null`: another process was faster. What it left is looked at again.
-      const kept = await keep(tools, scope, round, made);
+      const kept = await keep(round, made);
       lost = kept === null ? lost + 1 : 0;
       entries.push(...(kept ?? []));
     }
@@ -71,6 +73,8 @@ export function consolidate(
 }
 
 interface Round {
+  readonly tools: TimelineTools;
+  readonly scope: Scope;
   readonly row: SessionRow;
   readonly events: readonly Event[];
   readonly said: readonly Said[];
@@ -98,7 +102,7 @@ async function nextRound(
   const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
   const said = await saidIn(tools, scope, place, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
-  return { row, events: again, said, time, state };
+  return { tools, scope, row, events: again, said, time, state };
 }
 
 /** The first of them that have so many tokens, and at least one. */
@@ -134,9 +138,7 @@ type Made = Pick<NewEntries, "method" | "texts" | "model" | "promptHash">;
 
 /** The entry's text, or why there is none. */
 async function make(
-  tools: TimelineTools,
-  scope: Scope,
-  { said, time }: Round,
+  { tools, scope, said, time }: Round,
   signal: AbortSignal | undefined,
 ): Promise<Made | MemoirError> {
   if (said.length === 0) return { method: "extractive", texts: [], model: null, promptHash: null };
@@ -146,29 +148,21 @@ async function make(
     return { method, texts: [summaryEntry(text, method, time, maxSummaryChars)], model, promptHash };
   } catch (error) {
     checkAborted(signal);
-    if (MemoirError.is(error) && COUNTED.test(error.code)) return error as MemoirError;
+    if (isModelFailure(error)) return error;
     throw error;
   }
 }
 
-/** Errors of a model, not of the database or of the caller. */
-export const COUNTED = /^(?:model_|budget_exhausted)/;
-
 /** R222: counted, and the conversation goes on. R223: after some in a row the messages themselves are kept. */
-async function fail(
-  tools: TimelineTools,
-  scope: Scope,
-  round: Round,
-  error: MemoirError,
-): Promise<ConsolidatedRows> {
+async function fail(round: Round, error: MemoirError): Promise<ConsolidatedRows> {
+  const { tools, scope, row } = round;
   const { store, settings } = tools;
-  const { id: session } = round.row;
-  const ifPointer = pointerIn(round.row);
+  const [session, ifPointer] = [row.id, pointerIn(row)];
   counter("memoir.timeline.failures").add(1, { code: error.code });
   const failures = await store.write("failCompression", { scope, at: tools.now(), session, ifPointer });
   if (failures < settings.timeline.maxFailures) return { entries: [], failures, error };
   const texts = rawTexts(round.events, round.time, settings.timeline.maxRawChars);
-  const entries = await keep(tools, scope, round, { method: "raw", texts, model: null, promptHash: null });
+  const entries = await keep(round, { method: "raw", texts, model: null, promptHash: null });
   return { entries: entries ?? [], failures: 0, error };
 }
 
@@ -184,12 +178,8 @@ export function rawTexts(events: readonly Event[], time: EntryTime, maxChars: nu
   return rawEntries(messages, time, maxChars);
 }
 
-async function keep(
-  tools: TimelineTools,
-  scope: Scope,
-  { row, events, time, state }: Round,
-  made: Made,
-): Promise<MemoryRow[] | null> {
+async function keep(round: Round, made: Made): Promise<MemoryRow[] | null> {
+  const { tools, scope, row, events, time, state } = round;
   const written = await tools.store.write("compressSession", {
     ...tools.context(scope, "a conversation was compressed"),
     ...made,
@@ -201,4 +191,14 @@ async function keep(
     tools.embedLater(scope);
   }
   return written;
+}
+
+/** What the engine lends to compression. */
+export interface TimelineTools extends WriteTools {
+  readonly caller: ModelCaller;
+}
+
+/** Whether anything of a compressed conversation may be kept (R225). */
+export function keepsTimeline({ settings }: Pick<TimelineTools, "settings">): boolean {
+  return settings.enable && settings.timeline.enable && !settings.emergencyReadOnly;
 }

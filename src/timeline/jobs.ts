@@ -9,9 +9,8 @@ import { findScope } from "../store/scopes.ts";
 import type { SessionRow } from "../store/sessions.ts";
 import { oldEntries, partsOf, scopesWithTimelineWork, sessionTalk, staleSpans } from "../store/timeline.ts";
 import type { RebuildArgs } from "../store/writes/timeline.ts";
-import { consolidate, rawTexts, saidIn } from "./consolidate.ts";
+import { consolidate, rawTexts, saidIn, type TimelineTools } from "./consolidate.ts";
 import { summarise } from "./summarise.ts";
-import type { TimelineTools } from "./tools.ts";
 
 /** The kind of job that the settings' `triggers` ask for. */
 const COMPRESS = "compress";
@@ -123,11 +122,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
   const spans = await partsOf(reader, place, stale);
-  const events = await sessionTalk(reader, place, session, {
-    after: from - 1,
-    to,
-    limit: MESSAGES,
-  });
+  const events = await sessionTalk(reader, place, session, { after: from - 1, to, limit: MESSAGES });
   const row = await findMemory(reader, place, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
   const at = row?.created_at ?? tools.now();

@@ -2,18 +2,19 @@ import { createHash } from "node:crypto";
 import type { Said } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { redact } from "../domain/redact/redact.ts";
-import { oneLine, type TimelineMethod } from "../domain/timeline/entry.ts";
+import type { Settings } from "../domain/settings.ts";
+import { cut, oneLine, type TimelineMethod } from "../domain/timeline/entry.ts";
 import {
   type SummaryProblem,
   type SummaryTask,
   summaryProblem,
   withoutPreamble,
 } from "../language/check-summary.ts";
-import type { ModelAnswer } from "../models/language/call.ts";
-import { withoutThinking } from "../models/thinking.ts";
+import { sentences } from "../language/shared/sentences.ts";
+import { terms } from "../language/shared/terms.ts";
+import { withoutThinking } from "../models/json.ts";
+import type { ModelAnswer, ModelCaller } from "../models/language/call.ts";
 import { transcriptOf } from "../write/extract/transcript.ts";
-import { extractiveSummary } from "./extractive.ts";
-import type { TimelineTools } from "./tools.ts";
 
 /** R211, R298. Fixed, so that evidence can name it. */
 const COMPRESS = `You keep the record of an assistant's conversations. Sum up a transcript, so that the assistant can go on without it and find it again later.
@@ -39,7 +40,7 @@ export interface Summary {
  * said.
  */
 export async function summarise(
-  { caller, settings }: Pick<TimelineTools, "caller" | "settings">,
+  { caller, settings }: { readonly caller: ModelCaller; readonly settings: Settings },
   tenant: string,
   said: readonly Said[],
   signal: AbortSignal | undefined,
@@ -88,3 +89,116 @@ const WHY: Readonly<Record<SummaryProblem | "length" | "tool", string>> = {
   too_long: "gave a summary that is far too long",
   unrelated: "gave a summary that has nothing to do with the conversation",
 };
+
+/** What somebody said, for a summary. */
+interface SpokenLine {
+  readonly role: string;
+  /** What the speaker is called; `null` = by their role. */
+  readonly name: string | null;
+  readonly text: string;
+}
+
+/** Sentences of a summary, and their characters. */
+const MOST_SENTENCES = 8;
+const LONGEST_SUMMARY = 900;
+const LONGEST_SENTENCE = 240;
+/** What is looked at: the rest of a very long conversation is like it. */
+const MOST_LOOKED_AT = 2_000;
+
+/** How much a speaker's words tell: the user's, then the assistant's; a tool's answer is mostly data. */
+const SPEAKERS: Readonly<Record<string, number>> = { user: 1.3, assistant: 1, tool: 0.4 };
+/** Words of what lasts: decisions, plans, wishes. */
+const LASTING =
+  /\b(?:decid\w*|agree\w*|plan\w*|will|must|should|need\w*|prefer\w*|always|never|remember|deadline|because|done|fixed|next)\b|决定|同意|计划|打算|必须|应该|需要|喜欢|总是|从不|记住|截止|因为|完成|下一步|約定|约定/iu;
+const HAN = /\p{sc=Han}/gu;
+const ENDS = /[.!?…。！？]/;
+
+interface Told {
+  readonly line: number;
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly score: number;
+}
+
+/**
+ * A summary from the conversation's own sentences, in their order and under the speakers' names: those whose words the
+ * rest of the conversation speaks of most, and what lasts. `""` only where nothing was said.
+ */
+export function extractiveSummary(lines: readonly SpokenLine[]): string {
+  const told = scored(lines);
+  const chosen: Told[] = [];
+  let length = 0;
+  for (const one of told.toSorted((a, b) => b.score - a.score)) {
+    if (chosen.length >= MOST_SENTENCES) break;
+    if (chosen.some((other) => repeats(one, other))) continue;
+    if (length + one.text.length > LONGEST_SUMMARY && chosen.length > 0) continue;
+    chosen.push(one);
+    length += one.text.length;
+  }
+  chosen.sort((a, b) => told.indexOf(a) - told.indexOf(b));
+  return written(lines, chosen);
+}
+
+function scored(lines: readonly SpokenLine[]): Told[] {
+  const all = lines.slice(-MOST_LOOKED_AT).flatMap(({ role, text }, i) => {
+    const line = Math.max(0, lines.length - MOST_LOOKED_AT) + i;
+    return wholeSentences(text).map((sentence) => ({
+      line,
+      role,
+      text: sentence,
+      words: [...new Set(terms(sentence))],
+    }));
+  });
+  const frequency = new Map<string, number>();
+  for (const { words } of all) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const first = all.findIndex(({ role, words }) => role === "user" && words.length > 1);
+  return all.map(({ line, role, text, words }, i) => {
+    const weight = words.reduce((sum, word) => sum + Math.log2(1 + frequency.get(word)!), 0);
+    // A long sentence holds more words, and should not win by its length alone.
+    const about = words.length === 0 ? 0 : weight / Math.sqrt(words.length + 2);
+    const topic = i === first ? 1 : 0;
+    const lasting = LASTING.test(text) ? 0.8 : 0;
+    const figures = /\d/.test(text) ? 0.3 : 0;
+    return { line, text, words, score: (about + topic + lasting + figures) * (SPEAKERS[role] ?? 0.5) };
+  });
+}
+
+/** The sentences of a text with the marks that end them. */
+function wholeSentences(text: string): string[] {
+  return sentences(text).map(({ text: sentence, start }) => {
+    const end = text[start + sentence.length] ?? "";
+    return cut(oneLine(ENDS.test(end) ? sentence + end : sentence), LONGEST_SENTENCE);
+  });
+}
+
+/** Whether one says little more than the other: an answer often repeats the question. */
+function repeats({ words }: Told, other: Told): boolean {
+  const known = new Set(other.words);
+  const shared = words.filter((word) => known.has(word)).length;
+  const shorter = Math.min(words.length, other.words.length);
+  return shorter > 0 && (shared / words.length > 0.7 || (shorter > 2 && shared / shorter > 0.8));
+}
+
+function written(lines: readonly SpokenLine[], chosen: readonly Told[]): string {
+  const chinese = chosen.map(({ text }) => text).join("");
+  const isChinese = (chinese.match(HAN)?.length ?? 0) * 3 > chinese.length;
+  let speaker = "";
+  const parts = chosen.map(({ line, text }) => {
+    const said = labelOf(lines[line]!, isChinese);
+    const label = said === speaker ? "" : `${said}${isChinese ? "：" : ": "}`;
+    speaker = said;
+    return `${label}${ENDS.test(text.at(-1)!) ? text : `${text}${isChinese ? "。" : "."}`}`;
+  });
+  return parts.join(isChinese ? "" : " ");
+}
+
+const ENGLISH: Readonly<Record<string, string>> = { user: "User", assistant: "Assistant", tool: "Tool" };
+const CHINESE: Readonly<Record<string, string>> = { user: "用户", assistant: "助手", tool: "工具" };
+const LONGEST_NAME = 40;
+
+function labelOf({ role, name }: SpokenLine, isChinese: boolean): string {
+  // A colon or a bracket in a name could pass for another speaker or an entry.
+  const called = role === "user" && name !== null ? oneLine(name.replace(/[:：[\]]/g, " ")) : "";
+  if (called !== "") return cut(called, LONGEST_NAME);
+  return (isChinese ? CHINESE : ENGLISH)[role] ?? role;
+}

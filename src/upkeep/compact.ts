@@ -1,12 +1,11 @@
 import { isSameGround, withBetterWords } from "../domain/merging.ts";
-import { formatScope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/pair-checks.ts";
 import type { MergePair } from "../store/writes/merge.ts";
-import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
-import { neighboursOf } from "./vectors-of.ts";
+import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "compact";
 
@@ -17,7 +16,7 @@ export const compactTask: UpkeepTask = {
   reversible: true,
   continues: true,
   wanted: ({ upkeep }) => upkeep.compact,
-  run: (run, tools) => eachChanged(run, tools, NAME, (page) => compactPage(run, tools, page)),
+  run: (run) => eachChanged(run, NAME, (page) => compactPage(run, page)),
 };
 
 /** A pair that is one, as rows. */
@@ -26,58 +25,39 @@ export interface Duplicate {
   readonly gone: MemoryRow;
 }
 
-async function compactPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promise<undefined> {
+async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
   const { scope, place, mark, next } = page;
-  const { apart } = await checkedPairs(tools.store.read, place, Number.MAX_SAFE_INTEGER);
+  const { apart } = await checkedPairs(run.tools.store.read, place, Number.MAX_SAFE_INTEGER);
   const found: Duplicate[] = [];
   const used = new Set<string>();
   for (const row of page.rows) {
     run.signal.throwIfAborted();
     if (used.has(row.id)) continue;
-    const one = await twinOf(
-      tools,
-      page,
-      row,
-      (other) => used.has(other) || apart.has(pairName(row.id, other)),
+    const near = await neighboursOf(run, place, row);
+    const twin = near.find(
+      ({ row: other, similarity }) =>
+        !used.has(other.id) &&
+        !apart.has(pairName(row.id, other.id)) &&
+        isSameGround(row, other) &&
+        saysTheSame(compareClaims(row.text, other.text, similarity)),
     );
-    if (one === null) continue;
+    if (twin === undefined) continue;
+    const one = withBetterWords<MemoryRow>(row, twin.row, null);
     used.add(one.keep.id).add(one.gone.id);
     found.push(one);
   }
   run.count("found", found.length);
   if (!run.dryRun) {
-    const context = contextOf(run, tools, scope, "they say the same");
+    const context = run.context(scope, "they say the same");
     await run.apply("merge", { ...context, pairs: found.map(pairOf), mark }, next);
   }
-  for (const one of found) run.change(mergeChange(run, formatScope(scope), one));
-}
-
-/** The nearest other memory that says the same. */
-async function twinOf(
-  tools: UpkeepTools,
-  { place }: ChangedPage,
-  row: ChangedPage["rows"][number],
-  isOut: (id: string) => boolean,
-): Promise<Duplicate | null> {
-  for (const { row: other, similarity } of await neighboursOf(tools, place, row)) {
-    if (isOut(other.id) || !isSameGround(row, other)) continue;
-    const compared = compareClaims(row.text, other.text, similarity);
-    if (saysTheSame(compared)) return withBetterWords<MemoryRow>(row, other, null);
-  }
-  return null;
+  for (const one of found) noteMerge(run, scope, one);
 }
 
 export function pairOf({ keep, gone }: Duplicate): MergePair {
   return { keep: keep.id, gone: gone.id, keepRev: keep.rev, goneRev: gone.rev };
 }
 
-export function mergeChange(
-  { at }: Run,
-  scope: string,
-  { keep, gone }: Duplicate,
-): Parameters<Run["change"]>[0] {
-  return {
-    ...{ action: "merge", scope, memoryId: gone.id, text: gone.text, at: new Date(at) },
-    detail: `merged into ${keep.id}: ${keep.text}`,
-  };
+export function noteMerge(run: Run, scope: Scope, { keep, gone }: Duplicate): void {
+  run.change({ action: "merge", scope, memory: gone, detail: `merged into ${keep.id}: ${keep.text}` });
 }

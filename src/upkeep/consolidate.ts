@@ -1,17 +1,18 @@
-import { withBetterWords } from "../domain/merging.ts";
-import { formatScope } from "../domain/scope.ts";
+import { importanceLevel } from "../domain/memory.ts";
+import { isSameGround, withBetterWords } from "../domain/merging.ts";
 import type { Settings } from "../domain/settings.ts";
+import { compareClaims, saysTheSame, tokenOverlap } from "../language/match/compare.ts";
+import { terms } from "../language/shared/terms.ts";
 import { listFigures } from "../store/figures.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { oftenUsed } from "../store/often-used.ts";
 import { checkedPairs, countChecked, fingerprint, type PairCheck, pairName } from "../store/pair-checks.ts";
 import type { UpdatePair } from "../store/writes/merge.ts";
 import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
-import { type Duplicate, mergeChange, pairOf } from "./compact.ts";
-import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { isWorthComparing, readPair, type SamePair } from "./same-pair.ts";
-import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
-import { neighboursOf } from "./vectors-of.ts";
+import { type LadderOptions, LEXICAL } from "../write/ladder.ts";
+import { type Duplicate, noteMerge, pairOf } from "./compact.ts";
+import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "consolidate";
 const HOUR = 3_600_000;
@@ -24,20 +25,23 @@ export const consolidateTask: UpkeepTask = {
   reversible: true,
   continues: true,
   wanted: ({ upkeep }) => upkeep.consolidate.enable,
-  async run(run, tools) {
-    if (!tools.caller.has("check")) return false;
-    const { settings } = await tools.tenants.now(run.tenant);
+  async run(run) {
+    if (!run.tools.caller.has("check")) return false;
+    const { settings } = await run.tools.tenants.now(run.tenant);
     const rules = settings.upkeep.consolidate;
     const date = new Date(run.at).toISOString().slice(0, 10);
-    const figures = await listFigures(tools.store.read, run.tenant, date, date);
+    const figures = await listFigures(run.tools.store.read, run.tenant, date, date);
     const spent = figures.find(({ name }) => name === `${NAME}.tokens`)?.value ?? 0;
     const tokensLeft = (rules.tokensPerDay ?? Number.POSITIVE_INFINITY) - spent;
     if (!run.dryRun) {
-      await tools.store.write("dropPairs", { tenant: run.tenant, before: run.at - rules.recheckDays * DAY });
+      await run.tools.store.write("dropPairs", {
+        tenant: run.tenant,
+        before: run.at - rules.recheckDays * DAY,
+      });
     }
     try {
-      const day = { run, tools, settings, tokensLeft };
-      return await eachChanged(run, tools, NAME, (page) => comparePage(day, page));
+      const day = { run, settings, tokensLeft };
+      return await eachChanged(run, NAME, (page) => comparePage(day, page));
     } catch (error) {
       if (error instanceof Spent) return false;
       throw error;
@@ -48,7 +52,6 @@ export const consolidateTask: UpkeepTask = {
 /** A tenant's run of one day. */
 interface TenantDay {
   readonly run: Run;
-  readonly tools: UpkeepTools;
   readonly settings: Settings;
   /** What the day still allows. */
   tokensLeft: number;
@@ -57,10 +60,8 @@ interface TenantDay {
 /** The day's budget is used up, or no model answers: the next day's run goes on. */
 class Spent extends Error {}
 
-type Pair = SamePair<MemoryRow>;
-
 async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" | undefined> {
-  const { run, tools, settings } = day;
+  const { run, settings } = day;
   const { consolidate: rules } = settings.upkeep;
   const { sure, open } = await pairsOf(day, page);
   /** A memory changes once in a page: what else is said of it is read again with its new words. */
@@ -68,7 +69,7 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
   const settled = (verdicts: readonly Verdict[]): Promise<void> => settle(day, page, used, verdicts);
   await settled(sure.map((pair) => [pair, "same"]));
   const today = run.at - (run.at % DAY);
-  let left = rules.pairsPerDay - (await countChecked(tools.store.read, page.place, today));
+  let left = rules.pairsPerDay - (await countChecked(run.tools.store.read, page.place, today));
   const rest = open.filter((pair) => !isUsed(used, pair));
   while (rest.length > 0) {
     run.signal.throwIfAborted();
@@ -80,7 +81,10 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
     run.count("pairs", some.length);
     await settled(some.map((pair, i) => [pair, verdicts[i]!]));
   }
-  if (!run.dryRun) await mark(run, page);
+  if (!run.dryRun) {
+    const marks = page.mark === undefined ? [] : [page.mark];
+    await run.apply("markScope", { scope: page.scope, at: run.at, marks }, page.next);
+  }
   return undefined;
 }
 
@@ -90,26 +94,23 @@ function isUsed(used: ReadonlySet<string>, { newer, older }: Pair): boolean {
 
 /** The pairs of a page's memories that need comparing, each once: those whose words decide, and those a model must read. */
 async function pairsOf(
-  { run, tools, settings }: TenantDay,
+  { run, settings }: TenantDay,
   { place, rows }: ChangedPage,
 ): Promise<{ sure: Pair[]; open: Pair[] }> {
   const { consolidate: rules } = settings.upkeep;
-  const { read } = tools.store;
+  const { read } = run.tools.store;
   const since = run.at - rules.recheckDays * DAY;
   const { checked, apart } = await checkedPairs(read, place, since);
-  const worth = {
-    freshSince: run.at - rules.freshHours * HOUR,
-    often: await oftenUsed(read, place),
-  };
+  const worth = { freshSince: run.at - rules.freshHours * HOUR, often: await oftenUsed(read, place) };
   const near = { ...settings.match, recentSince: run.at - rules.recentDays * DAY };
   const pairs = new Map<string, Pair>();
   for (const row of rows) {
     run.signal.throwIfAborted();
     if (!isWorthComparing(row, worth)) continue;
-    for (const { row: other, similarity } of await neighboursOf(tools, place, row)) {
+    for (const { row: other, similarity } of await neighboursOf(run, place, row)) {
       const name = pairName(row.id, other.id);
       if (pairs.has(name) || apart.has(name)) continue;
-      const pair = readPair<MemoryRow>(row, other, similarity, near);
+      const pair = readPair(row, other, similarity, near);
       if (pair === null || checked.has(fingerprint(row.id, other.id, pair.score))) continue;
       pairs.set(name, pair);
     }
@@ -119,9 +120,9 @@ async function pairsOf(
 }
 
 async function ask(day: TenantDay, pairs: readonly Pair[]): Promise<readonly SameFact[]> {
-  const { run, tools } = day;
+  const { run } = day;
   const sentences = pairs.map(({ newer, older }) => ({ a: newer.text, b: older.text }));
-  const answer = await checkedFacts(tools.caller, run.tenant, sentences, run.signal);
+  const answer = await checkedFacts(run.tools.caller, run.tenant, sentences, run.signal);
   if (answer === null) throw new Spent();
   day.tokensLeft -= answer.tokens;
   run.count("tokens", answer.tokens);
@@ -132,7 +133,7 @@ type Verdict = readonly [pair: Pair, verdict: SameFact];
 
 /** Does what was found, in one transaction with the fingerprints of what was asked. */
 async function settle(
-  { run, tools }: TenantDay,
+  { run }: TenantDay,
   { scope }: ChangedPage,
   used: Set<string>,
   verdicts: readonly Verdict[],
@@ -157,21 +158,80 @@ async function settle(
     }
   }
   if (!run.dryRun && merges.length + updates.length + checked.length > 0) {
-    const context = contextOf(run, tools, scope, "they state one fact");
+    const context = run.context(scope, "they state one fact");
     await run.apply("merge", { ...context, pairs: merges.map(pairOf), updates, checked });
   }
-  for (const one of merges) run.change(mergeChange(run, formatScope(scope), one));
-  for (const one of replaced) run.change(updateChange(run, formatScope(scope), one));
+  for (const one of merges) noteMerge(run, scope, one);
+  for (const { newer, older } of replaced) {
+    const detail = `active → superseded by ${newer.id}: ${newer.text}`;
+    run.change({ action: "supersede", scope, memory: older, detail });
+  }
 }
 
-async function mark(run: Run, { scope, mark: reached, next }: ChangedPage): Promise<void> {
-  const marks = reached === undefined ? [] : [reached];
-  await run.apply("markScope", { scope, at: run.at, marks }, next);
+/** From this level on a memory is worth comparing however old it is (R253). */
+const IMPORTANT = 3;
+
+/** Whether a memory is compared with its neighbours (R253): it is fresh, it matters, or it is often used. */
+export function isWorthComparing(
+  { updated_at, importance, access_count }: MemoryRow,
+  { freshSince, often }: { readonly freshSince: number; readonly often: number },
+): boolean {
+  return (
+    updated_at >= freshSince ||
+    importanceLevel(importance) >= IMPORTANT ||
+    (access_count > 0 && access_count >= often)
+  );
 }
 
-function updateChange({ at }: Run, scope: string, { newer, older }: Pair): Parameters<Run["change"]>[0] {
+/** Two memories that may be one, the later one first. */
+interface Pair {
+  readonly newer: MemoryRow;
+  readonly older: MemoryRow;
+  readonly score: number;
+  /** `true`: their words say the same, so nobody has to be asked. */
+  readonly sure: boolean;
+  /** No number, time or denial tells them apart. */
+  readonly mayMerge: boolean;
+  /** The later one may take the place of the other: both give a value of one attribute. */
+  readonly mayUpdate: boolean;
+  readonly richer: "a" | "b" | null;
+}
+
+/** Below this share of words in common two sentences are hardly one fact. */
+const LEAST_OVERLAP = 0.1;
+/** So many more words make a sentence the one that says more. */
+const MORE_WORDS = 2;
+
+/**
+ * What can be told of a pair without a model (R254): near enough, both confirmed lately, with words in common or another
+ * number of the same thing. `null`: not worth a question.
+ */
+export function readPair(
+  x: MemoryRow,
+  y: MemoryRow,
+  similarity: number | null,
+  { fallbackLow, recentSince }: Pick<LadderOptions, "fallbackLow"> & { readonly recentSince: number },
+): Pair | null {
+  if (!isSameGround(x, y) || Math.min(x.confirmed_at, y.confirmed_at) < recentSince) return null;
+  const [newer, older] = x.confirmed_at > y.confirmed_at ? [x, y] : [y, x];
+  const overlap = tokenOverlap(newer.text, older.text);
+  const score = similarity ?? overlap;
+  const compared = compareClaims(newer.text, older.text, similarity);
+  const { relation, byWords, replaces, oneAttribute } = compared;
+  const sure = saysTheSame(compared);
+  if (!sure && score < (similarity === null ? LEXICAL.fallbackLow : fallbackLow)) return null;
+  if (relation === "contradiction") return null;
+  const isStep = relation === "update" && byWords !== true;
+  if (!sure && !isStep && overlap < LEAST_OVERLAP) return null;
   return {
-    ...{ action: "supersede", scope, memoryId: older.id, text: older.text, at: new Date(at) },
-    detail: `active → superseded by ${newer.id}: ${newer.text}`,
+    ...{ newer, older, score, sure },
+    mayMerge: !isStep,
+    mayUpdate: replaces && newer.rank >= older.rank && (relation === "update" || oneAttribute),
+    richer: compared.richer ?? longer(newer.text, older.text),
   };
+}
+
+function longer(a: string, b: string): "a" | "b" | null {
+  const more = new Set(terms(a)).size - new Set(terms(b)).size;
+  return Math.abs(more) < MORE_WORDS ? null : more > 0 ? "a" : "b";
 }

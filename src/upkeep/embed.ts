@@ -8,22 +8,26 @@ import { findScope } from "../store/scopes.ts";
 import {
   EMBED,
   embedState,
+  encodeVector,
   eventsToEmbed,
   memoriesToEmbed,
   type NewVector,
   scopesToEmbed,
 } from "../store/vectors.ts";
 import { type StoreVectorsArgs, textHash } from "../store/writes/vectors.ts";
-import { vectorsOf, vectorsOfMost } from "./vectors-of.ts";
 
 /** Texts of one round: small, so that each round is kept soon and a stop loses little. */
 const ROUND = 32;
 /** Scopes that one look finds; the next look finds the next ones. */
 const SCOPES = 200;
 
+function modelsOf(embedder: Embedder): string[] {
+  return embedder.models.map(({ id }) => id);
+}
+
 /** What tells whether the vectors of a scope are of this embedder. */
 function embedderName(embedder: Embedder): string {
-  return embedder.models.map((model) => model.id).join("+");
+  return modelsOf(embedder).join("+");
 }
 
 /** How often what others have written is looked for. */
@@ -44,7 +48,7 @@ export function embedJob(tools: EmbedTools): JobModule {
       everyMs: LOOK_MS,
       run: async (thorough) => {
         // A job before the model is there would only fail.
-        if (tools.embedder.state().status === "ready") await findWork(tools, thorough);
+        if (tools.embedder.state().status === "ready") await askForUnseen(tools, thorough);
       },
     },
   };
@@ -114,43 +118,41 @@ export async function embedScope(
 }
 
 /** The texts of a scope without vectors; `null` where there are more than `most`. */
-async function lackingIn(
-  { store: { read }, embedder }: EmbedTools,
-  scope: Scope,
-  most: number,
-): Promise<string[] | null> {
-  const place = await findScope(read, scope);
-  const state = place === undefined ? undefined : await embedState(read, place);
-  if (place === undefined || state === undefined) return [];
-  const from = state.embedded_by === embedderName(embedder) ? state.embedded_seq : 0;
+async function lackingIn(tools: EmbedTools, scope: Scope, most: number): Promise<string[] | null> {
+  const seen = await seenOf(tools, scope);
+  if (seen === null) return [];
+  const { place, state, from } = seen;
   if (state.seq - from > most) return null;
-  const models = embedder.models.map(({ id }) => id);
-  const memories = await memoriesToEmbed(read, place, models, most + 1);
-  const events = await eventsAfter(read, place, from, most);
+  const memories = await memoriesToEmbed(tools.store.read, place, modelsOf(tools.embedder), most + 1);
+  const events = await eventsAfter(tools.store.read, place, from, most);
   return [...memories, ...events].map(({ text }) => text);
 }
 
+/** How far this embedder has seen a scope; `null`: there is no such scope. */
+async function seenOf({ store: { read }, embedder }: EmbedTools, scope: Scope) {
+  const place = await findScope(read, scope);
+  const state = place === undefined ? undefined : await embedState(read, place);
+  if (place === undefined || state === undefined) return null;
+  const isOwn = state.embedded_by === embedderName(embedder);
+  return { place, state, isOwn, from: isOwn ? state.embedded_seq : 0 };
+}
+
 async function nextRound(
-  { store, embedder, now }: EmbedTools,
+  tools: EmbedTools,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<{ args: StoreVectorsArgs; texts: number; last: boolean } | null> {
-  const at = now();
-  const row = await findScope(store.read, scope);
-  const state = row === undefined ? undefined : await embedState(store.read, row);
-  if (row === undefined || state === undefined) return null;
-  const name = embedderName(embedder);
-  const from = state.embedded_by === name ? state.embedded_seq : 0;
-  const models = embedder.models.map((model) => model.id);
-  const memories = await memoriesToEmbed(store.read, row, models, ROUND);
-  const events = await eventsAfter(store.read, row, from, ROUND);
-  if (memories.length === 0 && events.length === 0 && state.embedded_by === name) return null;
+  const { store, embedder } = tools;
+  const at = tools.now();
+  const seen = await seenOf(tools, scope);
+  if (seen === null) return null;
+  const { place, state, isOwn, from } = seen;
+  const memories = await memoriesToEmbed(store.read, place, modelsOf(embedder), ROUND);
+  const events = await eventsAfter(store.read, place, from, ROUND);
+  if (memories.length === 0 && events.length === 0 && isOwn) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
-  const vectors = await vectorsOfMost(
-    embedder,
-    [...memories.map((memory) => memory.text), ...spoken.map((event) => event.text)],
-    signal,
-  );
+  const texts = [...memories, ...spoken].map(({ text }) => text);
+  const vectors = await vectorsOfMost(embedder, texts, signal);
   const made = <T>(items: readonly T[], from: number): [T, NewVector[]][] =>
     items.flatMap((item, i) => (vectors[from + i]!.length === 0 ? [] : [[item, vectors[from + i]!]]));
   const remembered = made(memories, 0);
@@ -158,7 +160,6 @@ async function nextRound(
   // Memories that no model could embed would come again and again.
   const stuck = memories.length > 0 && remembered.length === 0;
   const missed = spoken.find((_, i) => vectors[memories.length + i]!.length === 0)?.seq;
-  const gap = state.embedded_by === name ? state.embed_gap : null;
   return {
     texts: memories.length + events.length,
     last: (stuck || memories.length < ROUND) && events.length < ROUND,
@@ -169,8 +170,8 @@ async function nextRound(
       memories: remembered.map(([{ id, text }, own]) => ({ id, text: textHash(text), vectors: own })),
       events: heard.map(([{ seq }, own]) => ({ seq, vectors: own })),
       embeddedSeq: events.at(-1)?.seq ?? from,
-      embeddedBy: name,
-      gap: gap ?? missed ?? null,
+      embeddedBy: embedderName(embedder),
+      gap: (isOwn ? state.embed_gap : null) ?? missed ?? null,
     },
   };
 }
@@ -179,14 +180,11 @@ async function nextRound(
  * Asks for the scopes that this embedder has not seen, or not all of: after a restart, a crash, another model
  * (`thorough`), or what a process without an embedder has written.
  */
-async function findWork({ store, embedder, now }: EmbedTools, thorough: boolean): Promise<number> {
+async function askForUnseen({ store, embedder, now }: EmbedTools, thorough: boolean): Promise<void> {
   const at = now();
-  const models = thorough ? embedder.models.map((model) => model.id) : null;
+  const models = thorough ? modelsOf(embedder) : null;
   const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
-  for (const { tenant, kind, id } of scopes) {
-    await askToEmbed(store, { tenant, kind, id }, at);
-  }
-  return scopes.length;
+  for (const { tenant, kind, id } of scopes) await askToEmbed(store, { tenant, kind, id }, at);
 }
 
 export async function askToEmbed(store: Store, scope: Scope, at: number): Promise<void> {
@@ -202,22 +200,16 @@ export async function askToEmbed(store: Store, scope: Scope, at: number): Promis
  * Embeds the events that no model could embed when their turn came. The first of them is tried by itself: while that
  * one cannot be had, the others are left for another time, and nobody is kept waiting for them.
  */
-async function mendGap(
-  { store, embedder, now }: EmbedTools,
-  scope: Scope,
-  signal: AbortSignal,
-): Promise<void> {
-  const at = now();
-  const name = embedderName(embedder);
-  const models = embedder.models.map(({ id }) => id);
+async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Promise<void> {
+  const { store, embedder } = tools;
+  const at = tools.now();
   for (;;) {
     signal.throwIfAborted();
-    const row = await findScope(store.read, scope);
-    const state = row === undefined ? undefined : await embedState(store.read, row);
-    const gap = state?.embed_gap ?? null;
-    if (row === undefined || state === undefined || gap === null || state.embedded_by !== name) return;
-    const until = state.embedded_seq;
-    const events = await eventsToEmbed(store.read, row, models, { from: gap, until, limit: ROUND });
+    const seen = await seenOf(tools, scope);
+    if (seen === null || !seen.isOwn || seen.state.embed_gap === null) return;
+    const { place, from: until } = seen;
+    const page = { from: seen.state.embed_gap, until, limit: ROUND };
+    const events = await eventsToEmbed(store.read, place, modelsOf(embedder), page);
     const [first] = events;
     if (first !== undefined) {
       const probe = await vectorsOf(embedder, [first.text], signal).catch(() => null);
@@ -227,17 +219,63 @@ async function mendGap(
     const vectors = texts.length === 0 ? [] : await vectorsOfMost(embedder, texts, signal);
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
     const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
+    const made = events.map(({ seq }, i) => ({ seq, vectors: vectors[i]! }));
     await store.write("storeVectors", {
-      scope,
-      at,
-      memories: [],
-      events: events.flatMap(({ seq }, i) =>
-        vectors[i]!.length === 0 ? [] : [{ seq, vectors: vectors[i]! }],
-      ),
-      embeddedSeq: until,
-      embeddedBy: name,
-      gap: missed ?? rest,
+      ...{ scope, at, memories: [], events: made.filter((one) => one.vectors.length > 0) },
+      ...{ embeddedSeq: until, embeddedBy: embedderName(embedder), gap: missed ?? rest },
     });
     if (missed !== undefined || rest === null) return;
+  }
+}
+
+/** A write waits no longer than this for its vectors; then a job makes them (C3). */
+const WAIT_MS = 2_000;
+
+/** A text's vectors: one a passage, as plain data. */
+async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<NewVector[][]> {
+  const parts = texts.map(passages);
+  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
+  let next = 0;
+  return parts.map((own) =>
+    own.map((_, part) => {
+      const { model, vector } = vectors[next++]!;
+      return { part, model, data: encodeVector(vector) };
+    }),
+  );
+}
+
+/**
+ * All texts at once; where that fails, each alone, so that a model that cannot be had costs only its own texts, which have
+ * no vectors then. Fails when none could be embedded.
+ */
+async function vectorsOfMost(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<NewVector[][]> {
+  try {
+    return await vectorsOf(embedder, texts, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    const alone: NewVector[][] = [];
+    for (const text of texts)
+      alone.push((await vectorsOf(embedder, [text], signal).catch(() => [[]]))[0] ?? []);
+    if (texts.length > 0 && alone.every((vectors) => vectors.length === 0)) throw error;
+    return alone;
+  }
+}
+
+/** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */
+export async function embedNow(embedder: Embedder | null, text: string): Promise<NewVector[]> {
+  if (embedder === null || embedder.state().status !== "ready") return [];
+  try {
+    const [vectors = []] = await vectorsOf(embedder, [text], AbortSignal.timeout(WAIT_MS));
+    return vectors;
+  } catch {
+    return [];
   }
 }

@@ -1,10 +1,8 @@
-import { formatScope } from "../domain/scope.ts";
 import { otherEnd, relationsOf } from "../store/relations.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
 import { linksTo } from "../write/links-of.ts";
-import { type ChangedPage, eachChanged } from "./each-changed.ts";
-import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
-import { neighboursOf } from "./vectors-of.ts";
+import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "link";
 
@@ -15,19 +13,19 @@ export const linkTask: UpkeepTask = {
   reversible: true,
   continues: true,
   wanted: ({ relations }) => relations.enable,
-  run: (run, tools) => eachChanged(run, tools, NAME, (page) => linkPage(run, tools, page)),
+  run: (run) => eachChanged(run, NAME, (page) => linkPage(run, page)),
 };
 
-async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promise<undefined> {
+async function linkPage(run: Run, page: ChangedPage): Promise<undefined> {
   const { scope, place, mark, next } = page;
-  const { settings } = await tools.tenants.now(place.tenant);
+  const { settings } = await run.tools.tenants.now(place.tenant);
   const memories: LinkArgs[] = [];
   const made = new Set<string>();
   for (const row of page.rows) {
     run.signal.throwIfAborted();
     if (row.kind !== "semantic") continue;
-    const near = await neighboursOf(tools, place, row);
-    const known = await relationsOf(tools.store.read, place, [row.id]);
+    const near = await neighboursOf(run, place, row);
+    const known = await relationsOf(run.tools.store.read, place, [row.id]);
     const linked = new Set(known.map((one) => otherEnd(one, row.id)));
     const all = linksTo(row.text, near, settings.relations, run.at);
     const links = all.filter(({ id }) => !linked.has(id) && !made.has(`${id} ${row.id}`));
@@ -35,16 +33,13 @@ async function linkPage(run: Run, tools: UpkeepTools, page: ChangedPage): Promis
     for (const { id } of links) made.add(`${row.id} ${id}`);
     memories.push({ id: row.id, links });
     for (const { id, strength } of links) {
-      run.change({
-        ...{ action: "link", scope: formatScope(scope), memoryId: row.id, text: row.text },
-        at: new Date(run.at),
-        detail: `related to ${id} with ${strength.toFixed(2)}`,
-      });
+      const detail = `related to ${id} with ${strength.toFixed(2)}`;
+      run.change({ action: "link", scope, memory: row, detail });
     }
   }
   if (run.dryRun) run.count("made", made.size);
   else {
-    const context = contextOf(run, tools, scope, "about the same thing");
+    const context = run.context(scope, "about the same thing");
     await run.apply("link", { ...context, memories, mark }, next);
   }
 }

@@ -1,4 +1,4 @@
-import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { tenantsWithOldAnswers } from "../store/due.ts";
 import {
@@ -10,8 +10,8 @@ import {
   type TenantRetention,
 } from "../store/retained.ts";
 import { listTenants } from "../store/schedules.ts";
-import { atOnce } from "./at-once.ts";
-import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
+import { atOnce } from "./steps.ts";
+import type { Run, UpkeepTask } from "./task.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -40,9 +40,9 @@ export const retentionTask: UpkeepTask = {
       for (const tenant of tenants) await ask(tenant);
     },
   }),
-  run: async (run, tools) => {
-    await dropFromTenant(run, tools, ofTenant(tools.settings, run.at));
-    return dropFromScopes(run, tools, ofScope(tools.settings, run.at));
+  run: async (run) => {
+    await dropFromTenant(run, ofTenant(run.tools.settings, run.at));
+    return dropFromScopes(run, ofScope(run.tools.settings, run.at));
   },
 };
 
@@ -74,11 +74,11 @@ function dayOf(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().slice(0, 10);
 }
 
-async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: TenantRetention): Promise<void> {
+async function dropFromTenant(run: Run, retention: TenantRetention): Promise<void> {
   for (const kind of TENANT_KEPT) {
     const before = retention[kind];
     if (before === null) continue;
-    const found = await countOfTenant(store.read, run.tenant, kind, before);
+    const found = await countOfTenant(run.tools.store.read, run.tenant, kind, before);
     if (found === 0) continue;
     if (run.dryRun) run.count(kind, found);
     else await run.apply("dropFromTenant", { tenant: run.tenant, kind, before });
@@ -86,11 +86,11 @@ async function dropFromTenant(run: Run, { store }: UpkeepTools, retention: Tenan
   }
 }
 
-async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRetention): Promise<boolean> {
+async function dropFromScopes(run: Run, retention: ScopeRetention): Promise<boolean> {
   const { tenant } = run;
   for (let after = Number(run.place ?? 0); ; ) {
     const next = { after, limit: SCOPES, exact: run.dryRun };
-    const scopes = await scopeLeftovers(tools.store.read, tenant, retention, next);
+    const scopes = await scopeLeftovers(run.tools.store.read, tenant, retention, next);
     for (let i = 0; i < scopes.length; i += AT_ONCE) {
       run.signal.throwIfAborted();
       if (run.isFull()) return true;
@@ -99,7 +99,7 @@ async function dropFromScopes(run: Run, tools: UpkeepTools, retention: ScopeRete
     for (const { kind, id, events } of scopes) {
       const scope: Scope = { tenant, kind, id };
       if (run.dryRun) drop(run, scope, "events", events);
-      else if (events > 0 && (await expire(run, tools, scope, retention))) return true;
+      else if (events > 0 && (await expire(run, scope, retention))) return true;
     }
     if (scopes.length < SCOPES) return false;
     after = scopes.at(-1)!.num;
@@ -134,12 +134,8 @@ function drop(run: Run, scope: Scope, kind: "operations" | "changes" | "events",
  * Says whether a limit was reached before all was done. Each scope remembers how far it was cleared. Not a step of the run:
  * after an erasure the log files are cleaned too.
  */
-async function expire(
-  run: Run,
-  { store, erased }: UpkeepTools,
-  scope: Scope,
-  { events, unread }: ScopeRetention,
-): Promise<boolean> {
+async function expire(run: Run, scope: Scope, { events, unread }: ScopeRetention): Promise<boolean> {
+  const { store, erased } = run.tools;
   const before = events ?? 0;
   let expired = 0;
   for (let looked = EVENTS; looked === EVENTS; ) {
@@ -167,8 +163,5 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function note(run: Run, scope: Scope | null, kind: string, count: number): void {
-  run.change({
-    ...{ action: "drop", scope: scope === null ? null : formatScope(scope), memoryId: null, text: null },
-    ...{ detail: `${count} ${WORDS[kind]}`, at: new Date(run.at) },
-  });
+  run.change({ action: "drop", scope, detail: `${count} ${WORDS[kind]}` });
 }

@@ -1,8 +1,12 @@
-import type { UpkeepChange, UpkeepCounts, UpkeepResult } from "../api/upkeep.ts";
-import { MemoirError } from "../domain/errors.ts";
+import type { UpkeepChange, UpkeepCounts, UpkeepResult, UpkeepUndone } from "../api/upkeep.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { formatScope } from "../domain/scope.ts";
 import { type JobModule, reasonOf } from "../jobs/run-job.ts";
-import { toUpkeepRun, type UpkeepRunRow } from "../store/upkeep-runs.ts";
+import { scopesOfBatch } from "../store/history.ts";
+import { findRun, toUpkeepRun, type UpkeepRunRow } from "../store/upkeep-runs.ts";
+import { undoableBatch } from "../store/writes/undo.ts";
 import type { EndUpkeepArgs } from "../store/writes/upkeep.ts";
+import { type ByHand, undoWhole } from "../write/change-by-id.ts";
 import { UPKEEP } from "./index.ts";
 import type { Run, UpkeepTask, UpkeepTools } from "./task.ts";
 
@@ -41,17 +45,15 @@ export async function runTask(
       });
   if (row === null && !dryRun) return null;
   const id = row?.id ?? request.id;
-  const limits = task.limits?.(settings) ?? { rows: settings.upkeep.maxRows };
   const until = performance.now() + settings.upkeep.maxSeconds * 1_000;
-  const counted = new Map<string, number>(Object.entries(row === null ? {} : countsOf(row)));
+  const counted: Record<string, number> = row === null ? {} : JSON.parse(row.counts);
   const changes: UpkeepChange[] = [];
   let unsaved: Record<string, number> = {};
 
-  const note = (counts: UpkeepCounts): void => {
-    for (const [name, by] of Object.entries(counts)) counted.set(name, (counted.get(name) ?? 0) + by);
+  const add = (counts: Record<string, number>, name: string, by: number): void => {
+    counts[name] = (counts[name] ?? 0) + by;
   };
-  const left = (name: string): number =>
-    Math.max(0, (limits[name] ?? Number.POSITIVE_INFINITY) - (counted.get(name) ?? 0));
+  const left = (): number => Math.max(0, settings.upkeep.maxRows - (counted.rows ?? 0));
   const step = async (
     effect: { write: string; args: unknown } | null,
     place: string | undefined,
@@ -65,18 +67,24 @@ export async function runTask(
     });
     const fresh = Object.entries(made).map(([name, by]) => [name, by - (counts[name] ?? 0)] as const);
     const effected = Object.fromEntries(fresh.filter(([, by]) => by !== 0));
-    note(effected);
+    for (const [name, by] of Object.entries(effected)) add(counted, name, by);
     return effected;
   };
   const run: Run = {
     ...{ tenant, batch: id, at: tools.now(), dryRun, signal, place: row?.place ?? null, left },
-    isFull: () => performance.now() >= until || Object.keys(limits).some((name) => left(name) === 0),
-    change: (change) => {
-      if (request.collect) changes.push(change);
+    tools: dryRun ? readOnly(tools, task.name) : tools,
+    context: (scope, reason) => ({ ...tools.context(scope, reason), batch: id, node: "worker" }),
+    isFull: () => performance.now() >= until || left() === 0,
+    change: ({ action, scope, memory, detail, at = run.at }) => {
+      if (!request.collect) return;
+      changes.push({
+        ...{ action, scope: scope === null ? null : formatScope(scope), memoryId: memory?.id ?? null },
+        ...{ text: memory?.text ?? null, detail, at: new Date(at) },
+      });
     },
     count: (name, by = 1) => {
-      unsaved[name] = (unsaved[name] ?? 0) + by;
-      note({ [name]: by });
+      add(unsaved, name, by);
+      add(counted, name, by);
     },
     apply: (write, args, place) => step({ write, args }, place),
     save: async (place) => void (await step(null, place)),
@@ -84,9 +92,9 @@ export async function runTask(
 
   const end = request.end ?? ((args: EndUpkeepArgs) => store.write("endUpkeep", args));
   try {
-    const more = await task.run(run, dryRun ? readOnly(tools, task.name) : tools);
+    const more = await task.run(run);
     if (dryRun) {
-      return { name: task.name, dryRun, run: null, counts: Object.fromEntries(counted), changes, more };
+      return { name: task.name, dryRun, run: null, counts: counted, changes, more };
     }
     if (Object.keys(unsaved).length > 0) await run.save();
     const next = more ? (request.next ?? null) : null;
@@ -94,23 +102,21 @@ export async function runTask(
     const record = toUpkeepRun(ended);
     return { name: task.name, dryRun, run: record, counts: record.counts, changes, more };
   } catch (error) {
-    if (!dryRun) await fail(error);
+    // The record says why; what cannot be written now is found as interrupted by the next run.
+    const failed = {
+      tenant,
+      run: id,
+      owner,
+      at: tools.now(),
+      more: true,
+      error: reasonOf(error),
+      next: null,
+    };
+    if (!dryRun) await store.write("endUpkeep", failed).catch(() => undefined);
     throw error;
   } finally {
     tools.changed();
   }
-
-  /** The record says why; what cannot be written now is found as interrupted by the next run. */
-  async function fail(error: unknown): Promise<void> {
-    const reason = reasonOf(error);
-    await store
-      .write("endUpkeep", { tenant, run: id, owner, at: tools.now(), more: true, error: reason, next: null })
-      .catch(() => undefined);
-  }
-}
-
-function countsOf({ counts }: UpkeepRunRow): Record<string, number> {
-  return JSON.parse(counts) as Record<string, number>;
 }
 
 /** A dry run cannot write, whatever a task does. */
@@ -155,4 +161,41 @@ export function upkeepJobs(settings: UpkeepTools["settings"], tools: () => Upkee
 /** Whether a task is scheduled under these settings. */
 export function runsByItself(task: UpkeepTask, settings: UpkeepTools["settings"]): boolean {
   return (task.wanted?.(settings) ?? true) && !settings.upkeep.off.includes(task.name);
+}
+
+const OPERATOR = { actor: "operator", access: { agent: null, categories: null } };
+
+/**
+ * Takes back a run, scope by scope. Whether all of it can be is looked at first; one that is interrupted is finished by
+ * asking again, for what is undone is no longer part of it.
+ */
+export async function undoRun(
+  tools: UpkeepTools,
+  tenant: string,
+  run: string,
+  { reason, signal }: Pick<ByHand, "reason" | "signal">,
+): Promise<UpkeepUndone> {
+  const { read } = tools.store;
+  const record = await findRun(read, tenant, run);
+  if (record === undefined) {
+    throw new MemoirError("not_found", `There is no upkeep run ${run}. List them to see which there are.`);
+  }
+  const task = UPKEEP.find(({ name }) => name === record.name);
+  if (task?.reversible === false) {
+    throw new MemoirError("gone", `Run ${run} of ${task.name} erased for good: it is beyond undo.`, {
+      details: { run, name: task.name },
+    });
+  }
+  const scopes = await scopesOfBatch(read, tenant, run);
+  if (scopes.length === 0) {
+    throw new MemoirError("nothing_to_undo", `Run ${run} changed nothing, or was undone already.`);
+  }
+  for (const { num } of scopes) await undoableBatch(read, { tenant, num }, run);
+  let undone = 0;
+  for (const { kind, id } of scopes) {
+    checkAborted(signal);
+    const by = { scope: { tenant, kind, id }, acting: OPERATOR, reason, signal };
+    undone += (await undoWhole(tools, by, run, true)).undone.length;
+  }
+  return { run, scopes: scopes.map(formatScope), undone };
 }

@@ -1,4 +1,4 @@
-import type { UpkeepChange, UpkeepCounts } from "../api/upkeep.ts";
+import type { UpkeepCounts } from "../api/upkeep.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Look } from "../jobs/run-job.ts";
@@ -17,10 +17,23 @@ export type StepName = {
   [N in WriteName]: WriteResult<N> extends UpkeepCounts ? N : never;
 }[WriteName];
 
+/** One thing that a run changes, as a task names it. */
+interface NotedChange {
+  readonly action: string;
+  /** `null` = it concerns the tenant. */
+  readonly scope: Scope | null;
+  /** The memory that it concerns. Default: none. */
+  readonly memory?: { readonly id: string | null; readonly text?: string };
+  readonly detail: string;
+  /** Since when that is due. Default: now. */
+  readonly at?: number;
+}
+
 /** One run of a task, as the task sees it. */
 export interface Run {
   readonly tenant: string;
-  /** The run's id, which is also the batch of its changes: pass it as `batch` of every write's context. */
+  readonly tools: UpkeepTools;
+  /** The run's id, which is also the batch of its changes. */
   readonly batch: string;
   /** The engine's clock when this try began. */
   readonly at: number;
@@ -29,12 +42,14 @@ export interface Run {
   readonly signal: AbortSignal;
   /** Where the try before this one stopped, as it was given to `save()`; `null` = at the beginning. */
   readonly place: string | null;
+  /** The context of a write in a scope, as a part of this run: it is undone with it. */
+  context(scope: Scope, reason: string): WriteContext;
   /** Whether a limit is reached. Look before each step, and return `true` ("there is more") when it is. */
   isFull(): boolean;
-  /** How many more of a counted name the limits allow. */
-  left(name: string): number;
+  /** How many more rows the limits allow. */
+  left(): number;
   /** Notes one thing that changes or, in a dry run, would change. */
-  change(change: UpkeepChange): void;
+  change(change: NotedChange): void;
   /** Counts in memory; saved with the next step. */
   count(name: string, by?: number): void;
   /**
@@ -56,8 +71,6 @@ export interface UpkeepTask {
   readonly reversible: boolean;
   /** Whether these settings ask for it to run by itself. Default: yes. */
   wanted?(settings: Settings): boolean;
-  /** The most of a counted name in one run. Default: `{ rows: upkeep.maxRows }`. */
-  limits?(settings: Settings): UpkeepCounts;
   /**
    * Whether a run begins where the one before it stopped at a limit. Where what was done leaves a mark only at the end of
    * a scope, a run from the beginning would do the same again, and never come to the end of a large one. Default: no.
@@ -66,10 +79,5 @@ export interface UpkeepTask {
   /** Looks for work between the daily runs. Default: none. */
   look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */
-  run(run: Run, tools: UpkeepTools): Promise<boolean>;
-}
-
-/** The context of a run's write in a scope. */
-export function contextOf(run: Run, tools: UpkeepTools, scope: Scope, reason: string): WriteContext {
-  return { ...tools.context(scope, reason), batch: run.batch, node: "worker" };
+  run(run: Run): Promise<boolean>;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Models } from "../../src/domain/settings/models.ts";
 import { storeLedger } from "../../src/engine/engine.ts";
+import type { UsageEntry } from "../../src/models/language/budget.ts";
 import { createModelCaller, type ModelCaller } from "../../src/models/language/call.ts";
-import { systemTime } from "../../src/models/language/time.ts";
-import type { UsageEntry } from "../../src/models/language/usage.ts";
+import { systemTime } from "../../src/models/language/retry.ts";
 import { listUsage, tokensSpent } from "../../src/store/model-usage.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";

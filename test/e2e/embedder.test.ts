@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calibrationOf, probability } from "../../src/models/calibration.ts";
-import { cosine } from "../../src/models/embed/unit.ts";
-import type { Embedder } from "../../src/models/embedder.ts";
+import { cosine, type Embedder } from "../../src/models/embedder.ts";
 import { CHINESE, ENGLISH, type LocalModel } from "../../src/models/local/catalogue.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
-import { listModels, type PulledModel, pullModels } from "../../src/models/local/manage.ts";
+import { listModels, type PulledModel, pullModels } from "../../src/models/local/loader.ts";
 import { bundled } from "../support/bundled.ts";
 import { figure } from "../support/prove.ts";
 
@@ -287,7 +286,7 @@ describe("the models' files", () => {
     "come whole to two processes that fetch them at once",
     async () => {
       const cacheDir = join(folder, "shared");
-      const manage = bundled(new URL("../../src/models/local/manage.ts", import.meta.url)).href;
+      const manage = bundled(new URL("../../src/models/local/loader.ts", import.meta.url)).href;
       const pull = `import { pullModels } from ${JSON.stringify(manage)};
       const [{ origins }] = await pullModels({ ids: [${JSON.stringify(ENGLISH.id)}], cacheDir: ${JSON.stringify(cacheDir)} });
       console.log(origins.join());`;

@@ -1,7 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, LanguageModel, Recall, Settings } from "../../index.ts";
-import { withRetries } from "../../models/language/retry.ts";
-import { systemTime } from "../../models/language/time.ts";
+import { systemTime, withRetries } from "../../models/language/retry.ts";
 import { laterOf } from "../hit-view.ts";
 
 type ModelRequest = Parameters<LanguageModel["generate"]>[0];

@@ -1,7 +1,12 @@
 import type { Command } from "commander";
 import type { ModelUsage } from "../../index.ts";
-import type { Origin } from "../../models/local/loader.ts";
-import { listModels, type PulledModel, pullModels, removeModels } from "../../models/local/manage.ts";
+import {
+  listModels,
+  type Origin,
+  type PulledModel,
+  pullModels,
+  removeModels,
+} from "../../models/local/loader.ts";
 import { groupCommand, newCommand, wholeNumber } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { bytes, count } from "../format.ts";

@@ -1,11 +1,11 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
-import { resolveEmbedder } from "../../models/embed/resolve.ts";
 import type { Embedder } from "../../models/embedder.ts";
 import { createModelCaller, type ModelsByRole } from "../../models/language/call.ts";
 import { modelsByRole } from "../../models/language/resolve.ts";
 import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
-import { OfflineEmbedder } from "../../models/local/offline-embedder.ts";
+import { embedderOf } from "../../models/local/offline-embedder.ts";
+import { resolveEmbedder } from "../../models/resolve-embedder.ts";
 import type { Config } from "../config.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";
@@ -50,7 +50,8 @@ async function localCheck({ env, self, signal }: Io): Promise<Check> {
   const lacking = models.filter(({ verified }) => !verified).map(lackOf);
   const pull = `Fetch it now: ${self} models pull. Until then memories are found by their words alone.`;
   if (usable.length === 0) return warn("embedder", `local: ${lacking.join("; ")}`, pull);
-  const local = new OfflineEmbedder(places, new Set(usable.map(({ id }) => id)), `${self} models pull`);
+  const here = usable.map(({ id }) => id);
+  const local = embedderOf(here, places, `${self} models pull`);
   try {
     const sentences = usable.flatMap(({ id }) => SENTENCES[id] ?? []);
     const ms = await embedTime(local, sentences, { signal, patienceMs: PATIENCE_MS });

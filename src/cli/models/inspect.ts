@@ -1,9 +1,7 @@
 import { join } from "node:path";
+import { readVerified } from "../../models/local/cache-files.ts";
 import { LOCAL_MODELS, type LocalModel, type ModelFile } from "../../models/local/catalogue.ts";
-import { cacheFolder, modelsFolder } from "../../models/local/folders.ts";
-import type { LoadSettings } from "../../models/local/loader.ts";
-import { listModels } from "../../models/local/manage.ts";
-import { readVerified } from "../../models/local/verify.ts";
+import { cacheFolder, type LoadSettings, listModels, modelsFolder } from "../../models/local/loader.ts";
 import type { Environment } from "../config-env.ts";
 
 /** Where models are kept and come from, as this command's environment says. */

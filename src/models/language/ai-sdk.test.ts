@@ -1,6 +1,6 @@
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it } from "vitest";
-import { fromSdk, isSdkLanguageModel, refusedParameter, type SdkLanguageModel } from "./ai-sdk.ts";
+import { fromSdk, isSdkModel, refusedParameter, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { GenerateRequest } from "./port.ts";
 import { resolveLanguageModel } from "./resolve.ts";
 
@@ -166,7 +166,10 @@ describe("fromSdk", () => {
   });
 
   it("knows a model from what only looks like one", () => {
-    expect([model(), new MockLanguageModelV3()].map(isSdkLanguageModel)).toEqual([true, true]);
+    expect([model(), new MockLanguageModelV3()].map((one) => isSdkModel(one, "doGenerate"))).toEqual([
+      true,
+      true,
+    ]);
     const no = [
       null,
       undefined,
@@ -175,7 +178,7 @@ describe("fromSdk", () => {
       { ...model(), modelId: 1 },
       { ...model(), specificationVersion: "v1" },
     ];
-    expect(no.map(isSdkLanguageModel)).toEqual(no.map(() => false));
+    expect(no.map((one) => isSdkModel(one, "doGenerate"))).toEqual(no.map(() => false));
   });
 });
 

@@ -1,5 +1,10 @@
-import type { GenerateRequest, GenerateResult, LanguageModel, ModelFinish } from "./port.ts";
-import { withSchemaInPrompt } from "./request.ts";
+import {
+  type GenerateRequest,
+  type GenerateResult,
+  type LanguageModel,
+  type ModelFinish,
+  withSchemaInPrompt,
+} from "./port.ts";
 
 /**
  * What Memoir needs of an AI SDK language model. Structural, and the same in its specifications v2, v3 and v4, so
@@ -31,19 +36,20 @@ interface SdkStreamPart {
 }
 type SdkTokens = number | { readonly total?: number } | undefined;
 
-export function isSdkLanguageModel(value: unknown): value is SdkLanguageModel {
+/** Whether a value is a model of an AI SDK from 5 on, with the method that a model of this sort has. */
+export function isSdkModel<M>(value: unknown, method: "doGenerate" | "doEmbed"): value is M {
   if (typeof value !== "object" || value === null) return false;
-  const { doGenerate, modelId, provider, specificationVersion } = value as Partial<SdkLanguageModel>;
+  const model = value as Record<string, unknown>;
   return (
-    typeof doGenerate === "function" &&
-    typeof modelId === "string" &&
-    typeof provider === "string" &&
-    /^v[2-9]$/.test(String(specificationVersion))
+    typeof model[method] === "function" &&
+    typeof model.modelId === "string" &&
+    typeof model.provider === "string" &&
+    /^v[2-9]$/.test(String(model.specificationVersion))
   );
 }
 
 /** `openai/gpt-5-mini`, though the provider calls itself `openai.chat`. */
-function sdkModelId({ provider, modelId }: SdkLanguageModel): string {
+export function sdkModelId({ provider, modelId }: Pick<SdkLanguageModel, "provider" | "modelId">): string {
   return `${provider.split(".")[0]}/${modelId}`;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBudget } from "./budget.ts";
-import { dayOf, nextDay, type UsageEntry, type UsageLedger } from "./usage.ts";
+import { createBudget, dayOf, nextDay, type UsageEntry, type UsageLedger } from "./budget.ts";
 
 const DAY = "2026-03-01";
 const used = (tokens: number, more: Partial<UsageEntry> = {}): UsageEntry => ({

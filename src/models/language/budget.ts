@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole } from "../../domain/settings/models.ts";
-import { nextDay, type UsageEntry, type UsageLedger } from "./usage.ts";
+import type { GenerateResult, ModelUsage, PreparedRequest } from "./port.ts";
 
 /** Keeps a tenant within its tokens for the day. */
 export interface Budget {
@@ -20,26 +20,12 @@ interface Day {
 }
 
 /**
- * The budget of one role beside that of all: the same ledger, of which it reads that role alone. What is used is written
- * down once, by the budget of all.
- */
-export function createRoleBudget(role: ModelRole, limit: number, ledger: UsageLedger): Budget {
-  return createBudget(
-    limit,
-    { spent: (tenant, day) => ledger.spent(tenant, day, role), add: async () => undefined },
-    `the daily budget of the role ${role}`,
-  );
-}
-
-/**
  * A hard budget: a call passes only if its worst case fits, with all that is under way in this process counted.
- * What another process has under way at that moment is not seen; what it has finished is.
+ * What another process has under way at that moment is not seen; what it has finished is. The budget of one role stands
+ * beside that of all: it reads that role alone, and what is used is written down once, by the budget of all.
  */
-export function createBudget(
-  limit: number | null,
-  ledger: UsageLedger,
-  raisedBy: string = "models.dailyTokenBudget",
-): Budget {
+export function createBudget(limit: number | null, ledger: UsageLedger, role?: ModelRole): Budget {
+  const raisedBy = role === undefined ? "models.dailyTokenBudget" : `the daily budget of the role ${role}`;
   const days = new Map<string, Day>();
   /** Rows that could not be written yet, by key. */
   const unwritten = new Map<string, UsageEntry>();
@@ -63,11 +49,18 @@ export function createBudget(
       if (limit === null) return () => undefined;
       const own = dayFor(tenant, day);
       const before = own.used;
-      const written = await ledger.spent(tenant, day);
+      const written = await ledger.spent(tenant, day, role);
       // Calls of this process during the read may be in the ledger or not; count them.
       const spent = written + unwrittenTokens(tenant, day) + (own.used - before);
       if (spent + own.reserved + tokens > limit) {
-        throw exhausted({ tenant, day, limit, spent, reserved: own.reserved, tokens, raisedBy });
+        const resetsAt = nextDay(day).toISOString();
+        const underWay = own.reserved > 0 ? ` and ${own.reserved} are held for calls under way` : "";
+        throw new MemoirError(
+          "budget_exhausted",
+          `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may ` +
+            `need ${tokens}. The budget is reset at ${resetsAt}; ${raisedBy} raises it.`,
+          { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
+        );
       }
       own.reserved += tokens;
       return () => {
@@ -77,6 +70,7 @@ export function createBudget(
 
     async record(entry) {
       dayFor(entry.tenant, entry.day).used += entry.inputTokens + entry.outputTokens;
+      if (role !== undefined) return;
       const key = JSON.stringify([entry.tenant, entry.day, entry.role, entry.model]);
       const whole = sum(entry, unwritten.get(key));
       unwritten.delete(key);
@@ -100,22 +94,64 @@ function sum(one: UsageEntry, other: UsageEntry | undefined): UsageEntry {
   };
 }
 
-function exhausted(facts: {
-  tenant: string;
-  day: string;
-  limit: number;
-  spent: number;
-  reserved: number;
-  tokens: number;
-  raisedBy: string;
-}): MemoirError {
-  const { tenant, day, limit, spent, reserved, tokens, raisedBy } = facts;
-  const resetsAt = nextDay(day).toISOString();
-  const underWay = reserved > 0 ? ` and ${reserved} are held for calls under way` : "";
-  return new MemoirError(
-    "budget_exhausted",
-    `Tenant "${tenant}" has used ${spent} of its ${limit} model tokens for ${day}${underWay}; this call may need ` +
-      `${tokens}. The budget is reset at ${resetsAt}; ${raisedBy} raises it.`,
-    { details: { tenant, day, budget: limit, spent, needed: tokens, resetsAt } },
-  );
+/** The cost of the calls of one role by one model, for one tenant and day. */
+export interface UsageEntry extends ModelUsage {
+  readonly tenant: string;
+  /** UTC, `2026-03-01`. */
+  readonly day: string;
+  readonly role: ModelRole;
+  readonly model: string;
+  /** Requests sent, retries included. */
+  readonly calls: number;
+  /** How many of them failed. */
+  readonly failures: number;
+}
+
+/** Where usage is kept, so that a budget holds over restarts and processes. */
+export interface UsageLedger {
+  /** Tokens, in and out, of the tenant's calls of that day: of one role, or of all. */
+  spent(tenant: string, day: string, role?: ModelRole): Promise<number>;
+  /** Adds to the row of (tenant, day, role, model). */
+  add(entry: UsageEntry): Promise<void>;
+}
+
+export function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** When the day's budget is reset. */
+export function nextDay(day: string): Date {
+  return new Date(Date.parse(day) + 86_400_000);
+}
+
+export function estimateInput({ system = "", messages, schema }: PreparedRequest): number {
+  const texts = [system, ...messages.map(({ content }) => content)];
+  if (schema !== undefined) texts.push(JSON.stringify(schema.json));
+  // A few tokens around each message.
+  return texts.reduce((sum, text) => sum + estimateTokens(text) + 4, 0);
+}
+
+/** The provider's own count, or an estimate of what it left out. */
+export function usageOf(request: PreparedRequest, { text, usage }: GenerateResult): ModelUsage {
+  return {
+    inputTokens: count(usage?.inputTokens) ?? estimateInput(request),
+    outputTokens: count(usage?.outputTokens) ?? estimateTokens(text),
+  };
+}
+
+function count(tokens: number | undefined): number | undefined {
+  return tokens === undefined || !Number.isFinite(tokens) || tokens < 0 ? undefined : Math.round(tokens);
+}
+
+/**
+ * About how many tokens a text has: four ASCII characters to a token, one of a Chinese, Japanese or Korean
+ * character, and half of one for other scripts (C20). For budgets, where the provider did not count.
+ */
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    quarters += code < 0x80 ? 1 : code < 0x2e80 ? 2 : 4;
+  }
+  return Math.ceil(quarters / 4);
 }

@@ -2,10 +2,10 @@ import { metrics, type Span, trace } from "@opentelemetry/api";
 import { afterEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
 import { type ModelSettings, Models } from "../../domain/settings/models.ts";
+import type { UsageEntry, UsageLedger } from "./budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "./call.ts";
 import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "./port.ts";
-import type { UsageEntry, UsageLedger } from "./usage.ts";
 
 type Answer = GenerateResult | Error | Promise<GenerateResult>;
 

@@ -1,13 +1,31 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole, ModelSettings } from "../../domain/settings/models.ts";
 import { counter, span } from "../telemetry.ts";
-import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
-import { type Budget, createBudget, createRoleBudget } from "./budget.ts";
-import type { GenerateResult, LanguageModel, ModelUsage } from "./port.ts";
-import { type ModelRequest, type PreparedRequest, prepareRequest } from "./request.ts";
-import { withRetries } from "./retry.ts";
-import { type ModelTime, systemTime } from "./time.ts";
-import { dayOf, estimateInput, type UsageEntry, type UsageLedger, usageOf } from "./usage.ts";
+import {
+  type Budget,
+  createBudget,
+  dayOf,
+  estimateInput,
+  type UsageEntry,
+  type UsageLedger,
+  usageOf,
+} from "./budget.ts";
+import {
+  type GenerateResult,
+  type LanguageModel,
+  type ModelRequest,
+  type ModelUsage,
+  type PreparedRequest,
+  prepareRequest,
+} from "./port.ts";
+import {
+  type Breaker,
+  type BreakerState,
+  createBreaker,
+  type ModelTime,
+  systemTime,
+  withRetries,
+} from "./retry.ts";
 
 export type ModelsByRole = Readonly<Partial<Record<ModelRole, LanguageModel>>>;
 
@@ -50,17 +68,14 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
   const budgetsOf = (role: ModelRole, limit: number | null = null): Budget[] => {
     if (limit === null) return [budget];
     const name = JSON.stringify([role, limit]);
-    const own = budgets.get(name) ?? createRoleBudget(role, limit, ledger);
+    const own = budgets.get(name) ?? createBudget(limit, ledger, role);
     budgets.set(name, own);
     return [own, budget];
   };
   const breakers = new Map<string, Breaker>();
   const breakerOf = ({ id }: LanguageModel): Breaker => {
-    let breaker = breakers.get(id);
-    if (breaker === undefined) {
-      breaker = createBreaker(id, settings.breaker, time.elapsed);
-      breakers.set(id, breaker);
-    }
+    const breaker = breakers.get(id) ?? createBreaker(id, settings.breaker, time.elapsed);
+    breakers.set(id, breaker);
     return breaker;
   };
 
@@ -111,7 +126,10 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
     states: () => new Map([...breakers].map(([id, breaker]) => [id, breaker.state])),
     async call(role, tenant, request) {
       const model = models[role];
-      if (model === undefined) throw noModel(role);
+      if (model === undefined) {
+        const message = `No language model is configured for ${role}. Pass openMemoir({ model }) or set models.roles.${role}.`;
+        throw new MemoirError("model_unavailable", message, { details: { role } });
+      }
       const prepared = prepareRequest(model, request, settings);
       return observed(role, model.id, () =>
         paidFrom(
@@ -198,12 +216,4 @@ function usable(answer: ModelAnswer): ModelAnswer {
     });
   }
   return answer;
-}
-
-function noModel(role: ModelRole): MemoirError {
-  return new MemoirError(
-    "model_unavailable",
-    `No language model is configured for ${role}. Pass openMemoir({ model }) or set models.roles.${role}.`,
-    { details: { role } },
-  );
 }

@@ -1,4 +1,4 @@
-import { MemoirError, show } from "../../domain/errors.ts";
+import { MemoirError, type MemoirErrorCode, show } from "../../domain/errors.ts";
 
 /** A failed try, understood. */
 export interface ModelFailure {
@@ -11,6 +11,11 @@ export interface ModelFailure {
   readonly charged: boolean;
 }
 
+/** Whether an error is of a model or its budget, and not of the database or of the caller. */
+export function isModelFailure(error: unknown): error is MemoirError {
+  return MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted");
+}
+
 /**
  * Understands whatever a model threw, by the fields that providers' errors share. A provider's error is no part
  * of ours: those of the AI SDK carry the whole prompt, and that must not end up in a log.
@@ -19,87 +24,67 @@ export function understand(thrown: unknown, model: string, now: number): ModelFa
   if (MemoirError.is(thrown)) {
     return { error: thrown, passing: false, charged: thrown.code === "model_timeout" };
   }
-  const { status, said, code, name } = fieldsOf(thrown);
+  const [given, message, name] = [
+    property(thrown, "statusCode") ?? property(thrown, "status"),
+    property(thrown, "message"),
+    property(thrown, "name"),
+  ];
+  const status = typeof given === "number" ? given : undefined;
+  const said = typeof message === "string" && message !== "" ? `: ${oneLine(message)}` : "";
+  const called = typeof name === "string" ? name : show(thrown);
+  const code = codeOf(thrown);
   const retryAfterMs = retryAfter(thrown, now);
   const details = {
     model,
     ...(status === undefined ? {} : { status }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
-  const unavailable = (message: string): MemoirError =>
-    new MemoirError("model_unavailable", `${model} ${message}`, { details });
+  const failed = (
+    words: string,
+    {
+      as = "model_unavailable",
+      cause,
+      ...rest
+    }: Partial<ModelFailure> & { as?: MemoirErrorCode; cause?: unknown } = {},
+  ): ModelFailure => ({
+    error: new MemoirError(as, `${model} ${words}`, { details, cause }),
+    ...{ passing: false, charged: false, ...rest },
+  });
 
   if (status !== undefined && status >= 200 && status < 300) {
-    const message =
+    const words =
       "did not send a whole answer: the connection broke, or this is no OpenAI-style API. Check its base URL.";
-    return { error: unavailable(message), passing: true, charged: true };
+    return failed(words, { passing: true, charged: true });
   }
   if (status === 401 || status === 403) {
-    const message = `refused the key (${status}). Check the API key in the environment.`;
-    return { error: unavailable(message), passing: false, charged: false };
+    return failed(`refused the key (${status}). Check the API key in the environment.`);
   }
-  if (status === 404) {
-    const message = `was not found (404${said}). Check the model's name and its base URL.`;
-    return { error: unavailable(message), passing: false, charged: false };
-  }
-  if (code === "insufficient_quota") {
-    return { error: unavailable(`has no credit left (${status}${said}).`), passing: false, charged: false };
-  }
+  if (status === 404) return failed(`was not found (404${said}). Check the model's name and its base URL.`);
+  if (code === "insufficient_quota") return failed(`has no credit left (${status}${said}).`);
   if (status === 429) {
     const when = retryAfterMs === undefined ? "" : ` Try again in ${Math.ceil(retryAfterMs / 1000)} s.`;
-    const error = unavailable(`is asked too often (429${said}).${when}`);
-    return { error, passing: true, retryAfterMs, charged: false };
+    return failed(`is asked too often (429${said}).${when}`, { passing: true, retryAfterMs });
   }
   if (status !== undefined && (status >= 500 || status === 408 || status === 409 || status === 425)) {
-    const error = unavailable(`failed (${status}${said}). It may be down for a while.`);
-    return { error, passing: true, retryAfterMs, charged: false };
+    return failed(`failed (${status}${said}). It may be down for a while.`, { passing: true, retryAfterMs });
   }
   if (status !== undefined && status >= 400) {
-    const message = `${model} would not take this request (${status}${said}). Asking again will not help.`;
-    return { error: new MemoirError("model_refused", message, { details }), passing: false, charged: false };
+    const words = `would not take this request (${status}${said}). Asking again will not help.`;
+    return failed(words, { as: "model_refused" });
   }
   if (isOfNetwork(thrown)) {
     const why = code === undefined ? "" : ` (${code})`;
-    return {
-      error: unavailable(`cannot be reached${why}. Is it running, and is its base URL right?`),
-      passing: true,
-      charged: false,
-    };
+    const words = `cannot be reached${why}. Is it running, and is its base URL right?`;
+    return failed(words, { passing: true });
   }
-  if (/^AI_(InvalidResponseData|TypeValidation|JSONParse|EmptyResponseBody|NoContentGenerated)/.test(name)) {
-    const message = `${model} sent an answer with nothing in it that can be read.`;
-    return {
-      error: new MemoirError("model_bad_output", message, { details }),
-      passing: false,
-      charged: true,
-    };
+  if (
+    /^AI_(InvalidResponseData|TypeValidation|JSONParse|EmptyResponseBody|NoContentGenerated)/.test(called)
+  ) {
+    const words = "sent an answer with nothing in it that can be read.";
+    return failed(words, { as: "model_bad_output", charged: true });
   }
   // Not an answer of any provider: a mistake in the model object. Its own error helps its author.
-  const error = new MemoirError("model_unavailable", `${model} threw ${name}${said}.`, {
-    details,
-    cause: thrown,
-  });
-  return { error, passing: false, charged: false };
-}
-
-interface Fields {
-  status: number | undefined;
-  /** `: what the provider said`, short, or empty. */
-  said: string;
-  code: string | undefined;
-  name: string;
-}
-
-function fieldsOf(thrown: unknown): Fields {
-  const status = property(thrown, "statusCode") ?? property(thrown, "status");
-  const message = property(thrown, "message");
-  const name = property(thrown, "name");
-  return {
-    status: typeof status === "number" ? status : undefined,
-    said: typeof message === "string" && message !== "" ? `: ${oneLine(message)}` : "",
-    code: codeOf(thrown),
-    name: typeof name === "string" ? name : show(thrown),
-  };
+  return failed(`threw ${called}${said}.`, { cause: thrown });
 }
 
 /** `error.code` of the provider's answer, or the system's code for a broken connection. */

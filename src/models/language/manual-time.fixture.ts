@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { ModelTime } from "./time.ts";
+import type { ModelTime } from "./retry.ts";
 
 /** Time that passes only when a test says so; for Memoir's own tests. */
 export interface ManualTime extends ModelTime {

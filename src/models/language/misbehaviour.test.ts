@@ -9,12 +9,11 @@ import {
   type ScriptedModelOptions,
   startScriptedModel,
 } from "../../testing/scripted-model.ts";
+import type { UsageEntry } from "./budget.ts";
 import { createModelCaller, type ModelCaller } from "./call.ts";
 import { generateObject } from "./object.ts";
 import { resolveLanguageModel } from "./resolve.ts";
-import { withRetries } from "./retry.ts";
-import { type ModelTime, systemTime } from "./time.ts";
-import type { UsageEntry } from "./usage.ts";
+import { type ModelTime, systemTime, withRetries } from "./retry.ts";
 
 /** Real time, and every wait a twentieth as long. */
 const FASTER = 20;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Models } from "../../domain/settings/models.ts";
+import { estimateTokens } from "./budget.ts";
 import { createModelCaller, type ModelCaller } from "./call.ts";
 import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import { generateObject } from "./object.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "./port.ts";
-import { estimateTokens } from "./usage.ts";
 
 const Same = z.object({ same: z.boolean(), why: z.string().default("") });
 

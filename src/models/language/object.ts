@@ -2,11 +2,15 @@ import type { z } from "zod";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole } from "../../domain/settings/models.ts";
 import { jsonValues } from "../json.ts";
-import { bend, UNBENDABLE } from "./bend.ts";
 import type { ModelAnswer, ModelCaller } from "./call.ts";
-import { strictSchema, toJsonSchema } from "./json-schema.ts";
-import type { JsonSchema, ModelMessage, ModelUsage } from "./port.ts";
-import type { ModelRequest } from "./request.ts";
+import {
+  type JsonSchema,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelUsage,
+  messagesOf,
+} from "./port.ts";
+import { bend, strictSchema, toJsonSchema, UNBENDABLE } from "./schema.ts";
 
 export interface ObjectRequest<S extends z.ZodType> extends Omit<ModelRequest, "schema"> {
   readonly schema: S;
@@ -56,7 +60,7 @@ export async function generateObject<S extends z.ZodType>(
   const second = await attempt(caller, role, tenant, {
     ...asked,
     timeoutMs: left,
-    messages: [...(request.messages ?? []), ...promptOf(request), ...complaint(first, read.why)],
+    messages: [...messagesOf(request), ...complaint(first, read.why)],
     prompt: undefined,
   });
   const again = readObject(schema, json, second);
@@ -120,10 +124,6 @@ function complaint(answer: Attempt, why: string): ModelMessage[] {
     ...(said === "" ? [] : [{ role: "assistant" as const, content: said.slice(0, SHOWN).toWellFormed() }]),
     { role: "user", content: again },
   ];
-}
-
-function promptOf({ prompt }: { readonly prompt?: string | undefined }): ModelMessage[] {
-  return prompt === undefined ? [] : [{ role: "user", content: prompt }];
 }
 
 function costOf(...answers: Attempt[]): { model: string; usage: ModelUsage } {

@@ -3,9 +3,7 @@ import type { MemoirErrorCode } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
 import type { SdkLanguageModel } from "./ai-sdk.ts";
 import type { LanguageModel } from "./port.ts";
-import type { Environment } from "./providers.ts";
-import { compatibleEndpoint } from "./providers.ts";
-import { type LanguageModelSpec, modelsByRole, resolveLanguageModel } from "./resolve.ts";
+import { compatibleEndpoint, type LanguageModelSpec, modelsByRole, resolveLanguageModel } from "./resolve.ts";
 
 const port: LanguageModel = { id: "mine", generate: async () => ({ text: "", finish: "stop" }) };
 const sdk = (fields: object = {}): SdkLanguageModel => ({
@@ -25,7 +23,7 @@ describe("resolveLanguageModel", () => {
     expect(resolveLanguageModel(sdk({ specificationVersion })).id).toBe("openai/gpt-5-mini");
   });
 
-  it.each<[spec: string, env: Environment, id: string]>([
+  it.each<[spec: string, env: NodeJS.ProcessEnv, id: string]>([
     ["openai/gpt-5-mini", { OPENAI_API_KEY: "k" }, "openai/gpt-5-mini"],
     ["openai/local", { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }, "openai/local"],
     ["ollama/qwen3", {}, "ollama/qwen3"],
@@ -42,7 +40,7 @@ describe("resolveLanguageModel", () => {
     expect(resolveLanguageModel(spec, env).id).toBe(id);
   });
 
-  it.each<[spec: unknown, env: Environment, code: MemoirErrorCode, says: RegExp]>([
+  it.each<[spec: unknown, env: NodeJS.ProcessEnv, code: MemoirErrorCode, says: RegExp]>([
     [
       "gpt-5-mini",
       {},
@@ -79,7 +77,7 @@ describe("resolveLanguageModel", () => {
 });
 
 describe("compatibleEndpoint", () => {
-  it.each<[provider: string, env: Environment, baseURL: string]>([
+  it.each<[provider: string, env: NodeJS.ProcessEnv, baseURL: string]>([
     ["ollama", {}, "http://127.0.0.1:11434/v1"],
     ["ollama", { OLLAMA_BASE_URL: "http://gpu:11434" }, "http://gpu:11434/v1"],
     ["ollama", { OLLAMA_BASE_URL: "http://gpu:11434/" }, "http://gpu:11434/v1"],

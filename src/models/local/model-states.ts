@@ -2,7 +2,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { EmbedderState } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { RuntimeKind } from "./runtime.ts";
+import type { RuntimeKind } from "./pipeline.ts";
 
 type State =
   | { readonly status: "loading"; readonly done: Promise<void>; readonly detail: string }
@@ -97,14 +97,12 @@ function megabytes(bytes: number): string {
 
 async function unlessAborted(done: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return done;
-  let onAbort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-  });
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
   try {
-    await Promise.race([done, aborted]);
+    await Promise.race([done, aborted.promise]);
   } finally {
     signal.removeEventListener("abort", onAbort);
   }

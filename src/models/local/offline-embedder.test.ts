@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { CHINESE, ENGLISH } from "./catalogue.ts";
 import { localEmbedder } from "./embedder.ts";
-import { OfflineEmbedder, offlineEmbedder } from "./offline-embedder.ts";
+import { embedderOf, offlineEmbedder } from "./offline-embedder.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -37,7 +37,7 @@ it.each([
 ])(
   "with $name alone it refuses what needs the other, before anything is loaded",
   async (here, text, lacking) => {
-    const embedder = new OfflineEmbedder({ cacheDir: cacheDir() }, new Set([here.id]), PULL);
+    const embedder = embedderOf([here.id], { cacheDir: cacheDir() }, PULL);
     expect(embedder.state().status).toBe("loading");
     await expect(embedder.embedDocuments([text])).rejects.toThrow(`not on this machine (${lacking.name})`);
     await expect(embedder.embedQuery(text)).rejects.toThrow(`Fetch it: ${PULL}`);
@@ -51,7 +51,7 @@ it.each([
 );
 
 it("fails without a request when a file vanishes", async () => {
-  const embedder = new OfflineEmbedder({ cacheDir: cacheDir() }, new Set([ENGLISH.id]), PULL);
+  const embedder = embedderOf([ENGLISH.id], { cacheDir: cacheDir() }, PULL);
   await expect(embedder.ready()).rejects.toMatchObject({ code: "model_unavailable" });
   await embedder.close();
 });

@@ -1,8 +1,9 @@
+import { availableParallelism } from "node:os";
 import { Tokenizer } from "@huggingface/tokenizers";
-import { toUnit } from "../embed/unit.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import { toUnit } from "../embedder.ts";
 import type { LocalModel } from "./catalogue.ts";
 import type { LoadedModel } from "./loader.ts";
-import type { Runtime } from "./runtime.ts";
 
 /** A loaded model: a text in, its vector out. One text at a time, see `embed`. */
 export interface Pipeline {
@@ -17,20 +18,40 @@ export interface Pipeline {
 export async function openPipeline(
   model: LocalModel,
   loaded: LoadedModel,
-  runtime: Runtime,
+  { kind, ort }: Runtime,
 ): Promise<Pipeline> {
   const content = new TextDecoder().decode(loaded.files.get(model.tokenizer.name));
   const tokenizer = new Tokenizer(JSON.parse(content) as object, {});
-  const session = await runtime.open(loaded.files.get(model.onnx.name) ?? new Uint8Array(0));
+  const onnx = loaded.files.get(model.onnx.name) ?? new Uint8Array(0);
+  const session = await ort.InferenceSession.create(onnx, OPTIONS[kind]);
+  const tensor = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
   return {
     async embed(text) {
       const { ids } = tokenizer.encode(model.lowerCase ? text.toLowerCase() : text);
-      const hidden = await session.run(cutIds(ids, model.maxTokens));
-      return toUnit(pool(hidden, model), model.id);
+      const tokens = cutIds(ids, model.maxTokens);
+      const inputs: Record<string, unknown> = {
+        input_ids: tensor(BigInt64Array.from(tokens, BigInt)),
+        attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
+        token_type_ids: tensor(new BigInt64Array(tokens.length)),
+      };
+      const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
+      const outputs = await session.run(feeds, [OUTPUT]);
+      return toUnit(pool(outputs[OUTPUT]?.data as Float32Array, model), model.id);
     },
-    close: () => session.close(),
+    close: () => session.release(),
   };
 }
+
+/** The last layer's vectors of one text, one a token. */
+const OUTPUT = "last_hidden_state";
+/** Half of the cores: the others belong to the program that has this memory. */
+const THREADS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+
+const OPTIONS: Readonly<Record<RuntimeKind, Readonly<Record<string, unknown>>>> = {
+  // Threads that wait by spinning would take the other cores anyway.
+  native: { intraOpNumThreads: THREADS, extra: { session: { intra_op: { allow_spinning: "0" } } } },
+  wasm: { executionProviders: ["wasm"] },
+};
 
 /** The first tokens that fit, with the closing special token in its place. */
 export function cutIds(ids: readonly number[], maxTokens: number): readonly number[] {
@@ -50,4 +71,68 @@ export function pool(
     for (let i = 0; i < dims; i++) sum[i] = sum[i]! + hidden[at + i]!;
   }
   return sum;
+}
+
+interface Runtime {
+  readonly kind: RuntimeKind;
+  readonly ort: Ort;
+}
+
+/** `native` is several times faster; `wasm` runs wherever Node does. */
+export type RuntimeKind = "native" | "wasm";
+
+/** The common part of `onnxruntime-node` and `onnxruntime-web` that is used here; both are optional. */
+interface Ort {
+  readonly InferenceSession: {
+    create(onnx: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OrtSession>;
+  };
+  readonly Tensor: new (type: "int64", data: BigInt64Array, dims: readonly number[]) => unknown;
+  readonly env: { readonly wasm: { numThreads?: number | undefined } };
+}
+
+interface OrtSession {
+  readonly inputNames: readonly string[];
+  run(feeds: Record<string, unknown>, fetches: readonly string[]): Promise<Record<string, { data: unknown }>>;
+  release(): Promise<void>;
+}
+
+/**
+ * The runtime that works here: the native one, or WASM where it has no binary for the machine or is not installed.
+ * `only` (or `MEMOIR_ONNX_RUNTIME`) names one and refuses the other.
+ */
+export async function openRuntime(only?: RuntimeKind | undefined): Promise<Runtime> {
+  const wanted = only ?? wantedBy(process.env.MEMOIR_ONNX_RUNTIME);
+  const problems: string[] = [];
+  for (const kind of ["native", "wasm"] as const) {
+    if (wanted !== undefined && wanted !== kind) continue;
+    try {
+      return { kind, ort: kind === "native" ? await importNative() : await importWasm() };
+    } catch (error) {
+      problems.push(`${kind}: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`);
+    }
+  }
+  throw new MemoirError(
+    "model_unavailable",
+    `No ONNX runtime can be loaded (${problems.join("; ")}). Install onnxruntime-node or onnxruntime-web.`,
+  );
+}
+
+function wantedBy(variable: string | undefined): RuntimeKind | undefined {
+  if (!variable) return undefined;
+  if (variable === "native" || variable === "wasm") return variable;
+  throw new MemoirError(
+    "invalid_settings",
+    `MEMOIR_ONNX_RUNTIME is ${JSON.stringify(variable)}; it may be "native", "wasm" or not set.`,
+  );
+}
+
+async function importNative(): Promise<Ort> {
+  return (await import("onnxruntime-node")) as unknown as Ort;
+}
+
+async function importWasm(): Promise<Ort> {
+  const ort = (await import("onnxruntime-web")) as unknown as Ort;
+  // More threads would be workers of this worker, for sentences that take one a few milliseconds.
+  ort.env.wasm.numThreads = 1;
+  return ort;
 }

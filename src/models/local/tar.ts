@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { MemoirError } from "../../domain/errors.ts";
 
 /** One file of an archive. Its content must be read, or left, before the next one is asked for. */
@@ -17,42 +18,34 @@ const MAX_HEADER_BYTES = 64 * 1024;
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const input = new Blocks(chunks);
+  let longPath: string | undefined;
   try {
-    yield* entries(input);
+    for (;;) {
+      const header = await input.take(BLOCK);
+      if (header === undefined || header.every((byte) => byte === 0)) return;
+      const { path, bytes, type } = readHeader(header);
+      const rest = { bytes };
+      if (type === "x" || type === "L") {
+        if (bytes > MAX_HEADER_BYTES) throw broken(`an extended header of ${bytes} bytes`);
+        const body = text(await buffer(input.content(rest)));
+        longPath = type === "L" ? body : (paxPath(body) ?? longPath);
+      } else {
+        if (type === "0") yield { path: longPath ?? path, bytes, content: input.content(rest) };
+        if (type !== "g") longPath = undefined;
+      }
+      await input.skip(rest.bytes + ((BLOCK - (bytes % BLOCK)) % BLOCK));
+    }
   } finally {
     // A reader that has what it wanted stops in the middle; the stream behind must be let go.
     await input.close();
   }
 }
 
-async function* entries(input: Blocks): AsyncGenerator<TarEntry> {
-  let longPath: string | undefined;
-  for (;;) {
-    const header = await input.take(BLOCK);
-    if (header === undefined || header.every((byte) => byte === 0)) return;
-    const { path, bytes, type } = readHeader(header);
-    const padding = (BLOCK - (bytes % BLOCK)) % BLOCK;
-    if (type === "x" || type === "L") {
-      if (bytes > MAX_HEADER_BYTES) throw broken(`an extended header of ${bytes} bytes`);
-      const body = text(await input.exactly(bytes));
-      longPath = type === "L" ? body.replace(/\0.*$/s, "") : (paxPath(body) ?? longPath);
-      await input.skip(padding);
-      continue;
-    }
-    const rest = { bytes };
-    if (type === "0") {
-      yield { path: longPath ?? path, bytes, content: input.content(rest) };
-    }
-    await input.skip(rest.bytes + padding);
-    if (type !== "g") longPath = undefined;
-  }
-}
-
 function readHeader(block: Uint8Array): { path: string; bytes: number; type: string } {
   const sum = block.reduce((total, byte, i) => total + (i >= 148 && i < 156 ? 32 : byte), 0);
   if (sum !== octal(block.subarray(148, 156))) throw broken("a header whose checksum is wrong");
-  const name = text(until0(block.subarray(0, 100)));
-  const prefix = text(block.subarray(257, 262)) === "ustar" ? text(until0(block.subarray(345, 500))) : "";
+  const name = text(block.subarray(0, 100));
+  const prefix = text(block.subarray(257, 262)) === "ustar" ? text(block.subarray(345, 500)) : "";
   const flag = String.fromCharCode(block[156] ?? 0);
   return {
     path: prefix === "" ? name : `${prefix}/${name}`,
@@ -63,7 +56,7 @@ function readHeader(block: Uint8Array): { path: string; bytes: number; type: str
 }
 
 function octal(field: Uint8Array): number {
-  const digits = text(field).replace(/\0.*$/s, "").trim();
+  const digits = text(field).trim();
   // Base 256, for sizes over 8 GB, sets the top bit; no file we want is that large.
   if (!/^[0-7]+$/.test(digits)) throw broken("a number that is not octal");
   return Number.parseInt(digits, 8);
@@ -74,13 +67,10 @@ function paxPath(body: string): string | undefined {
   return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(body)?.[1];
 }
 
-function until0(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0);
-  return end < 0 ? bytes : bytes.subarray(0, end);
-}
-
+/** Up to the first NUL. */
 function text(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
 function broken(what: string): MemoirError {
@@ -127,18 +117,8 @@ class Blocks {
     return taken;
   }
 
-  async exactly(bytes: number): Promise<Uint8Array> {
-    const taken = await this.take(bytes);
-    if (taken === undefined) throw broken("it ends early");
-    return taken;
-  }
-
   async skip(bytes: number): Promise<void> {
-    for (let left = bytes; left > 0; ) {
-      const piece = await this.#next(left);
-      if (piece === undefined) throw broken("it ends early");
-      left -= piece.length;
-    }
+    for await (const _ of this.content({ bytes }));
   }
 
   /** The bytes of one entry; `rest` says how many of them nobody has read. */

@@ -1,21 +1,23 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
 import { fromWire } from "../../domain/wire-error.ts";
-import { lockOnExit, newExitLock, takeLock } from "./exit-lock.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { RuntimeKind } from "./runtime.ts";
-import type { Lane, Request, Response, WorkerData } from "./wire.ts";
+import type { RuntimeKind } from "./pipeline.ts";
+import {
+  type Lane,
+  lockOnExit,
+  newExitLock,
+  type Request,
+  type Response,
+  takeLock,
+  type WorkerData,
+} from "./wire.ts";
 
 export interface ThreadListener {
   onProgress(progress: LoadProgress): void;
   onRefused(message: string): void;
   /** The thread is gone without having been asked to. */
   onDown(error: MemoirError): void;
-}
-
-interface Pending<T> {
-  resolve(value: T): void;
-  reject(error: unknown): void;
 }
 
 /** How long a closing worker may take to finish what it is at and let go of its sessions. */
@@ -25,8 +27,8 @@ const GRACE_MS = 5_000;
 export class EmbedThread {
   readonly #worker: Worker;
   readonly #listener: ThreadListener;
-  readonly #loads = new Map<string, Pending<RuntimeKind>>();
-  readonly #texts = new Map<number, Pending<Float32Array>>();
+  readonly #loads = new Map<string, PromiseWithResolvers<RuntimeKind>>();
+  readonly #texts = new Map<number, PromiseWithResolvers<Float32Array>>();
   readonly #ended: Promise<void>;
   readonly #lock = newExitLock();
   readonly #unlock = lockOnExit(this.#lock);
@@ -75,35 +77,25 @@ export class EmbedThread {
 
   /** Fetches a model's files and opens it. Not twice at once for the same model. */
   load(model: string): Promise<RuntimeKind> {
-    return new Promise((resolve, reject) => {
-      this.#loads.set(model, { resolve, reject });
-      this.#post({ kind: "load", model });
-    });
+    const pending = Promise.withResolvers<RuntimeKind>();
+    this.#loads.set(model, pending);
+    this.#post({ kind: "load", model });
+    return pending.promise;
   }
 
   embed(lane: Lane, model: string, text: string, signal?: AbortSignal | undefined): Promise<Float32Array> {
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     const id = this.#nextId++;
-    return new Promise<Float32Array>((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#post({ kind: "cancel", id });
-        this.#texts.delete(id);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      const settled = (): void => signal?.removeEventListener("abort", onAbort);
-      this.#texts.set(id, {
-        resolve: (vector) => {
-          settled();
-          resolve(vector);
-        },
-        reject: (error) => {
-          settled();
-          reject(error);
-        },
-      });
-      this.#post({ kind: "embed", id, model, lane, text });
-    });
+    const pending = Promise.withResolvers<Float32Array>();
+    const onAbort = (): void => {
+      this.#post({ kind: "cancel", id });
+      this.#texts.delete(id);
+      pending.reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    this.#texts.set(id, pending);
+    this.#post({ kind: "embed", id, model, lane, text });
+    return pending.promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 
   async close(): Promise<void> {

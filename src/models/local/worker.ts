@@ -1,11 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { MemoirError } from "../../domain/errors.ts";
+import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
-import { LockedSection } from "./exit-lock.ts";
 import { loadModel } from "./loader.ts";
-import { openPipeline, type Pipeline } from "./pipeline.ts";
-import { openRuntime, type Runtime } from "./runtime.ts";
-import { failure, type Request, type Response, type WorkerData } from "./wire.ts";
+import { openPipeline, openRuntime, type Pipeline } from "./pipeline.ts";
+import { failure, LockedSection, type Request, type Response, type WorkerData } from "./wire.ts";
 
 /**
  * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is
@@ -21,7 +20,7 @@ const native = new LockedSection(data.lock);
 const pipelines = new Map<string, Pipeline>();
 const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
 const closing = new AbortController();
-let runtime: Promise<Runtime> | undefined;
+const runtime = untilDone(() => native.run(() => openRuntime(data.runtime)));
 let running = false;
 
 const reply = (response: Response, transfer: ArrayBuffer[] = []): void =>
@@ -42,13 +41,7 @@ async function load(id: string): Promise<void> {
   if (model === undefined) return;
   try {
     // First, because it is quick and its absence makes a download useless.
-    runtime ??= native
-      .run(() => openRuntime(data.runtime))
-      .catch((error) => {
-        runtime = undefined;
-        throw error;
-      });
-    const opened = await runtime;
+    const opened = await runtime();
     const loaded = await loadModel(model, {
       ...data.load,
       signal: closing.signal,

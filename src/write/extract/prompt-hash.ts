@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { toJsonSchema } from "../../models/language/json-schema.ts";
+import { toJsonSchema } from "../../models/language/schema.ts";
 import { MEND } from "./mending-prompt.ts";
 import { EXTRACT } from "./prompt.ts";
 import { Facts, Mended } from "./schema.ts";

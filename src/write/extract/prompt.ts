@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
-import { strictSchema, toJsonSchema } from "../../models/language/json-schema.ts";
+import { strictSchema, toJsonSchema } from "../../models/language/schema.ts";
 import { fencedLine } from "./fence.ts";
 import { Facts } from "./schema.ts";
 import { SLOTS } from "./slots.ts";

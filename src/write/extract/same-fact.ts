@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MemoirError } from "../../domain/errors.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
+import { isModelFailure } from "../../models/language/failure.ts";
 import { generateObject } from "../../models/language/object.ts";
 import { fencedLine } from "./fence.ts";
 
@@ -57,8 +57,7 @@ export async function checkedFacts(
       tokens: usage.inputTokens + usage.outputTokens,
     };
   } catch (error) {
-    if (MemoirError.is(error) && (error.code.startsWith("model_") || error.code === "budget_exhausted"))
-      return null;
+    if (isModelFailure(error)) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CHINESE, ENGLISH, type LocalModel } from "./catalogue.ts";
-import { listModels, pullModels, removeModels } from "./manage.ts";
+import { listModels, pullModels, removeModels } from "./loader.ts";
 
 const NOWHERE = { registry: "http://127.0.0.1:9/", hub: "http://127.0.0.1:9/" };
 let folder: string;

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { LockedSection, newExitLock, takeLock } from "./exit-lock.ts";
+import { LockedSection, newExitLock, takeLock } from "./wire.ts";
 
 const settle = (): Promise<string> => new Promise((resolve) => setTimeout(resolve, 20, "still open"));
 
@@ -19,7 +19,7 @@ describe("the lock", () => {
   it("waits for what is inside in another thread", async () => {
     const lock = newExitLock();
     const done = new SharedArrayBuffer(4);
-    const module = JSON.stringify(new URL("./exit-lock.ts", import.meta.url).href);
+    const module = JSON.stringify(new URL("./wire.ts", import.meta.url).href);
     const worker = new Worker(
       `const { parentPort, workerData } = require("node:worker_threads");
        import(${module}).then(({ LockedSection }) => new LockedSection(workerData.lock).run(async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { extractiveSummary } from "./extractive.ts";
+import { extractiveSummary } from "./summarise.ts";
 
 const line = (role: string, text: string, name: string | null = null) => ({ role, text, name });
 

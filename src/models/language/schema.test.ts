@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { bend, UNBENDABLE } from "./bend.ts";
-import { strictSchema, toJsonSchema } from "./json-schema.ts";
+import { bend, strictSchema, toJsonSchema, UNBENDABLE } from "./schema.ts";
 
 const Candidate = z.object({
   text: z.string(),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHINESE, ENGLISH } from "./catalogue.ts";
-import { modelFor } from "./route.ts";
+import { CHINESE, ENGLISH, modelFor } from "./catalogue.ts";
 
 describe("modelFor", () => {
   it.each([

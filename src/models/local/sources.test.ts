@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { npmRegistry, tarballUrl } from "./registry.ts";
+import { npmRegistry, tarballUrl } from "./sources.ts";
 
 describe("npmRegistry", () => {
   it.each([

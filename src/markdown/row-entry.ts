@@ -1,14 +1,81 @@
 import { randomUUID } from "node:crypto";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
-import { MEMORY_KINDS, MEMORY_TYPES, SHORT_ID } from "../domain/memory.ts";
-import type { Entry, EntryMeta } from "../domain/memory-file/entry.ts";
+import { factKey } from "../domain/key.ts";
+import { MEMORY_KINDS, MEMORY_TYPES, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
+import { type Entry, type EntryMeta, fileText, type SectionName } from "../domain/memory-file/entry.ts";
+import type { Written } from "../domain/memory-file/render.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { LIMITS } from "../domain/text.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { labelOf } from "./from-row.ts";
 import type { Editable } from "./reconcile.ts";
-import { alivenessOf, NEW_SCORE, timeIn } from "./strength-of.ts";
+
+/** The section of the file that a memory stands in; `null`: it is not in the file. */
+const SECTION_OF: Partial<Record<MemoryStatus, SectionName>> = {
+  active: "active",
+  archived: "archived",
+  // A todo that is over goes to the archive (R156).
+  expired: "archived",
+};
+
+/** A memory as the file says it at a moment; `null`: the file does not hold such. */
+export function entryOf(row: MemoryRow, now: number, withMeta: boolean): Written | null {
+  const status = statusAt(row, now);
+  const section = SECTION_OF[status];
+  if (section === undefined) return null;
+  const strength = strengthAt(row.strength, new Date(row.strength_at), new Date(now));
+  return {
+    id: row.id.slice(0, SHORT_ID),
+    category: labelOf(row.category),
+    score: status === "expired" ? Math.min(strength, EXPIRED_SCORE) : strength,
+    date: dayOf(row.last_activated),
+    hits: row.activation_count,
+    meta: withMeta ? metaOf(row) : null,
+    text: fileText(row.text),
+    section,
+  };
+}
+
+export function isInFile(row: MemoryRow, now: number): boolean {
+  return SECTION_OF[statusAt(row, now)] !== undefined;
+}
+
+/** A category as one word; the comment has the whole name. */
+export function labelOf(category: string): string {
+  return category.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "_").slice(0, 64) || "_";
+}
+
+/** Strongest first (R132, R142); what is equal stands still. */
+export function byScore(a: Written, b: Written): number {
+  return b.score - a.score || (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id! < b.id! ? -1 : 1);
+}
+
+/** The metadata that the header does not hold and that cannot be derived from it (C2). */
+function metaOf(row: MemoryRow): Record<string, unknown> {
+  const iso = (at: number): string => new Date(at).toISOString();
+  const hints = { text: row.text };
+  const meta: Record<string, unknown> = {
+    id: row.id,
+    created_at: iso(row.created_at),
+    last_activated: iso(row.last_activated),
+    strength: [row.strength, iso(row.strength_at)],
+    importance: row.importance,
+    confidence: row.confidence,
+  };
+  if (row.session !== null) meta.source_session = row.session;
+  if (row.expires_at !== null) meta.expires_at = iso(row.expires_at);
+  if (row.ttl_days !== null) meta.ttl_days = row.ttl_days;
+  if (labelOf(row.category) !== row.category) meta.category = row.category;
+  if (row.type !== typeOfCategory(row.category, hints)) meta.type = row.type;
+  if (row.kind !== kindOfCategory(row.category, hints)) meta.kind = row.kind;
+  if (row.subject !== row.user_id) meta.subject = row.subject;
+  if (row.tags !== "[]") meta.tags = JSON.parse(row.tags) as unknown;
+  if (row.pinned === 1) meta.pinned = true;
+  if (row.slot !== null) meta.slot = row.slot;
+  if (row.affirmed === 0) meta.affirmed = false;
+  if (row.key !== factKey(row.text)) meta.key = row.key;
+  return meta;
+}
 
 type Columns = Partial<NewMemory>;
 
@@ -83,8 +150,7 @@ export function changedColumns(
   changed: readonly Editable[],
   now: number,
 ): Columns {
-  const status = statusAt(row, now);
-  const isIn = status === "active" || status === "archived" || status === "expired";
+  const isIn = isInFile(row, now);
   const set = (field: Editable): boolean => !isIn || changed.includes(field);
   const { strength, strength_at, last_activated, activation_count, confidence, importance } = row;
   const { expires_at, ttl_days, subject, tags, pinned, category, kind, type } = row;
@@ -131,7 +197,8 @@ export function wantedId({ id, meta }: Entry): string | undefined {
 }
 
 function isLabel(value: unknown): value is string {
-  return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id && isClean(value);
+  if (typeof value !== "string" || value.trim() === "" || value.length > LIMITS.id) return false;
+  return value.isWellFormed() && !value.includes("\0");
 }
 
 function labelIn(meta: EntryMeta | null, name: string): string | null {
@@ -139,11 +206,71 @@ function labelIn(meta: EntryMeta | null, name: string): string | null {
   return isLabel(value) ? value : null;
 }
 
-function isClean(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
 function shareIn(meta: EntryMeta | null, name: string): number | null {
   const value = meta?.[name];
   return typeof value === "number" && value >= 0 && value <= 1 ? value : null;
+}
+
+const DAY = 86_400_000;
+const GRACE_DAYS = 7;
+
+type Aliveness = Pick<MemoryRow, "strength" | "strength_at" | "last_activated">;
+
+/**
+ * How alive an entry is, from the file alone (C6). The comment under the header has the exact numbers; they hold unless
+ * somebody changed the header. A score without them was already decayed when the file was written: it decays from
+ * there, by the days since the last activation, and not twice. `updated`: when the file was written; `null`: nobody
+ * knows, and the score is the one of the last activation.
+ */
+function alivenessOf(entry: Entry, updated: number | null, now: number): Aliveness {
+  const activated = activationOf(entry) ?? updated ?? now;
+  const exact = exactOf(entry, updated ?? now);
+  if (exact !== null) return { ...exact, last_activated: activated };
+  const days = updated === null ? 0 : Math.floor((updated - activated) / DAY);
+  return {
+    strength: entry.score ?? NEW_SCORE,
+    strength_at: activated + Math.max(0, days - GRACE_DAYS) * DAY,
+    last_activated: activated,
+  };
+}
+
+/** A person who adds an entry need not give it a score: it is of medium importance (R137). */
+const NEW_SCORE = 0.6;
+
+/** The last activation: to the millisecond where the comment has it and the header says the same day. */
+function activationOf({ date, meta }: Entry): number | null {
+  const exact = timeIn(meta?.last_activated);
+  if (date === null || (exact !== null && dayOf(exact) === date)) return exact;
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function exactOf({ score, meta }: Entry, at: number): { strength: number; strength_at: number } | null {
+  const pair = meta?.strength;
+  if (!Array.isArray(pair)) return null;
+  const [strength, from] = pair as [unknown, unknown];
+  const strength_at = timeIn(from);
+  if (typeof strength !== "number" || !(strength >= 0 && strength <= 1) || strength_at === null) return null;
+  if (score === null) return { strength, strength_at };
+  const expires = timeIn(meta?.expires_at);
+  const then = strengthAt(strength, new Date(strength_at), new Date(at));
+  const shown = expires !== null && expires <= at ? Math.min(then, EXPIRED_SCORE) : then;
+  // A score that is not the one that was written is a person's.
+  return Math.abs(shown - score) <= ROUNDING ? { strength, strength_at } : null;
+}
+
+/** Two decimals are written. */
+const ROUNDING = 0.0051;
+
+/** The highest score of an expired memory: below the threshold between the sections (R156). */
+const EXPIRED_SCORE = 0.19;
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** An ISO time of the comment; `null` for anything else. */
+function timeIn(value: unknown): number | null {
+  if (typeof value !== "string" || value.length > 40) return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : at;
 }

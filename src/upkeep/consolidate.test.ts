@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MEMORY_FIELDS } from "../domain/memory.ts";
 import type { RowOf } from "../domain/memory-field.ts";
-import { isWorthComparing, readPair } from "./same-pair.ts";
+import { isWorthComparing, readPair } from "./consolidate.ts";
 
 type Row = RowOf<typeof MEMORY_FIELDS>;
 

@@ -1,0 +1,199 @@
+import { MemoirError, show } from "../domain/errors.ts";
+import { type Embedder, isEmbedder, QueryCache, toUnit, untilDone } from "./embedder.ts";
+import { isSdkModel, sdkModelId } from "./language/ai-sdk.ts";
+import { compatibleEndpoint, splitName } from "./language/resolve.ts";
+import { systemTime, withRetries } from "./language/retry.ts";
+import { type LocalEmbedderOptions, localEmbedder } from "./local/embedder.ts";
+
+/**
+ * How a user names an embedder: "local" (the default), "none", `"provider/model"` with a provider that speaks
+ * OpenAI's protocol, an AI SDK embedding model, or an object of the port.
+ */
+export type EmbedderSpec = string | Embedder | SdkEmbeddingModel;
+
+export interface ResolveEmbedderOptions {
+  /** Where keys and addresses come from. Default: `process.env`. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** For "local". */
+  readonly local?: LocalEmbedderOptions | undefined;
+}
+
+/**
+ * Makes an embedder of what the user gave; `null` for "none". Mistakes are told now; nothing is waited for, and the
+ * AI SDK is loaded at the first call.
+ */
+export function resolveEmbedder(
+  spec: EmbedderSpec = "local",
+  { env = process.env, local }: ResolveEmbedderOptions = {},
+): Embedder | null {
+  if (spec === "none") return null;
+  if (spec === "local") return localEmbedder(local);
+  if (typeof spec === "string") return fromName(spec, env);
+  if (isEmbedder(spec)) return spec;
+  if (isSdkModel<SdkEmbeddingModel>(spec, "doEmbed")) return aiSdkEmbedder(spec);
+  const known = spec as { doEmbed?: unknown; doGenerate?: unknown } | null | undefined;
+  if (typeof known?.doGenerate === "function") {
+    throw invalid(spec, "a language model; pass it as the model");
+  }
+  if (typeof known?.doEmbed === "function") throw invalid(spec, "a model of an AI SDK older than 5");
+  throw invalid(spec, "no embedder");
+}
+
+function fromName(name: string, env: NodeJS.ProcessEnv): Embedder {
+  const parts = splitName(name);
+  if (parts === undefined) throw invalid(name, "not of the form provider/model");
+  const { provider, modelId } = parts;
+  const endpoint = compatibleEndpoint(provider, env);
+  if (endpoint === undefined) {
+    throw invalid(name, `of ${show(provider)}, which has no embeddings in OpenAI's protocol`);
+  }
+  return sdkEmbedder(`${provider}/${modelId}`, async () => {
+    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible").catch((error: unknown) => {
+      const install =
+        "@ai-sdk/openai-compatible is not installed. Run: npm install @ai-sdk/openai-compatible";
+      throw new MemoirError("model_unavailable", install, { cause: error });
+    });
+    return createOpenAICompatible({ name: provider, ...endpoint }).embeddingModel(modelId);
+  });
+}
+
+function invalid(spec: unknown, why: string): MemoirError {
+  const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
+  return new MemoirError(
+    "invalid_argument",
+    `${shown} is ${why}. An embedder is "local", "none" or "provider/model", as in ` +
+      '"openai/text-embedding-3-small" or "ollama/nomic-embed-text"; an AI SDK embedding model; or an object ' +
+      "with models, state, ready, embedDocuments, embedQuery and close.",
+  );
+}
+
+/**
+ * What Memoir needs of an AI SDK embedding model. Structural, and the same in its specifications v2, v3 and v4, so
+ * that a model of any AI SDK from 5 on will do and no version of it is part of our types.
+ */
+export interface SdkEmbeddingModel {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  readonly maxEmbeddingsPerCall?: number | undefined | PromiseLike<number | undefined>;
+  doEmbed(options: never): PromiseLike<unknown>;
+}
+
+interface SdkEmbedderOptions {
+  /** Names the model beside its vectors. Default: `provider/model`. */
+  readonly id?: string | undefined;
+  /** The vectors' length. Default: learned from the first vector; until then `models` says 0. */
+  readonly dims?: number | undefined;
+  /** For one request, its retries included. Default: 30,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Texts in one request; a model that takes fewer says so. */
+const PER_CALL = 96;
+const RETRIES = 2;
+/** Providers refuse what is longer than 8,192 tokens; our texts are sentences and passages. */
+const MAX_CHARACTERS = 6_000;
+
+/** Any AI SDK embedding model as an embedder. It is one model, so it takes every text. */
+export function aiSdkEmbedder(model: SdkEmbeddingModel, options: SdkEmbedderOptions = {}): Embedder {
+  return sdkEmbedder(options.id ?? sdkModelId(model), async () => model, options);
+}
+
+/** The same for a model that is made at its first use. */
+function sdkEmbedder(
+  id: string,
+  load: () => Promise<SdkEmbeddingModel>,
+  { dims = 0, timeoutMs = 30_000 }: Omit<SdkEmbedderOptions, "id"> = {},
+): Embedder {
+  const cache = new QueryCache();
+  const ending = new AbortController();
+  let size = dims;
+  let hasAnswered = false;
+  let failure: string | undefined;
+
+  const loaded = untilDone(load);
+  const bad = (what: string): MemoirError =>
+    new MemoirError("model_bad_output", `The embedding model ${id} ${what}.`, { details: { model: id } });
+
+  const read = (answer: unknown, wanted: number): Float32Array[] => {
+    const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
+    const given: unknown[] = Array.isArray(embeddings) ? embeddings : [];
+    if (given.length !== wanted) throw bad(`returned ${given.length} vectors for ${wanted} texts`);
+    return given.map((values) => {
+      if (!Array.isArray(values) && !ArrayBuffer.isView(values)) throw bad("returned what is no vector");
+      const vector = toUnit(values as ArrayLike<number>, id);
+      if (size === 0) size = vector.length;
+      if (vector.length === size) return vector;
+      throw bad(`returned ${vector.length} numbers in a vector instead of ${size}`);
+    });
+  };
+
+  const ask = async (batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
+    const values = batch.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed());
+    const signals = signal === undefined ? [ending.signal] : [signal, ending.signal];
+    const options = { model: id, time: systemTime(), timeoutMs, retries: RETRIES, random: Math.random };
+    const answer = await withRetries({ ...options, signal: AbortSignal.any(signals) }, async (abortSignal) =>
+      (await loaded()).doEmbed({ values, abortSignal } as never),
+    );
+    return read(answer, batch.length);
+  };
+
+  const embed = async (texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> => {
+    if (ending.signal.aborted) throw closed();
+    try {
+      const vectors: Float32Array[] = [];
+      while (vectors.length < texts.length) {
+        const limit = (await (await loaded()).maxEmbeddingsPerCall) ?? PER_CALL;
+        const some = Math.max(1, Math.min(PER_CALL, limit));
+        vectors.push(...(await ask(texts.slice(vectors.length, vectors.length + some), signal)));
+      }
+      if (vectors.length > 0) hasAnswered = true;
+      failure = undefined;
+      return vectors;
+    } catch (error) {
+      if (ending.signal.aborted) throw closed();
+      // That the caller gave up says nothing about the model.
+      if (MemoirError.is(error) && error.code !== "aborted") failure = error.message;
+      throw error;
+    }
+  };
+
+  return {
+    get models() {
+      return [{ id, dims: size }];
+    },
+    /** There is nothing to load: it is ready until a call fails, and again when one succeeds. */
+    state() {
+      if (ending.signal.aborted) return { status: "failed", detail: "The embedder is closed." };
+      return failure === undefined
+        ? { status: "ready", detail: `${id} is asked for every vector.` }
+        : { status: "failed", detail: failure };
+    },
+    /** Asks for one vector, if none was had yet. */
+    async ready() {
+      if (!hasAnswered) await embed(["ready"]);
+    },
+    async embedDocuments(texts, { signal } = {}) {
+      return (await embed(texts, signal)).map((vector) => ({ model: id, vector }));
+    },
+    async embedQuery(text, { models = [id], signal } = {}) {
+      const other = models.find((name) => name !== id);
+      if (other !== undefined) {
+        const message = `This embedder has no model ${show(other)}; it has ${id}. Ask only for that.`;
+        throw new MemoirError("invalid_argument", message);
+      }
+      if (models.length === 0) return [];
+      const vector = cache.get(id, text) ?? (await embed([text], signal))[0]!;
+      cache.set(id, text, vector);
+      return models.map(() => ({ model: id, vector }));
+    },
+    async close() {
+      ending.abort();
+      cache.clear();
+    },
+  };
+}
+
+function closed(): MemoirError {
+  return new MemoirError("closed", "This embedder is closed. Open another to embed.");
+}
