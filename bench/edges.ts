@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type Embedder, openMemoir } from "../src/index.ts";
-import { hashVector } from "../src/testing/vectors.ts";
+import { hashVector } from "../src/testing/protocol.ts";
 import { type Figure, median } from "./support.ts";
 
 const ROUNDS = 5;

@@ -20,19 +20,6 @@ export type {
   DigestOptions,
   DigestSource,
 } from "./api/digest.ts";
-export type { EventListOptions, EventsHandle } from "./api/events.ts";
-export type {
-  EventHit,
-  EvidenceRef,
-  Hit,
-  LinkPart,
-  MemoryHit,
-  ScoreParts,
-  TimelineEntry,
-  TimelineHit,
-} from "./api/hit.ts";
-export type { JobPage, JobsHandle } from "./api/jobs.ts";
-export type { ApiKey, KeysHandle, NewApiKey, NewLogin } from "./api/keys.ts";
 export type {
   MarkdownConflict,
   MarkdownDiff,
@@ -49,41 +36,81 @@ export type {
 export type { ChangesOptions, Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
 export type {
   MemoriesHandle,
+  MemoryFilter,
   MemoryUpdate,
   Proof,
   QuotedEvidence,
   Relation,
   RelationsOptions,
+  ReviewOptions,
+  Waiting,
+  WaitingMemory,
+  WaitingProposal,
 } from "./api/memories.ts";
-export type { MemoryFilter } from "./api/memory-filter.ts";
-export type { IdentitiesHandle, Identity, IdentityInput, OperatorHandle } from "./api/operator.ts";
+export type {
+  ApiKey,
+  IdentitiesHandle,
+  Identity,
+  IdentityInput,
+  KeysHandle,
+  NewApiKey,
+  NewLogin,
+  OperatorHandle,
+  OwnedChange,
+  OwnedEvent,
+  OwnedMemory,
+  PolicyHandle,
+  PolicyOptions,
+  PolicyVersion,
+  ScopesOptions,
+  SearchOptions,
+  TenantEvents,
+  TenantHit,
+  TenantListOptions,
+  TenantMemories,
+} from "./api/operator.ts";
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
-export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
-export type { QueryAnswer, QueryBullet, QueryCallOptions, QueryItem, QueryRequest } from "./api/query.ts";
 export type {
   CutHit,
   Degraded,
+  EventHit,
+  EvidenceRef,
   ExplainOptions,
   Explanation,
+  Hit,
+  LinkPart,
+  MemoryHit,
+  QueryAnswer,
+  QueryBullet,
+  QueryCallOptions,
+  QueryItem,
+  QueryRequest,
   Recall,
   RecallCallOptions,
   RecallFilters,
   Receipt,
+  ScoreParts,
+  TimelineEntry,
+  TimelineHit,
   Verdict,
 } from "./api/recall.ts";
-export type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "./api/review.ts";
-export type { MemoryTool, ScopeHandle, ScopeOptions, ToolAnswer } from "./api/scope.ts";
 export type {
   Compressed,
   CompressOptions,
   Consolidated,
+  EventListOptions,
+  EventsHandle,
+  MemoryTool,
+  ScopeHandle,
+  ScopeOptions,
   SessionEnd,
   SessionEndOptions,
   SessionHandle,
   SessionOptions,
   SessionResult,
-} from "./api/session.ts";
+  ToolAnswer,
+} from "./api/scope.ts";
 export type {
   ActivityOptions,
   ActivityRow,
@@ -96,17 +123,6 @@ export type {
   StatsOptions,
 } from "./api/stats.ts";
 export type {
-  OwnedChange,
-  OwnedEvent,
-  OwnedMemory,
-  ScopesOptions,
-  SearchOptions,
-  TenantEvents,
-  TenantHit,
-  TenantListOptions,
-  TenantMemories,
-} from "./api/tenant.ts";
-export type {
   ExportOptions,
   ForeignOptions,
   ForeignReport,
@@ -118,6 +134,8 @@ export type {
   Transfers,
 } from "./api/transfers.ts";
 export type {
+  JobPage,
+  JobsHandle,
   UpkeepChange,
   UpkeepHandle,
   UpkeepResult,

@@ -1,5 +1,5 @@
 import type { Embedder } from "../../src/index.ts";
-import { hashVector } from "../../src/testing/vectors.ts";
+import { hashVector } from "../../src/testing/protocol.ts";
 import { type Fact, factAt } from "../../test/fixtures/duplicates/facts.ts";
 
 export const DIMS = 384;

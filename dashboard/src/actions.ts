@@ -1,5 +1,5 @@
 import type { MemoryUpdate } from "../../src/api/memories.ts";
-import type { OwnedMemory } from "../../src/api/tenant.ts";
+import type { OwnedMemory } from "../../src/api/operator.ts";
 import type { MemoirClient } from "../../src/client/index.ts";
 import { useMemoir } from "./connection.ts";
 import { t } from "./i18n/index.ts";

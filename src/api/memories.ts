@@ -1,12 +1,12 @@
 import type { HistoryEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { Evidence, Validity } from "../domain/evidence.ts";
-import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
-import type { UpdateOf } from "../domain/memory-field.ts";
+import type { MEMORY_FIELDS, Memory, WaitingStatus } from "../domain/memory.ts";
+import type { FilterOf, UpdateOf } from "../domain/memory-field.ts";
 import type { RelationType } from "../domain/relation.ts";
 import type { DecisionEntry } from "../domain/write-outcome.ts";
-import type { MemoryFilter } from "./memory-filter.ts";
-import type { Page, PageOptions, ReasonOptions } from "./options.ts";
+import type { CallOptions, Page, PageOptions, ReasonOptions } from "./options.ts";
+import type { Proposal } from "./profile.ts";
 
 /** A piece of evidence with its event. */
 export type QuotedEvidence = Evidence & { readonly event: Event };
@@ -43,10 +43,9 @@ export interface Relation {
   readonly createdAt: Date;
 }
 
-export interface RelationsOptions {
+export interface RelationsOptions extends CallOptions {
   /** Maximum number of links. Default: 50, at most 1,000. */
   limit?: number;
-  signal?: AbortSignal;
 }
 
 /** The memories of one scope. Ids can be shortened to their first six characters. */
@@ -84,4 +83,37 @@ export interface MemoriesHandle {
   proof(id: string): Promise<Proof>;
   /** Links between active memories, of one memory or of the whole scope; the strongest first. */
   relations(id?: string, options?: RelationsOptions): Promise<Relation[]>;
+}
+
+/** Filters of lists and recalls, applied in the store. Times are epoch milliseconds. */
+export type MemoryFilter = FilterOf<typeof MEMORY_FIELDS>;
+
+/** A memory that waits for review. */
+export interface WaitingMemory {
+  readonly kind: "memory";
+  /** Effect of an approval: activate the memory, or forget an active one as a model's tool asked. */
+  readonly asks: "keep" | "forget";
+  readonly scope: string;
+  readonly memory: Memory;
+  /** Why it waits; `null` if no reason was recorded. */
+  readonly reason: string | null;
+  readonly evidence: readonly QuotedEvidence[];
+  /** Memories that an approval supersedes. */
+  readonly replaces: readonly Memory[];
+}
+
+/** A profile change that waits for consent or a second signal. */
+export interface WaitingProposal {
+  readonly kind: "profile";
+  readonly scope: string;
+  readonly proposal: Proposal;
+  /** The events that support it. */
+  readonly events: readonly Event[];
+}
+
+export type Waiting = WaitingMemory | WaitingProposal;
+
+export interface ReviewOptions extends PageOptions {
+  /** `"pending"`: memories that need approval, and profile proposals. `"shadow"`: memories that are only recorded. Default: both. */
+  status?: WaitingStatus;
 }

@@ -1,9 +1,12 @@
-import type { ScopeInput } from "../domain/scope.ts";
-import type { JobsHandle } from "./jobs.ts";
-import type { KeysHandle } from "./keys.ts";
-import type { Page, PageOptions } from "./options.ts";
-import type { PolicyHandle } from "./policy.ts";
-import type { ReviewOptions, Waiting } from "./review.ts";
+import type { KeyOptions, Role } from "../domain/api-key.ts";
+import type { HistoryEntry } from "../domain/change.ts";
+import type { Event } from "../domain/event.ts";
+import type { Memory, MemorySort } from "../domain/memory.ts";
+import type { Policies, PolicyDifference, PolicyPatch } from "../domain/policy.ts";
+import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
+import type { MemoryFilter, ReviewOptions, Waiting } from "./memories.ts";
+import type { CallOptions, Page, PageOptions } from "./options.ts";
+import type { EventListOptions } from "./scope.ts";
 import type {
   ActivityOptions,
   ActivityRow,
@@ -14,16 +17,8 @@ import type {
   Stats,
   StatsOptions,
 } from "./stats.ts";
-import type {
-  OwnedChange,
-  ScopesOptions,
-  SearchOptions,
-  TenantEvents,
-  TenantHit,
-  TenantMemories,
-} from "./tenant.ts";
 import type { Transfers } from "./transfers.ts";
-import type { UpkeepHandle } from "./upkeep.ts";
+import type { JobsHandle, UpkeepHandle } from "./upkeep.ts";
 
 /** A platform account and the person behind it. Names change and are for prompts only. */
 export interface Identity {
@@ -83,4 +78,150 @@ export interface OperatorHandle extends Transfers {
   /** Calls, tokens and cost of the language models, by day, role and model. */
   modelUsage(options?: SpanOptions): Promise<ModelUsage[]>;
   readonly identities: IdentitiesHandle;
+}
+
+/** A memory with its scope. */
+export interface OwnedMemory {
+  readonly scope: string;
+  readonly memory: Memory;
+}
+
+/** An event with its scope. */
+export interface OwnedEvent {
+  readonly scope: string;
+  readonly event: Event;
+}
+
+/** A change of a memory, and in whose scope. */
+export interface OwnedChange {
+  readonly scope: string;
+  readonly change: HistoryEntry;
+}
+
+/** Selects scopes of a tenant. */
+export interface ScopesOptions {
+  /** One scope. Default: all of them. */
+  scope?: ScopeInput | undefined;
+  /** Only scopes of this kind. (`kind` is that of a memory.) Default: every kind. */
+  scopeKind?: ScopeKind | undefined;
+}
+
+export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOptions {
+  /** The field to sort by, largest first; ties by creation. Default: `"created"`. */
+  sort?: MemorySort | undefined;
+  /** Sort smallest first. Default: false. */
+  ascending?: boolean | undefined;
+  /** Number of items to skip before the first page. Default: 0. */
+  skip?: number | undefined;
+}
+
+/** The memories of all scopes of a tenant. */
+export interface TenantMemories {
+  /** Newest first, unless `sort` says otherwise. Default: every status but `soft_deleted`. */
+  list(options?: TenantListOptions): Promise<Page<OwnedMemory>>;
+  /** The number of memories that `list()` with these filters returns in all. */
+  count(options?: MemoryFilter & ScopesOptions): Promise<number>;
+  /** Finds a memory in any scope by its id or by at least its first six characters. */
+  find(id: string): Promise<OwnedMemory | null>;
+}
+
+/** The events of all scopes of a tenant. */
+export interface TenantEvents {
+  /** Most recently recorded first. */
+  list(options?: EventListOptions & ScopesOptions): Promise<Page<OwnedEvent>>;
+}
+
+export interface SearchOptions extends MemoryFilter, CallOptions {
+  /** Maximum number of hits. Default: 20, at most 1,000. */
+  limit?: number;
+  /** Only these. Default: all of the tenant. */
+  scopes?: readonly ScopeInput[];
+}
+
+/** A memory that matches the search terms, with its scope. */
+export interface TenantHit extends OwnedMemory {
+  /** BM25 relative to the best hit, 0–1; lexical only. */
+  readonly score: number;
+}
+
+/** One complete version of a tenant's policies. */
+export interface PolicyVersion extends Policies {
+  /** Version 0 is the configuration of the engine. */
+  readonly version: number;
+  /** Whether this version is in force; the newest is. */
+  readonly active: boolean;
+  /** The actor, the reason and the time; `null` for version 0. */
+  readonly actor: string | null;
+  readonly reason: string | null;
+  readonly createdAt: Date | null;
+}
+
+export interface PolicyOptions {
+  /** Reason, recorded with the change. Default: the name of the call. */
+  reason?: string;
+  /** Actor, recorded with the change. Default: `"operator"`. */
+  actor?: string;
+  /** Fail with `conflict` unless this version is in force. Default: no check. */
+  ifVersion?: number;
+}
+
+/** The policies of a tenant, for every process at its next call. Versions are added, never changed. */
+export interface PolicyHandle {
+  current(): Promise<PolicyVersion>;
+  /** Newest first; the last is version 0. */
+  versions(): Promise<PolicyVersion[]>;
+  /** Creates a version with some settings changed. Does nothing if no setting would change. */
+  set(patch: PolicyPatch, options?: PolicyOptions): Promise<PolicyVersion>;
+  /** Differences between two versions. */
+  diff(from: number, to: number): Promise<PolicyDifference[]>;
+  /** Creates a version equal to an older one; 0 is the configuration of the engine. */
+  rollback(version: number, options?: PolicyOptions): Promise<PolicyVersion>;
+}
+
+/** `"key"`: created by an operator. `"login"`: can be exchanged once. `"session"`: the result of that exchange. */
+export type ApiKeyKind = "key" | "session" | "login";
+
+/** An API key without its secret, which is shown only once, at creation. */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** `"key"`: created by an operator. `"login"`: can be exchanged once. `"session"`: the result of that exchange. */
+  readonly kind: ApiKeyKind;
+  readonly status: "active" | "expired" | "revoked";
+  readonly role: Role;
+  readonly scopes: readonly string[] | null;
+  readonly agent: string | null;
+  readonly categories: readonly string[] | null;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** To the minute; `null` = never. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** A new key with its secret. It cannot be shown again. */
+export interface NewApiKey extends ApiKey {
+  readonly key: string;
+}
+
+/** A new login with its token. It cannot be shown again. */
+export interface NewLogin extends ApiKey {
+  /** Pass it to `memoir.redeem()`; works once. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** The API keys of a tenant. They can be created and revoked while the tenant is read-only. */
+export interface KeysHandle {
+  create(options: KeyOptions): Promise<NewApiKey>;
+  /**
+   * Creates a token that can be exchanged for a session key once, within ten minutes. Login links carry it, so
+   * that no key appears in a URL. The session lasts seven days. Default role: `"operator"`.
+   */
+  login(options?: Partial<Omit<KeyOptions, "expiresAt">>): Promise<NewLogin>;
+  /** Newest first, including expired and revoked keys. */
+  list(): Promise<ApiKey[]>;
+  /** Revokes a key by id, or an active one by name. Every process rejects it within two seconds. */
+  revoke(idOrName: string): Promise<ApiKey>;
 }

@@ -2,10 +2,9 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface ReasonOptions {
+export interface ReasonOptions extends CallOptions {
   /** Reason, recorded in the history. Default: the name of the call. */
   reason?: string;
-  signal?: AbortSignal;
 }
 
 /** One page of a list. `for await` iterates over all pages. */

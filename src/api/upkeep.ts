@@ -1,4 +1,5 @@
-import type { ReasonOptions } from "./options.ts";
+import type { Job, JobCounts, JobFilter } from "../domain/job.ts";
+import type { CallOptions, ReasonOptions } from "./options.ts";
 
 /** How many of what a run did, such as `{ expired: 3 }`. */
 export type UpkeepCounts = Readonly<Record<string, number>>;
@@ -49,10 +50,9 @@ export interface UpkeepChange {
   readonly at: Date;
 }
 
-export interface UpkeepRunOptions {
+export interface UpkeepRunOptions extends CallOptions {
   /** Change nothing and say what would change. Default: false. */
   dryRun?: boolean;
-  signal?: AbortSignal;
 }
 
 export interface UpkeepResult {
@@ -95,4 +95,26 @@ export interface UpkeepHandle {
   undo(run: string, options?: ReasonOptions): Promise<UpkeepUndone>;
   /** The newest runs first. */
   runs(options?: UpkeepRunsOptions): Promise<UpkeepRun[]>;
+}
+
+export interface JobPage {
+  readonly items: readonly Job[];
+  /** Cursor of the next page; `null` on the last page. */
+  readonly next: number | null;
+}
+
+/** One tenant's queue, as an operator sees it. */
+export interface JobsHandle {
+  /** Newest first. */
+  list(filter?: JobFilter, page?: { before?: number; limit?: number }): Promise<JobPage>;
+  /** Fails with `not_found` if the job is done, cancelled or unknown. */
+  show(id: string): Promise<Job>;
+  /** Runs a dead or waiting job now. Fails with `not_found` if there is no such job. */
+  retry(id: string): Promise<void>;
+  /** Retries all dead jobs, or those of one kind. Returns how many. */
+  retryDead(kind?: string): Promise<number>;
+  /** Cancels a job. A running job is aborted and its result is discarded. */
+  cancel(id: string): Promise<void>;
+  /** Depth, age and failures by kind. */
+  stats(): Promise<JobCounts[]>;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PresetName } from "../domain/preset-name.ts";
 import { resolveSettings } from "../domain/settings.ts";
 import type { EventHit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
-import { PRESETS } from "../presets/index.ts";
+import { PRESETS } from "../presets/presets.ts";
 import { explainLines, legendLines, sumText } from "./hit-view.ts";
 import type { Screen } from "./output.ts";
 import { width } from "./width.ts";

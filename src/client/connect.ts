@@ -5,12 +5,11 @@ import type { Change } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { MEMOIR_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
-import { remoteChanges } from "./changes.ts";
+import { checked } from "../handles/calls.ts";
 import { remoteOperator } from "./operator.ts";
 import { KEY_ACTS, refuse, type ServerInfo, scopeText, type Where } from "./request.ts";
 import { remoteScope } from "./scope.ts";
+import { remoteChanges } from "./streams.ts";
 import { createTransport, notOurs, type Transport } from "./transport.ts";
 
 export interface ConnectOptions {
@@ -79,7 +78,7 @@ export function clientOf(transport: Transport, server: ServerInfo): MemoirClient
     close,
     [Symbol.asyncDispose]: close,
   };
-  return checked<Memoir>(client, MEMOIR_CALLS) as MemoirClient;
+  return checked("memoir", client) as MemoirClient;
 }
 
 function whereOf(scope: ScopeInput, { agent, thread, legacy }: ScopeOptions): Where {

@@ -1,13 +1,14 @@
-import type { MemoriesHandle, Proof, Relation } from "../api/memories.ts";
-import type { MemoryFilter } from "../api/memory-filter.ts";
-import type { Page, PageOptions } from "../api/options.ts";
+import type { MemoriesHandle, MemoryFilter, Proof, Relation } from "../api/memories.ts";
+import type { ReasonOptions } from "../api/options.ts";
+import type { ProfileField, ProfileHandle } from "../api/profile.ts";
+import type { EventsHandle } from "../api/scope.ts";
+import { checkFlag } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import { MEMORIES_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
-import { mapped, pageFrom } from "./page.ts";
-import { orNull, segment, type Where } from "./request.ts";
+import { checked } from "../handles/calls.ts";
+import { mapped, moment, orNull, pageOf, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const FILTERS = filtersOf(MEMORY_FIELDS);
@@ -45,38 +46,33 @@ export function itemPath(id: string, rest = ""): string {
 }
 
 /** The memories of a scope on a server. */
-export function remoteMemories({ send }: Transport, { scope, agent }: Where): MemoriesHandle {
+export function remoteMemories(transport: Transport, { scope, agent }: Where): MemoriesHandle {
+  const { send } = transport;
   const query = { scope, agent };
   const proof = async (id: string): Promise<Proof> => {
     const { memory, evidence, validity } = await send<Proof>("GET", itemPath(id), { query });
     return { memory, evidence, validity };
   };
-  const listed = <T>(
-    path: string,
-    { limit, cursor, signal, ...rest }: PageOptions & { outcome?: string } = {},
-  ): Promise<Page<T>> =>
-    pageFrom((at) => send("GET", path, { query: { ...query, ...rest, limit, cursor: at }, signal }), cursor);
+  /** The records of one memory, or of the whole scope. */
+  const recordsOf = (id: string | undefined, records: string): string =>
+    id === undefined ? `/api/ltm/${records}` : itemPath(id, `/${records}`);
   const decide = async (
     verdict: "approve" | "reject",
     id: string,
-    { reason, signal }: { reason?: string; signal?: AbortSignal } = {},
+    { reason, signal }: ReasonOptions = {},
   ): Promise<Memory> => {
-    const body = { scope, agent, id, reason };
+    const body = { ...query, id, reason };
     return (await send<Item>("POST", `/api/ltm/review/${verdict}`, { body, signal })).memory;
   };
 
-  const handle: MemoriesHandle = {
+  return checked("memories", {
     get: async (id) => (await orNull(proof(id), ["not_found", "gone"]))?.memory ?? null,
 
     proof,
 
     async list({ limit, cursor, signal, ...filter } = {}) {
-      const asked = { ...query, ...filterOf(filter), limit };
-      const page = await pageFrom<Item>(
-        (at) => send("GET", "/api/ltm/items", { query: { ...asked, cursor: at }, signal }),
-        cursor,
-      );
-      return mapped(page, ({ memory }) => memory);
+      const asked = { ...query, ...filterOf(filter), limit, cursor, signal };
+      return mapped(await pageOf<Item>(transport, "/api/ltm/items", asked), ({ memory }) => memory);
     },
 
     async update(id, changes, { reason, ifRev, signal } = {}) {
@@ -90,23 +86,19 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
     },
 
     async restore(id, { reason, signal } = {}) {
-      return (
-        await send<Item>("POST", itemPath(id, "/restore"), { query, body: { reason }, once: true, signal })
-      ).memory;
+      const asked = { query, body: { reason }, once: true, signal };
+      return (await send<Item>("POST", itemPath(id, "/restore"), asked)).memory;
     },
 
     approve: (id, options) => decide("approve", id, options),
     reject: (id, options) => decide("reject", id, options),
 
-    decisions: (id, options) =>
-      listed(id === undefined ? "/api/ltm/decisions" : itemPath(id, "/decisions"), options),
-    history: (id, options) =>
-      listed(id === undefined ? "/api/ltm/history" : itemPath(id, "/history"), options),
+    decisions: (id, options) => pageOf(transport, recordsOf(id, "decisions"), { ...query, ...options }),
+    history: (id, options) => pageOf(transport, recordsOf(id, "history"), { ...query, ...options }),
 
     async relations(id, { limit, signal } = {}) {
-      const path = id === undefined ? "/api/ltm/relations" : itemPath(id, "/relations");
       const asked = { query: { ...query, limit }, signal };
-      return (await send<{ items: Relation[] }>("GET", path, asked)).items;
+      return (await send<{ items: Relation[] }>("GET", recordsOf(id, "relations"), asked)).items;
     },
 
     async undo(id, { reason, letsIn, signal } = {}) {
@@ -119,10 +111,61 @@ export function remoteMemories({ send }: Transport, { scope, agent }: Where): Me
 
     async undoBatch(batch, { reason, letsIn, signal } = {}) {
       const path = `/api/ltm/batches/${encodeURIComponent(batch)}/undo`;
-      const body = { scope, agent, reason, letsIn };
+      const body = { ...query, reason, letsIn };
       const { memories, undone } = await send<UndoneBatch>("POST", path, { body, once: true, signal });
       return { memories, undone };
     },
-  };
-  return checked(handle, MEMORIES_CALLS, "memories.");
+  });
+}
+
+/** The events of a scope on a server. */
+export function remoteEvents(transport: Transport, { scope, agent }: Where): EventsHandle {
+  const { send } = transport;
+  const query = { scope, agent };
+  const pathOf = (id: string): string => `/api/ltm/events/${segment(id)}`;
+  return checked("events", {
+    async get(id) {
+      return (await orNull(send<{ event: Event }>("GET", pathOf(id), { query })))?.event ?? null;
+    },
+    async list({ session, since, until, ...filter } = {}) {
+      const times = { since: moment(since, "since"), until: moment(until, "until") };
+      const asked = { ...query, ...filter, ...times, session_id: session };
+      return mapped(
+        await pageOf<{ event: Event }>(transport, "/api/ltm/events", asked),
+        ({ event }) => event,
+      );
+    },
+    edit: async (id, text, { signal } = {}) =>
+      (await send<{ changed: boolean }>("PATCH", pathOf(id), { body: { ...query, text }, signal })).changed,
+    remove: async (id, { signal } = {}) =>
+      (await send<{ changed: boolean }>("DELETE", pathOf(id), { query, signal })).changed,
+  });
+}
+
+const PROFILE = "/api/ltm/profile";
+
+/** The profile of a scope on a server. */
+export function remoteProfile(transport: Transport, where: Where): ProfileHandle {
+  const { send } = transport;
+  const query = { scope: where.scope, agent: where.agent };
+  const field = (name: string): string => `${PROFILE}/${segment(name, "field")}`;
+  return checked("profile", {
+    get: async () => (await send<{ fields: ProfileField[] }>("GET", PROFILE, { query })).fields,
+    propose: (name, value, { signal, ...options } = {}) => {
+      const body = { ...where, field: name, value, ...options };
+      return send("POST", `${PROFILE}/proposals`, { body, once: true, signal });
+    },
+    set: (name, value, { signal, ...options } = {}) =>
+      send("PUT", field(name), { body: { ...where, value, ...options }, signal }),
+    confirm: async (target, { accept, signal }) => {
+      const verdict = checkFlag(accept, "accept") ? "confirm" : "reject";
+      const path = `${PROFILE}/proposals/${segment(target, "target")}/${verdict}`;
+      return send("POST", path, { body: where, once: true, signal });
+    },
+    remove: async (name, { signal, ...options } = {}) => {
+      const asked = { query: { ...query, ...options }, signal };
+      return (await send<{ removed: number }>("DELETE", field(name), asked)).removed;
+    },
+    proposals: (options) => pageOf(transport, `${PROFILE}/proposals`, { ...query, ...options }),
+  });
 }

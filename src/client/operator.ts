@@ -1,25 +1,16 @@
-import type { KeysHandle, NewLogin } from "../api/keys.ts";
-import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
-import type { Page } from "../api/options.ts";
+import type { NewLogin, OperatorHandle, OwnedMemory, PolicyHandle, ScopesOptions } from "../api/operator.ts";
+import type { Page, PageOptions } from "../api/options.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { OwnedMemory, ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { JobsHandle, UpkeepHandle } from "../api/upkeep.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
-import { checkList, checkOneOf, given } from "../domain/arguments.ts";
+import { checkList, checkNames, checkOneOf, checkOptions, given } from "../domain/arguments.ts";
+import type { JobCounts } from "../domain/job.ts";
+import type { PolicyDifference } from "../domain/policy.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
-import {
-  IDENTITIES_CALLS,
-  KEYS_CALLS,
-  OPERATOR_CALLS,
-  TENANT_EVENTS_CALLS,
-  TENANT_MEMORIES_CALLS,
-} from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
-import { remoteJobs, remoteUpkeep } from "./jobs.ts";
+import { checked } from "../handles/calls.ts";
 import { filterOf, itemPath } from "./memories.ts";
-import { allOf, type Listed, pageFrom } from "./page.ts";
-import { remotePolicy } from "./policy.ts";
-import { KEY_ACTS, moment, orNull, refuse, scopeText, segment } from "./request.ts";
-import { remoteTransfers } from "./transfers.ts";
+import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
+import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
 
 function spanOf({ since, until }: SpanOptions): Record<string, unknown> {
@@ -38,13 +29,13 @@ function grantOf({ scopes, ...grant }: Partial<KeyOptions>): Record<string, unkn
 
 /** A page of one scope, of those of a kind, or of all. A scope of another kind than the one asked for has nothing. */
 async function pageWithin<T>(
-  { scope, scopeKind }: ScopesOptions,
-  fetch: (cursor: string | undefined, within: string | undefined) => Promise<Listed<T>>,
-  cursor: string | undefined,
+  transport: Transport,
+  path: string,
+  { scope, scopeKind, ...query }: ScopesOptions & PageOptions & Readonly<Record<string, unknown>>,
 ): Promise<Page<T>> {
   const within = scopesText({ scope, scopeKind });
-  if (within === null) return pageFrom<T>(async () => ({ items: [], next: null }), undefined);
-  return pageFrom((at) => fetch(at, within), cursor);
+  if (within === null) return { items: [], next: null, async *[Symbol.asyncIterator]() {} };
+  return pageOf(transport, path, { ...query, scope: within });
 }
 
 /** One scope or a kind of scopes, as a query says it; `null`: none can be meant. */
@@ -61,7 +52,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
   /** The rows of one of the tables that are given whole, under its own name. */
   const rows = async (name: string, query: object, path: string = name): Promise<never[]> =>
     (await send<Record<string, never[]>>("GET", `/api/ltm/${path}`, { query: { ...query } }))[name]!;
-  const handle: OperatorHandle = {
+  return checked("operator", {
     tenant,
     ...remoteTransfers(transport),
     policy: remotePolicy(transport),
@@ -71,62 +62,34 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     stats: ({ scope } = {}) =>
       send("GET", "/api/ltm/stats", { query: { scope: scope === undefined ? undefined : scopeText(scope) } }),
 
-    memories: checked<TenantMemories>(
-      {
-        list: ({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...filter } = {}) =>
-          pageWithin(
-            { scope, scopeKind },
-            (at, within) => {
-              const order = { sort, ascending, skip: at === undefined ? skip : undefined };
-              const query = { scope: within, ...filterOf(filter), ...order, limit, cursor: at };
-              return send("GET", "/api/ltm/items", { query, signal });
-            },
-            cursor,
-          ),
-        async count({ scope, scopeKind, ...filter } = {}) {
-          const within = scopesText({ scope, scopeKind });
-          if (within === null) return 0;
-          const query = { scope: within, ...filterOf(filter) };
-          return (await send<{ count: number }>("GET", "/api/ltm/count", { query })).count;
-        },
-        async find(id) {
-          const found = await orNull(send<OwnedMemory>("GET", itemPath(id)));
-          return found === null ? null : { scope: found.scope, memory: found.memory };
-        },
+    memories: checked("tenantMemories", {
+      async list({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...filter } = {}) {
+        const asked = { limit, cursor, signal, scope, scopeKind, sort, ascending, skip };
+        return pageWithin(transport, "/api/ltm/items", { ...filterOf(filter), ...asked });
       },
-      TENANT_MEMORIES_CALLS,
-      "memories.",
-    ),
-    events: checked<TenantEvents>(
-      {
-        list: ({ cursor, signal, scope, scopeKind, session, since, until, ...filter } = {}) => {
-          const asked = { ...filter, session_id: session, ...spanOf(given({ since, until })) };
-          return pageWithin(
-            { scope, scopeKind },
-            (at, within) =>
-              send("GET", "/api/ltm/events", { query: { ...asked, scope: within, cursor: at }, signal }),
-            cursor,
-          );
-        },
+      async count({ scope, scopeKind, ...filter } = {}) {
+        const within = scopesText({ scope, scopeKind });
+        if (within === null) return 0;
+        const query = { scope: within, ...filterOf(filter) };
+        return (await send<{ count: number }>("GET", "/api/ltm/count", { query })).count;
       },
-      TENANT_EVENTS_CALLS,
-      "events.",
-    ),
+      async find(id) {
+        const found = await orNull(send<OwnedMemory>("GET", itemPath(id)));
+        return found === null ? null : { scope: found.scope, memory: found.memory };
+      },
+    }),
+    events: checked("tenantEvents", {
+      list: ({ session, since, until, ...asked } = {}) => {
+        const filter = { session_id: session, ...spanOf(given({ since, until })) };
+        return pageWithin(transport, "/api/ltm/events", { ...asked, ...filter });
+      },
+    }),
     search: async (query, { limit, scopes, signal, ...filter } = {}) => {
-      const { items } = await send<{ items: never[] }>("GET", "/api/ltm/search", {
-        query: { query, scope: scopes?.map(scopeText), ...filterOf(filter), limit },
-        signal,
-      });
-      return items;
+      const asked = { query, scope: scopes?.map(scopeText), ...filterOf(filter), limit };
+      return (await send<{ items: never[] }>("GET", "/api/ltm/search", { query: asked, signal })).items;
     },
 
-    history: ({ limit, cursor, signal, scope, scopeKind } = {}) =>
-      pageWithin(
-        { scope, scopeKind },
-        (at, within) =>
-          send("GET", "/api/ltm/audit", { query: { scope: within, limit, cursor: at }, signal }),
-        cursor,
-      ),
+    history: (options) => pageWithin(transport, "/api/ltm/audit", { ...options }),
     activity: async ({ scope, ...span } = {}) =>
       rows("activity", { scope: scope === undefined ? undefined : scopeText(scope), ...spanOf(span) }),
     operations: async (span = {}) => rows("operations", spanOf(span)),
@@ -144,44 +107,111 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       await send("PUT", "/api/ltm/scopes/writes", { body: { scope: scopeText(scope), enabled } });
     },
 
-    review: ({ limit, cursor, signal, status } = {}) =>
-      pageFrom(
-        (at) => send("GET", "/api/ltm/review", { query: { status, limit, cursor: at }, signal }),
-        cursor,
-      ),
+    review: (options) => pageOf(transport, "/api/ltm/review", { ...options }),
 
-    keys: checked<KeysHandle>(
-      {
-        create: async (options) => {
-          refuse(options, "actor", "keys.create()", KEY_ACTS);
-          return send("POST", "/api/ltm/keys", { body: grantOf(options) });
-        },
-        login: async (options = {}) => {
-          refuse(options, "actor", "keys.login()", KEY_ACTS);
-          const { path, ...login } = await send<NewLogin & { path: string }>("POST", "/api/ltm/keys/login", {
-            body: grantOf(options),
-          });
-          return login;
-        },
-        list: () => allOf(transport, "/api/ltm/keys"),
-        revoke: async (idOrName) => send("DELETE", `/api/ltm/keys/${segment(idOrName, "idOrName")}`),
+    keys: checked("keys", {
+      create: async (options) => {
+        refuse(options, "actor", "keys.create()", KEY_ACTS);
+        return send("POST", "/api/ltm/keys", { body: grantOf(options) });
       },
-      KEYS_CALLS,
-      "keys.",
-    ),
+      login: async (options = {}) => {
+        refuse(options, "actor", "keys.login()", KEY_ACTS);
+        const asked = { body: grantOf(options) };
+        const { path, ...login } = await send<NewLogin & { path: string }>(
+          "POST",
+          "/api/ltm/keys/login",
+          asked,
+        );
+        return login;
+      },
+      list: () => allOf(transport, "/api/ltm/keys"),
+      revoke: async (idOrName) => send("DELETE", `/api/ltm/keys/${segment(idOrName, "idOrName")}`),
+    }),
 
-    identities: checked<IdentitiesHandle>(
-      {
-        set: async (identity) => {
-          await send("PUT", "/api/ltm/identities", { body: identity });
-        },
-        remove: async (account) =>
-          (await orNull(send<object>("DELETE", "/api/ltm/identities", { query: { account } }))) !== null,
-        list: () => allOf(transport, "/api/ltm/identities"),
+    identities: checked("identities", {
+      set: async (identity) => {
+        await send("PUT", "/api/ltm/identities", { body: identity });
       },
-      IDENTITIES_CALLS,
-      "identities.",
-    ),
-  };
-  return checked(handle, OPERATOR_CALLS);
+      remove: async (account) =>
+        (await orNull(send<object>("DELETE", "/api/ltm/identities", { query: { account } }))) !== null,
+      list: () => allOf(transport, "/api/ltm/identities"),
+    }),
+  });
+}
+
+const POLICY = "/api/ltm/policy";
+
+function ifMatch(version: number | undefined): Record<string, string> {
+  return version === undefined ? {} : { "if-match": `"${version}"` };
+}
+
+/** The policies of a tenant on a server. Who changed them is the key, whatever a caller says. */
+function remotePolicy(transport: Transport): PolicyHandle {
+  const { send } = transport;
+  return checked("policy", {
+    current: () => send("GET", POLICY),
+    versions: () => allOf(transport, `${POLICY}/versions`),
+    set: async (patch, options = {}) => {
+      refuse(options, "actor", "policy.set()", KEY_ACTS);
+      const { reason, ifVersion } = options;
+      return send("PUT", POLICY, { body: { ...patch, reason }, headers: ifMatch(ifVersion) });
+    },
+    diff: async (from, to) =>
+      (await send<{ differences: PolicyDifference[] }>("GET", `${POLICY}/diff`, { query: { from, to } }))
+        .differences,
+    rollback: async (version, options = {}) => {
+      refuse(options, "actor", "policy.rollback()", KEY_ACTS);
+      const { reason, ifVersion } = options;
+      return send("POST", `${POLICY}/rollback`, { body: { version, reason }, headers: ifMatch(ifVersion) });
+    },
+  });
+}
+
+const JOBS = "/api/ltm/jobs";
+const UPKEEP = "/api/ltm/upkeep";
+
+type Job = Awaited<ReturnType<JobsHandle["show"]>>;
+/** A scope is written as a text there. */
+type WrittenJob = Omit<Job, "scope"> & { readonly scope: string | null };
+
+/** The queue of a tenant on a server. */
+function remoteJobs({ send }: Transport): JobsHandle {
+  const one = (id: string, call = ""): string => `${JOBS}/${segment(id)}${call}`;
+  return checked("jobs", {
+    async list(given, { before, limit = 100 } = {}) {
+      const filter = checkOptions(given, "jobs.list()");
+      checkNames(filter, ["status", "kind"], "jobs.list()");
+      const { items, next } = await send<{ items: WrittenJob[]; next: string | null }>("GET", JOBS, {
+        query: { ...filter, limit, cursor: before },
+      });
+      return { items: items.map(read), next: next === null ? null : Number(next) };
+    },
+    show: async (id) => read(await send<WrittenJob>("GET", one(id))),
+    retry: async (id) => {
+      await send("POST", one(id, "/retry"));
+    },
+    retryDead: async (kind) =>
+      (await send<{ retried: number }>("POST", `${JOBS}/retry`, { body: { kind } })).retried,
+    cancel: async (id) => {
+      await send("POST", one(id, "/cancel"));
+    },
+    stats: async () => (await send<{ kinds: JobCounts[] }>("GET", `${JOBS}/stats`)).kinds,
+  });
+}
+
+function read(job: WrittenJob): Job {
+  return { ...job, scope: job.scope === null ? null : parseScope(job.scope, job.tenant) };
+}
+
+/** The upkeep of a tenant on a server. */
+function remoteUpkeep({ send }: Transport): UpkeepHandle {
+  return checked("upkeep", {
+    status: async () => (await send<{ jobs: never[] }>("GET", UPKEEP)).jobs,
+    run: (name, { dryRun, signal } = {}) =>
+      send("POST", `${UPKEEP}/jobs/${segment(name, "name")}/run`, { body: { dryRun }, signal }),
+    undo: (run, { reason, signal } = {}) =>
+      send("POST", `${UPKEEP}/runs/${segment(run, "run")}/undo`, { body: { reason }, signal }),
+    runs: async ({ name, limit } = {}) =>
+      (await send<{ runs: never[] }>("GET", `${UPKEEP}/runs`, { query: { name, limit } })).runs,
+  });
 }

@@ -1,9 +1,11 @@
 import type { SharedSettings } from "../api/memoir.ts";
+import type { Page, PageOptions } from "../api/options.ts";
 import type { Principal } from "../domain/api-key.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { PresetName } from "../domain/preset-name.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
+import type { Transport } from "./transport.ts";
 
 /** A server's description of itself and of the key. */
 export interface ServerInfo {
@@ -57,3 +59,50 @@ export function refuse(options: object | undefined, name: string, call: string, 
 }
 
 export const KEY_ACTS = "the history names the key that was used. Use a key with the name you want.";
+
+/** One page of a list, as a server sends it. */
+interface Listed<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+/** A page of a server's list; `for await` fetches the others as the library would. */
+export async function pageOf<T>(
+  { send }: Transport,
+  path: string,
+  { cursor, signal, ...query }: PageOptions & Readonly<Record<string, unknown>>,
+): Promise<Page<T>> {
+  const fetch = (at: string | undefined): Promise<Listed<T>> =>
+    send("GET", path, { query: { ...query, cursor: at }, signal });
+  const { items, next } = await fetch(cursor);
+  return {
+    items,
+    next,
+    async *[Symbol.asyncIterator]() {
+      yield* items;
+      for (let at = next; at !== null; ) {
+        const more = await fetch(at);
+        yield* more.items;
+        at = more.next;
+      }
+    },
+  };
+}
+
+/** The same page of other things. */
+export function mapped<A, B>(page: Page<A>, map: (item: A) => B): Page<B> {
+  return {
+    items: page.items.map(map),
+    next: page.next,
+    async *[Symbol.asyncIterator]() {
+      for await (const item of page) yield map(item);
+    },
+  };
+}
+
+/** Everything of a list that the library gives whole. */
+export async function allOf<T>(transport: Transport, path: string): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of await pageOf<T>(transport, path, { limit: 1_000 })) items.push(item);
+  return items;
+}

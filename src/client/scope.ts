@@ -1,41 +1,42 @@
 import type { CommandsHandle } from "../api/commands.ts";
 import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
-import type { Hit } from "../api/hit.ts";
-import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
-import type { Degraded, Recall, RecallCallOptions, Receipt } from "../api/recall.ts";
-import type { MemoryTool, ScopeHandle, ToolAnswer } from "../api/scope.ts";
+import type { MarkdownHandle } from "../api/markdown.ts";
+import type {
+  QueryAnswer,
+  QueryCallOptions,
+  QueryRequest,
+  Recall,
+  RecallCallOptions,
+  Receipt,
+} from "../api/recall.ts";
 import type {
   Compressed,
   CompressOptions,
+  MemoryTool,
+  ScopeHandle,
   SessionEndOptions,
   SessionHandle,
   SessionResult,
-} from "../api/session.ts";
+  ToolAnswer,
+} from "../api/scope.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { withResolver } from "../domain/commands/person.ts";
+import { MemoirError } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Source } from "../domain/source.ts";
 import { checkId } from "../domain/text.ts";
 import { toolDefinition } from "../domain/tool-definitions.ts";
 import type { ToolName } from "../domain/tool-names.ts";
-import { COMMANDS_CALLS, DIGEST_CALLS, SCOPE_CALLS, SESSION_CALLS } from "../handles/calls.ts";
-import { checked } from "../handles/checked.ts";
-import { remoteEvents } from "./events.ts";
-import { remoteMarkdown } from "./markdown.ts";
-import { remoteMemories } from "./memories.ts";
-import { pageFrom } from "./page.ts";
-import { remoteProfile } from "./profile.ts";
-import type { ServerInfo, Where } from "./request.ts";
+import { checked } from "../handles/calls.ts";
+import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
+import { pageOf, type ServerInfo, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
-interface Recalled<S extends Source> {
-  readonly hits: readonly Hit<S>[];
-  readonly degraded: Degraded | null;
+type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "receipt"> & {
   readonly prompt: string;
-  readonly receipt: Receipt;
-}
+};
 
 /** A scope on a server: each call is a request. */
 export function remoteScope(transport: Transport, server: ServerInfo, where: Where): ScopeHandle {
@@ -44,7 +45,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
   const delivered = async (receipt: Receipt): Promise<void> => {
     await send("POST", "/api/ltm/recall/delivered", { body: { ...where, receipt } });
   };
-  const handle: ScopeHandle = {
+  return checked("scope", {
     scope,
     tenant: server.key.tenant,
     legacy: where.legacy ?? [],
@@ -105,27 +106,19 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         signal,
       }),
 
-    review: ({ cursor, signal, ...filter } = {}) =>
-      pageFrom(
-        (at) => send("GET", "/api/ltm/review", { query: { scope, agent, ...filter, cursor: at }, signal }),
-        cursor,
-      ),
+    review: (options) => pageOf(transport, "/api/ltm/review", { scope, agent, ...options }),
 
     session: (id) => remoteSession(transport, where, id),
-  };
-  return checked(handle, SCOPE_CALLS);
+  });
 }
 
 /** The id that a message would be given there, so that sending it again is harmless. */
 function named(messages: readonly EventInput[]): unknown {
   if (!Array.isArray(messages)) return messages;
-  return messages.map((message: EventInput) =>
-    isNameless(message) ? { ...message, id: crypto.randomUUID() } : message,
-  );
-}
-
-function isNameless(message: unknown): boolean {
-  return typeof message === "object" && message !== null && (message as EventInput).id === undefined;
+  return messages.map((message: EventInput | null) => {
+    const isNameless = typeof message === "object" && message !== null && message.id === undefined;
+    return isNameless ? { ...message, id: crypto.randomUUID() } : message;
+  });
 }
 
 function remoteSession({ send }: Transport, where: Where, session: string): SessionHandle {
@@ -153,27 +146,23 @@ function remoteSession({ send }: Transport, where: Where, session: string): Sess
       messages: summaryAt === null ? own : own.toSpliced(summaryAt, 0, answer.messages[summaryAt]!),
     };
   }
-  const handle: SessionHandle = {
+  return checked("session", {
     id,
     end: (options) => say("end", options),
     compress: compress as SessionHandle["compress"],
     consolidate: (options) => say("consolidate", options),
     heartbeat: (options) => say("heartbeat", options),
-  };
-  return checked(handle, SESSION_CALLS);
+  });
 }
 
 type SentContext = Omit<DigestContext, "toPrompt" | "injectInto"> & { readonly prompt: string };
 
 /** Contexts of a scope on a server. */
 function remoteDigest({ send }: Transport, server: ServerInfo, where: Where): DigestHandle {
-  const handle: DigestHandle = {
+  return checked("digest", {
     async context(person, { signal, deadlineMs } = {}) {
-      const body = { ...where, person, deadlineMs };
-      const { prompt, ...found } = await send<SentContext>("POST", "/api/ltm/digest/context", {
-        body,
-        signal,
-      });
+      const asked = { body: { ...where, person, deadlineMs }, signal };
+      const { prompt, ...found } = await send<SentContext>("POST", "/api/ltm/digest/context", asked);
       return {
         ...found,
         toPrompt: () => prompt,
@@ -185,24 +174,17 @@ function remoteDigest({ send }: Transport, server: ServerInfo, where: Where): Di
       const query = { scope: where.scope, agent: where.agent, person, limit };
       return (await send<{ items: DigestDay[] }>("GET", "/api/ltm/digest/days", { query, signal })).items;
     },
-  };
-  return checked(handle, DIGEST_CALLS, "digest.");
+  });
 }
 
 /** Commands of a scope on a server; names that it does not know are resolved here. */
 function remoteCommands({ send }: Transport, where: Where): CommandsHandle {
-  const handle: CommandsHandle = {
+  return checked("commands", {
     handle: (message, { signal, resolve } = {}) =>
       withResolver(message, resolve, (one) =>
         send("POST", "/api/ltm/commands", { body: { ...where, message: one }, once: true, signal }),
       ),
-  };
-  return checked(handle, COMMANDS_CALLS, "commands.");
-}
-
-interface ToolReply {
-  readonly answer: string;
-  readonly result: ToolAnswer["result"];
+  });
 }
 
 /** The preset's tools, run where the engine is. */
@@ -211,7 +193,11 @@ function remoteTools({ send }: Transport, names: readonly ToolName[], where: Whe
     const path = `/api/ltm/tools/${encodeURIComponent(name)}`;
     const call: MemoryTool["call"] = async (args, { signal } = {}) => {
       const asked = { body: { ...where, arguments: args }, signal };
-      const { answer, result } = await send<ToolReply>("POST", path, asked);
+      const { answer, result } = await send<Pick<ToolAnswer, "result"> & { answer: string }>(
+        "POST",
+        path,
+        asked,
+      );
       return { text: answer, result };
     };
     return {
@@ -220,4 +206,42 @@ function remoteTools({ send }: Transport, names: readonly ToolName[], where: Whe
       execute: async (args, options) => (await call(args, options)).text,
     };
   });
+}
+
+const MARKDOWN = "/api/ltm/markdown";
+
+/** The Markdown file of a scope on a server: the file lies there, at the place that the server's settings name. */
+function remoteMarkdown({ send }: Transport, where: Where): MarkdownHandle {
+  const asked = { scope: where.scope, agent: where.agent };
+  return checked("markdown", {
+    async sync({ file, acceptRemovals, signal } = {}) {
+      refuseFile(file);
+      return send("POST", `${MARKDOWN}/sync`, { body: { ...asked, acceptRemovals }, once: true, signal });
+    },
+    async diff({ file, acceptRemovals, signal } = {}) {
+      refuseFile(file);
+      return send("GET", `${MARKDOWN}/diff`, { query: { ...asked, acceptRemovals }, signal });
+    },
+    async status({ file, signal } = {}) {
+      refuseFile(file);
+      return send("GET", `${MARKDOWN}/status`, { query: asked, signal });
+    },
+    render: async ({ format, signal } = {}) =>
+      (await send<{ text: string }>("GET", MARKDOWN, { query: { ...asked, format }, signal })).text,
+    // biome-ignore lint/correctness/useYield: a feed that fails before its first item.
+    async *watch() {
+      throw new MemoirError(
+        "invalid_argument",
+        "watch() works where the file is. Run `memoir markdown watch` beside the server.",
+      );
+    },
+  });
+}
+
+function refuseFile(file: string | undefined): void {
+  if (file === undefined) return;
+  throw new MemoirError(
+    "invalid_argument",
+    "A server writes only the file of its own settings (markdown.path). Leave file out, or write what render() gives.",
+  );
 }

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectMemoir } from "./connect.ts";
-import { createTransport } from "./transport.ts";
+import { createTransport, revive } from "./transport.ts";
 
 /** What each path is answered with. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
@@ -113,5 +113,21 @@ describe("what is sent again", () => {
     await vi.runAllTimersAsync();
     expect(await outcome).toBe(well);
     expect([calls, keys.size]).toEqual([asked, 1]);
+  });
+});
+
+it("C8: what waits for approval has the library's status, and nothing else is touched", () => {
+  const at = "2026-03-01T12:00:00.000Z";
+  const answer = {
+    items: [
+      { memory: { id: "1", status: "shadow", needs_approval: true, createdAt: at } },
+      { memory: { id: "2", status: "shadow", createdAt: at } },
+    ],
+  };
+  expect(revive(answer)).toEqual({
+    items: [
+      { memory: { id: "1", status: "pending", createdAt: new Date(at) } },
+      { memory: { id: "2", status: "shadow", createdAt: new Date(at) } },
+    ],
   });
 });

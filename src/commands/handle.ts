@@ -13,12 +13,21 @@ import { nameInAccount } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import { findScope } from "../store/scopes.ts";
 import { newestHolding } from "../store/tenant-rows.ts";
-import { answered, inOneText, NONE, unresolved } from "./answer.ts";
-import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget-command.ts";
+import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget.ts";
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";
-import { recentMessages } from "./recent.ts";
-import { claimInThirdPerson, claimsIn, inThirdPerson, type Kept, keep } from "./remember.ts";
-import { type CommandOrigin, type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
+import { claimInThirdPerson, claimsIn, inThirdPerson, type Kept, keep, type Speaking } from "./remember.ts";
+import {
+  answered,
+  type CommandOrigin,
+  type CommandTools,
+  type Given,
+  inOneText,
+  NONE,
+  nameById,
+  nameOf,
+  recentMessages,
+  unresolved,
+} from "./tools.ts";
 
 export type HandleCommand = (
   origin: CommandOrigin,
@@ -41,9 +50,8 @@ const TELLABLE: ReadonlySet<MemoirErrorCode> = new Set<MemoirErrorCode>([
 const JUST_NOW_MS = 3_600_000;
 
 export function createCommands(tools: CommandTools): HandleCommand {
-  const written: Written = createCache({
-    ...{ layer: "commands", max: 1_000, ttlMs: JUST_NOW_MS, now: tools.now },
-  });
+  const lasting = { max: 1_000, ttlMs: JUST_NOW_MS, now: tools.now };
+  const written: Written = createCache({ layer: "commands", ...lasting });
 
   return async (origin, message, signal) => {
     const text = checkText(message.text, "message.text", LIMITS.eventText);
@@ -53,9 +61,9 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { names } = tools.settings.commands;
     const read = readCommand(text, { names, addressed: message.addressed ?? scope.kind === "user" });
     if (read === undefined || !tools.settings.enable) return NONE;
-    const people = await knownPeople(tools, scope, { ...message, ...(author === null ? {} : { author }) });
+    const people = await knownPeople(tools, scope, author === null ? message : { ...message, author });
     const given: Given = {
-      ...{ origin, language: read.language, people, signal },
+      ...{ tools, origin, language: read.language, people, signal },
       author: people.find(({ id }) => id === author) ?? null,
       message: {
         id: message.id === undefined ? null : checkId(message.id, "message.id"),
@@ -79,7 +87,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       case "remember_this":
         return rememberThis(given, command.about, command.words);
       case "forget":
-        return command.what === null ? forgetThat(tools, given, written) : forget(tools, given, command.what);
+        return command.what === null ? forgetThat(given, written) : forget(given, command.what);
       case "ask":
         return ask(given, command.about);
     }
@@ -90,16 +98,16 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const words = nameMentions(claim, (id) => nameById(people, id), "");
     const subject = claimSubject(claim, people);
     if ("self" in subject) {
-      const texts = await claimInThirdPerson(tools, words, spokenBy(given), given.signal);
-      return remembered(given, author, await keep(tools, given, author, texts));
+      const texts = await claimInThirdPerson(given, words, spokenBy(given));
+      return remembered(given, author, await keep(given, author, texts));
     }
     // In one's own scope a claim may be about anybody: nobody has to be known.
     if ("nobody" in subject || given.origin.scope.kind !== "group")
-      return remembered(given, null, await keep(tools, given, null, [words]));
-    const meant = await resolved(tools, given, subject.meant);
+      return remembered(given, null, await keep(given, null, [words]));
+    const meant = await resolved(given, subject.meant);
     if (!("found" in meant)) return unresolved(given, "remember", meant, "unresolved_claim");
     const named = "found" in subject.meant ? words : `${nameOf(meant.found)}${claim.slice(subject.end)}`;
-    return remembered(given, meant.found, await keep(tools, given, meant.found, [named]));
+    return remembered(given, meant.found, await keep(given, meant.found, [named]));
   }
 
   async function rememberThis(
@@ -107,78 +115,64 @@ export function createCommands(tools: CommandTools): HandleCommand {
     about: string | null,
     words: string | null,
   ): Promise<CommandResult> {
-    const { origin, people, author, message, signal } = given;
+    const { origin, people, author } = given;
     if (about === null && words !== null) return remember(given, words);
-    const count = about === null ? 1 : tools.settings.commands.history;
     if (about === null) {
-      const [last] = await recentMessages(tools, origin.scope, message.id, count);
-      if (last === undefined) return nothingSaid(given, null);
-      const person = people.find(({ id }) => id === last.actor) ?? (last.actor === null ? author : null);
-      if (person === null) return nothingSaid(given, null);
-      const name = origin.scope.kind === "group" ? nameOf(person) : nameInScope(given);
-      const texts = await inThirdPerson(tools, last.text, { id: person.id, name }, signal);
-      return remembered(given, person, await keep(tools, given, person, texts));
+      const [last] = await recentMessages(given, 1);
+      const speaker = people.find(({ id }) => id === last?.actor) ?? (last?.actor === null ? author : null);
+      if (last === undefined || speaker === null) return answered(given, "nothing_said", { person: null });
+      const name = origin.scope.kind === "group" ? nameOf(speaker) : nameInScope(given);
+      const texts = await inThirdPerson(given, last.text, { id: speaker.id, name });
+      return remembered(given, speaker, await keep(given, speaker, texts));
     }
-    const meant = await who(tools, given, about);
+    const meant = await who(given, about);
     if (!("found" in meant)) return unresolved(given, "remember", meant);
     const person = meant.found;
     const said =
       words === null
-        ? await recentMessages(tools, origin.scope, message.id, count)
+        ? await recentMessages(given, tools.settings.commands.history)
         : // Words that came with the command, as if the person had said them.
           [{ actor: person.id, text: words, at: new Date(tools.now()) }];
-    const texts = await claimsIn(tools, given, person, said);
-    if (texts.length === 0) return nothingSaid(given, person);
-    return remembered(given, person, await keep(tools, given, person, texts));
+    const texts = await claimsIn(given, person, said);
+    if (texts.length === 0) return answered(given, "nothing_said", { person });
+    return remembered(given, person, await keep(given, person, texts));
   }
 
   function remembered(given: Given, person: KnownPerson | null, kept: Kept): CommandResult {
-    const { memories } = kept;
+    const { scope, memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
-    if (hasOneVoice(given))
-      written.set(writerKey(given), {
-        scope: kept.scope,
-        ids: memories.map(({ id }) => id),
-        at: tools.now(),
-      });
+    const ids = memories.map(({ id }) => id);
+    if (hasOneVoice(given)) written.set(writerKey(given), { scope, ids, at: tools.now() });
     const cut = memories.some(({ text }) => text.includes(SECRET));
     const answer = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
-    return answered(tools, given, answer, { person, memories });
+    return answered(given, answer, { person, memories });
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {
     const { origin, author } = given;
     const self = meansSelf(about) || /^us$/i.test(about);
     if (!self && origin.scope.kind !== "group") return askInOwnScope(given, about);
-    const meant: Meant = self && author !== null ? { found: author } : await who(tools, given, about);
+    const meant: Meant = self && author !== null ? { found: author } : await who(given, about);
     if (!("found" in meant)) return unresolved(given, "ask", meant);
     const { deadlineMs } = tools.settings.digest;
     const { text } = await tools.digests.context(origin.scope, meant.found.id, deadlineMs, given.signal);
-    const told = { person: meant.found, text: text ?? "" };
-    return answered(tools, given, text === null ? "unknown" : "told", told);
+    return answered(given, text === null ? "unknown" : "told", { person: meant.found, text: text ?? "" });
   }
 
   /** In one's own scope people are names in memories. */
   async function askInOwnScope(given: Given, about: string): Promise<CommandResult> {
-    const { scope } = given.origin;
-    const place = await findScope(tools.use(), scope);
+    const place = await findScope(tools.use(), given.origin.scope);
     const wanted = [...new Set(terms(about))];
     const filter = { status: ["active" as const], at: tools.now() };
     const rows =
       place === undefined || wanted.length === 0
         ? []
         : await newestHolding(tools.use(), place, { terms: wanted, limit: 50 }, filter);
-    const text = inOneText(
-      tools,
-      rows.map((row) => row.text),
-    );
+    const texts = rows.map((row) => row.text);
+    const text = inOneText(given, texts);
     const person = { id: about, names: [about] };
-    const told = answered(tools, given, text === "" ? "unknown" : "told", { person, text });
+    const told = answered(given, text === "" ? "unknown" : "told", { person, text });
     return { ...told, person: null };
-  }
-
-  function nothingSaid(given: Given, person: KnownPerson | null): CommandResult {
-    return answered(tools, given, "nothing_said", { person });
   }
 }
 
@@ -191,7 +185,7 @@ function nameInScope({ origin, author }: Given): string | null {
   return author?.names[0] ?? nameInAccount(origin.scope.id);
 }
 
-function spokenBy(given: Given): { id: string | null; name: string | null } {
+function spokenBy(given: Given): Speaking {
   const { author, origin } = given;
   if (author === null) return { id: null, name: null };
   return { id: author.id, name: origin.scope.kind === "group" ? nameOf(author) : nameInScope(given) };

@@ -8,7 +8,7 @@ import { checkId } from "../domain/text.ts";
 import { cleanName } from "../language/names.ts";
 import { namesIn } from "../store/authors.ts";
 import { findScope } from "../store/scopes.ts";
-import { askModel, type CommandTools, type Given, nameOf } from "./tools.ts";
+import { askModel, type CommandTools, type Given } from "./tools.ts";
 
 /** Everybody who spoke here, and whom the platform names with the message. Names are cleaned: they are anybody's words. */
 export async function knownPeople(
@@ -41,11 +41,7 @@ const SYSTEM = `Somebody in a chat speaks of a person by a nickname, a short for
 const MOST = 100;
 
 /** Whom a model takes to be meant by a name that nobody goes by exactly; `undefined`: nobody, or there is no model. */
-async function personByModel(
-  tools: CommandTools,
-  given: Given,
-  name: string,
-): Promise<KnownPerson | undefined> {
+async function personByModel(given: Given, name: string): Promise<KnownPerson | undefined> {
   const { people } = given;
   if (people.length === 0) return undefined;
   const lines = people
@@ -55,14 +51,14 @@ async function personByModel(
         `<user><user_id>${escapeXml(id)}</user_id>${names.map((one) => `<name>${escapeXml(one)}</name>`).join("")}</user>`,
     );
   const prompt = `<people>\n${lines.join("\n")}\n</people>\n<meant>${escapeXml(name)}</meant>`;
-  const answer = await askModel(tools, "alias", given, { schema: Answer, system: SYSTEM, prompt });
+  const answer = await askModel(given, "alias", { schema: Answer, system: SYSTEM, prompt });
   return people.find(({ id }) => id === answer?.user_id);
 }
 
 /** Who is meant, with a model's help where no name fits. */
-export async function resolved(tools: CommandTools, given: Given, meant: Meant): Promise<Meant> {
+export async function resolved(given: Given, meant: Meant): Promise<Meant> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
-  const found = await personByModel(tools, given, meant.unknown);
+  const found = await personByModel(given, meant.unknown);
   return found === undefined ? meant : { found };
 }
 
@@ -72,12 +68,7 @@ export function meansSelf(words: string): boolean {
 }
 
 /** The person whom some words of a command name. */
-export function who(tools: CommandTools, given: Given, words: string): Promise<Meant> {
+export function who(given: Given, words: string): Promise<Meant> {
   if (given.author !== null && meansSelf(words)) return Promise.resolve({ found: given.author });
-  return resolved(tools, given, personNamed(words, given.people));
-}
-
-/** The names of several people who share one, told apart by their ids. */
-export function listed(people: readonly KnownPerson[]): string {
-  return people.map((person) => `${nameOf(person)} (${person.id})`).join(", ");
+  return resolved(given, personNamed(words, given.people));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { factsPlace } from "../digest/facts.ts";
+import { given } from "../domain/arguments.ts";
 import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/prompts.ts";
@@ -11,7 +11,7 @@ import { LIMITS } from "../domain/text.ts";
 import { retold } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { askModel, type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
+import { askModel, factsAbout, type Given, nameById, nameOf } from "./tools.ts";
 
 /** What became of a command to remember. */
 export interface Kept {
@@ -22,19 +22,14 @@ export interface Kept {
 
 /** Keeps claims about a person where the facts about them are (R87, C16), on the word of whoever gave the command. */
 export async function keep(
-  tools: CommandTools,
-  { origin, author, message, signal }: Given,
+  { tools, origin, author, message, signal }: Given,
   person: KnownPerson | null,
   texts: readonly string[],
 ): Promise<Kept> {
   const inGroup = origin.scope.kind === "group";
-  const place =
-    person === null
-      ? { scope: origin.scope, subject: undefined }
-      : factsPlace(origin.scope, person.id, tools);
+  const { scope, subject } = factsAbout(tools, origin.scope, person);
   const own = person !== null && person.id === author?.id;
   const trusted = own || tools.settings.commands.aboutOthers === "active";
-  const { scope } = place;
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
     ...{ scope, acting: origin.acting, speaker, tool: null },
@@ -44,15 +39,10 @@ export async function keep(
   const memories: Memory[] = [];
   let known = texts.length > 0;
   for (const [i, text] of texts.entries()) {
-    const eventId = eventIdOf(message.id, i);
-    const { memory, outcome } = await keepClaim(tools, claim, text, {
-      ...(place.subject === undefined ? {} : { subject: place.subject }),
-      ...(author === null ? {} : { author: author.id }),
-      ...(eventId === null ? {} : { eventId }),
-      ...(message.session === null ? {} : { session: message.session }),
-      ...(message.platform === null ? {} : { platform: message.platform }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    const { session, platform } = message;
+    const said = { author: author?.id, session: session ?? undefined, platform: platform ?? undefined };
+    const options = given({ subject, eventId: eventIdOf(message.id, i), ...said, signal });
+    const { memory, outcome } = await keepClaim(tools, claim, text, options);
     memories.push(memory);
     known &&= outcome === "reinforced" || outcome === "counted";
   }
@@ -60,10 +50,9 @@ export async function keep(
 }
 
 /** The event that a command becomes; the message itself may be an event already. */
-function eventIdOf(message: string | null, i: number): string | null {
-  if (message === null) return null;
+function eventIdOf(message: string | null, i: number): string | undefined {
   const id = `command/${message}/${i}`;
-  return id.length <= LIMITS.id ? id : null;
+  return message === null || id.length > LIMITS.id ? undefined : id;
 }
 
 const Facts = z.object({ facts: z.array(z.string()).max(10) });
@@ -71,12 +60,11 @@ const SYSTEM = `You read the last messages of a chat and write down what is wort
 
 /** What some messages say about a person, as claims: by a model where there is one, else in their own words. */
 export async function claimsIn(
-  tools: CommandTools,
-  given: Given,
+  command: Given,
   person: KnownPerson,
   events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
-  const nameFor = (id: string | null): string | undefined => nameById(given.people, id);
+  const nameFor = (id: string | null): string | undefined => nameById(command.people, id);
   const messages = events.toReversed().map(
     ({ at, actor, text }): DigestMessage => ({
       at: at.getTime(),
@@ -88,33 +76,29 @@ export async function claimsIn(
   if (messages.length > 0) {
     const user = `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(nameOf(person))}</name></user>`;
     const prompt = `${user}\n<messages>\n${messages.map(messageXml).join("\n")}\n</messages>`;
-    const answer = await askModel(tools, "facts", given, { schema: Facts, system: SYSTEM, prompt });
+    const answer = await askModel(command, "facts", { schema: Facts, system: SYSTEM, prompt });
     const facts = (answer?.facts ?? []).map((fact) => fact.trim()).filter((fact) => fact !== "");
     if (facts.length > 0) return facts;
   }
-  return claimsByRules(tools, person, messages, given.signal);
+  return claimsByRules(command, person, messages);
 }
 
 async function claimsByRules(
-  tools: CommandTools,
+  command: Given,
   person: KnownPerson,
   messages: readonly DigestMessage[],
-  signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const name = nameOf(person);
   const own = messages.filter(({ author }) => author === person.id).map(({ text }) => text);
   const others = messages.filter(({ author, text }) => author !== person.id && text.includes(name));
   const claims: string[] = [];
   for (const text of own) {
-    const found = await inThirdPerson(tools, text, { id: person.id, name }, signal);
+    const found = await inThirdPerson(command, text, { id: person.id, name });
     claims.push(...found.filter((one) => one !== quotation(name, text)));
   }
   if (claims.length > 0) return [...new Set(claims)].slice(0, MOST);
-  const lines = tellingLines(
-    own,
-    rarityIn(messages.map(({ text }) => text)),
-    tools.settings.digest.chars.day,
-  );
+  const rarity = rarityIn(messages.map(({ text }) => text));
+  const lines = tellingLines(own, rarity, command.tools.settings.digest.chars.day);
   if (lines !== null) return [quotation(name, own.at(-1)!)];
   const last = others.at(-1);
   return last === undefined ? [] : [quotation(last.name, last.text)];
@@ -122,12 +106,17 @@ async function claimsByRules(
 
 const MOST = 5;
 
+/** Whoever speaks, as far as they are known. */
+export interface Speaking {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
 /** Somebody's own words as claims about them (R91): by the rules where they can, else as a quotation. */
 export async function inThirdPerson(
-  tools: CommandTools,
+  { tools, signal }: Given,
   words: string,
-  { id, name }: { readonly id: string | null; readonly name: string | null },
-  signal: AbortSignal | undefined,
+  { id, name }: Speaking,
 ): Promise<string[]> {
   const said: Said = { role: "user", type: "message", name, actor: id, text: words, at: tools.now() };
   const { byRules } = await tools.rules.read([said], 0, signal);
@@ -138,13 +127,8 @@ export async function inThirdPerson(
 }
 
 /** What somebody asks to be remembered of themselves: as above, and where no rule reads it, retold or quoted. */
-export async function claimInThirdPerson(
-  tools: CommandTools,
-  words: string,
-  who: { readonly id: string | null; readonly name: string | null },
-  signal: AbortSignal | undefined,
-): Promise<string[]> {
-  const texts = await inThirdPerson(tools, words, who, signal);
+export async function claimInThirdPerson(command: Given, words: string, who: Speaking): Promise<string[]> {
+  const texts = await inThirdPerson(command, words, who);
   const quoted = quotation(who.name, words);
   return texts.map((text) => (text === quoted ? (retold(words, who.name) ?? quoted) : text));
 }

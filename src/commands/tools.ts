@@ -1,12 +1,21 @@
 import type { z } from "zod";
+import type { CommandOutcome, CommandResult } from "../api/commands.ts";
 import type { Digests } from "../digest/context.ts";
+import { type FactsPlace, factsPlace, sentence } from "../digest/facts.ts";
 import type { DigestTools } from "../digest/place.ts";
 import type { CommandLanguage } from "../domain/commands/command.ts";
-import type { KnownPerson } from "../domain/commands/person.ts";
+import type { KnownPerson, Meant } from "../domain/commands/person.ts";
+import { type ReplyName, reply } from "../domain/commands/replies.ts";
+import { joinWithin } from "../domain/digest/parts.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { DigestRole } from "../domain/settings/digest.ts";
+import { readCommand } from "../language/commands/read-command.ts";
 import { generateObject } from "../models/language/object.ts";
+import { listEvents } from "../store/events.ts";
+import { findScope } from "../store/scopes.ts";
 import type { Speaker } from "../write/remember.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 
@@ -24,6 +33,7 @@ export interface CommandOrigin {
 
 /** A command that was given, with all there is to know about who gave it. */
 export interface Given {
+  readonly tools: CommandTools;
   readonly origin: CommandOrigin;
   readonly language: CommandLanguage;
   /** Who gives it; `null` in a scope that is nobody's, where none was named. */
@@ -38,6 +48,11 @@ export interface Given {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Where the facts about a person are, and how they are named there; about nobody: in the scope itself. */
+export function factsAbout(tools: CommandTools, scope: Scope, person: KnownPerson | null): FactsPlace {
+  return person === null ? { scope, subject: undefined } : factsPlace(scope, person.id, tools);
+}
+
 /** What a person is called; the id where no name is known. */
 export function nameOf({ id, names }: KnownPerson): string {
   return names[0] ?? id;
@@ -50,9 +65,8 @@ export function nameById(people: readonly KnownPerson[], id: string | null): str
 
 /** What a model answers; `undefined`: there is none, or it failed. Commands go on without it. */
 export async function askModel<S extends z.ZodType>(
-  { caller, settings }: CommandTools,
+  { tools: { caller, settings }, origin, signal }: Given,
   role: DigestRole,
-  { origin, signal }: Given,
   request: { readonly schema: S; readonly system: string; readonly prompt: string },
 ): Promise<z.output<S> | undefined> {
   if (!caller.has(role)) return undefined;
@@ -64,4 +78,97 @@ export async function askModel<S extends z.ZodType>(
     if (!MemoirError.is(error) || error.code === "aborted") throw error;
     return undefined;
   }
+}
+
+/** A few more than are wanted: commands among them are left out. */
+const MORE = 20;
+
+/** What users said last before the command, newest first, without commands and what was forgotten. */
+export async function recentMessages({ tools, origin, message }: Given, count: number): Promise<Event[]> {
+  const { scope } = origin;
+  const place = await findScope(tools.use(), scope);
+  if (place === undefined) return [];
+  const { names } = tools.settings.commands;
+  const filter = { role: "user", type: "message" } as const;
+  const events = await listEvents(tools.use(), place, filter, { limit: count + MORE });
+  return events
+    .filter(
+      ({ id, text, erasedAt, hiddenAt }) =>
+        id !== message.id &&
+        erasedAt === null &&
+        hiddenAt === null &&
+        readCommand(text, { names, addressed: scope.kind === "user" }) === undefined,
+    )
+    .slice(0, count);
+}
+
+export const NONE: CommandResult = {
+  ...{ command: null, outcome: "none", person: null, unresolved: null, memories: [], say: null },
+};
+
+/** Somebody's sentences as one text of a reply. */
+export function inOneText({ tools }: Given, texts: readonly string[]): string {
+  return joinWithin(texts.map(sentence), tools.settings.digest.chars.context);
+}
+
+/** Which command each reply is given to, and what became of it. */
+const MEANING = {
+  remembered: ["remember", "remembered"],
+  without_secret: ["remember", "remembered"],
+  known: ["remember", "remembered"],
+  waits: ["remember", "waits"],
+  nothing_said: ["remember", "not_found"],
+  forgotten: ["forget", "forgotten"],
+  unsaid: ["forget", "forgotten"],
+  unsaid_all: ["forget", "forgotten"],
+  not_found: ["forget", "not_found"],
+  not_yours: ["forget", "refused"],
+  unknown_speaker: ["forget", "refused"],
+  told: ["ask", "told"],
+  unknown: ["ask", "told"],
+} as const satisfies { [R in ReplyName]?: [CommandResult["command"], CommandOutcome] };
+
+/** Whom a command is about, and what was found or done: its memories, or the words of its reply. */
+interface Told {
+  readonly person: KnownPerson | null;
+  readonly memories?: readonly Memory[];
+  /** Default: that of the memories. */
+  readonly text?: string;
+}
+
+/** The result of a command that was carried out, or that could not be. */
+export function answered(
+  given: Given,
+  replyName: keyof typeof MEANING,
+  { person, memories = [], text }: Told,
+): CommandResult {
+  const { language, origin, author } = given;
+  const [command, outcome] = MEANING[replyName];
+  const texts = memories.map((memory) => memory.text);
+  const isSelf = person !== null && person.id === author?.id && origin.scope.kind !== "group";
+  const you = language === "zh" ? "你" : "you";
+  const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
+  return {
+    ...NONE,
+    ...{ command, outcome, memories },
+    person: person === null ? null : { id: person.id, name: nameOf(person) },
+    say: reply(replyName, language, name, text ?? inOneText(given, texts)),
+  };
+}
+
+/** Nobody, or more than one person, goes by the name that was said. */
+export function unresolved(
+  { language }: Given,
+  command: NonNullable<CommandResult["command"]>,
+  meant: Exclude<Meant, { found: KnownPerson }>,
+  answer: ReplyName = "unresolved",
+): CommandResult {
+  if ("unknown" in meant) {
+    const say = reply(answer, language, meant.unknown);
+    return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
+  }
+  // Several people who share a name are told apart by their ids.
+  const among = meant.among.map((person) => `${nameOf(person)} (${person.id})`).join(", ");
+  const say = reply("ambiguous", language, meant.name, among);
+  return { ...NONE, command, outcome: "ambiguous", unresolved: meant.name, say };
 }

@@ -2,7 +2,7 @@ import type { DigestDay } from "../api/digest.ts";
 import { boundsOf, type Day, dayAndHour } from "../domain/day.ts";
 import { withNames } from "../domain/digest/tokens.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { JobModule } from "../jobs/job.ts";
+import type { JobModule } from "../jobs/run-job.ts";
 import type { Store } from "../store/port.ts";
 import { type DayMethod, findDays, listDays, tenantsWithOldDays } from "../store/writes/day-summaries.ts";
 import { LATE_MS } from "../store/writes/observe.ts";

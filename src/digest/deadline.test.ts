@@ -4,7 +4,7 @@ import { resolveSettings } from "../domain/settings.ts";
 import { createModelCaller } from "../models/language/call.ts";
 import type { GenerateRequest, GenerateResult, LanguageModel } from "../models/language/port.ts";
 import type { ModelTime } from "../models/language/retry.ts";
-import { PRESETS } from "../presets/index.ts";
+import { PRESETS } from "../presets/presets.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/port.ts";
 import { createDigests, type Digests } from "./context.ts";

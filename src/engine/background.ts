@@ -1,7 +1,7 @@
 import type { JobAttempt } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { JobModule, Look } from "../jobs/job.ts";
+import type { JobModule, Look } from "../jobs/run-job.ts";
 import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";

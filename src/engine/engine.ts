@@ -2,9 +2,11 @@ import { createCommands, type HandleCommand } from "../commands/handle.ts";
 import { createDigests, type Digests } from "../digest/context.ts";
 import { expireDaysJob } from "../digest/days.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { wakeOnEnqueue } from "../jobs/wake.ts";
+import { wakeOnEnqueue } from "../jobs/runner.ts";
 import type { Embedder } from "../models/embedder.ts";
+import type { UsageLedger } from "../models/language/budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
 import type { FeedContext, ReadContext } from "../read/read-context.ts";
 import type { Reranker } from "../read/request.ts";
@@ -12,22 +14,22 @@ import { Indexes } from "../scope-index/indexes.ts";
 import { quotaOf } from "../store/limits.ts";
 import { settingsByTenant } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
+import { tokensSpent } from "../store/statistics.ts";
+import type { WriteName } from "../store/writes/index.ts";
 import { compressJob, timelineJob } from "../timeline/jobs.ts";
 import { embedJob, embedNow } from "../upkeep/embed.ts";
 import { upkeepJobs } from "../upkeep/run-task.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
-import { Lanes } from "../write/lanes.ts";
+import { Lanes, laneName } from "../write/lanes.ts";
 import { extractPending, talkName } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
-import { KnownKeys } from "./known-keys.ts";
-import { createMarkdownKeeper, type MarkdownKeeper, tellKeeper } from "./markdown-keeper.ts";
-import { storeLedger } from "./model-ledger.ts";
+import { createMarkdownKeeper, type MarkdownKeeper } from "./markdown-keeper.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
-import { tellLanes } from "./tell-lanes.ts";
+import { KnownKeys } from "./principals.ts";
 
 /** The one value that every handle holds, and lends to the reads and writes below it. */
 export interface Engine extends ReadContext, WriteTools, FeedContext {
@@ -74,10 +76,8 @@ export function createEngine(parts: EngineParts): Engine {
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
   const lanes = new Lanes();
-  const store = tellKeeper(
-    wakeOnEnqueue(tellLanes(parts.store, lanes), () => background.runner.wake()),
-    () => markdown,
-  );
+  const told = tellChanges(parts.store, lanes, () => markdown);
+  const store = wakeOnEnqueue(told, () => background.runner.wake());
   const markdown = createMarkdownKeeper(() => engine, settings, closing.signal);
   const caller = createModelCaller({
     models: parts.models,
@@ -198,4 +198,50 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const commands = createCommands(engine);
   return engine;
+}
+
+/** The writes after which a file may say something else. */
+const CHANGING: ReadonlySet<WriteName> = new Set([
+  ...(["commit", "revise", "forget", "restore", "approve", "reject"] as const),
+  ...(["undo", "undoBatch", "purge", "stepUpkeep"] as const),
+]);
+
+/** Claims tell their lane themselves; the others change nothing that a claim is compared with. */
+const UNCHANGING: ReadonlySet<WriteName> = new Set(["commit", "observe", "deliver"]);
+
+/** The store that tells what this process changes: the lanes, so that no claim is decided in vain, and the keeper of files. */
+function tellChanges(store: Store, lanes: Lanes, keeper: () => MarkdownKeeper): Store {
+  return {
+    ...store,
+    write: (name, args, options) => {
+      const written = store.write(name, args, options);
+      const scope = scopeIn(args);
+      if (scope === undefined || scope === null) return written;
+      const moved = (): void => lanes.moved(laneName(scope));
+      if (!UNCHANGING.has(name)) written.then(moved, moved);
+      const touched = (): void => keeper().touched(scope);
+      if (CHANGING.has(name)) written.then(touched, () => undefined);
+      return written;
+    },
+  };
+}
+
+/** Whose memories a write changes; an upkeep job's write stands inside its step. */
+function scopeIn(args: unknown): Scope | null | undefined {
+  const { scope, effect } = args as { scope?: Scope | null; effect?: { args?: { scope?: Scope } } | null };
+  return scope ?? effect?.args?.scope;
+}
+
+/** Keeps the usage of models in the database, where every process on it finds it. */
+export function storeLedger(store: Pick<Store, "read" | "write">): UsageLedger {
+  return {
+    spent: (tenant, day, role) => tokensSpent(store.read, tenant, day, role),
+    async add({ tenant, day, role, model, calls, failures, inputTokens, outputTokens }) {
+      const usage = { day, role, model, calls, failures };
+      await store.write("addModelUsage", {
+        tenant,
+        usage: { ...usage, input_tokens: inputTokens, output_tokens: outputTokens },
+      });
+    },
+  };
 }

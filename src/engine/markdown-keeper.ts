@@ -4,8 +4,6 @@ import { formatScope, type Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { archiveOf, fileOf } from "../markdown/files.ts";
 import { syncFile } from "../markdown/sync.ts";
-import type { Store } from "../store/port.ts";
-import type { WriteName } from "../store/writes/index.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 
 /** Keeps the Markdown files of the settings up to date by itself: where there is a path, and its folder exists. */
@@ -25,35 +23,6 @@ export interface MarkdownKeeper {
 const BY_ITSELF: Acting = { actor: "markdown", access: { agent: null, categories: null } };
 /** A read waits no longer than this for a file that is taken over for the first time. */
 const PATIENCE_MS = 5_000;
-
-/** The writes after which a file may say something else. */
-const CHANGING: ReadonlySet<WriteName> = new Set([
-  ...(["commit", "revise", "forget", "restore", "approve", "reject"] as const),
-  ...(["undo", "undoBatch", "purge", "stepUpkeep"] as const),
-]);
-
-/** Whose memories a write changes; an upkeep job's write stands inside its step. */
-export function scopeIn(args: unknown): Scope | undefined {
-  const { scope, effect } = args as { scope?: Scope; effect?: { args?: { scope?: Scope } } | null };
-  return scope ?? effect?.args?.scope;
-}
-
-/** The store that tells the keeper of changes. */
-export function tellKeeper(store: Store, keeper: () => MarkdownKeeper): Store {
-  return {
-    ...store,
-    write: (name, args, options) => {
-      const written = store.write(name, args, options);
-      const scope = scopeIn(args);
-      if (CHANGING.has(name) && scope !== undefined)
-        written.then(
-          () => keeper().touched(scope),
-          () => undefined,
-        );
-      return written;
-    },
-  };
-}
 
 export function createMarkdownKeeper(
   tools: () => WriteTools,

@@ -1,13 +1,12 @@
-import { checkNames, checkOptions } from "../domain/arguments.ts";
+import { checkNames, checkOptions, given } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { PresetName } from "../domain/preset-name.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { ModelsByRole } from "../models/language/call.ts";
-import type { LanguageModelSpec } from "../models/language/resolve.ts";
-import { modelsByRole } from "../models/language/resolve.ts";
+import { type LanguageModelSpec, modelsByRole } from "../models/language/resolve.ts";
 import { type EmbedderSpec, resolveEmbedder } from "../models/resolve-embedder.ts";
-import { presetNamed } from "../presets/index.ts";
+import { presetNamed } from "../presets/presets.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
 import type { Reranker } from "../read/request.ts";
 import { openStore } from "../store/open.ts";
@@ -64,8 +63,8 @@ export interface OpenedEngine {
 }
 
 /** Opens the store and the models, and wires an engine over them. */
-export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
-  const options = checkOptions(given, "openMemoir()");
+export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> {
+  const options = checkOptions(wanted, "openMemoir()");
   checkNames(options, Object.keys(OPTIONS), "openMemoir()");
   const preset = presetNamed(options.preset ?? "default");
   const own = parsePresetSettings(preset, options.settings ?? {}, "openMemoir({ settings })");
@@ -81,9 +80,7 @@ export async function openEngine(given?: MemoirOptions): Promise<OpenedEngine> {
   const store = await openStore({
     database: options.database ?? "./memoir.db",
     readOnly: settings.emergencyReadOnly,
-    ...(lockTimeoutMs === undefined ? {} : { lockTimeoutMs }),
-    ...(durability === undefined ? {} : { durability }),
-    ...(partitions === undefined ? {} : { partitions }),
+    ...given({ lockTimeoutMs, durability, partitions }),
   });
   let embedder: Embedder | null;
   let models: ModelsByRole;

@@ -1,12 +1,19 @@
 import { hash, randomBytes } from "node:crypto";
 import { formatToken, LONGEST_TOKEN, type Principal, parseToken, type Token } from "../domain/api-key.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/writes/keys.ts";
-import type { Engine } from "./engine.ts";
+import type { WriteTools } from "../write/write-tools.ts";
 
 /** A key's last use is written down this often. */
 const NOTED_MS = 60_000;
 /** How long a session lasts that began with a login. */
 const SESSION_MS = 7 * 86_400_000;
+
+/** What the engine lends to the checks of keys. */
+interface KeyTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
+  /** The API keys that were good a moment ago. */
+  readonly knownKeys: KnownKeys;
+}
 
 /** What a login was exchanged for. */
 export interface Session extends Principal {
@@ -16,7 +23,7 @@ export interface Session extends Principal {
 }
 
 /** Whose key this is; `null` for one that is malformed, unknown, expired, revoked or only good for a login. */
-export async function authenticate(engine: Engine, key: unknown): Promise<Principal | null> {
+export async function authenticate(engine: KeyTools, key: unknown): Promise<Principal | null> {
   const reader = engine.use();
   if (typeof key !== "string" || key.length > LONGEST_TOKEN) return null;
   const at = engine.now();
@@ -36,14 +43,14 @@ export async function authenticate(engine: Engine, key: unknown): Promise<Princi
 }
 
 /** Nobody waits for it, and nothing depends on it. */
-function noteUse(engine: Engine, { tenant, id }: Token, row: ApiKeyRow, at: number): void {
+function noteUse(engine: KeyTools, { tenant, id }: Token, row: ApiKeyRow, at: number): void {
   const unlessSince = at - NOTED_MS;
   if (engine.settings.emergencyReadOnly || (row.last_used_at ?? -Infinity) > unlessSince) return;
   engine.accept(engine.store.write("touchKey", { tenant, id, at, unlessSince })).catch(() => undefined);
 }
 
 /** Exchanges a login's token for the key of a session, once. */
-export async function redeem(engine: Engine, token: unknown): Promise<Session | null> {
+export async function redeem(engine: KeyTools, token: unknown): Promise<Session | null> {
   const reader = engine.use();
   const login = parseToken("ml", token);
   if (login === null) return null;
@@ -75,4 +82,38 @@ export function newToken(tenant: string): Token {
 
 export function sha256(text: string): string {
   return hash("sha256", text);
+}
+
+/** How long a verified key is trusted before the database is asked again: a revocation elsewhere is seen this late. */
+const TRUSTED_MS = 2_000;
+/** How many keys are remembered; the one least recently looked up goes first. */
+const MOST = 1_000;
+
+interface Known {
+  readonly principal: Principal;
+  /** The row's own end. */
+  readonly row: Pick<ApiKeyRow, "expires_at" | "revoked_at">;
+  readonly seenAt: number;
+}
+
+/** The keys that were good a moment ago, so that a busy door does not ask the database for each request. */
+export class KnownKeys {
+  readonly #known = new BoundedMap<string, Known>(MOST);
+
+  /** By the hash of the key's whole text: the text itself stays in no memory of ours. */
+  find(token: string, at: number): Principal | null {
+    const known = this.#known.get(token);
+    if (known === undefined) return null;
+    const age = at - known.seenAt;
+    return age >= 0 && age < TRUSTED_MS && isAlive(known.row, at) ? known.principal : null;
+  }
+
+  add(token: string, known: Known): void {
+    this.#known.set(token, known);
+  }
+
+  /** After a revocation in this process. */
+  clear(): void {
+    this.#known.clear();
+  }
 }

@@ -1,28 +1,45 @@
-import type { CommandMessage, CommandsHandle } from "../api/commands.ts";
-import type { DigestHandle } from "../api/digest.ts";
-import type { EventListOptions, EventsHandle } from "../api/events.ts";
-import type { JobsHandle } from "../api/jobs.ts";
-import type { KeysHandle } from "../api/keys.ts";
-import type { MarkdownHandle, MarkdownSyncOptions } from "../api/markdown.ts";
+import type { CommandMessage } from "../api/commands.ts";
+import type { MarkdownSyncOptions } from "../api/markdown.ts";
 import type { ChangesOptions, Memoir } from "../api/memoir.ts";
-import type { MemoriesHandle } from "../api/memories.ts";
-import type { MemoryFilter } from "../api/memory-filter.ts";
-import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { MemoryFilter, ReviewOptions } from "../api/memories.ts";
+import type { OperatorHandle, PolicyOptions, ScopesOptions } from "../api/operator.ts";
 import type { CallOptions, PageOptions, ReasonOptions } from "../api/options.ts";
-import type { PolicyHandle, PolicyOptions } from "../api/policy.ts";
-import type { ProfileHandle, ProfileOptions } from "../api/profile.ts";
+import type { ProfileOptions } from "../api/profile.ts";
 import type { RecallCallOptions } from "../api/recall.ts";
-import type { ReviewOptions } from "../api/review.ts";
-import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
-import type { SessionHandle } from "../api/session.ts";
+import type { EventListOptions, ScopeHandle, ScopeOptions, SessionHandle } from "../api/scope.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
-import type { UpkeepHandle } from "../api/upkeep.ts";
+import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import type { Calls, Names } from "./checked.ts";
 
-/** The options of every call, for the engine's handles and for a client. */
+/** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
+type Names<T> = Readonly<Record<keyof T & string, true>>;
+
+type OptionsOf<F> = F extends (...args: infer A) => unknown
+  ? Required<A> extends readonly [...infer Before, infer Last]
+    ? NonNullable<Last> extends object
+      ? readonly [at: Before["length"], names: Names<NonNullable<Last>>]
+      : never
+    : never
+  : never;
+
+/** For each call of a handle that takes options: as which argument, and which. */
+type Calls<H> = {
+  readonly [K in keyof H as [OptionsOf<H[K]>] extends [never] ? never : K & string]: OptionsOf<H[K]>;
+};
+
+/** The handles whose calls are checked. */
+interface Handles
+  extends Pick<ScopeHandle, "memories" | "events" | "commands" | "digest" | "profile" | "markdown">,
+    Pick<OperatorHandle, "policy" | "keys" | "jobs" | "upkeep" | "identities"> {
+  readonly memoir: Memoir;
+  readonly scope: ScopeHandle;
+  readonly session: SessionHandle;
+  readonly operator: OperatorHandle;
+  readonly tenantMemories: OperatorHandle["memories"];
+  readonly tenantEvents: OperatorHandle["events"];
+}
+
 const SIGNAL: Names<CallOptions> = { signal: true };
 const PAGE: Names<PageOptions> = { limit: true, cursor: true, signal: true };
 const REASON: Names<ReasonOptions> = { reason: true, signal: true };
@@ -31,14 +48,7 @@ const SPAN: Names<SpanOptions> = { since: true, until: true };
 const SCOPES: Names<ScopesOptions> = { scope: true, scopeKind: true };
 const PROFILE: Names<ProfileOptions> = { ...REASON, source: true };
 const POLICY: Names<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
-const EVENTS: Names<EventListOptions> = {
-  ...PAGE,
-  session: true,
-  role: true,
-  type: true,
-  since: true,
-  until: true,
-};
+const EVENTS: Names<EventListOptions> = { ...PAGE, session: true, role: true, type: true, ...SPAN };
 const FILTER = Object.fromEntries(
   filtersOf(MEMORY_FIELDS).map(({ name }) => [name, true]),
 ) as Names<MemoryFilter>;
@@ -63,76 +73,129 @@ const SCOPE: Names<ScopeOptions> = {
   categories: true,
   legacy: true,
 };
-const CHANGES: Names<ChangesOptions> = {
-  tenant: true,
-  scope: true,
-  since: true,
-  signal: true,
-  pollMs: true,
-};
+const CHANGES: Names<ChangesOptions> = { tenant: true, scope: true, since: true, signal: true, pollMs: true };
+const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
 
-export const MEMOIR_CALLS: Calls<Memoir> = {
-  scope: [1, SCOPE],
-  scopeFor: [1, SCOPE],
-  names: [1, { tenant: true, scope: true }],
-  changes: [0, CHANGES],
+/** The options of every call, for the engine's handles and for a client. */
+const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
+  memoir: {
+    scope: [1, SCOPE],
+    scopeFor: [1, SCOPE],
+    names: [1, { tenant: true, scope: true }],
+    changes: [0, CHANGES],
+  },
+  scope: {
+    observe: [1, SIGNAL],
+    flush: [0, SIGNAL],
+    remember: [
+      1,
+      {
+        ...SIGNAL,
+        key: true,
+        category: true,
+        type: true,
+        tags: true,
+        importance: true,
+        confidence: true,
+        pinned: true,
+        expiresAt: true,
+        validFrom: true,
+        subject: true,
+        author: true,
+        session: true,
+        run: true,
+        platform: true,
+        eventId: true,
+        metadata: true,
+      },
+    ],
+    recall: [1, { ...RECALL, thread: true }],
+    explain: [1, { ...RECALL, preset: true, memory: true }],
+    preview: [1, SIGNAL],
+    delivered: [0, { ids: true, thread: true, rev: true }],
+    query: [1, { ...SIGNAL, onDegraded: true }],
+    forget: [1, { ...REASON, hard: true, echoes: true, statuses: true, batch: true }],
+    review: [0, REVIEW],
+  },
+  memories: {
+    list: [0, { ...PAGE, ...FILTER }],
+    update: [2, { ...REASON, ifRev: true }],
+    delete: [1, { ...REASON, hard: true }],
+    restore: [1, REASON],
+    approve: [1, REASON],
+    reject: [1, REASON],
+    decisions: [1, { ...PAGE, outcome: true }],
+    history: [1, PAGE],
+    undo: [1, { ...REASON, letsIn: true }],
+    undoBatch: [1, { ...REASON, letsIn: true }],
+    relations: [1, { limit: true, signal: true }],
+  },
+  events: {
+    list: [0, EVENTS],
+    edit: [2, SIGNAL],
+    remove: [1, SIGNAL],
+  },
+  commands: { handle: [1, { ...SIGNAL, resolve: true }] },
+  digest: {
+    context: [1, { ...SIGNAL, deadlineMs: true }],
+    days: [1, { ...SIGNAL, limit: true }],
+  },
+  profile: {
+    propose: [2, { ...PROFILE, confidence: true }],
+    set: [2, PROFILE],
+    confirm: [1, { accept: true, signal: true }],
+    remove: [1, { ...REASON, value: true, hard: true }],
+    proposals: [0, { ...PAGE, status: true, field: true }],
+  },
+  markdown: {
+    sync: [0, FILE],
+    diff: [0, FILE],
+    status: [0, { ...SIGNAL, file: true }],
+    render: [0, { ...SIGNAL, format: true }],
+    watch: [0, { ...FILE, settleMs: true }],
+  },
+  session: {
+    end: [0, { ...SIGNAL, wait: true }],
+    compress: [1, { ...SIGNAL, contextWindow: true }],
+    consolidate: [0, SIGNAL],
+    heartbeat: [0, SIGNAL],
+  },
+  operator: {
+    stats: [0, { scope: true }],
+    search: [1, { ...FILTER, limit: true, scopes: true, signal: true }],
+    history: [0, { ...PAGE, ...SCOPES }],
+    activity: [0, { ...SPAN, scope: true }],
+    operations: [0, SPAN],
+    modelUsage: [0, SPAN],
+    figures: [0, SPAN],
+    review: [0, REVIEW],
+    export: [0, { scopes: true, signal: true }],
+    import: [1, { dryRun: true, signal: true, onProgress: true }],
+    importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
+  },
+  tenantMemories: {
+    list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true }],
+    count: [0, { ...FILTER, ...SCOPES }],
+  },
+  tenantEvents: { list: [0, { ...EVENTS, ...SCOPES }] },
+  policy: { set: [1, POLICY], rollback: [1, POLICY] },
+  keys: {
+    create: [
+      0,
+      { name: true, role: true, scopes: true, agent: true, categories: true, expiresAt: true, actor: true },
+    ],
+    login: [0, { name: true, role: true, scopes: true, agent: true, categories: true, actor: true }],
+  },
+  jobs: { list: [1, { before: true, limit: true }] },
+  upkeep: {
+    run: [1, { dryRun: true, signal: true }],
+    undo: [1, REASON],
+    runs: [0, { name: true, limit: true }],
+  },
+  identities: {
+    set: [0, { account: true, person: true, name: true }],
+  },
 };
-
-export const SCOPE_CALLS: Calls<ScopeHandle> = {
-  observe: [1, SIGNAL],
-  flush: [0, SIGNAL],
-  remember: [
-    1,
-    {
-      ...SIGNAL,
-      key: true,
-      category: true,
-      type: true,
-      tags: true,
-      importance: true,
-      confidence: true,
-      pinned: true,
-      expiresAt: true,
-      validFrom: true,
-      subject: true,
-      author: true,
-      session: true,
-      run: true,
-      platform: true,
-      eventId: true,
-      metadata: true,
-    },
-  ],
-  recall: [1, { ...RECALL, thread: true }],
-  explain: [1, { ...RECALL, preset: true, memory: true }],
-  preview: [1, SIGNAL],
-  delivered: [0, { ids: true, thread: true, rev: true }],
-  query: [1, { ...SIGNAL, onDegraded: true }],
-  forget: [1, { ...REASON, hard: true, echoes: true, statuses: true, batch: true }],
-  review: [0, REVIEW],
-};
-
-export const MEMORIES_CALLS: Calls<MemoriesHandle> = {
-  list: [0, { ...PAGE, ...FILTER }],
-  update: [2, { ...REASON, ifRev: true }],
-  delete: [1, { ...REASON, hard: true }],
-  restore: [1, REASON],
-  approve: [1, REASON],
-  reject: [1, REASON],
-  decisions: [1, { ...PAGE, outcome: true }],
-  history: [1, PAGE],
-  undo: [1, { ...REASON, letsIn: true }],
-  undoBatch: [1, { ...REASON, letsIn: true }],
-  relations: [1, { limit: true, signal: true }],
-};
-
-export const EVENTS_CALLS: Calls<EventsHandle> = {
-  list: [0, EVENTS],
-  edit: [2, SIGNAL],
-  remove: [1, SIGNAL],
-};
-
-export const COMMANDS_CALLS: Calls<CommandsHandle> = { handle: [1, { ...SIGNAL, resolve: true }] };
 
 /** The fields of a message that may hold a command. */
 export const COMMAND_MESSAGE: Names<CommandMessage> = {
@@ -146,75 +209,52 @@ export const COMMAND_MESSAGE: Names<CommandMessage> = {
   addressed: true,
 };
 
-export const DIGEST_CALLS: Calls<DigestHandle> = {
-  context: [1, { ...SIGNAL, deadlineMs: true }],
-  days: [1, { ...SIGNAL, limit: true }],
+/** How messages name the calls of a handle, where not by the handle's own name. */
+const PREFIXES: Partial<Record<keyof Handles, string>> = {
+  ...{ memoir: "", scope: "", session: "", operator: "" },
+  ...{ tenantMemories: "memories.", tenantEvents: "events." },
 };
 
-export const PROFILE_CALLS: Calls<ProfileHandle> = {
-  propose: [2, { ...PROFILE, confidence: true }],
-  set: [2, PROFILE],
-  confirm: [1, { accept: true, signal: true }],
-  remove: [1, { ...REASON, value: true, hard: true }],
-  proposals: [0, { ...PAGE, status: true, field: true }],
-};
+/** The calls that do not answer with a promise. */
+const AT_ONCE = ["scope"];
+const FEEDS = ["changes", "export", "watch"];
 
-const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
+/** The calls as lists, made once: a server makes handles with every request. */
+const LISTED = new Map(
+  Object.entries(CALLS).map(([handle, calls]) => [
+    handle,
+    Object.entries<readonly [number, object]>(calls).map(([name, [at, names]]) => {
+      return { name, at, known: Object.keys(names) };
+    }),
+  ]),
+);
 
-export const MARKDOWN_CALLS: Calls<MarkdownHandle> = {
-  sync: [0, FILE],
-  diff: [0, FILE],
-  status: [0, { ...SIGNAL, file: true }],
-  render: [0, { ...SIGNAL, format: true }],
-  watch: [0, { ...FILE, settleMs: true }],
-};
+/**
+ * Makes the calls of a handle reject options that there are not, by name, before anything is done. The calls get their
+ * options as an object, without any as an empty one, and with a signal that is one.
+ */
+export function checked<N extends keyof Handles>(of: N, handle: Handles[N]): Handles[N] {
+  const guarded = handle as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const { name, at, known } of LISTED.get(of)!) {
+    const call = guarded[name]!;
+    guarded[name] = (...args) => {
+      try {
+        const title = `${PREFIXES[of] ?? `${of}.`}${name}()`;
+        const options = checkOptions(args[at] as { signal?: unknown } | undefined, title);
+        checkNames(options, known, title);
+        checkSignal(options.signal);
+        args[at] = options.signal === null ? { ...options, signal: undefined } : options;
+      } catch (error) {
+        if (AT_ONCE.includes(name)) throw error;
+        return FEEDS.includes(name) ? failed(error) : Promise.reject(error);
+      }
+      return call(...args);
+    };
+  }
+  return handle;
+}
 
-export const SESSION_CALLS: Calls<SessionHandle> = {
-  end: [0, { ...SIGNAL, wait: true }],
-  compress: [1, { ...SIGNAL, contextWindow: true }],
-  consolidate: [0, SIGNAL],
-  heartbeat: [0, SIGNAL],
-};
-
-export const OPERATOR_CALLS: Calls<OperatorHandle> = {
-  stats: [0, { scope: true }],
-  search: [1, { ...FILTER, limit: true, scopes: true, signal: true }],
-  history: [0, { ...PAGE, ...SCOPES }],
-  activity: [0, { ...SPAN, scope: true }],
-  operations: [0, SPAN],
-  modelUsage: [0, SPAN],
-  figures: [0, SPAN],
-  review: [0, REVIEW],
-  export: [0, { scopes: true, signal: true }],
-  import: [1, { dryRun: true, signal: true, onProgress: true }],
-  importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
-};
-
-export const TENANT_MEMORIES_CALLS: Calls<TenantMemories> = {
-  list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true }],
-  count: [0, { ...FILTER, ...SCOPES }],
-};
-
-export const TENANT_EVENTS_CALLS: Calls<TenantEvents> = { list: [0, { ...EVENTS, ...SCOPES }] };
-
-export const POLICY_CALLS: Calls<PolicyHandle> = { set: [1, POLICY], rollback: [1, POLICY] };
-
-export const KEYS_CALLS: Calls<KeysHandle> = {
-  create: [
-    0,
-    { name: true, role: true, scopes: true, agent: true, categories: true, expiresAt: true, actor: true },
-  ],
-  login: [0, { name: true, role: true, scopes: true, agent: true, categories: true, actor: true }],
-};
-
-export const JOBS_CALLS: Calls<JobsHandle> = { list: [1, { before: true, limit: true }] };
-
-export const UPKEEP_CALLS: Calls<UpkeepHandle> = {
-  run: [1, { dryRun: true, signal: true }],
-  undo: [1, REASON],
-  runs: [0, { name: true, limit: true }],
-};
-
-export const IDENTITIES_CALLS: Calls<IdentitiesHandle> = {
-  set: [0, { account: true, person: true, name: true }],
-};
+// biome-ignore lint/correctness/useYield: a feed that fails before its first item.
+async function* failed(error: unknown): AsyncGenerator<never, void, void> {
+  throw error;
+}

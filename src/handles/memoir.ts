@@ -15,8 +15,7 @@ import { findIdentity, namesIn } from "../store/authors.ts";
 import { checkIntegrity, type IntegrityProblem } from "../store/integrity.ts";
 import type { StoreInfo } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
-import { MEMOIR_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked } from "./calls.ts";
 import { type EngineOperator, operatorHandle } from "./operator.ts";
 import { scopeHandle } from "./scope.ts";
 
@@ -131,5 +130,5 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
     close,
     [Symbol.asyncDispose]: close,
   };
-  return checked<Memoir>(memoir, MEMOIR_CALLS) as MemoirEngine;
+  return checked("memoir", memoir) as MemoirEngine;
 }

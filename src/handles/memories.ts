@@ -1,15 +1,19 @@
 import type { MemoriesHandle } from "../api/memories.ts";
-import type { ReasonOptions } from "../api/options.ts";
-import { checkFlag, checkReason, checkWhole } from "../domain/arguments.ts";
+import type { PageOptions, ReasonOptions } from "../api/options.ts";
+import type { EventListOptions, EventsHandle } from "../api/scope.ts";
+import { type Access, checkUnbound } from "../domain/allowlist.ts";
+import { checkFlag, checkOneOf, checkReason, checkWhole } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { EVENT_ROLES, EVENT_TYPES } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter, visibleOnly } from "../read/filter.ts";
 import { MOST_PER_PAGE, page, pageBy, placesOf } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
+import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
 import { toMemory, visibleMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
@@ -24,10 +28,10 @@ import {
   undoWhole,
   wholeId,
 } from "../write/change-by-id.ts";
+import { editMessage } from "../write/edit-message.ts";
 import { reviseMemory } from "../write/revise.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { MEMORIES_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked } from "./calls.ts";
 
 /** Decisions are numbered within their event. */
 const DECISIONS = placesOf({ seq: TOP, num: 2 ** 31 - 1 });
@@ -49,7 +53,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     throw new MemoirError("audit_off", `audit is off in the settings, so there is no history to ${what}.`);
   };
 
-  const handle: MemoriesHandle = {
+  return checked("memories", {
     async get(id) {
       const found = await visibleMemory(engine.use(), scope, access, checkId(id, "id"));
       return found === undefined ? null : toMemory(found.row, engine.now());
@@ -141,6 +145,56 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         createdAt: new Date(created_at),
       }));
     },
+  });
+}
+
+export function checkEventFilter({
+  session,
+  role,
+  type,
+  since,
+  until,
+}: Omit<EventListOptions, keyof PageOptions>): EventFilter {
+  return {
+    session: session === undefined ? undefined : checkId(session, "session"),
+    role: role === undefined ? undefined : checkOneOf(role, EVENT_ROLES, "role"),
+    type: type === undefined ? undefined : checkOneOf(type, EVENT_TYPES, "type"),
+    since: since === undefined ? undefined : checkTime(since, "since"),
+    until: until === undefined ? undefined : checkTime(until, "until"),
   };
-  return checked(handle, MEMORIES_CALLS, "memories.");
+}
+
+/** Events belong to no category: who is bound to some sees none of them. */
+export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
+  const found = (): Promise<Place | undefined> => findScope(engine.use(), scope);
+  return checked("events", {
+    async get(id) {
+      checkUnbound(access, "events");
+      const wanted = checkId(id, "id");
+      const place = await found();
+      if (place === undefined) return null;
+      return (await findEvent(engine.use(), place, wanted)) ?? null;
+    },
+
+    async list({ limit, cursor, signal, ...rest } = {}) {
+      checkUnbound(access, "events");
+      const filter = checkEventFilter(rest);
+      const place = await found();
+      return page({ limit, cursor, signal }, async (part) => {
+        if (place === undefined) return [];
+        const events = await listEvents(engine.use(), place, filter, part);
+        return events.map((event) => ({ item: event, place: event.seq }));
+      });
+    },
+
+    edit: async (id, text, options = {}) => {
+      checkUnbound(access, "events");
+      return editMessage(engine, scope, { id, text }, options);
+    },
+
+    remove: async (id, options = {}) => {
+      checkUnbound(access, "events");
+      return editMessage(engine, scope, { id, text: null }, options);
+    },
+  });
 }

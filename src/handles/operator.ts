@@ -1,5 +1,4 @@
-import type { JobsHandle } from "../api/jobs.ts";
-import type { IdentitiesHandle, OperatorHandle } from "../api/operator.ts";
+import type { OperatorHandle } from "../api/operator.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { Transfers } from "../api/transfers.ts";
 import { checkFlag, checkNames, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
@@ -19,12 +18,9 @@ import { exportLines } from "../transfer/export.ts";
 import { importForeign } from "../transfer/foreign/import.ts";
 import { importLines } from "../transfer/import.ts";
 import { embedScope } from "../upkeep/embed.ts";
-import { IDENTITIES_CALLS, JOBS_CALLS, OPERATOR_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
-import { keysOf } from "./keys.ts";
-import { policyOf } from "./policy.ts";
+import { checked } from "./calls.ts";
+import { keysOf, policyOf, upkeepOf } from "./tenant-admin.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
-import { upkeepOf } from "./upkeep.ts";
 
 /** The further methods of an engine's operator. */
 export interface EngineOperator extends OperatorHandle {
@@ -116,10 +112,9 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     review: (options) => review(engine, { tenant, access: { agent: null, categories: null } }, null, options),
 
-    jobs: checked<JobsHandle>(
+    jobs: checked(
+      "jobs",
       jobQueue(engine.store, tenant, () => new Date(engine.now())),
-      JOBS_CALLS,
-      "jobs.",
     ) as JobQueue,
 
     upkeep: upkeepOf(engine, tenant),
@@ -135,28 +130,24 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       return rows.map((row) => ({ ...row, cost: costOf(row, engine.settings.models.prices) }));
     },
 
-    identities: checked<IdentitiesHandle>(
-      {
-        async set({ account, person, name }) {
-          engine.use();
-          const identity = {
-            account: checkId(account, "account"),
-            person: checkId(person, "person"),
-            name: checkOptionalId(name, "name"),
-          };
-          await engine.store.write("identify", { tenant, identity, at: at() });
-        },
-        async remove(account) {
-          engine.use();
-          return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
-        },
-        list: async () => listIdentities(engine.use(), tenant),
+    identities: checked("identities", {
+      async set({ account, person, name }) {
+        engine.use();
+        const identity = {
+          account: checkId(account, "account"),
+          person: checkId(person, "person"),
+          name: checkOptionalId(name, "name"),
+        };
+        await engine.store.write("identify", { tenant, identity, at: at() });
       },
-      IDENTITIES_CALLS,
-      "identities.",
-    ),
+      async remove(account) {
+        engine.use();
+        return engine.store.write("unidentify", { tenant, account: checkId(account, "account") });
+      },
+      list: async () => listIdentities(engine.use(), tenant),
+    }),
   };
-  return checked<OperatorHandle>(handle, OPERATOR_CALLS) as EngineOperator;
+  return checked("operator", handle) as EngineOperator;
 }
 
 /** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */
@@ -201,7 +192,7 @@ function transfersOf(engine: Engine, tenant: string): Transfers {
   return {
     export: (options) => {
       engine.use();
-      return exportLines(engine.store, tenant, options, () => new Date(engine.now()));
+      return exportLines(engine, tenant, options);
     },
     importForeign: async (format, source, options) => {
       engine.use();
@@ -211,25 +202,7 @@ function transfersOf(engine: Engine, tenant: string): Transfers {
     },
     import: async (source, options) => {
       engine.use();
-      const { store, settings, embedder } = engine;
-      return engine.accept(
-        importLines(
-          {
-            store,
-            opened: settings,
-            audit: settings.audit === "full",
-            embeds: embedder !== null,
-            now: () => new Date(engine.now()),
-            restored: (scopes) => {
-              for (const scope of scopes) engine.embedLater(scope);
-              engine.changed();
-            },
-          },
-          tenant,
-          source,
-          options,
-        ),
-      );
+      return engine.accept(importLines(engine, tenant, source, options));
     },
   };
 }

@@ -18,8 +18,7 @@ import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { proposeProfile } from "../write/propose-profile.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { PROFILE_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked } from "./calls.ts";
 
 /** The fields are of the category `profile`, for who is bound to some (R261). */
 export function profileOf(
@@ -54,7 +53,7 @@ export function profileOf(
     return seen(row);
   };
 
-  const handle: ProfileHandle = {
+  return checked("profile", {
     async get() {
       const known = await found();
       const rows = known === undefined ? [] : await listProfile(use(), known);
@@ -112,8 +111,7 @@ export function profileOf(
         return rows.map((row) => ({ item: seen(row), place: row.num }));
       });
     },
-  };
-  return checked(handle, PROFILE_CALLS, "profile.");
+  });
 }
 
 function checkField(value: unknown): ProfileFieldName {

@@ -1,18 +1,38 @@
-import type { QueryCallOptions, QueryRequest } from "../api/query.ts";
-import type { RecallCallOptions } from "../api/recall.ts";
+import type { CommandsHandle } from "../api/commands.ts";
+import type { DigestHandle } from "../api/digest.ts";
+import type { MarkdownHandle, MarkdownSyncOptions } from "../api/markdown.ts";
+import type { QueryCallOptions, QueryRequest, RecallCallOptions } from "../api/recall.ts";
 import type { ScopeHandle, ScopeOptions } from "../api/scope.ts";
-import { accessOf } from "../domain/allowlist.ts";
-import { checkList } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import type { CommandOrigin } from "../commands/tools.ts";
+import { type Access, accessOf, checkUnbound } from "../domain/allowlist.ts";
+import {
+  checkFlag,
+  checkList,
+  checkNames,
+  checkOneOf,
+  checkOptions,
+  checkWhole,
+  given,
+} from "../domain/arguments.ts";
+import { withResolver } from "../domain/commands/person.ts";
+import { renderContext } from "../domain/digest/parts.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { injectInto } from "../domain/inject.ts";
+import type { Memory } from "../domain/memory.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { resolveSettings } from "../domain/settings.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkText } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
-import { presetNamed } from "../presets/index.ts";
+import { contextOf } from "../markdown/context.ts";
+import type { Syncing } from "../markdown/look.ts";
+import { diffFile, renderRows, statusOfFile, syncFile, watchFile } from "../markdown/sync.ts";
+import { presetNamed } from "../presets/presets.ts";
 import { askForTool, askQuery, askRecall } from "../read/ask.ts";
 import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
+import { MOST_PER_PAGE } from "../read/page.ts";
 import { checkCategories } from "../read/recall-options.ts";
+import { strongest } from "../read/strongest.ts";
 import { review } from "../read/waiting.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn } from "../write/forget.ts";
@@ -22,13 +42,9 @@ import { extractPending } from "../write/pipeline.ts";
 import { previewMessages } from "../write/preview.ts";
 import { visibleReport } from "../write/report.ts";
 import { toolWriter } from "../write/tool-writer.ts";
-import { SCOPE_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
-import { commandsOf } from "./commands.ts";
-import { digestOf } from "./digest.ts";
-import { eventsOf } from "./events.ts";
-import { markdownOf } from "./markdown.ts";
-import { memoriesOf } from "./memories.ts";
+import type { Acting } from "../write/write-tools.ts";
+import { COMMAND_MESSAGE, checked } from "./calls.ts";
+import { eventsOf, memoriesOf } from "./memories.ts";
 import { profileOf } from "./profile.ts";
 import { sessionOf } from "./session.ts";
 import { toolsOf } from "./tools.ts";
@@ -142,5 +158,108 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     session: (id) => sessionOf(engine, scope, { acting, thread }, id),
   };
-  return checked(handle, SCOPE_CALLS);
+  return checked("scope", handle);
+}
+
+/** Commands read what was said: who is bound to categories gives none. */
+function commandsOf(engine: Engine, origin: CommandOrigin, access: Access): CommandsHandle {
+  return checked("commands", {
+    async handle(message, { signal, resolve } = {}) {
+      checkUnbound(access, "commands");
+      checkNames(
+        checkOptions(message, "commands.handle()"),
+        Object.keys(COMMAND_MESSAGE),
+        "commands.handle()",
+      );
+      checkAborted(signal);
+      engine.use();
+      const result = await withResolver(message, resolve, (one) =>
+        engine.accept(engine.commands(origin, one, signal)),
+      );
+      if (result.command !== null) engine.background.triggers.fireSoon("command", origin.scope);
+      return result;
+    },
+  });
+}
+
+/** Nobody waits longer than this for a prompt. */
+const MOST_WAIT = 600_000;
+
+/** Days are made from events, which belong to no category: who is bound to some sees none of them. */
+function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
+  return checked("digest", {
+    async context(person, { deadlineMs: wanted, signal } = {}) {
+      checkUnbound(access, "digests");
+      const account = checkPerson(scope, person);
+      const { settings } = engine;
+      const deadlineMs =
+        wanted === undefined ? settings.digest.deadlineMs : checkWhole(wanted, "deadlineMs", 0, MOST_WAIT);
+      checkAborted(signal);
+      engine.use();
+      const found = await engine.digests.context(scope, account, deadlineMs, signal);
+      const { name, text, source, parts, degraded } = found;
+      const block = renderContext(name, text);
+      return {
+        ...{ person: account, name, text, source, parts, degraded },
+        toPrompt: () => block,
+        injectInto: (messages) => injectInto(messages, block, settings.render.placement),
+      };
+    },
+
+    async days(person, { limit, signal } = {}) {
+      checkUnbound(access, "digests");
+      const account = person === undefined ? undefined : checkId(person, "person");
+      const most = checkWhole(limit ?? 30, "limit", 1, MOST_PER_PAGE);
+      checkAborted(signal);
+      engine.use();
+      return engine.digests.days(scope, account, most);
+    },
+  });
+}
+
+function checkPerson({ kind, id }: Scope, person: string | undefined): string {
+  if (person !== undefined) return checkId(person, "person");
+  if (kind === "user") return id;
+  throw new MemoirError(
+    "invalid_argument",
+    "context() needs to know of whom: pass the account id of a person.",
+  );
+}
+
+/** Longer paths are none. */
+const LONGEST_PATH = 4_096;
+
+function markdownOf(engine: Engine, scope: Scope, acting: Acting): MarkdownHandle {
+  const syncing: Syncing = { tools: engine, scope, acting };
+  const asked = ({ file, acceptRemovals, signal }: MarkdownSyncOptions = {}): MarkdownSyncOptions =>
+    given({
+      file: file === undefined ? undefined : checkText(file, "file", LONGEST_PATH),
+      acceptRemovals: acceptRemovals === undefined ? undefined : checkFlag(acceptRemovals, "acceptRemovals"),
+      signal,
+    });
+  return checked("markdown", {
+    async sync(options) {
+      engine.use();
+      return engine.accept(syncFile(syncing, asked(options), engine.closed));
+    },
+    async diff(options) {
+      engine.use();
+      return diffFile(syncing, asked(options));
+    },
+    async status(options) {
+      engine.use();
+      return statusOfFile(syncing, asked(options));
+    },
+    async render({ format = "memory" } = {}) {
+      engine.use();
+      if (checkOneOf(format, ["memory", "context"], "format") === "memory") return renderRows(syncing);
+      const memories: Memory[] = await strongest(engine, scope, acting.access);
+      return contextOf(memories, engine.settings.markdown.groups);
+    },
+    watch({ settleMs = 100, ...options } = {}) {
+      engine.use();
+      const settle = checkWhole(settleMs, "settleMs", 0, 60_000);
+      return watchFile(syncing, asked(options), settle, engine);
+    },
+  });
 }

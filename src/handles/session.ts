@@ -7,7 +7,7 @@ import type {
   SessionHandle,
   SessionOptions,
   SessionResult,
-} from "../api/session.ts";
+} from "../api/scope.ts";
 import type { WriteReport } from "../api/write.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
 import { checkFlag, given } from "../domain/arguments.ts";
@@ -24,8 +24,7 @@ import { compress } from "../timeline/compress.ts";
 import { type ConsolidatedRows, consolidate, keepsTimeline } from "../timeline/consolidate.ts";
 import { extractPending } from "../write/pipeline.ts";
 import type { Acting } from "../write/write-tools.ts";
-import { SESSION_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
+import { checked } from "./calls.ts";
 
 const NO_JOBS: SessionResult = { jobs: 0 };
 
@@ -96,7 +95,7 @@ export function sessionOf(
     return { messages: shorter, kept, summaryAt, shortened, reason, jobs, ...shown(result) };
   }
 
-  const handle: SessionHandle = {
+  return checked("session", {
     id,
     async end(options: SessionEndOptions = {}) {
       const { triggers } = engine.settings;
@@ -118,8 +117,7 @@ export function sessionOf(
       return shown(await engine.accept(consolidate(engine, all, signal)));
     },
     heartbeat: (options) => fire("heartbeat", options),
-  };
-  return checked(handle, SESSION_CALLS);
+  });
 }
 
 /** The kind of job that reads what was said. */

@@ -1,5 +1,4 @@
-import type { OperatorHandle } from "../api/operator.ts";
-import type { ScopesOptions, TenantEvents, TenantMemories } from "../api/tenant.ts";
+import type { OperatorHandle, ScopesOptions, TenantEvents, TenantMemories } from "../api/operator.ts";
 import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
@@ -29,9 +28,8 @@ import {
   scopeName,
 } from "../store/tenant-rows.ts";
 import { TOP } from "../store/tx.ts";
-import { TENANT_EVENTS_CALLS, TENANT_MEMORIES_CALLS } from "./calls.ts";
-import { checked } from "./checked.ts";
-import { checkEventFilter } from "./events.ts";
+import { checked } from "./calls.ts";
+import { checkEventFilter } from "./memories.ts";
 
 /** One scope has its name, too. */
 type Within = ScopeFilter & { readonly name?: string };
@@ -52,7 +50,7 @@ async function within(
 
 export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   const at = engine.now;
-  const handle: TenantMemories = {
+  return checked("tenantMemories", {
     async list({ scope, scopeKind, sort = "created", ascending = false, skip = 0, ...options } = {}) {
       const { limit, cursor, signal, ...rest } = options;
       const filter = checkFilter(rest, "list()");
@@ -94,8 +92,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const now = await survivorOf(engine.use(), { tenant, num: first.scope }, first);
       return ownedMemory({ ...first, ...now }, at());
     },
-  };
-  return checked(handle, TENANT_MEMORIES_CALLS, "memories.");
+  });
 }
 
 const MOST_SKIPPED = 1_000_000_000;
@@ -124,7 +121,7 @@ function memoryPlaces(ascending: boolean): Places<MemoryPlace> {
 const EVENT_PLACES = placesOf({ recordedAt: TOP, scope: TOP, seq: TOP });
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
-  const handle: TenantEvents = {
+  return checked("tenantEvents", {
     async list({ limit, cursor, signal, scope, scopeKind, ...rest } = {}) {
       const filter = checkEventFilter(rest);
       const where = await within(engine, tenant, { scope, scopeKind });
@@ -146,8 +143,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
         }));
       });
     },
-  };
-  return checked(handle, TENANT_EVENTS_CALLS, "events.");
+  });
 }
 
 const CHANGE_PLACES = placesOf({ at: TOP, scope: TOP, rev: TOP });

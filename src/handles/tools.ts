@@ -1,8 +1,7 @@
 import type { CallOptions } from "../api/options.ts";
-import type { QueryAnswer, QueryRequest } from "../api/query.ts";
-import type { Recall } from "../api/recall.ts";
-import type { MemoryTool, ToolAnswer } from "../api/scope.ts";
-import { checkOptions, checkSignal, checkUnit, checkWhole } from "../domain/arguments.ts";
+import type { QueryRequest, Recall } from "../api/recall.ts";
+import type { MemoryTool, ScopeHandle, ToolAnswer } from "../api/scope.ts";
+import { checkOptions, checkSignal, checkUnit, checkWhole, given } from "../domain/arguments.ts";
 import { MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
@@ -12,19 +11,11 @@ import type { ToolName } from "../domain/tool-names.ts";
 import type { ToolRecallOptions } from "../read/ask.ts";
 import type { Forgot, ToolWriter } from "../write/tool-writer.ts";
 
-type Ask = (query: string, options: ToolRecallOptions) => Promise<Recall>;
-
-/** The scope that the tools are bound to. */
-interface ToolScope {
-  recall(query: string, options: CallOptions): Promise<Recall>;
-  query(request: QueryRequest, options: CallOptions): Promise<QueryAnswer>;
-}
-
 /** The context of the tools of one scope. */
 interface ToolKit {
-  readonly scope: ToolScope;
-  readonly ask: Ask;
+  readonly scope: Pick<ScopeHandle, "recall" | "query">;
   readonly writer: ToolWriter;
+  ask(query: string, options: ToolRecallOptions): Promise<Recall>;
 }
 
 type Run = (args: Record<string, unknown>, kit: ToolKit, options: CallOptions) => Promise<ToolAnswer>;
@@ -32,37 +23,29 @@ type Run = (args: Record<string, unknown>, kit: ToolKit, options: CallOptions) =
 const RUNS: Readonly<Record<ToolName, Run>> = {
   // R219
   async memory_store(args, { writer }, options) {
-    const memory = await writer.store(
-      "memory_store",
-      wanted(args, "content"),
-      {
-        key: wanted(args, "key"),
-        category: wanted(args, "category"),
-        ...(args.importance === undefined ? {} : { importance: checkUnit(args.importance, "importance") }),
-      },
-      options,
-    );
+    const content = wanted(args, "content");
+    const claim = given({
+      key: wanted(args, "key"),
+      category: wanted(args, "category"),
+      importance: args.importance === undefined ? undefined : checkUnit(args.importance, "importance"),
+    });
+    const memory = await writer.store("memory_store", content, claim, options);
     return told(memory, `Stored ${sanitise(memory.key)}`);
   },
   // R220
   async memory_recall(args, { ask }, options) {
     const category = args.category === undefined ? undefined : checkId(args.category, "category");
-    const found = await ask(wanted(args, "query"), {
-      ...options,
-      from:
-        category === undefined
-          ? ["memories", "timeline"]
-          : category === "timeline"
-            ? ["timeline"]
-            : ["memories"],
-      limit: most(args.limit),
-      filters: {
-        ...(category === undefined ? {} : { category }),
-        ...(args.since === undefined ? {} : { createdAfter: moment(args.since, "since") }),
-        ...(args.until === undefined ? {} : { createdBefore: moment(args.until, "until") }),
-      },
+    const query = wanted(args, "query");
+    const from = (["memories", "timeline"] as const).filter(
+      (source) => category === undefined || (source === "timeline") === (category === "timeline"),
+    );
+    const limit = most(args.limit);
+    const filters = given({
+      category,
+      createdAfter: args.since === undefined ? undefined : moment(args.since, "since"),
+      createdBefore: args.until === undefined ? undefined : moment(args.until, "until"),
     });
-    return listed(found);
+    return listed(await ask(query, { ...options, from, limit, filters }));
   },
   // R221
   async memory_forget(args, { writer }, options) {
@@ -129,11 +112,10 @@ function shown({ id, text, category }: Memory): ToolMemory {
 /** The preset's tools, bound to a scope. */
 export function toolsOf(names: readonly ToolName[], kit: ToolKit): MemoryTool[] {
   return names.map((name) => {
-    const call = async (args: unknown, given?: CallOptions): Promise<ToolAnswer> => {
-      const signal = checkSignal(checkOptions(given, "call()").signal);
-      const options = signal === undefined ? {} : { signal };
+    const call = async (args: unknown, callOptions?: CallOptions): Promise<ToolAnswer> => {
+      const signal = checkSignal(checkOptions(callOptions, "call()").signal);
       try {
-        return await RUNS[name](checkOptions(args as Record<string, unknown>, name), kit, options);
+        return await RUNS[name](checkOptions(args as Record<string, unknown>, name), kit, given({ signal }));
       } catch (error) {
         // A model can mend a bad argument; what is ours to mend is not its business.
         if (!MemoirError.is(error) || NOT_THE_MODELS.includes(error.code)) throw error;

@@ -1,4 +1,4 @@
-import type { JobsHandle } from "../api/jobs.ts";
+import type { JobsHandle } from "../api/upkeep.ts";
 import { checkNames, checkOptions } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";

@@ -1,12 +1,65 @@
+import { metrics, SpanStatusCode, trace } from "@opentelemetry/api";
 import { MemoirError } from "../domain/errors.ts";
 import { backoffMs, type Job, type JobOutcome } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { type JobRow, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
-import type { WriteResult } from "../store/writes/index.ts";
+import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts";
 import type { Lease } from "../store/writes/jobs.ts";
-import type { EffectName, Handler, JobTools } from "./handler.ts";
-import { reasonOf } from "./reason.ts";
+import type { Schedule } from "./schedule.ts";
+
+/**
+ * The writes that can be a job's effect. Not those that keep the queue itself; and not a purge, after which the
+ * database must also clean its log files: make that a write of its own.
+ */
+type EffectName = Exclude<
+  WriteName,
+  | "purge"
+  | "expireEvents"
+  | "dropEntries"
+  | "editEvent"
+  | "expireDays"
+  | "claimJobs"
+  | "heartbeatJobs"
+  | "completeJob"
+  | "failJob"
+  | "releaseJobs"
+>;
+
+/** What a handler is given beside its job. */
+interface JobTools {
+  /** Aborts when the process stops, when the try takes too long, and when the job is no longer this process's. */
+  readonly signal: AbortSignal;
+  /**
+   * Ends the job together with its effect, in one transaction: both happen or neither, and exactly once, however
+   * often the job was tried. Fails with `lease_lost` when another process has taken the job over. When the write
+   * itself fails, nothing has happened and the handler may try another one. A handler that returns without this has
+   * a job without a write.
+   */
+  complete<N extends EffectName>(write: N, args: WriteArgs<N>): Promise<WriteResult<N>>;
+  /** A sign of life at once, for work that keeps this thread busy. They are sent by themselves otherwise. */
+  heartbeat(): Promise<void>;
+}
+
+/** Does one kind of job. When it throws, the job is tried again later. */
+export type Handler = (job: Job, tools: JobTools) => Promise<void>;
+export type Handlers = Readonly<Record<string, Handler>>;
+
+/** One kind of job: what it does, and how it is asked for. The engine lists the modules; a new job is a new one. */
+export interface JobModule {
+  readonly kind: string;
+  readonly run: Handler;
+  /** Slots at which it is asked for, once for all processes together. Default: none. */
+  readonly schedules?: readonly Omit<Schedule, "job">[];
+  /** Looks for work that nobody asked for, and asks for it. Default: others ask. */
+  readonly look?: Look;
+}
+
+export interface Look {
+  readonly everyMs: number;
+  /** Cheap where there is nothing to do. `thorough`: also what is looked for only now and then. */
+  run(thorough: boolean): Promise<unknown>;
+}
 
 /** How long a handler may take to notice that it is to stop. */
 const NOTICE_MS = 1_000;
@@ -149,4 +202,69 @@ function noticeWithin(signal: AbortSignal, ms: number): { exhausted: Promise<nev
 
 function codeOf(error: unknown): string | undefined {
   return MemoirError.is(error) ? error.code : undefined;
+}
+
+const LONGEST = 300;
+const QUOTED = /"(?:\\.|[^"\\])*"?/gs;
+
+/**
+ * Why a try failed, as it is stored with the job. The queue never holds memory text, and errors may quote what they
+ * could not handle; so of our own errors quotations are left out, and of foreign ones all but the kind and the place.
+ */
+export function reasonOf(error: unknown): string {
+  if (MemoirError.is(error))
+    return `${error.code}: ${error.message.replaceAll(QUOTED, '"…"')}`.slice(0, LONGEST);
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  const code = (error as { code?: unknown }).code;
+  const frame = frameIn(error.stack ?? "");
+  return [
+    error.name,
+    ...(typeof code === "string" && /^\w{1,40}$/.test(code) ? [`(${code})`] : []),
+    ...(frame === undefined ? [] : [`at ${frame}`]),
+  ]
+    .join(" ")
+    .slice(0, LONGEST);
+}
+
+/** The file, line and column of the first frame, without its folders. */
+function frameIn(stack: string): string | undefined {
+  const line = stack.split("\n").find((one) => /^ +at /.test(one) && /:\d+:\d+\)?$/.test(one));
+  return line
+    ?.replace(/\)$/, "")
+    .split(/[/\\(]/)
+    .at(-1);
+}
+
+/** One span and one count per try, through whatever the host has registered; nothing by default. */
+export function createJobTelemetry(): (job: Job, run: () => Promise<Ending>) => Promise<Ending> {
+  const tracer = trace.getTracer("memoir");
+  const tries = metrics.getMeter("memoir").createCounter("memoir.jobs.tries", {
+    description: "Tries of jobs by kind and outcome.",
+  });
+  return (job, run) => {
+    const attributes = { "memoir.job.kind": job.kind };
+    return tracer.startActiveSpan(
+      `memoir.job ${job.kind}`,
+      {
+        attributes: {
+          ...attributes,
+          "memoir.tenant": job.tenant,
+          "memoir.job.id": job.id,
+          "memoir.job.attempt": job.attempts,
+        },
+      },
+      async (span) => {
+        try {
+          const ending = await run();
+          const { outcome } = ending;
+          span.setAttribute("memoir.job.outcome", outcome);
+          if (outcome === "failed" || outcome === "dead") span.setStatus({ code: SpanStatusCode.ERROR });
+          tries.add(1, { ...attributes, "memoir.job.outcome": outcome });
+          return ending;
+        } finally {
+          span.end();
+        }
+      },
+    );
+  };
 }

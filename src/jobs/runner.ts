@@ -4,10 +4,8 @@ import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { hasReadyJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
-import type { Handlers } from "./handler.ts";
-import { type RunningJob, runningJob } from "./run-job.ts";
-import { createJobTelemetry } from "./telemetry.ts";
-import { createWakeSignal } from "./wake-signal.ts";
+import { ENQUEUING } from "../store/writes/index.ts";
+import { createJobTelemetry, type Handlers, type RunningJob, runningJob } from "./run-job.ts";
 
 export interface RunnerOptions {
   readonly store: Store;
@@ -181,4 +179,51 @@ export function createRunner(options: RunnerOptions): Runner {
   if (options.signal?.aborted === true) end();
   else options.signal?.addEventListener("abort", end, { once: true });
   return runner;
+}
+
+/** Lets a loop sleep until it is woken or a time has passed. */
+interface WakeSignal {
+  /** Ends the current wait; without one, the next wait ends at once. */
+  wake(): void;
+  /** Does not keep the process alive. */
+  wait(ms: number): Promise<void>;
+}
+
+export function createWakeSignal(): WakeSignal {
+  let isWoken = false;
+  let end: (() => void) | undefined;
+  return {
+    wake() {
+      if (end === undefined) isWoken = true;
+      else end();
+    },
+    wait(ms) {
+      if (isWoken) {
+        isWoken = false;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          end = undefined;
+          resolve();
+        };
+        const timer = setTimeout(done, ms);
+        timer.unref();
+        end = done;
+      });
+    },
+  };
+}
+
+/** The store with a listener: `wake` is called when a write through it may have queued something. */
+export function wakeOnEnqueue(store: Store, wake: () => void): Store {
+  return {
+    ...store,
+    write: (name, args, options) => {
+      const written = store.write(name, args, options);
+      if (ENQUEUING.has(name)) written.then(wake, () => undefined);
+      return written;
+    },
+  };
 }

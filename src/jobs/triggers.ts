@@ -4,7 +4,7 @@ import type { Trigger } from "../domain/trigger.ts";
 import type { Store } from "../store/port.ts";
 import { pendingSessions, type TurnTriggers, type Wanted } from "../store/sessions.ts";
 import type { FireArgs } from "../store/writes/triggers.ts";
-import type { Handlers } from "./handler.ts";
+import type { Handlers } from "./run-job.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The job that hands a cron slot on to the scopes with something new. */

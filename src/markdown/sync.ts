@@ -13,7 +13,7 @@ import type {
 import { MemoirError } from "../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
 import { formatScope } from "../domain/scope.ts";
-import { createWakeSignal } from "../jobs/wake-signal.ts";
+import { createWakeSignal } from "../jobs/runner.ts";
 import type { FeedContext } from "../read/read-context.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";

@@ -1,7 +1,7 @@
 import { isSection } from "../domain/settings/merge.ts";
 import { type Notation, pathText } from "../domain/settings/problems.ts";
 import { parseSettings, type SettingsInput } from "../domain/settings.ts";
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./presets.ts";
 
 /** Settings under our names, with what is needed to speak of them under the seed's. */
 interface Translation {

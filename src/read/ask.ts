@@ -1,5 +1,10 @@
-import type { QueryAnswer, QueryCallOptions, QueryRequest } from "../api/query.ts";
-import type { Recall, RecallCallOptions } from "../api/recall.ts";
+import type {
+  QueryAnswer,
+  QueryCallOptions,
+  QueryRequest,
+  Recall,
+  RecallCallOptions,
+} from "../api/recall.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import type { Settings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";

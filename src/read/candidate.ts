@@ -1,4 +1,4 @@
-import type { Via } from "../api/hit.ts";
+import type { Via } from "../api/recall.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";

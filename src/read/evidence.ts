@@ -1,4 +1,4 @@
-import type { EvidenceRef } from "../api/hit.ts";
+import type { EvidenceRef } from "../api/recall.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { evidenceOfMany } from "../store/evidence.ts";

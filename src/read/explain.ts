@@ -1,5 +1,4 @@
-import type { Hit } from "../api/hit.ts";
-import type { CutHit, ExplainOptions, Explanation, Verdict } from "../api/recall.ts";
+import type { CutHit, ExplainOptions, Explanation, Hit, Verdict } from "../api/recall.ts";
 import { estimateTokens } from "../domain/budget.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";

@@ -1,4 +1,4 @@
-import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { MemoryFilter } from "../api/memories.ts";
 import {
   type Access,
   allowedCategories,

@@ -1,4 +1,4 @@
-import type { EvidenceRef, Hit } from "../api/hit.ts";
+import type { EvidenceRef, Hit } from "../api/recall.ts";
 import type { Chosen } from "./budget.ts";
 import { partsOf } from "./rank.ts";
 

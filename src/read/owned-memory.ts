@@ -1,4 +1,4 @@
-import type { OwnedMemory } from "../api/tenant.ts";
+import type { OwnedMemory } from "../api/operator.ts";
 import { toMemory } from "../store/memories.ts";
 import { type OwnedMemoryRow, scopeName } from "../store/tenant-rows.ts";
 

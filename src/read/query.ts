@@ -1,6 +1,5 @@
-import type { MemoryFilter } from "../api/memory-filter.ts";
-import type { QueryAnswer, QueryBullet, QueryItem, QueryRequest } from "../api/query.ts";
-import type { Recall } from "../api/recall.ts";
+import type { MemoryFilter } from "../api/memories.ts";
+import type { QueryAnswer, QueryBullet, QueryItem, QueryRequest, Recall } from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { checkList, checkOneOf, checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";

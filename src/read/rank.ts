@@ -1,4 +1,4 @@
-import type { LinkPart, ScoreParts } from "../api/hit.ts";
+import type { LinkPart, ScoreParts } from "../api/recall.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";

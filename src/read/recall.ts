@@ -1,5 +1,4 @@
-import type { Hit } from "../api/hit.ts";
-import type { Degraded, Recall, Receipt } from "../api/recall.ts";
+import type { Degraded, Hit, Recall, Receipt } from "../api/recall.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";

@@ -1,4 +1,4 @@
-import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { MemoryFilter } from "../api/memories.ts";
 import type { Receipt } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import type { Scope } from "../domain/scope.ts";

@@ -1,4 +1,4 @@
-import type { Via } from "../api/hit.ts";
+import type { Via } from "../api/recall.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { clamped, DEFAULT_FLOOR, type Weighing } from "../domain/relevance/fuse.ts";
 import { explainSignals, type RelevancePart, rankByRelevance } from "../domain/relevance/relevance.ts";

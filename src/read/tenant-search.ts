@@ -1,4 +1,4 @@
-import type { SearchOptions, TenantHit } from "../api/tenant.ts";
+import type { SearchOptions, TenantHit } from "../api/operator.ts";
 import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";

@@ -1,5 +1,5 @@
+import type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "../api/memories.ts";
 import type { Page } from "../api/options.ts";
-import type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "../api/review.ts";
 import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
 import type { Event } from "../domain/event.ts";

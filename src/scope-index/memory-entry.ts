@@ -1,4 +1,4 @@
-import type { EvidenceRef } from "../api/hit.ts";
+import type { EvidenceRef } from "../api/recall.ts";
 import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
 import { type BlockFormat, quoted } from "../domain/render/formats.ts";

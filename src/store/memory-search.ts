@@ -1,4 +1,4 @@
-import type { MemoryFilter } from "../api/memory-filter.ts";
+import type { MemoryFilter } from "../api/memories.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../domain/memory-field.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";

@@ -9,8 +9,10 @@ export {
   type BadService,
   type Misbehaviour,
   type MisbehaviourKind,
-} from "./misbehaviour.ts";
-export type { Recording, Reply, ScriptedRequest } from "./replies.ts";
+  type Recording,
+  type Reply,
+  type ScriptedRequest,
+} from "./replies.ts";
 export {
   type ScriptedCalls,
   type ScriptedModel,

@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BadAnswer, Particulars } from "./misbehaviour.ts";
 import { chatBody, embeddingsBody, errorBody } from "./protocol.ts";
-import type { ScriptedRequest } from "./replies.ts";
+import type { BadAnswer, Particulars, ScriptedRequest } from "./replies.ts";
 
 export function sendJson(
   response: ServerResponse,

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { LanguageModel } from "../models/language/port.ts";
 import { resolveLanguageModel } from "../models/language/resolve.ts";
-import { isBadAnswer, type Misbehaviour, type Particulars, particulars, spoil } from "./misbehaviour.ts";
 import { embedBadly, misserve, sendEvents, sendJson } from "./misserve.ts";
 import {
   chatBody,
@@ -14,11 +13,16 @@ import {
   withinLimit,
 } from "./protocol.ts";
 import {
+  isBadAnswer,
+  type Misbehaviour,
   NoReply,
+  type Particulars,
+  particulars,
   type Recording,
   type ReplySource,
   replies,
   type ScriptedRequest,
+  spoil,
   textOf,
 } from "./replies.ts";
 

@@ -1,4 +1,4 @@
-import type { CompressOptions } from "../api/session.ts";
+import type { CompressOptions } from "../api/scope.ts";
 import { checkList, checkWhole } from "../domain/arguments.ts";
 import { ERASED } from "../domain/erase.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";

@@ -3,7 +3,7 @@ import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
 import { firstKept } from "../domain/timeline/fit.ts";
-import type { JobModule } from "../jobs/job.ts";
+import type { JobModule } from "../jobs/run-job.ts";
 import { findMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import type { SessionRow } from "../store/sessions.ts";

@@ -2,10 +2,10 @@ import type { ExportOptions } from "../api/transfers.ts";
 import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
-import type { Store } from "../store/port.ts";
 import { type SectionLine, scopeLines, tenantLines } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Snapshot } from "../store/tx.ts";
+import type { WriteTools } from "../write/write-tools.ts";
 import { Digest, endLine, manifestLine, WHOLE } from "./manifest.ts";
 
 /** Text given out at once: a line alone would cost whoever writes it to a file or a socket a call each. */
@@ -16,10 +16,9 @@ const CHUNK = 65_536;
  * memory but a few rows; the snapshot stays open until the last line was taken or the caller stops.
  */
 export function exportLines(
-  store: Store,
+  engine: Pick<WriteTools, "store" | "now">,
   tenant: string,
   given: ExportOptions | undefined,
-  now: () => Date,
 ): AsyncGenerator<string, void, void> {
   const options = checkOptions(given, "export()");
   const signal = checkSignal(options.signal);
@@ -30,34 +29,24 @@ export function exportLines(
   if (named?.length === 0) {
     throw new MemoirError("invalid_argument", "scopes is empty: leave it out to export all, or name some.");
   }
-  return lines(store, tenant, { named, now, signal });
-}
-
-interface Wanted {
-  readonly named: readonly Scope[] | null;
-  readonly now: () => Date;
-  readonly signal: AbortSignal | undefined;
+  return lines(engine, tenant, named, signal);
 }
 
 async function* lines(
-  store: Store,
+  { store, now }: Pick<WriteTools, "store" | "now">,
   tenant: string,
-  { named, now, signal }: Wanted,
+  named: readonly Scope[] | null,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string, void, void> {
   checkAborted(signal);
-  const { schemaVersion } = await store.info();
+  const { schemaVersion: schema } = await store.info();
   const snapshot = await store.snapshot();
   try {
     const nums = named === null ? [null] : await numbersOf(snapshot, named);
-    const manifest = {
-      tenant,
-      scopes: named === null ? null : [...new Set(named.map(formatScope))],
-      createdAt: now(),
-      schema: schemaVersion,
-    };
-    let chunk = `${manifestLine(manifest)}\n`;
+    const scopes = named === null ? null : [...new Set(named.map(formatScope))];
+    let chunk = `${manifestLine({ tenant, scopes, createdAt: new Date(now()), schema })}\n`;
     const whole = new Digest();
-    for await (const { record, text } of sections(snapshot, tenant, nums, schemaVersion)) {
+    for await (const { record, text } of withEnds(sections(snapshot, tenant, nums, schema))) {
       whole.add(record, text);
       chunk += `${text}\n`;
       if (chunk.length < CHUNK) continue;
@@ -87,37 +76,47 @@ async function numbersOf(snapshot: Snapshot, named: readonly Scope[]): Promise<n
   return [...nums].sort((a, b) => a - b);
 }
 
-/** The sections' lines, each section with its end. */
 async function* sections(
   snapshot: Snapshot,
   tenant: string,
   nums: readonly (number | null)[],
   schema: number,
-): AsyncGenerator<Pick<SectionLine, "record" | "text">> {
-  const all = async function* (): AsyncGenerator<SectionLine> {
-    if (nums[0] === null) yield* tenantLines(snapshot, tenant, schema);
-    for (const num of nums) yield* scopeLines(snapshot, tenant, num, schema);
-  };
+): AsyncGenerator<SectionLine> {
+  if (nums[0] === null) yield* tenantLines(snapshot, tenant, schema);
+  for (const num of nums) yield* scopeLines(snapshot, tenant, num, schema);
+}
+
+/** The lines of sections, each section with its end, which has its checksum. */
+async function* withEnds(
+  lines: AsyncIterable<SectionLine>,
+): AsyncGenerator<SectionLine & { sha256?: string }> {
   let open: { section: string; digest: Digest } | undefined;
-  const end = (): { record: string; text: string }[] => {
-    if (open === undefined) return [];
+  const end = function* (): Generator<SectionLine & { sha256: string }> {
+    if (open === undefined) return;
     const { section, digest } = open;
-    return [{ record: "end", text: endLine(section, digest.counts, digest.sha256()) }];
+    const sha256 = digest.sha256();
+    yield { section, record: "end", text: endLine(section, digest.counts, sha256), sha256 };
   };
-  for await (const { section, record, text } of all()) {
-    if (section !== open?.section) {
+  for await (const line of lines) {
+    if (line.section !== open?.section) {
       yield* end();
-      open = { section, digest: new Digest() };
+      open = { section: line.section, digest: new Digest() };
     }
-    open.digest.add(record, text);
-    yield { record, text };
+    open.digest.add(line.record, line.text);
+    yield line;
   }
   yield* end();
 }
 
-/** The checksum that a section of these lines would have. */
-export async function sectionHash(section: AsyncIterable<SectionLine>): Promise<string> {
-  const digest = new Digest();
-  for await (const { record, text } of section) digest.add(record, text);
-  return digest.sha256();
+/** The checksums of the sections that an export of a scope by its number, or (`null`) of the whole tenant, would have. */
+export async function sectionHashes(
+  snapshot: Snapshot,
+  tenant: string,
+  num: number | null,
+  schema: number,
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for await (const { section, sha256 } of withEnds(sections(snapshot, tenant, [num], schema)))
+    if (sha256 !== undefined) hashes.set(section, sha256);
+  return hashes;
 }

@@ -1,29 +1,24 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ImportOptions, ImportProgress, ImportReport } from "../api/transfers.ts";
+import type { ImportOptions, ImportOutcome, ImportProgress, ImportReport } from "../api/transfers.ts";
 import { checkFlag, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import type { ImportSource } from "../domain/import-source.ts";
-import type { Policies } from "../domain/policy.ts";
-import { parseScope, type Scope } from "../domain/scope.ts";
+import { parseScope } from "../domain/scope.ts";
 import { checkReferences } from "../store/integrity.ts";
 import type { Store } from "../store/port.ts";
-import { TENANT } from "../store/portable/lines.ts";
+import { isEmptyScope, TENANT } from "../store/portable/lines.ts";
+import { findScope } from "../store/scopes.ts";
 import { openStaging } from "../store/sqlite/staging.ts";
 import type { Snapshot } from "../store/tx.ts";
-import { allHashes, compare, type Outcomes } from "./compare.ts";
-import { type Staged, stage } from "./stage.ts";
+import type { WriteTools } from "../write/write-tools.ts";
+import { sectionHashes } from "./export.ts";
+import { type Staged, type StagedSection, stage } from "./stage.ts";
 
-/** The tools of an import. */
-export interface ImportTools {
-  readonly store: Store;
-  readonly opened: Policies;
-  readonly audit: boolean;
-  readonly embeds: boolean;
-  now(): Date;
-  /** These were written. */
-  restored(scopes: readonly Scope[]): void;
+/** What the engine lends to an import. */
+interface ImportTools extends Pick<WriteTools, "store" | "settings" | "now" | "embedLater" | "changed"> {
+  readonly embedder: object | null;
 }
 
 /**
@@ -48,7 +43,7 @@ export async function importLines(
   const staging = openStaging(path);
   try {
     const staged = await stage(source, staging, {
-      ...{ tenant, schema, opened: tools.opened, signal },
+      ...{ tenant, schema, opened: tools.settings, signal },
       onLine: (lines) => onProgress({ step: "check", lines }),
     });
     staging.seal();
@@ -78,7 +73,7 @@ async function checkStaged(staging: Snapshot, tenant: string, { manifest, sectio
       { details: { ...problem } },
     );
   }
-  const hashes = await allHashes(staging, tenant, manifest.schema);
+  const hashes = await sectionHashes(staging, tenant, null, manifest.schema);
   for (const { name, sha256 } of sections) {
     if (hashes.get(name) === sha256) continue;
     throw new MemoirError(
@@ -115,17 +110,16 @@ interface Writing {
   readonly signal: AbortSignal | undefined;
 }
 
-async function write(
-  { store, audit, embeds, now, restored }: ImportTools,
-  { tenant, path, outcomes, signal }: Writing,
-): Promise<void> {
+async function write(tools: ImportTools, { tenant, path, outcomes, signal }: Writing): Promise<void> {
   const sections = [...outcomes].filter(([, outcome]) => outcome === "restored").map(([section]) => section);
   if (sections.length === 0) return;
   const scopes = sections.flatMap(({ num }) => num ?? []);
   const own = sections.some(({ name }) => name === TENANT);
-  const args = { tenant, path, scopes, own, at: now().getTime(), audit, embeds };
-  await store.write("importRows", args, { signal });
-  restored(sections.flatMap(({ name }) => (name === TENANT ? [] : parseScope(name, tenant))));
+  const { settings, embedder } = tools;
+  const marks = { at: tools.now(), audit: settings.audit === "full", embeds: embedder !== null };
+  await tools.store.write("importRows", { tenant, path, scopes, own, ...marks }, { signal });
+  for (const { name } of sections) if (name !== TENANT) tools.embedLater(parseScope(name, tenant));
+  tools.changed();
 }
 
 function reportOf(dryRun: boolean, { manifest, counts }: Staged, outcomes: Outcomes): ImportReport {
@@ -143,4 +137,42 @@ function checkProgress(value: unknown): (progress: ImportProgress) => void {
   if (value === undefined) return () => undefined;
   if (typeof value === "function") return value as (progress: ImportProgress) => void;
   throw new MemoirError("invalid_argument", `onProgress must be a function, got ${show(value)}.`);
+}
+
+type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
+
+/**
+ * What would become of each section, by what is there now. "The same rows" is the same checksum, in the form that the
+ * file's schema version gives them.
+ */
+async function compare(store: Store, tenant: string, { manifest, sections }: Staged): Promise<Outcomes> {
+  const outcomes = new Map<StagedSection, ImportOutcome>();
+  const now = await store.snapshot();
+  try {
+    // A whole tenant is compared at once; scope by scope would take as many queries as there are scopes.
+    const { schema } = manifest;
+    const all = manifest.scopes === null ? await sectionHashes(now, tenant, null, schema) : null;
+    for (const section of sections) {
+      const row = all === null ? await findScope(now, parseScope(section.name, tenant)) : undefined;
+      const hashes = all ?? (row && (await sectionHashes(now, tenant, row.num, schema)));
+      outcomes.set(section, await outcomeOf(now, tenant, section, hashes?.get(section.name)));
+    }
+  } finally {
+    await now.end();
+  }
+  return outcomes;
+}
+
+/** `hash` is that of what is there; `undefined` = nothing. */
+async function outcomeOf(
+  now: Snapshot,
+  tenant: string,
+  { name, sha256 }: StagedSection,
+  hash: string | undefined,
+): Promise<ImportOutcome> {
+  if (hash === undefined) return "restored";
+  if (hash === sha256) return "unchanged";
+  if (name === TENANT) return "conflict";
+  const row = await findScope(now, parseScope(name, tenant));
+  return row === undefined || (await isEmptyScope(now, row)) ? "restored" : "conflict";
 }

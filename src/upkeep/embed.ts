@@ -1,7 +1,6 @@
 import { passages } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { Handler } from "../jobs/handler.ts";
-import type { JobModule } from "../jobs/job.ts";
+import type { Handler, JobModule } from "../jobs/run-job.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { Store } from "../store/port.ts";

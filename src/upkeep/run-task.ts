@@ -1,8 +1,7 @@
 import type { UpkeepChange, UpkeepCounts, UpkeepResult, UpkeepUndone } from "../api/upkeep.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { formatScope } from "../domain/scope.ts";
-import type { JobModule } from "../jobs/job.ts";
-import { reasonOf } from "../jobs/reason.ts";
+import { type JobModule, reasonOf } from "../jobs/run-job.ts";
 import { scopesOfBatch } from "../store/history.ts";
 import { undoableBatch } from "../store/writes/undo.ts";
 import { type EndUpkeepArgs, findRun, toUpkeepRun, type UpkeepRunRow } from "../store/writes/upkeep.ts";

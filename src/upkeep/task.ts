@@ -1,7 +1,7 @@
 import type { UpkeepCounts } from "../api/upkeep.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Look } from "../jobs/job.ts";
+import type { Look } from "../jobs/run-job.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LanguageModel } from "../../src/models/language/port.ts";
-import { hashVector } from "../../src/testing/vectors.ts";
+import { hashVector } from "../../src/testing/protocol.ts";
 import { facts } from "../fixtures/duplicates/facts.ts";
 import { knowing } from "../fixtures/duplicates/knowing-model.ts";
 import { databases, useDatabase } from "../support/databases.ts";

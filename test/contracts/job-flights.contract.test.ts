@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
-import type { Handlers } from "../../src/jobs/handler.ts";
+import type { Handlers } from "../../src/jobs/run-job.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { useJobs } from "./support/jobs.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { wakeOnEnqueue } from "../../src/jobs/wake.ts";
+import { wakeOnEnqueue } from "../../src/jobs/runner.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 import { useJobs } from "./support/jobs.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Models } from "../../src/domain/settings/models.ts";
-import { storeLedger } from "../../src/engine/model-ledger.ts";
+import { storeLedger } from "../../src/engine/engine.ts";
 import type { UsageEntry } from "../../src/models/language/budget.ts";
 import { createModelCaller, type ModelCaller } from "../../src/models/language/call.ts";
 import { systemTime } from "../../src/models/language/retry.ts";

@@ -6,7 +6,7 @@ import type { PresetName } from "../../src/index.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { createScheduler } from "../../src/jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../../src/jobs/triggers.ts";
-import { PRESETS } from "../../src/presets/index.ts";
+import { PRESETS } from "../../src/presets/presets.ts";
 import type { NewEvent } from "../../src/store/events.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";

@@ -5,7 +5,7 @@ import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { ScopeHandle } from "../../src/index.ts";
-import { presetNamed } from "../../src/presets/index.ts";
+import { presetNamed } from "../../src/presets/presets.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { extractPending } from "../../src/write/pipeline.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { createEngine } from "../../src/engine/engine.ts";
-import { presetNamed } from "../../src/presets/index.ts";
+import { presetNamed } from "../../src/presets/presets.ts";
 import { openStore } from "../../src/store/open.ts";
 import { upkeepNamed } from "../../src/upkeep/index.ts";
 import { runTask } from "../../src/upkeep/run-task.ts";

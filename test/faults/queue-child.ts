@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../../src/domain/job.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import type { Handler } from "../../src/jobs/handler.ts";
+import type { Handler } from "../../src/jobs/run-job.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { createScheduler } from "../../src/jobs/schedule.ts";
 import { countJobs } from "../../src/store/jobs.ts";

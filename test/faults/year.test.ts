@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, it } from "vitest";
 import { resolveSettings } from "../../src/domain/settings.ts";
-import { presetNamed } from "../../src/presets/index.ts";
+import { presetNamed } from "../../src/presets/presets.ts";
 import { AGED_COLUMNS, type AgedColumns, agedRow } from "../../src/store/writes/sweep.ts";
 import { UPKEEP } from "../../src/upkeep/index.ts";
 import { runsByItself } from "../../src/upkeep/run-task.ts";

@@ -1,6 +1,6 @@
 import { variableName } from "../../src/cli/config-sources.ts";
 import { describeSettings, resolveSettings } from "../../src/domain/settings.ts";
-import { PRESETS } from "../../src/presets/index.ts";
+import { PRESETS } from "../../src/presets/presets.ts";
 
 const INTRO = `# Configuration
 

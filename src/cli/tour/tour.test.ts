@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRESETS } from "../../presets/index.ts";
+import { PRESETS } from "../../presets/presets.ts";
 import { useRunner } from "../runner.fixture.ts";
 
 const cli = useRunner();

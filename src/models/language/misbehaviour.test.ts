@@ -3,12 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MemoirError } from "../../domain/errors.ts";
 import { Models } from "../../domain/settings/models.ts";
-import {
-  BAD_ANSWERS,
-  BAD_SERVICE,
-  type Misbehaviour,
-  type MisbehaviourKind,
-} from "../../testing/misbehaviour.ts";
+import { BAD_ANSWERS, BAD_SERVICE, type Misbehaviour, type MisbehaviourKind } from "../../testing/replies.ts";
 import {
   type ScriptedModel,
   type ScriptedModelOptions,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { ApiKeyKind } from "../../api/keys.ts";
+import type { ApiKeyKind } from "../../api/operator.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { isReadOnly } from "../scopes.ts";

@@ -1,4 +1,6 @@
+import { given } from "../../domain/arguments.ts";
 import {
+  type Fields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
@@ -7,8 +9,6 @@ import {
   named,
   notOfFormat,
 } from "./item.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FORMAT = "chatgpt";
 
@@ -50,15 +50,7 @@ function readConversation(conversation: Fields, mapping: Fields): ForeignFile {
     const at = foreignTime(message.create_time) ?? started;
     items.push({
       user: null,
-      event: {
-        id,
-        role,
-        text,
-        session,
-        platform: FORMAT,
-        ...(turn === undefined ? {} : { turn }),
-        ...(at === null ? {} : { at }),
-      },
+      event: given({ id, role, text, session, platform: FORMAT, turn, at }),
     });
   }
   return { items, skipped };

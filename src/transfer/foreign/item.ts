@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { given } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
@@ -18,9 +19,9 @@ export interface ForeignFile {
   readonly skipped: number;
 }
 
-/** The content of an event that was imported. */
-export function noteOf(note: ImportNote): Record<string, unknown> {
-  return { import: note };
+/** The content of an event that was imported and is a claim. */
+export function claimOf(format: ImportNote["format"], category: string | undefined): Record<string, unknown> {
+  return { import: given({ format, claim: true, category }) satisfies ImportNote };
 }
 
 /** An id of the file under the format's name; a missing or too long one is replaced by a hash of the content. */
@@ -36,21 +37,23 @@ export function foreignId(format: string, id: unknown, instead: readonly unknown
 const MILLISECONDS = 100_000_000_000;
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** A time of the file: seconds, as ChatGPT has them, milliseconds or a text. `null` where it is none. */
-export function foreignTime(value: unknown): Date | null {
-  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+/** A time of the file: seconds, as ChatGPT has them, milliseconds or a text. `undefined` where it is none. */
+export function foreignTime(value: unknown): Date | undefined {
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return undefined;
   const at = new Date(typeof value === "number" && value < MILLISECONDS ? value * 1_000 : value);
-  return at.getTime() >= 0 && at.getTime() < LATEST ? at : null;
+  return at.getTime() >= 0 && at.getTime() < LATEST ? at : undefined;
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A name that the file gives to something; `null` for what is none. */
-export function named(value: unknown): string | null {
+/** A name that the file gives to something; `undefined` for what is none. */
+export function named(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
-  return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id ? value : null;
+  return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id ? value : undefined;
 }
 
 export function notOfFormat(format: string, wanted: string, value: unknown): MemoirError {

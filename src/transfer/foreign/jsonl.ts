@@ -1,17 +1,17 @@
+import { given } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { giveWay } from "../../store/give-way.ts";
 import {
+  claimOf,
+  type Fields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
   foreignTime,
   isRecord,
   named,
-  noteOf,
 } from "./item.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FORMAT = "jsonl";
 
@@ -63,30 +63,21 @@ function wordsOf({ text, content, memory }: Fields): string | undefined {
 
 function itemOf(fields: Fields, text: string, line: number, instead: readonly unknown[]): ForeignItem {
   const at = timeOf(fields, line);
-  const role = fields.role === undefined ? null : roleOf(fields.role, line);
-  const category = named(fields.category);
-  const note = noteOf({ format: FORMAT, claim: true, ...(category === null ? {} : { category }) });
-  return {
-    user: named(fields.user) ?? named(fields.user_id),
-    event: {
-      id: foreignId(FORMAT, fields.id, instead),
-      role: role ?? "user",
-      text,
-      ...(role === null ? { content: note } : {}),
-      ...optional("author", fields.author ?? fields.name),
-      ...optional("authorName", fields.authorName),
-      ...optional("session", fields.session),
-      ...optional("thread", fields.thread),
-      ...optional("turn", fields.turn),
-      ...optional("platform", fields.platform),
-      ...(at === null ? {} : { at }),
-    },
-  };
-}
-
-function optional(name: string, value: unknown): Record<string, string> {
-  const own = named(value);
-  return own === null ? {} : { [name]: own };
+  const role = fields.role === undefined ? undefined : roleOf(fields.role, line);
+  const event = given({
+    id: foreignId(FORMAT, fields.id, instead),
+    role: role ?? "user",
+    text,
+    content: role === undefined ? claimOf(FORMAT, named(fields.category)) : undefined,
+    author: named(fields.author ?? fields.name),
+    authorName: named(fields.authorName),
+    session: named(fields.session),
+    thread: named(fields.thread),
+    turn: named(fields.turn),
+    platform: named(fields.platform),
+    at,
+  });
+  return { user: named(fields.user) ?? named(fields.user_id) ?? null, event };
 }
 
 function roleOf(role: unknown, line: number): EventRole {
@@ -95,10 +86,10 @@ function roleOf(role: unknown, line: number): EventRole {
 }
 
 /** Here whoever writes the file can mend it; so what cannot be read is said. */
-function timeOf(fields: Fields, line: number): Date | null {
+function timeOf(fields: Fields, line: number): Date | undefined {
   const value = fields.at ?? fields.created_at ?? fields.timestamp ?? null;
   const at = foreignTime(value);
-  if (value !== null && at === null)
+  if (value !== null && at === undefined)
     throw bad(line, `has the time ${show(value)}. Write one such as "2026-03-01T12:00:00Z".`);
   return at;
 }

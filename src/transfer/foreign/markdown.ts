@@ -1,6 +1,7 @@
+import { given } from "../../domain/arguments.ts";
 import type { Entry } from "../../domain/memory-file/entry.ts";
 import { parseMarkdown } from "../../domain/memory-file/parse.ts";
-import { type ForeignFile, type ForeignItem, foreignId, foreignTime, noteOf } from "./item.ts";
+import { claimOf, type ForeignFile, type ForeignItem, foreignId, foreignTime } from "./item.ts";
 
 const FORMAT = "markdown";
 
@@ -33,15 +34,7 @@ export function looksLikeMarkdown(text: string): boolean {
 }
 
 function itemOfEntry({ id, text, category, date }: Entry): ForeignItem {
-  const at = foreignTime(date);
-  return {
-    user: null,
-    event: {
-      ...{ id: foreignId(FORMAT, null, [id, text]), role: "user", text, platform: FORMAT },
-      content: noteOf({ format: FORMAT, claim: true, category }),
-      ...(at === null ? {} : { at }),
-    },
-  };
+  return itemOf([id, text], text, category, foreignTime(date));
 }
 
 /** The bullets outside of code and front matter. */
@@ -69,11 +62,11 @@ function itemOfBullet(bullet: string): ForeignItem | null {
   const words = (observed?.[2] ?? bullet).replaceAll(/(?:^|\s)#[\p{L}\p{N}_/-]+/gu, "").trim();
   if (!/\p{L}/u.test(words)) return null;
   const category = observed === null ? "profile" : isTask ? "todo" : observed[1]!.trim();
-  return {
-    user: null,
-    event: {
-      ...{ id: foreignId(FORMAT, null, [bullet]), role: "user", text: words, platform: FORMAT },
-      content: noteOf({ format: FORMAT, claim: true, category }),
-    },
-  };
+  return itemOf([bullet], words, category);
+}
+
+function itemOf(instead: readonly unknown[], text: string, category: string, at?: Date): ForeignItem {
+  const content = claimOf(FORMAT, category);
+  const id = foreignId(FORMAT, null, instead);
+  return { user: null, event: given({ id, role: "user" as const, text, platform: FORMAT, content, at }) };
 }

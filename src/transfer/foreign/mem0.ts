@@ -1,15 +1,15 @@
+import { given } from "../../domain/arguments.ts";
 import {
+  claimOf,
+  type Fields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
   foreignTime,
   isRecord,
   named,
-  noteOf,
   notOfFormat,
 } from "./item.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const FORMAT = "mem0";
 
@@ -52,21 +52,14 @@ function wordsOf({ memory, data, text }: Fields): string | undefined {
 
 function itemOf(memory: Fields, text: string): ForeignItem {
   const metadata = isRecord(memory.metadata) ? memory.metadata : {};
-  const user = named(memory.user_id);
-  const category =
-    (Array.isArray(memory.categories) ? named(memory.categories[0]) : null) ?? named(metadata.category);
-  const at = foreignTime(memory.updated_at) ?? foreignTime(memory.created_at);
-  const session = named(memory.run_id);
-  return {
-    user,
-    event: {
-      id: foreignId(FORMAT, memory.id, [user, text]),
-      role: "user",
-      text,
-      content: noteOf({ format: FORMAT, claim: true, ...(category === null ? {} : { category }) }),
-      platform: FORMAT,
-      ...(session === null ? {} : { session }),
-      ...(at === null ? {} : { at }),
-    },
-  };
+  const user = named(memory.user_id) ?? null;
+  const first = Array.isArray(memory.categories) ? named(memory.categories[0]) : undefined;
+  const id = foreignId(FORMAT, memory.id, [user, text]);
+  const event = given({
+    ...{ id, role: "user" as const, text, platform: FORMAT },
+    content: claimOf(FORMAT, first ?? named(metadata.category)),
+    session: named(memory.run_id),
+    at: foreignTime(memory.updated_at) ?? foreignTime(memory.created_at),
+  });
+  return { user, event };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
 import { parseScope, type Scope } from "../../../src/domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../../../src/domain/settings.ts";
-import type { Handlers } from "../../../src/jobs/handler.ts";
 import { type JobQueue, jobQueue } from "../../../src/jobs/queue.ts";
+import type { Handlers } from "../../../src/jobs/run-job.ts";
 import { createRunner, type Runner, type RunnerOptions } from "../../../src/jobs/runner.ts";
 import type { NewJob } from "../../../src/store/job-queue.ts";
 import type { JobRow } from "../../../src/store/jobs.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { MemoryUpdate } from "../../../../src/api/memories.ts";
-import type { OwnedMemory } from "../../../../src/api/tenant.ts";
+import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import { MEMORY_FIELDS, MEMORY_TYPES, type MemoryType } from "../../../../src/domain/memory.ts";
 import { useActions } from "../../actions.ts";
 import { t, term } from "../../i18n/index.ts";

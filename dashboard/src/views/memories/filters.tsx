@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { MemoryFilter } from "../../../../src/api/memory-filter.ts";
+import type { MemoryFilter } from "../../../../src/api/memories.ts";
 import {
   MEMORY_SORTS,
   MEMORY_STATUSES,

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { OwnedMemory } from "../../../../src/api/tenant.ts";
+import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import { useActions } from "../../actions.ts";
 import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { OwnedMemory } from "../../../../src/api/tenant.ts";
+import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import { strengthAt } from "../../../../src/domain/strength.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { MemoryFilter } from "../../../../src/api/memory-filter.ts";
-import type { OwnedMemory } from "../../../../src/api/tenant.ts";
+import type { MemoryFilter } from "../../../../src/api/memories.ts";
+import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import type { MemorySort } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { OwnedChange } from "../../../../src/api/tenant.ts";
+import type { OwnedChange } from "../../../../src/api/operator.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Diff } from "../../ui/diff.tsx";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ApiKey } from "../../../../src/api/keys.ts";
+import type { ApiKey } from "../../../../src/api/operator.ts";
 import { ROLES, type Role } from "../../../../src/domain/api-key.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatAgo, formatDate, t, term } from "../../i18n/index.ts";

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import type { Hit } from "../../../../src/api/hit.ts";
-import type { CutHit, Explanation } from "../../../../src/api/recall.ts";
+import type { CutHit, Explanation, Hit } from "../../../../src/api/recall.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Words } from "../../ui/words.tsx";

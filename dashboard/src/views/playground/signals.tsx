@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Hit } from "../../../../src/api/hit.ts";
+import type { Hit } from "../../../../src/api/recall.ts";
 import { t, term } from "../../i18n/index.ts";
 
 /** Parts smaller than this are not seen in two digits. */

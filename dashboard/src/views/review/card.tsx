@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Waiting, WaitingMemory, WaitingProposal } from "../../../../src/api/review.ts";
+import type { Waiting, WaitingMemory, WaitingProposal } from "../../../../src/api/memories.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Status } from "../../ui/status.tsx";

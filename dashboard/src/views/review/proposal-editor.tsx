@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { WaitingProposal } from "../../../../src/api/review.ts";
+import type { WaitingProposal } from "../../../../src/api/memories.ts";
 import { useMemoir } from "../../connection.ts";
 import { t, term } from "../../i18n/index.ts";
 import { useAction } from "../../ui/async.ts";

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Waiting } from "../../../../src/api/review.ts";
+import type { Waiting } from "../../../../src/api/memories.ts";
 import { useMemoir } from "../../connection.ts";
 import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";

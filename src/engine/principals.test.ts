@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Principal } from "../domain/api-key.ts";
-import { KnownKeys } from "./known-keys.ts";
+import { KnownKeys } from "./principals.ts";
 
 const principal: Principal = {
   tenant: "acme",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
-import { reasonOf } from "./reason.ts";
+import { reasonOf } from "./run-job.ts";
 
 it.each([
   [new MemoirError("conflict", "Memory 12 is at revision 3."), "conflict: Memory 12 is at revision 3."],
@@ -17,5 +17,5 @@ it("C18: tells a foreign error's kind, code and place, never its message", () =>
   const error = Object.assign(new TypeError("Alice is allergic\n    to nuts (secret.ts:1:1)"), {
     code: "ECONNRESET",
   });
-  expect(reasonOf(error)).toMatch(/^TypeError \(ECONNRESET\) at reason\.test\.ts:\d+:\d+$/);
+  expect(reasonOf(error)).toMatch(/^TypeError \(ECONNRESET\) at run-job\.test\.ts:\d+:\d+$/);
 });

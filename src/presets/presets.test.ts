@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
 import { describeSettings, parseSettings, resolveSettings, type Settings } from "../domain/settings.ts";
-import { PRESETS, presetNamed } from "./index.ts";
+import { PRESETS, presetNamed } from "./presets.ts";
 
 const names = Object.keys(PRESETS);
 const resolved = (name: string): Settings => resolveSettings(presetNamed(name).settings);

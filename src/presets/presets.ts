@@ -1,0 +1,287 @@
+import { PRESET_NAMES, type PresetName } from "../domain/preset-name.ts";
+import { badValue } from "../domain/settings/problems.ts";
+import { invalidSettings, type SettingsInput } from "../domain/settings.ts";
+
+/** A bundle of settings over the one engine, never a code path of its own. */
+export interface Preset {
+  readonly name: string;
+  /** Only what differs from the schema's defaults. */
+  readonly settings: SettingsInput;
+  /** The key names that the seed's own configuration uses; accepted beside ours. */
+  readonly seedKeys: SeedKeys;
+}
+
+/** How a seed's configuration maps onto the settings. Paths are dotted and start inside the wrappers. */
+export interface SeedKeys {
+  /** Sections the seed nests its settings in, outermost first; outer ones may be left out. */
+  readonly wrappers?: readonly string[];
+  /** The seed's path → ours. What is not listed keeps its name. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Our path → the seed's paths that are one text here, with a slash between them: a provider and its model. */
+  readonly joined?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** For presets whose memories do not expire by type: their seeds keep time with other clocks (C6). */
+export const NO_TTL = {
+  profile: -1,
+  preference: -1,
+  task_state: -1,
+  constraint: -1,
+  episode: -1,
+  dated_task: -1,
+} satisfies SettingsInput["retentionDays"];
+
+/** On and useful at once (C29): what a user said is written, and relevance decides what comes back. */
+export const defaultPreset = {
+  name: "default",
+  settings: {
+    // Enough for a long day of talk; what is over a limit is refused, and the log says so.
+    writePolicy: { mode: "auto", maxWritesPerSession: 100, maxWritesPerHour: 200, maxItemsPerScope: 2_000 },
+    // Tastes and plans with a date last; R12 would forget that somebody likes tea after 90 days.
+    retentionDays: { preference: -1, task_state: 30, dated_task: -1 },
+    match: { strict: false },
+    // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
+    readPolicy: {
+      ...{ similarityWeight: 0.9, importanceWeight: 0.05, recencyWeight: 0.05 },
+      ...{ quotes: true, core: true, maxItems: 40, maxTokens: 600, maxPerType: 12 },
+    },
+    tools: ["memory_store", "memory_recall", "memory_forget"],
+    render: { format: "memoir", placement: "system_append", fill: true },
+    identity: { userScopeStrategy: "person" },
+    triggers: { on: { session_end: ["extract"], idle: ["extract"], cron: [] } },
+  },
+  seedKeys: {},
+} satisfies Preset;
+
+/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66), so nothing is set here. */
+export const astrbot = {
+  name: "astrbot",
+  settings: {},
+  seedKeys: {
+    wrappers: ["provider_ltm_settings", "long_term_memory"],
+    names: {
+      write_policy: "writePolicy",
+      "write_policy.min_confidence": "writePolicy.minConfidence",
+      "write_policy.min_evidence_count": "writePolicy.minEvidenceCount",
+      "write_policy.repetition_cap": "writePolicy.repetitionCap",
+      "write_policy.allowed_types": "writePolicy.allowedTypes",
+      "write_policy.max_writes_per_session": "writePolicy.maxWritesPerSession",
+      "write_policy.max_writes_per_hour": "writePolicy.maxWritesPerHour",
+      "write_policy.max_items_per_scope": "writePolicy.maxItemsPerScope",
+      "write_policy.require_approval_types": "writePolicy.requireApprovalTypes",
+      read_policy: "readPolicy",
+      "read_policy.max_items": "readPolicy.maxItems",
+      "read_policy.max_tokens": "readPolicy.maxTokens",
+      "read_policy.max_per_type": "readPolicy.maxPerType",
+      "read_policy.min_confidence": "readPolicy.minConfidence",
+      "read_policy.recency_weight": "readPolicy.recencyWeight",
+      "read_policy.importance_weight": "readPolicy.importanceWeight",
+      "read_policy.similarity_weight": "readPolicy.similarityWeight",
+      "identity.user_scope_strategy": "identity.userScopeStrategy",
+      "identity.cross_platform_aliases": "identity.aliases",
+      "identity.include_legacy_umo_on_read": "identity.includeLegacyOnRead",
+      extraction_provider_id: "extractionProviderId",
+      embedding_provider_id: "embeddingProviderId",
+      retention_days: "retentionDays",
+      emergency_read_only: "emergencyReadOnly",
+    },
+  },
+} satisfies Preset;
+
+/** Seed 001: facts are written on command and served whole, so no budget cuts them (R82, R92). */
+export const urmom = {
+  name: "urmom",
+  settings: {
+    writePolicy: { mode: "auto" },
+    match: { strict: false },
+    readPolicy: { retriever: "all", maxItems: null, maxTokens: null, maxPerType: null },
+    // C16: each member of a guild apart, R87
+    identity: { scope: "group_member" },
+    tools: ["remember", "forget"],
+    render: { format: "urmom", placement: "system_append" },
+    retentionDays: NO_TTL,
+    // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are told when somebody asks
+    // (`digest.context()`).
+    triggers: { on: { turn_done: [], cron: [] } },
+    // R114: anybody of a guild may tell the bot about anybody.
+    commands: { aboutOthers: "active" },
+    // R118: a week to a month.
+    events: { retentionDays: 30 },
+  },
+  seedKeys: {},
+} satisfies Preset;
+
+/** Seed 002: the twenty strongest memories, whatever their type or length (R143). */
+export const everbot = {
+  name: "everbot",
+  settings: {
+    // The seed limits neither the writes of a session nor how many there are.
+    writePolicy: {
+      mode: "auto",
+      maxWritesPerSession: 1_000,
+      maxWritesPerHour: 10_000,
+      maxItemsPerScope: 100_000,
+    },
+    // R126, R134
+    categories: {
+      system: ["preference", "fact", "experience", "workflow", "decision", "skill_usage", "todo"].map(
+        (name) => ({ name }),
+      ),
+      names: {
+        ...{ profile: "fact", knowledge: "fact", constraints: "preference", style: "preference" },
+        ...{ goals: "todo", event: "experience" },
+      },
+    },
+    // R135, R137, R148, R192
+    extraction: { oneCall: true, known: "strongest", importance: "word", summariseAbove: 8_000 },
+    match: { strict: false },
+    // R143, C7: resident from 0.5 up.
+    readPolicy: { retriever: "strength", minStrength: 0.5, maxItems: 20, maxTokens: null, maxPerType: null },
+    // C16: one memory for each agent, R193
+    identity: { scope: "agent" },
+    tools: ["recall_memory"],
+    render: { format: "everbot", placement: "system_append" },
+    // R193; R189: the seed has no limit but the second file.
+    markdown: { path: "~/.alfred/agents/{name}/MEMORY.md" },
+    retentionDays: NO_TTL,
+    // R140, R141, C7
+    strength: { archiveBelow: 0.2, removeBelow: 0.05 },
+    // R133
+    triggers: {
+      waitAtEnd: true,
+      on: {
+        turn_done: [],
+        cron: [],
+        session_end: ["extract"],
+        compress: ["extract"],
+        heartbeat: ["extract"],
+        idle: ["extract"],
+      },
+    },
+  },
+  seedKeys: {},
+} satisfies Preset;
+
+/** All that rules or a model may call what they find: the seed has one word for it (R200). */
+const KNOWLEDGE = Object.fromEntries(
+  [
+    ...["profile", "preference", "style", "workflow", "constraints", "todo", "goals"],
+    ...["decision", "event", "experience"],
+  ].map((name) => [name, "knowledge"]),
+);
+
+/** Seed 003: five memories in the order of their text match (R216, R230), and no audit (R198). */
+export const picobot = {
+  name: "picobot",
+  settings: {
+    // R219: what the agent stores is stored.
+    writePolicy: { mode: "auto", tools: "trusted" },
+    match: { strict: false },
+    readPolicy: {
+      retriever: "words",
+      categories: ["knowledge"],
+      maxItems: 5,
+      maxTokens: null,
+      maxPerType: null,
+      similarityWeight: 1,
+      importanceWeight: 0,
+      recencyWeight: 0,
+    },
+    categories: { names: KNOWLEDGE },
+    // C16: one memory for all, R198
+    identity: { scope: "global" },
+    tools: ["memory_store", "memory_recall", "memory_forget"],
+    render: { format: "picobot", placement: "system_append" },
+    retentionDays: NO_TTL,
+    // R205–R207
+    triggers: {
+      on: { turn_done: [], cron: [], token_half: ["compress"], n_turns: ["compress"], idle: ["compress"] },
+    },
+    audit: "off",
+  },
+  seedKeys: {
+    wrappers: ["memory"],
+    names: {
+      enabled: "enable",
+      recall_limit: "readPolicy.maxItems",
+      // R231–R234
+      consolidation_turn_threshold: "triggers.turns",
+      idle_consolidation_minutes: "triggers.idleMinutes",
+      timeline_retention_days: "timeline.retentionDays",
+      max_failures_before_degrade: "timeline.maxFailures",
+    },
+    // R228, R229
+    joined: { "models.roles.compress": ["consolidation_provider", "consolidation_model"] },
+  },
+} satisfies Preset;
+
+/** Seed 004: three bullets in 512 tokens (R262); unused memories go cold instead of expiring (R267). */
+export const supervisor = {
+  name: "supervisor",
+  settings: {
+    // R287, C24
+    writePolicy: { mode: "auto", maxWritesPerTurn: 3, maxWritesPerDay: 50 },
+    match: { strict: false },
+    readPolicy: { maxItems: 3, maxTokens: 512 },
+    // R243–R246
+    relations: { enable: true },
+    // R258
+    categories: {
+      system: [
+        { name: "profile", context: "all" },
+        { name: "event", context: "rag", ragLength: 30 },
+        { name: "activity", context: "rag", ragLength: 50 },
+      ],
+      // C4: what is read goes by the names that the allowlists use.
+      names: { preference: "preferences", todo: "tasks" },
+    },
+    // R259, with procedural and relationship_dynamic, which the seed uses and lists nowhere (C23).
+    allowlists: {
+      supervisor: [
+        "profile",
+        "goals",
+        "preferences",
+        "event",
+        "activity",
+        "relationships",
+        "tasks",
+        "relationship_dynamic",
+      ],
+      planner: ["goals", "tasks", "projects", "procedural"],
+      stylist: ["preferences", "tone", "style"],
+      researcher: ["knowledge", "interests", "history"],
+      executor: ["tasks", "recent_activity", "constraints", "procedural"],
+    },
+    identity: { userScopeStrategy: "person" },
+    consent: { mode: "fields" },
+    operations: "all",
+    tools: ["memory.query"],
+    render: { format: "bullets", placement: "before_user", delta: true },
+    retentionDays: NO_TTL,
+    // R267
+    cold: { afterDays: 60 },
+    // R252: the hot path at every turn, and the worker once a day.
+    triggers: { cronPattern: "0 4 * * *" },
+    upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
+  },
+  seedKeys: {
+    names: { "categories.system.rag_length": "ragLength", "categories.custom.rag_length": "ragLength" },
+  },
+} satisfies Preset;
+
+export const PRESETS = {
+  default: defaultPreset,
+  astrbot,
+  urmom,
+  everbot,
+  picobot,
+  supervisor,
+} as const satisfies Record<PresetName, Preset>;
+
+/** Finds a preset; `source` is where its name was written, for the message. */
+export function presetNamed(name: string, source: string = "openMemoir({ preset })"): Preset {
+  // Before `hasOwn`, which would make a name of a list or an object.
+  if (typeof name === "string" && Object.hasOwn(PRESETS, name)) return PRESETS[name as PresetName];
+  const allowed = PRESET_NAMES.map((known) => JSON.stringify(known));
+  throw invalidSettings(source, [badValue("preset", name, allowed)]);
+}
