@@ -9,7 +9,7 @@ import type { Engine } from "../engine/engine.ts";
 import { page } from "../read/page.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 import { findScope, type Place } from "../store/scopes.ts";
-import { editMessage } from "../write/edit-message.ts";
+import { editMessage } from "../write/observe.ts";
 import { EVENTS_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";
 

@@ -21,11 +21,11 @@ import {
   type ByHand,
   changeStatus,
   deleteMemory,
+  reviseMemory,
   undoChange,
   undoWhole,
   wholeId,
 } from "../write/change-by-id.ts";
-import { reviseMemory } from "../write/revise.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { MEMORIES_CALLS } from "./calls.ts";
 import { checked } from "./checked.ts";

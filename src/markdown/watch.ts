@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { MarkdownReport, MarkdownSyncOptions } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { createWakeSignal } from "../jobs/wake-signal.ts";
-import type { FeedContext } from "../read/read-context.ts";
+import type { FeedContext } from "../read/request.ts";
 import { findScope } from "../store/scopes.ts";
 import { archiveOf, fileOf, makeFolder, realFile } from "./files.ts";
 import type { Syncing } from "./look.ts";

@@ -5,10 +5,9 @@ import type { Settings } from "../domain/settings.ts";
 import { checkId } from "../domain/text.ts";
 import type { TenantSettings } from "../store/tenant-settings.ts";
 import { queryOf } from "./query.ts";
-import type { ReadContext } from "./read-context.ts";
 import { recall } from "./recall.ts";
 import { type ReadingHandle, recallRequest } from "./recall-options.ts";
-import type { Question, RecallRequest } from "./request.ts";
+import type { Question, ReadContext, RecallRequest } from "./request.ts";
 
 /** Options of a recall that a model's tool asks for. */
 export type ToolRecallOptions = RecallCallOptions & { also?: readonly ("archived" | "expired")[] };

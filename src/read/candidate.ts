@@ -1,5 +1,7 @@
 import type { Via } from "../api/hit.ts";
+import type { CutRule } from "../domain/budget.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
+import type { Source } from "../domain/source.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
@@ -45,3 +47,13 @@ export interface EventCandidate extends Found {
 }
 
 export type Candidate = MemoryCandidate | EventCandidate;
+
+/** Records what a recall leaves out, and why. */
+export interface Trace {
+  /** The least relevance that a source's lines needed. */
+  floor(source: Source, least: number): void;
+  cut(candidate: Candidate, rule: CutRule): void;
+}
+
+/** How many lines below the floor a trace records for each source of a scope: the best ones. */
+export const MOST_BELOW = 100;

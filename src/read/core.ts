@@ -6,21 +6,68 @@ import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/pieces.ts";
 import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
-import { lengthsOf } from "../scope-index/core-memories.ts";
+import { type CoreLengths, lengthsOf } from "../scope-index/core-memories.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
-import { CORE_SORTS, type MemoryEntry } from "../scope-index/memory-entry.ts";
+import { CORE_SORTS, type CoreSort, type MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
 import type { Candidate } from "./candidate.ts";
-import { type CorePart, CoreQueue } from "./core-queue.ts";
-import { degradedBy } from "./degraded.ts";
-import { memoryFilter } from "./eligible.ts";
-import { embedQuestion } from "./embed-question.ts";
-import { inIndex, openPieces, type QuoteRules } from "./quotes/rules.ts";
-import { shownWords } from "./quotes/words.ts";
+import { degradedBy } from "./deadline.ts";
+import { memoryFilter } from "./filter.ts";
+import { embedQuestion } from "./find.ts";
+import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
+
+/** One thing that belongs in every prompt. */
+export interface CorePart {
+  readonly candidate: Candidate;
+  readonly text: string;
+  readonly sort: CoreSort;
+  readonly at: number;
+  /** The text in quotation marks, as a block shows it. */
+  readonly quoted: string;
+}
+
+/** The parts of one sort from one source, newest first. A part is made when somebody asks for it: most are never shown. */
+export class CoreQueue {
+  readonly sort: CoreSort;
+  readonly #lengths: CoreLengths;
+  readonly #partAt: (place: number) => CorePart | null;
+  #place = 0;
+
+  /** `lengths`: of the quoted words of each part; `partAt`: `null` for what is no part. */
+  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (place: number) => CorePart | null) {
+    this.sort = sort;
+    this.#lengths = lengths;
+    this.#partAt = partAt;
+  }
+
+  /** The newest that was not taken. */
+  get first(): CorePart | null {
+    for (; this.#place < this.#lengths.quarters.length; this.#place += 1) {
+      const part = this.#partAt(this.#place);
+      if (part !== null) return part;
+    }
+    return null;
+  }
+
+  take(): void {
+    this.#place += 1;
+  }
+
+  /** Passes over the parts at its head that do not fit, without making them. */
+  skip(fits: (quarters: number) => boolean): void {
+    const { quarters } = this.#lengths;
+    while (this.#place < quarters.length && !fits(quarters[this.#place]!)) this.#place += 1;
+  }
+
+  /** What is left has no part with fewer quarters of a token. */
+  get least(): number {
+    return this.#lengths.least[this.#place]!;
+  }
+}
 
 /** The memories and quotes of every prompt, within their budget. */
 export interface Core {

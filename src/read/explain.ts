@@ -6,19 +6,18 @@ import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
 import type { TenantSettings } from "../store/tenant-settings.ts";
+import type { Trace } from "./candidate.ts";
 import { toHit } from "./hit.ts";
 import { type Ranked, rank } from "./rank.ts";
-import type { ReadContext } from "./read-context.ts";
 import { recall } from "./recall.ts";
 import { type ReadingHandle, recallRequest } from "./recall-options.ts";
-import type { RecallRequest } from "./request.ts";
-import type { Trace } from "./trace.ts";
+import type { ReadContext, RecallRequest } from "./request.ts";
 
 /** Lines that an explanation names at most. */
 const MOST_CUT = 200;
 
 /** The settings of a preset that a read depends on. */
-export type ReadSettings = Pick<Settings, "readPolicy" | "render" | "categories">;
+type ReadSettings = Pick<Settings, "readPolicy" | "render" | "categories">;
 
 interface ExplainCall extends Omit<ExplainOptions, "preset" | "memory"> {
   readonly preset: ReadSettings | null;

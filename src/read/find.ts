@@ -1,25 +1,25 @@
 import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
+import { MemoirError } from "../domain/errors.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
 import { SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
 import type { Source } from "../domain/source.ts";
 import { readAsked } from "../language/asked.ts";
 import { withoutNames } from "../language/names.ts";
+import { soonReady } from "../models/soon-ready.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
-import type { Candidate } from "./candidate.ts";
-import { readerUntil } from "./deadline.ts";
-import { degradedBy } from "./degraded.ts";
-import { embedQuestion } from "./embed-question.ts";
-import type { Floor } from "./floor.ts";
+import { type Candidate, MOST_BELOW } from "./candidate.ts";
+import { degradedBy, readerUntil } from "./deadline.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import type { RetrieveRequest } from "./request.ts";
 import {
   allOf,
+  type Floor,
   hybridSearch,
   overviewOf,
   type Scored,
@@ -27,7 +27,6 @@ import {
   scanSearch,
   wordSearch,
 } from "./search.ts";
-import { MOST_BELOW } from "./trace.ts";
 
 /** Whether nothing in particular is asked for. */
 export function isAny(query: string): boolean {
@@ -199,4 +198,48 @@ async function exactVectors(
   for (const { ref, model, data } of await vectorsOfTexts(reader, scope, kind, refs))
     found.get(ref)?.push({ model, vector: decodeVector(data) });
   return found;
+}
+
+interface EmbeddedQuestion {
+  readonly vectors: readonly QueryVector[];
+  readonly degraded: Degraded | null;
+}
+
+/** Longer questions are embedded by their beginning: a model reads no further. */
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * The question in the space of each model whose vectors the corpus holds. It never fails and never waits past the
+ * deadline: without vectors words are all there is to go by, and the answer says so.
+ */
+export async function embedQuestion(
+  { embedder, deadline, signal }: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
+  question: string,
+  held: readonly string[],
+): Promise<EmbeddedQuestion> {
+  if (embedder === null) return { vectors: [], degraded: null };
+  try {
+    if (embedder.state().status === "loading")
+      await Promise.race([soonReady(embedder), ...(deadline.late === undefined ? [] : [deadline.late])]);
+    const { status, detail } = embedder.state();
+    if (status !== "ready") {
+      const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
+      return { vectors: [], degraded: { reason, detail } };
+    }
+    const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
+    const text = question.slice(0, MOST_CHARACTERS);
+    if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
+    const embedding = embedder.embedQuery(text, { models, ...(signal === undefined ? {} : { signal }) });
+    const vectors = await (deadline.late === undefined
+      ? embedding
+      : Promise.race([embedding, deadline.late]));
+    if (vectors !== "deadline") return { vectors, degraded: null };
+    // Nobody waits for it any longer, so nobody would hear of its failure.
+    embedding.catch(() => undefined);
+    const late = "The embedder did not answer in time: found by words alone.";
+    return { vectors: [], degraded: { reason: "embedder-slow", detail: late } };
+  } catch (error) {
+    const why = MemoirError.is(error) ? error.message : String(error);
+    return { vectors: [], degraded: { reason: "embedder-unavailable", detail: why } };
+  }
 }

@@ -1,17 +1,15 @@
 import type { Degraded } from "../api/recall.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Piece } from "../language/pieces.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
-import { oncePerKey, withoutTwins } from "./apart.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { type Core, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
-import type { CoreQueue } from "./core-queue.ts";
+import { type Core, type CoreQueue, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
 import type { Deadline } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
-import { peopleMeant } from "./people.ts";
-import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
+import { NOBODY, namesOf, peopleMeant, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import type { RecallRequest, RetrieveRequest } from "./request.ts";
 import { type Lift, retrieve } from "./retrieve.ts";
@@ -185,4 +183,46 @@ export async function wholeCategories(
     degraded ??= part.degraded;
   }
   return { whole: oncePerKey(found).filter((one) => one.kind !== "event"), degraded };
+}
+
+/** A quote of whose words a memory holds this share tells nothing beside it. */
+const SAME = 0.75;
+
+function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return words.size === 0 ? 0 : [...words].filter((word) => others.has(word)).length / words.size;
+}
+
+/** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
+function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const memories = candidates.filter((one) => one.kind !== "event");
+  if (memories.length === candidates.length) return memories;
+  const order = new Map<MemoryCandidate, Lift>();
+  const rest = candidates.filter((one) => {
+    if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
+    const said = new Set(terms(one.quotation.text));
+    const twin = memories.find(({ entry }) => shareIn(said, entry.terms.set) >= SAME);
+    if (twin === undefined) return true;
+    if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
+    return false;
+  });
+  return rest.map((one) => {
+    const better = one.kind === "event" ? undefined : order.get(one);
+    if (better === undefined) return one;
+    const { relevance, order: by, explain } = better;
+    return { ...one, relevance, order: by, explain };
+  });
+}
+
+/**
+ * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
+ * by scope, so the first is its own, whichever would rank higher.
+ */
+function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<unknown, Candidate>();
+  for (const one of candidates) {
+    // Events are each their own, whatever place they have in their scopes.
+    const name = one.kind === "event" ? one : one.entry.row.key;
+    if (!first.has(name)) first.set(name, one);
+  }
+  return [...first.values()];
 }

@@ -9,8 +9,7 @@ import { SOURCES, type Source } from "../domain/source.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import { deliver } from "./delivery.ts";
 import { checkFilter } from "./filter.ts";
-import type { ReadContext } from "./read-context.ts";
-import type { Bounds, Question } from "./request.ts";
+import type { Bounds, Question, ReadContext } from "./request.ts";
 
 /**
  * Whether users' own words may be recalled. Where the write policy or consent holds claims back, a quote would go around

@@ -7,20 +7,16 @@ import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { giveWay } from "../store/give-way.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
-import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
-import { degradedFor } from "./degraded.ts";
-import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
-import { eventFilter } from "./eligible.ts";
-import { readEvidence } from "./evidence.ts";
-import { filterFor } from "./filter.ts";
+import type { Candidate } from "./candidate.ts";
+import { type Deadline, deadlineIn, degradedFor, readerUntil } from "./deadline.ts";
+import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
+import { eventFilter, filterFor } from "./filter.ts";
 import { askedIn, coreIn, retrieveAll, wholeCategories, withShown } from "./gather.ts";
-import { toHit } from "./hit.ts";
-import { inOrder, inReadingOrder } from "./order.ts";
+import { readEvidence, toHit } from "./hit.ts";
 import { aroundAnswers } from "./quotes/around.ts";
-import { rank } from "./rank.ts";
+import { type Ranked, rank, reranked } from "./rank.ts";
 import { relatedTo } from "./related.ts";
 import type { RecallRequest } from "./request.ts";
-import { reranked } from "./reranker.ts";
 import { resolveAnyhow, underNewest } from "./resolve.ts";
 
 /**
@@ -162,4 +158,43 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),
     delivered: () => request.deliver(receipt),
   };
+}
+
+/** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
+function inOrder(
+  answers: readonly Chosen[],
+  core: readonly Chosen[],
+  ranked: readonly Ranked[],
+): readonly Chosen[] {
+  if (core.length === 0) return answers;
+  const byId = new Map<string | null, Ranked | null>();
+  for (const one of core) byId.set(idOf(one.ranked.candidate), null);
+  byId.delete(null);
+  // Of several, the one that ranks best.
+  for (const one of ranked) {
+    const id = idOf(one.candidate);
+    if (byId.get(id) === null) byId.set(id, one);
+  }
+  const known = core.map((one) => {
+    const found = byId.get(idOf(one.ranked.candidate)) ?? null;
+    return found === null ? one : { ...one, ranked: found };
+  });
+  const order = [...answers];
+  for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
+    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
+    order.splice(after < 0 ? order.length : after, 0, one);
+  }
+  return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
+}
+
+function idOf(candidate: Candidate): string | null {
+  return candidate.kind === "event" ? null : candidate.entry.row.id;
+}
+
+/** Memories as they rank, then quotes as they were said: what came later is read later. */
+function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
+  const said = ({ ranked: { candidate: one } }: Chosen): number | null =>
+    one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
+  const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
+  return [...chosen.filter((one) => said(one) === null), ...quotes];
 }

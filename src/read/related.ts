@@ -3,7 +3,7 @@ import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
 import type { Linked, MemoryCandidate, Related } from "./candidate.ts";
-import { memoryFilter } from "./eligible.ts";
+import { memoryFilter } from "./filter.ts";
 import type { Ranked } from "./rank.ts";
 import type { RetrieveRequest } from "./request.ts";
 

@@ -1,5 +1,5 @@
 import type { MemoryFilter } from "../api/memory-filter.ts";
-import type { Receipt } from "../api/recall.ts";
+import type { Recall, Receipt } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -7,11 +7,13 @@ import type { Source } from "../domain/source.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
+import type { Store } from "../store/port.ts";
+import type { SettingsByTenant } from "../store/tenant-settings.ts";
 import type { Reader } from "../store/tx.ts";
+import type { Trace } from "./candidate.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ReadQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
-import type { Trace } from "./trace.ts";
 
 /** Reads a question and texts together and says how well each answers it, 0–1. None by default. */
 export interface Reranker {
@@ -29,7 +31,7 @@ export interface Bounds {
 }
 
 /** The parts of the engine that a read uses. */
-export interface ReadTools {
+interface ReadTools {
   readonly reader: Reader;
   readonly indexes: Indexes;
   readonly embedder: Embedder | null;
@@ -99,4 +101,33 @@ export interface RetrieveRequest {
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
   readonly trace?: Trace | undefined;
+}
+
+/** The parts of the engine that every read uses. */
+export interface ReadContext {
+  readonly store: Store;
+  /** The settings that the engine was opened with. */
+  readonly settings: Settings;
+  /** The same under each tenant's newest policies. */
+  readonly tenants: SettingsByTenant;
+  readonly indexes: Indexes;
+  readonly embedder: Embedder | null;
+  readonly reranker: Reranker | null;
+  /** Counts what was looked for. */
+  readonly operations: SearchLog;
+  /** The engine's clock, in epoch milliseconds. */
+  now(): number;
+  /** The store's reader; throws `closed` once the engine is closed. */
+  use(): Reader;
+}
+
+export interface SearchLog {
+  searched(scope: Scope, found: Recall, thread: string | null, at: number): void;
+}
+
+/** What a change feed needs in addition: when to look, and when to end. */
+export interface FeedContext extends Pick<ReadContext, "store" | "use"> {
+  /** Calls the listener after each write of this process, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+  readonly closed: AbortSignal;
 }

@@ -1,8 +1,7 @@
 import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
-import { type Deadline, readerUntil, within } from "./deadline.ts";
-import { degradedFor } from "./degraded.ts";
+import { type Deadline, degradedFor, readerUntil, within } from "./deadline.ts";
 import type { RecallRequest } from "./request.ts";
 
 /** The rows of scopes as they were last looked up, for each engine's indexes. */

@@ -7,19 +7,18 @@ import type { UseOf } from "../scope-index/indexes.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { eventFilter, itemFilter } from "./eligible.ts";
+import { eventFilter, itemFilter } from "./filter.ts";
 import { find, isAny, type Kind } from "./find.ts";
-import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { foundQuotes } from "./quotes/found.ts";
 import { inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import { relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./request.ts";
-import type { Scored } from "./search.ts";
+import { measuredFloor, memoryFloor, quoteFloor, type Scored } from "./search.ts";
 
 /** How well a memory's source answers: what stands in the place of its own words' relevance. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
 
-export interface Retrieved {
+interface Retrieved {
   readonly candidates: Candidate[];
   /** How well the sources of memories answer, by the memory's id: its own words may say it in another way. */
   readonly lifted?: ReadonlyMap<string, Lift>;

@@ -5,7 +5,7 @@ import { listFigures } from "../store/figures.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope } from "../store/statistics.ts";
 import { type UnreadRow, unreadIn } from "../store/unread.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 const SCOPES_PER_STEP = 500;
 

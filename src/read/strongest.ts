@@ -5,7 +5,7 @@ import { strengthAt } from "../domain/strength.ts";
 import { type MemoryRow, toMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 /** How alive a row is at a moment. */
 function aliveAt({ strength, strength_at }: MemoryRow, at: number): number {

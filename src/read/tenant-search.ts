@@ -1,4 +1,4 @@
-import type { SearchOptions, TenantHit } from "../api/tenant.ts";
+import type { OwnedMemory, SearchOptions, TenantHit } from "../api/tenant.ts";
 import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
@@ -7,12 +7,12 @@ import { parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Match } from "../store/dialect.ts";
+import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
-import type { OwnedMemoryRow } from "../store/tenant-rows.ts";
+import { type OwnedMemoryRow, scopeName } from "../store/tenant-rows.ts";
 import { memoriesHolding } from "../store/term-match.ts";
 import { checkFilter } from "./filter.ts";
-import { ownedMemory } from "./owned-memory.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 /** The most matches that are held against each other. */
 const MOST = 1_000;
@@ -87,4 +87,8 @@ async function placesOf(
   const rows = await Promise.all(scopes.map((scope) => findScope(context.use(), scope)));
   const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.num, row.tenant]])));
   return Array.from(found, ([scope, tenant]) => ({ tenant, scope }));
+}
+
+export function ownedMemory(row: OwnedMemoryRow, at: number): OwnedMemory {
+  return { scope: scopeName(row), memory: toMemory(row, at) };
 }

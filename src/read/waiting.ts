@@ -21,7 +21,7 @@ import {
 } from "../store/waiting.ts";
 import { type FetchPage, pageBy, placesOf } from "./page.ts";
 import { quotedEvidence, withoutWords } from "./proof.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 /** Kinds in the order of the list, and each with the newest first. */
 const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });

@@ -5,7 +5,7 @@ import type { EventInput } from "../domain/event.ts";
 import { checkTime } from "../domain/text.ts";
 import { summaryIn } from "../domain/timeline/context-summary.ts";
 import type { NewEvent } from "../store/events.ts";
-import { recordable } from "../write/record.ts";
+import { recordable } from "../write/observe.ts";
 
 /** A message of a conversation that somebody said, with the event that records it. */
 export interface Talk {

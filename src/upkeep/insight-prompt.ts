@@ -3,7 +3,7 @@ import { checkInsight } from "../language/check-sentence.ts";
 import { looksLikeInstruction } from "../language/suspicion.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { generateObject } from "../models/language/object.ts";
-import { fenced, fencedLine } from "../write/extract/fence.ts";
+import { fenced, fencedLine } from "../write/extract/transcript.ts";
 
 /** R248, R250 */
 const MOST_INSIGHTS = 3;

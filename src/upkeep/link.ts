@@ -1,7 +1,7 @@
 import { formatScope } from "../domain/scope.ts";
 import { otherEnd, relationsOf } from "../store/relations.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
-import { linksTo } from "../write/links-of.ts";
+import { linksTo } from "../write/nearest.ts";
 import { type ChangedPage, eachChanged } from "./each-changed.ts";
 import { contextOf, type Run, type UpkeepTask, type UpkeepTools } from "./task.ts";
 import { neighboursOf } from "./vectors-of.ts";

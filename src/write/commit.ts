@@ -1,24 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
+import { reachedLimit } from "../domain/limits.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
+import { usedWrites } from "../store/write-counts.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import type { Refused } from "./decide.ts";
-import { decideNow, vectorsFor } from "./decide-now.ts";
+import { type Decided, decide, type Refused } from "./decide.ts";
 import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
-import { linksOf } from "./links-of.ts";
-import { keyDecides } from "./look.ts";
+import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "./look.ts";
 import type { Names } from "./meet.ts";
-import { nearTo, toQuery } from "./nearest.ts";
-import { searched } from "./operations.ts";
+import { linksOf, nearTo, toQuery } from "./nearest.ts";
 import type { Proposal } from "./proposal.ts";
-import { outcomeOf } from "./report.ts";
+import { outcomeOf, searched } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
@@ -32,7 +33,7 @@ export interface Done {
 export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
-export interface Entering {
+interface Entering {
   readonly proposal: Proposal;
   /** The event behind it: its place where it was recorded before, else the event itself. */
   readonly source: number | NewEvent;
@@ -209,4 +210,67 @@ function heard(
 
 function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
+}
+
+/** A claim, who is called what, and what its write says about itself. */
+interface Deciding {
+  readonly proposal: Proposal;
+  readonly names: Names;
+  readonly context: WriteContext;
+}
+
+interface DecidedNow {
+  /** The version of the policies that were gone by. */
+  readonly policy: number;
+  readonly settings: Settings;
+  readonly seen: Seen;
+  /** What is under way could leave no room for it. */
+  readonly unsure: boolean;
+  readonly decided: Decided;
+}
+
+/** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
+export async function decideNow(
+  tools: WriteTools,
+  { proposal, names, context }: Deciding,
+  vectors: readonly NewVector[],
+  known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
+): Promise<DecidedNow> {
+  const { place, underway = [] } = known;
+  const { scope } = context;
+  const last = tools.tenants.last(scope.tenant);
+  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope.tenant);
+  const { seen, unsure } =
+    place === undefined
+      ? { seen: NOTHING_SEEN, unsure: false }
+      : await look(tools, { place, underway }, { proposal, vectors, context }, settings.writePolicy);
+  await giveWay();
+  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
+  return { policy, settings, seen, unsure, decided };
+}
+
+/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
+export async function vectorsFor(
+  tools: WriteTools,
+  { proposal, context }: Pick<Deciding, "proposal" | "context">,
+): Promise<readonly NewVector[]> {
+  const { scope } = context;
+  if (!context.embeds) return [];
+  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
+  if (num !== undefined) {
+    const { writePolicy } = tools.tenants.last(scope.tenant).settings;
+    const counted = countedIn(proposal);
+    const known =
+      writePolicy.maxWritesPerTurn === null
+        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
+        : undefined;
+    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
+    if (reachedLimit(used, writePolicy) !== null) return [];
+  }
+  return tools.embed(proposal.candidate.text);
+}
+
+/** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
+export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
+  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

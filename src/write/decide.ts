@@ -10,15 +10,13 @@ import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { WritePlace } from "../store/write-counts.ts";
 import type { Claim } from "../store/writes/claim.ts";
-import { admitted } from "./admit.ts";
-import { newMemory } from "./claim.ts";
-import { needsConsent, outcomeFor } from "./consent.ts";
+import { trustInputs } from "./batch.ts";
+import { changesOf, newMemory } from "./claim.ts";
+import { admitted, needsConsent, outcomeFor } from "./gate.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
-import { changesOf } from "./met-memory.ts";
 import type { Proposal } from "./proposal.ts";
-import { trustInputs } from "./source-role.ts";
 
 export interface DecideInput {
   readonly scope: Scope;

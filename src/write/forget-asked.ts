@@ -21,7 +21,7 @@ export const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
 /** What a message in a chat asked to forget. */
-export interface Forgetting {
+interface Forgetting {
   readonly entries: WriteEntry[];
   /** It asks to forget what it says itself: "I earn 4200. Forget that." */
   readonly itself: boolean;
@@ -107,7 +107,7 @@ async function backedBy(reader: Reader, place: Place, seq: number | undefined): 
 }
 
 /** What a model says that a user asks to forget: known memories by their short numbers, and messages by their places. */
-export interface Meant {
+interface Meant {
   readonly memories: readonly number[];
   readonly messages: readonly number[];
 }

@@ -18,7 +18,7 @@ import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** A memory as a person wrote it by hand, in a file of theirs. */
-export interface HandEdit {
+interface HandEdit {
   /** The memory that they changed; `null`: a new one. */
   readonly of: MemoryRow | null;
   readonly text: string;

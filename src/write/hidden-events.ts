@@ -7,7 +7,7 @@ import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import { giveWay } from "../store/give-way.ts";
 
 /** What of the events is to be forgotten. */
-export interface Unwanted {
+interface Unwanted {
   /** Words that name it; `null`: only what `sources` say. */
   readonly about: string | null;
   /** Whose words it is, among those of the user; `null`: anybody's. */

@@ -11,7 +11,7 @@ import type { WriteTools } from "./write-tools.ts";
 const DAY = 86_400_000;
 
 /** A value for a field of the profile: proposed by a program, or set by the user's own command. */
-export interface ProfileChange {
+interface ProfileChange {
   readonly call: "propose" | "set";
   readonly scope: Scope;
   readonly actor: string;

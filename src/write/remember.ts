@@ -15,8 +15,8 @@ import { ownWordsOf } from "../language/own-words.ts";
 import type { NewEvent } from "../store/events.ts";
 import { paced } from "../store/give-way.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
+import { contentJson } from "./observe.ts";
 import type { Asked, Proposal } from "./proposal.ts";
-import { contentJson } from "./record.ts";
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
@@ -139,13 +139,13 @@ export async function memorable(text: unknown, denyPatterns: readonly string[]):
   );
 }
 
-export function checkType(value: unknown): MemoryType {
+function checkType(value: unknown): MemoryType {
   if ((MEMORY_TYPES as readonly unknown[]).includes(value)) return value as MemoryType;
   throw new MemoirError("invalid_argument", `type is ${show(value)}; allowed: ${MEMORY_TYPES.join(", ")}.`, {
     details: { allowed: MEMORY_TYPES },
   });
 }
 
-export function checkTags(value: unknown): string[] {
+function checkTags(value: unknown): string[] {
   return Array.from(checkList(value, "tags"), (tag, i) => checkId(tag, `tags[${i}]`));
 }

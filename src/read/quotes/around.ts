@@ -5,8 +5,7 @@ import type { Chosen } from "../budget.ts";
 import type { Candidate, EventCandidate } from "../candidate.ts";
 import type { AskedScope } from "../gather.ts";
 import type { Ranked } from "../rank.ts";
-import { mayQuote, openPieces, ownNear, type QuoteRules } from "./rules.ts";
-import { shownWords } from "./words.ts";
+import { mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
 
 /** Only the best answers bring what was said around them. */
 const MOST_ANSWERS = 3;

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject, type ObjectAnswer } from "../../models/language/object.ts";
-import { fencedLine } from "./fence.ts";
 import { type Fact, Facts, FactsInWords, importanceOf, type Retraction } from "./schema.ts";
+import { fencedLine } from "./transcript.ts";
 
-export interface Answer {
+interface Answer {
   readonly facts: readonly Fact[];
   readonly forget: readonly Retraction[];
   readonly model: string;

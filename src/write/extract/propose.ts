@@ -2,7 +2,6 @@ import type { Said } from "../../domain/candidate.ts";
 import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
-import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 import type { Source, sourceFinder } from "./source.ts";
@@ -45,6 +44,16 @@ export function propose(
     return "nobody asked to keep a procedure";
   }
   return { ...source, fact, type, category, kind };
+}
+
+/** R285: without being asked to, a procedure is kept only from here up. */
+const SURE = 0.9;
+const ASKS_TO_KEEP =
+  /\b(?:remember|memori[sz]e|save|store|keep|note|write down|learn)\b[^.!?\n]{0,60}\b(?:steps?|procedures?|process|workflow|routine|recipe|checklist|instructions|how|way|this|these|following)\b|(?:记住|记下|记一下|记着|保存|存下|存一下|学会|记录)[^。！？\n]{0,30}(?:步骤|流程|做法|方法|操作|怎么|这样|这个|这些|以下)|(?:步骤|流程|做法|方法|操作)[^。！？\n]{0,20}(?:记住|记下|记一下|保存|存下)/i;
+
+/** R285: on explicit trigger or at high confidence only. */
+export function mayBeProcedure(confidence: number, userTexts: readonly string[]): boolean {
+  return confidence >= SURE || userTexts.some((text) => ASKS_TO_KEEP.test(text));
 }
 
 /** C4, but for what only other stages make: summaries of the past and insights. */
