@@ -12,7 +12,7 @@ import { presetNamed } from "../presets/index.ts";
 import { askForTool, askQuery, askRecall } from "../read/ask.ts";
 import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
-import { checkCategories } from "../read/recall-options.ts";
+import { checkCategories } from "../read/filter.ts";
 import { review } from "../read/waiting.ts";
 import { findScope } from "../store/scopes.ts";
 import { forgetIn } from "../write/forget.ts";

@@ -2,7 +2,7 @@ import { type CutRule, fitBudget, type PromptLine, promptLine } from "../domain/
 import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { EventCandidate, Trace } from "./candidate.ts";
+import { type EventCandidate, shownText, type Trace } from "./candidate.ts";
 import type { Quotation } from "./quotes/found.ts";
 import type { Ranked } from "./rank.ts";
 import type { Bounds } from "./request.ts";
@@ -76,9 +76,7 @@ class Slot implements Chosen {
   }
 
   get shown(): string {
-    const { candidate } = this.ranked;
-    if (candidate.kind !== "event") return candidate.entry.row.text;
-    return candidate.quotation?.text ?? candidate.entry.passage(candidate.passage);
+    return shownText(this.ranked.candidate);
   }
 
   get line(): string {

@@ -6,18 +6,21 @@ import type { Reader } from "../store/tx.ts";
 /** How long an answer may take. `late` settles when the time is up, or when the caller has given up. */
 export interface Deadline {
   readonly late: Promise<"deadline"> | undefined;
+  /** The first thing that was missed, late or not. */
+  degraded: Degraded | null;
   stop(): void;
 }
 
 /** `null`: as long as it takes. */
 export function deadlineIn(ms: number | null, signal?: AbortSignal): Deadline {
-  if (ms === null && signal === undefined) return { late: undefined, stop: () => undefined };
+  if (ms === null && signal === undefined) return { late: undefined, degraded: null, stop: () => undefined };
   const { promise: late, resolve } = Promise.withResolvers<"deadline">();
   const end = (): void => resolve("deadline");
   const timer = ms === null ? undefined : setTimeout(end, ms);
   signal?.addEventListener("abort", end, { once: true });
   return {
     late,
+    degraded: null,
     stop: () => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
@@ -47,6 +50,16 @@ export function readerUntil(deadline: Deadline, reader: Reader): Reader {
     all: (sql, params) => within(deadline, reader.all(sql, params)),
     one: (sql, params) => within(deadline, reader.one(sql, params)),
   };
+}
+
+/** A database in trouble does not take away what is known. */
+export async function orElse<T>(deadline: Deadline, read: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    deadline.degraded ??= degradedFor(error);
+    return nothing;
+  }
 }
 
 const LATE: Degraded = {

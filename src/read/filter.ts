@@ -6,14 +6,14 @@ import {
   checkUnbound,
   PROCEDURAL,
 } from "../domain/allowlist.ts";
-import { checkOptions } from "../domain/arguments.ts";
+import { checkList, checkOptions } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { isOwn } from "../domain/identity.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { checkFilterValue, filtersOf } from "../domain/memory-field.ts";
-import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
+import { checkId } from "../domain/text.ts";
 import { RAW_TAG } from "../domain/timeline/entry.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -22,18 +22,7 @@ import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { rowFilter, type StoreFilter } from "../store/memory-search.ts";
 import { isNamed, type ReadQuestion } from "./question.ts";
 import { isDoubted } from "./quotes/rules.ts";
-import type { RetrieveRequest } from "./request.ts";
-
-/** The input that decides which rows a read may see. */
-interface Filtered {
-  readonly settings: Settings;
-  /** The handle's, never the request's (C22). */
-  readonly access: Access;
-  readonly from: readonly Source[];
-  readonly filter: MemoryFilter;
-  readonly asOf: number | null;
-  readonly now: Date;
-}
+import type { Question, RetrieveRequest } from "./request.ts";
 
 /** A filter, narrowed to what a handle may see. Naming a category outside is an error (R261). */
 export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter {
@@ -45,7 +34,7 @@ export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter 
 }
 
 /** The request's filter, and what the policy and the agent's allowlist add to it. */
-export function filterFor(request: Filtered): StoreFilter {
+export function filterFor(request: Question): StoreFilter {
   const { settings, access, from, asOf } = request;
   const filter = visibleOnly(access, request.filter);
   if (from.includes("events") || from.includes("quotes")) checkUnbound(access, "events");
@@ -85,6 +74,10 @@ export function checkFilter(given: unknown, call: string): MemoryFilter {
     if (value !== undefined) checked[name] = checkFilterValue(filter, value);
   }
   return checked;
+}
+
+export function checkCategories(value: unknown): readonly string[] {
+  return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
 }
 
 /** Which memories may answer a question at all. */
@@ -131,9 +124,15 @@ export function itemFilter(
 /** Whether a request leaves out no ordinary memory but for its confidence. */
 function wantsOrdinary({ filter, asOf, minStrength, categories }: RetrieveRequest): boolean {
   if (asOf !== null || minStrength > 0 || categories !== null) return false;
-  const { at: _, status, minConfidence: __, ...others } = filter;
-  const isFiltered = Object.values(others).some((value) => value !== undefined);
-  return !isFiltered && status?.includes("active") !== false;
+  return !hasOther(filter, OF_ALL) && filter.status?.includes("active") !== false;
+}
+
+/** Filters that leave out no event, and no ordinary memory but for its confidence. */
+const OF_ALL = ["at", "status", "minConfidence"];
+
+/** Whether a filter asks for something besides these. */
+function hasOther(filter: StoreFilter, names: readonly string[]): boolean {
+  return Object.entries(filter).some(([name, value]) => value !== undefined && !names.includes(name));
 }
 
 function isRaw({ tags }: MemoryEntry["row"]): boolean {
@@ -159,12 +158,10 @@ export function eventFilter({
   asOf,
 }: Pick<RetrieveRequest, "filter" | "asOf">): (entry: EventEntry) => boolean {
   const { role, session, actor, createdAfter = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
-  const { at: _, status: __, minConfidence: ___, role: _r, session: _s, actor: _a, ...others } = filter;
-  const { createdAfter: _f, createdBefore: _b, ...rest } = others;
-  if (Object.values(rest).some((value) => value !== undefined)) return () => false;
-  const named = [role, session, actor, filter.createdAfter, filter.createdBefore];
+  const names = ["role", "session", "actor", "createdAfter", "createdBefore"];
+  if (hasOther(filter, [...OF_ALL, ...names])) return () => false;
   // Most questions leave no event out: then none is looked at.
-  if (asOf === null && named.every((value) => value === undefined)) return () => true;
+  if (asOf === null && !hasOther(filter, OF_ALL)) return () => true;
   return ({ event }) => {
     const time = event.at.getTime();
     return (

@@ -6,20 +6,20 @@ import type { Reader } from "../store/tx.ts";
 import type { Chosen } from "./budget.ts";
 import { partsOf } from "./rank.ts";
 
-export function toHit({ ranked, shown, core }: Chosen, evidence: readonly EvidenceRef[], now: Date): Hit {
+export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {
   const { candidate, score } = ranked;
   const why = partsOf(ranked, now);
   if (candidate.kind === "event") {
     const { event } = candidate.entry;
     const changed = candidate.quotation?.later ?? null;
     const later = changed === null ? null : { text: changed.text, event: changed.entry.event };
-    return { kind: "event", id: event.id, text: shown, score, why, evidence, core, event, later };
+    return { kind: "event", id: event.id, text, score, why, evidence: [], core, event, later };
   }
   const memory = candidate.entry.memoryAt(now.getTime());
-  const { id } = memory;
+  const hit = { id: memory.id, text, score, why, evidence: candidate.entry.evidence ?? [], core };
   return candidate.kind === "timeline"
-    ? { kind: "timeline", id, text: shown, score, why, evidence, core, entry: memory }
-    : { kind: "memory", id, text: shown, score, why, evidence, core, memory };
+    ? { kind: "timeline", ...hit, entry: memory }
+    : { kind: "memory", ...hit, memory };
 }
 
 /** Reads what backs some memories of a scope. It is kept with them, for new evidence makes a new entry of the index. */
@@ -32,4 +32,16 @@ export async function readEvidence(
   for (const { memory, id, method, at } of await evidenceOfMany(reader, scope, [...found.keys()]))
     found.get(memory)?.push({ eventId: id, method, at: new Date(at) });
   for (const entry of entries) entry.evidence = found.get(entry.row.id) ?? [];
+}
+
+/** The memories whose evidence nobody has read yet, by scope. */
+export function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEntry[]> {
+  const unread = new Map<ReadableScope, MemoryEntry[]>();
+  for (const { candidate } of chosen.map(({ ranked }) => ranked)) {
+    if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
+    const known = unread.get(candidate.scope);
+    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
+    else known.push(candidate.entry);
+  }
+  return unread;
 }

@@ -1,12 +1,10 @@
 import type { LinkPart, ScoreParts } from "../api/hit.ts";
-import type { Degraded } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import type { Deadline } from "./deadline.ts";
 import { strengthOf } from "./filter.ts";
-import type { Question } from "./request.ts";
+import type { Reading } from "./request.ts";
 
 /** A candidate in its order. */
 export interface Ranked {
@@ -113,17 +111,10 @@ function isShare(number: unknown): boolean {
 
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
 export async function reranked(
-  {
-    reranker,
-    query,
-    settings,
-    now,
-    signal,
-  }: Pick<Question, "reranker" | "query" | "settings" | "now" | "signal">,
+  { reranker, query, settings, now, signal, deadline }: Reading,
   ranked: readonly Ranked[],
-  deadline: Deadline,
-): Promise<{ ranked: readonly Ranked[]; degraded: Degraded | null }> {
-  if (reranker === null || ranked.length < 2) return { ranked, degraded: null };
+): Promise<readonly Ranked[]> {
+  if (reranker === null || ranked.length < 2) return ranked;
   const best = ranked.slice(0, READ);
   const texts = best.map(({ candidate: one }) =>
     one.kind === "event" ? one.entry.event.text : one.entry.row.text,
@@ -133,10 +124,8 @@ export async function reranked(
     const numbers = await (deadline.late === undefined ? reading : Promise.race([reading, deadline.late]));
     if (numbers === "deadline") {
       reading.catch(() => undefined);
-      return {
-        ranked,
-        degraded: { reason: "reranker-slow", detail: "The reranker did not answer in time." },
-      };
+      deadline.degraded ??= { reason: "reranker-slow", detail: "The reranker did not answer in time." };
+      return ranked;
     }
     // Array.from, because every() passes over holes.
     if (numbers.length !== best.length || !Array.from(numbers).every(isShare)) {
@@ -145,12 +134,10 @@ export async function reranked(
         `The reranker must give ${best.length} numbers from 0 to 1, one a text.`,
       );
     }
-    return {
-      ranked: [...rerank(best, numbers, settings.readPolicy, now), ...ranked.slice(READ)],
-      degraded: null,
-    };
+    return [...rerank(best, numbers, settings.readPolicy, now), ...ranked.slice(READ)];
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { ranked, degraded: { reason: "reranker-unavailable", detail } };
+    deadline.degraded ??= { reason: "reranker-unavailable", detail };
+    return ranked;
   }
 }

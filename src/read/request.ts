@@ -15,94 +15,6 @@ import type { Deadline } from "./deadline.ts";
 import type { ReadQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 
-/** Reads a question and texts together and says how well each answers it, 0–1. None by default. */
-export interface Reranker {
-  rerank(
-    query: string,
-    texts: readonly string[],
-    options: { readonly signal?: AbortSignal },
-  ): Promise<readonly number[]>;
-}
-
-/** The limits of one answer. */
-export interface Bounds {
-  readonly maxItems: number;
-  readonly maxTokens: number | null;
-}
-
-/** The parts of the engine that a read uses. */
-interface ReadTools {
-  readonly reader: Reader;
-  readonly indexes: Indexes;
-  readonly embedder: Embedder | null;
-  readonly reranker: Reranker | null;
-  readonly settings: Settings;
-  readonly now: Date;
-}
-
-/** A request under policies of a certain version, as this process last saw them. */
-export interface RecallRequest extends Question {
-  readonly policy: number;
-  /** The same under the tenant's newest policies. */
-  newer(): Promise<RecallRequest>;
-}
-
-/** A question, independent of the policies. */
-export interface Question extends ReadTools {
-  /** The scope first, then those that are only read (R62). */
-  readonly scopes: readonly Scope[];
-  /** The handle's, never the request's (C22). */
-  readonly access: Access;
-  readonly query: string;
-  /** The account that asks; `null` = the user of a user's scope, otherwise unknown. */
-  readonly asker: string | null;
-  readonly from: readonly Source[];
-  readonly bounds: Bounds;
-  readonly filter: MemoryFilter;
-  readonly threshold: number | undefined;
-  readonly asOf: number | null;
-  readonly deadlineMs: number | null;
-  /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
-  readonly asked: boolean;
-  /** The thread that gets the changes since it last looked; `null` = none. */
-  readonly thread: string | null;
-  readonly signal: AbortSignal | undefined;
-  /** Records what is left out, for `explain()`. Default: none. */
-  readonly trace?: Trace | undefined;
-  /** Notes that what was shown has been given to an agent. */
-  deliver(receipt: Receipt): Promise<void>;
-}
-
-export interface RetrieveRequest {
-  readonly reader: Reader;
-  readonly indexes: Indexes;
-  readonly embedder: Embedder | null;
-  readonly question: ReadQuestion;
-  readonly now: Date;
-  readonly settings: Pick<Settings, "relations">;
-  readonly retriever: Settings["readPolicy"]["retriever"];
-  readonly threshold: number | undefined;
-  readonly enough: number;
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal | undefined;
-  /** For memories and the timeline. */
-  readonly filter: StoreFilter;
-  /** As it was true then; `null` = as it is now. */
-  readonly asOf: number | null;
-  readonly minStrength: number;
-  /** The rules for quotes; `null` if quotes are not asked for. With quotes, memories are weighed on the same scale. */
-  readonly quoting: QuoteRules | null;
-  /** Messages that the core holds at most. */
-  readonly mostCore: number;
-  /** The only categories of memories that may answer, where nobody named any; `null` = all. */
-  readonly categories: readonly string[] | null;
-  /** Whether dumps of the timeline may answer (R317). */
-  readonly raw: boolean;
-  /** Procedures are fetched only by name (R284). */
-  readonly procedural: boolean;
-  readonly trace?: Trace | undefined;
-}
-
 /** The parts of the engine that every read uses. */
 export interface ReadContext {
   readonly store: Store;
@@ -130,4 +42,94 @@ export interface FeedContext extends Pick<ReadContext, "store" | "use"> {
   /** Calls the listener after each write of this process, until the returned function is called. */
   onChange(listener: () => void): () => void;
   readonly closed: AbortSignal;
+}
+
+/** Reads a question and texts together and says how well each answers it, 0–1. None by default. */
+export interface Reranker {
+  rerank(
+    query: string,
+    texts: readonly string[],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<readonly number[]>;
+}
+
+/** The limits of one answer. */
+export interface Bounds {
+  readonly maxItems: number;
+  readonly maxTokens: number | null;
+}
+
+/** A question, independent of the policies. */
+export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "reranker"> {
+  readonly reader: Reader;
+  readonly settings: Settings;
+  readonly now: Date;
+  /** The scope first, then those that are only read (R62). */
+  readonly scopes: readonly Scope[];
+  /** The handle's, never the request's (C22). */
+  readonly access: Access;
+  readonly query: string;
+  /** The account that asks; `null` = the user of a user's scope, otherwise unknown. */
+  readonly asker: string | null;
+  readonly from: readonly Source[];
+  readonly bounds: Bounds;
+  readonly filter: MemoryFilter;
+  readonly threshold: number | undefined;
+  /** As it was true then; `null` = as it is now. */
+  readonly asOf: number | null;
+  readonly deadlineMs: number | null;
+  /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
+  readonly asked: boolean;
+  /** The thread that gets the changes since it last looked; `null` = none. */
+  readonly thread: string | null;
+  readonly signal: AbortSignal | undefined;
+  /** Records what is left out, for `explain()`. Default: none. */
+  readonly trace?: Trace | undefined;
+  /** Notes that what was shown has been given to an agent. */
+  deliver(receipt: Receipt): Promise<void>;
+}
+
+/** A request under policies of a certain version, as this process last saw them. */
+export interface RecallRequest extends Question {
+  readonly policy: number;
+  /** The same under the tenant's newest policies. */
+  newer(): Promise<RecallRequest>;
+}
+
+/** A request that is being answered: until when, and from which rows. */
+export interface Reading extends RecallRequest {
+  readonly deadline: Deadline;
+  readonly visible: StoreFilter;
+}
+
+type Passed =
+  | "reader"
+  | "indexes"
+  | "embedder"
+  | "now"
+  | "threshold"
+  | "deadline"
+  | "signal"
+  | "asOf"
+  | "trace";
+
+/** A search of one scope. */
+export interface RetrieveRequest extends Pick<Reading, Passed> {
+  readonly question: ReadQuestion;
+  readonly settings: Pick<Settings, "relations">;
+  readonly retriever: Settings["readPolicy"]["retriever"];
+  readonly enough: number;
+  /** For memories and the timeline. */
+  readonly filter: StoreFilter;
+  readonly minStrength: number;
+  /** The rules for quotes; `null` if quotes are not asked for. With quotes, memories are weighed on the same scale. */
+  readonly quoting: QuoteRules | null;
+  /** Messages that the core holds at most. */
+  readonly mostCore: number;
+  /** The only categories of memories that may answer, where nobody named any; `null` = all. */
+  readonly categories: readonly string[] | null;
+  /** Whether dumps of the timeline may answer (R317). */
+  readonly raw: boolean;
+  /** Procedures are fetched only by name (R284). */
+  readonly procedural: boolean;
 }

@@ -47,7 +47,14 @@ export async function searchTenant(
       for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, held)) {
         checkAborted(signal);
         found.push(...rows);
-        if (found.length > 2 * MOST) found.splice(0, found.length, ...best(words, found));
+        if (found.length > 2 * MOST)
+          found.splice(
+            0,
+            found.length,
+            ...ranked(words, found)
+              .slice(0, MOST)
+              .map(({ row }) => row),
+          );
       }
     }
     return ranked(words, found);
@@ -71,12 +78,6 @@ function ranked(words: readonly string[], rows: readonly OwnedMemoryRow[]): Rank
   return rows
     .map((row, i) => ({ row, score: scores[i]! }))
     .sort((a, b) => b.score - a.score || b.row.num - a.row.num);
-}
-
-function best(words: readonly string[], rows: readonly OwnedMemoryRow[]): OwnedMemoryRow[] {
-  return ranked(words, rows)
-    .slice(0, MOST)
-    .map(({ row }) => row);
 }
 
 /** Those of the scopes that exist, each once. */
