@@ -4,7 +4,7 @@ import type { Settings } from "../domain/settings.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.ts";
 import { messagesBetween } from "../store/events.ts";
-import { readEvents } from "../write/read-events.ts";
+import { readEvents } from "../write/batch.ts";
 import type { DigestPlace } from "./place.ts";
 import type { DigestTools } from "./tools.ts";
 

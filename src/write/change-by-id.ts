@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { MemoryUpdate } from "../api/memories.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { MemoirError, show } from "../domain/errors.ts";
@@ -14,6 +13,7 @@ import { findScope } from "../store/scopes.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import type { Undone } from "../store/writes/undo.ts";
+import { ownEvent } from "./claim.ts";
 import { purgeTime } from "./forget.ts";
 import { linksTo, nearTo, toQuery } from "./nearest.ts";
 import { memorable } from "./remember.ts";
@@ -182,31 +182,13 @@ async function editWith(
 }
 
 /** The event that a hand edit is, and the evidence it gives (C27). */
-function editOf(text: string, actor: string, now: number): Omit<Edit, "vectors" | "links"> {
+function editOf(text: string, actor: string, at: number): Omit<Edit, "vectors" | "links"> {
+  const content = JSON.stringify({ command: "update" });
   return {
-    event: {
-      id: randomUUID(),
-      type: "edit",
-      role: "system",
-      actor,
-      text,
-      content: JSON.stringify({ command: "update" }),
-      platform: null,
-      session: null,
-      thread: null,
-      turn: null,
-      at: now,
-      recordedAt: now,
-    },
+    event: ownEvent(at, { type: "edit", role: "system", actor, text, content }),
     evidence: {
-      method: "user_explicit",
-      trust: 1,
-      span_start: 0,
-      span_end: text.length,
-      model: null,
-      prompt_hash: null,
-      meta: "{}",
-      created_at: now,
+      ...{ method: "user_explicit", trust: 1, span_start: 0, span_end: text.length },
+      ...{ model: null, prompt_hash: null, meta: "{}", created_at: at },
     },
   };
 }

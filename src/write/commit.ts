@@ -13,12 +13,12 @@ import { usedWrites } from "../store/write-counts.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Proposal } from "./claim.ts";
 import { type Decided, decide, type Refused } from "./decide.ts";
 import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
 import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "./look.ts";
 import type { Names } from "./meet.ts";
 import { linksOf, nearTo, toQuery } from "./nearest.ts";
-import type { Proposal } from "./proposal.ts";
 import { outcomeOf, searched } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -212,13 +212,6 @@ function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
 }
 
-/** A claim, who is called what, and what its write says about itself. */
-interface Deciding {
-  readonly proposal: Proposal;
-  readonly names: Names;
-  readonly context: WriteContext;
-}
-
 interface DecidedNow {
   /** The version of the policies that were gone by. */
   readonly policy: number;
@@ -232,7 +225,7 @@ interface DecidedNow {
 /** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
 export async function decideNow(
   tools: WriteTools,
-  { proposal, names, context }: Deciding,
+  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
   vectors: readonly NewVector[],
   known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
 ): Promise<DecidedNow> {
@@ -252,7 +245,7 @@ export async function decideNow(
 /** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
 export async function vectorsFor(
   tools: WriteTools,
-  { proposal, context }: Pick<Deciding, "proposal" | "context">,
+  { proposal, context }: Pick<Entering, "proposal" | "context">,
 ): Promise<readonly NewVector[]> {
   const { scope } = context;
   if (!context.embeds) return [];

@@ -11,12 +11,11 @@ import { metaOfClaim } from "../store/waiting.ts";
 import type { WritePlace } from "../store/write-counts.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { trustInputs } from "./batch.ts";
-import { changesOf, newMemory } from "./claim.ts";
+import { changesOf, newMemory, type Proposal } from "./claim.ts";
 import { admitted, needsConsent, outcomeFor } from "./gate.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
-import type { Proposal } from "./proposal.ts";
 
 export interface DecideInput {
   readonly scope: Scope;
@@ -81,11 +80,11 @@ export function decide(input: DecideInput): Decided {
     tags: [...(candidate.tags ?? []), ...confidentialIn(replaced)],
     ...{ status: gated.status, confidence, trust, at: now },
     rank: sourceRank(role, method),
-    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
-    expiresAt: expires
+    ttl_days: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
+    expires_at: expires
       ? candidate.expiresAt
       : endOfPlan(candidate.type, candidate.expiresAt, settings.retentionDays),
-    user: scope.kind === "user" ? scope.id : null,
+    user_id: scope.kind === "user" ? scope.id : null,
   });
   const replaces = replaced.map(({ id }) => id);
   const { ceiling } = settings.strength;

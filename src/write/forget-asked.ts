@@ -13,10 +13,10 @@ import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
-import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
+import { purgeTime } from "./forget.ts";
+import { eventsToHide, previousOf, saidBefore, sourcesOf } from "./hidden-events.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-const DAY = 86_400_000;
 export const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
@@ -162,7 +162,7 @@ async function forgetThese(
     batch: context.batch ?? randomUUID(),
     ids,
     events: [...events, event.seq],
-    purgeAt: context.at + tools.settings.forget.purgeAfterDays * DAY,
+    purgeAt: purgeTime(tools, context.at),
     asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
   });
   tools.changed();
@@ -183,7 +183,7 @@ export function asksToForget(requests: readonly ForgetRequest[], text: string): 
 }
 
 /** Without what was stated again after the request. */
-async function backedBefore(
+export async function backedBefore(
   reader: Reader,
   place: Place,
   ids: readonly string[],
@@ -203,12 +203,6 @@ function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: 
   if (kind === "user") return true;
   if (kind === "group") return actor !== null && (subject === null ? by === actor : isOwn(subject, actor));
   return subject === null || actor === null || isOwn(subject, actor);
-}
-
-async function sourcesOf(reader: Reader, place: Place, ids: readonly string[]): Promise<number[]> {
-  const sources: number[] = [];
-  for (const id of ids) sources.push(...(await evidenceOf(reader, place, id)).map(({ event }) => event));
-  return sources;
 }
 
 /**

@@ -19,12 +19,12 @@ import type { ToolName } from "../domain/tool-names.ts";
 import { terms } from "../language/shared/terms.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import type { NewEvent } from "../store/events.ts";
-import { evidenceOf } from "../store/evidence.ts";
 import { findMemoryByKey, type MemoryRow, statusAt, toMemory } from "../store/memories.ts";
 import { memoryById } from "../store/memory-by-id.ts";
 import { survivorOf } from "../store/merged.ts";
 import { newestHolding } from "../store/term-match.ts";
-import { eventsSaying, eventsToHide } from "./hidden-events.ts";
+import { ownEvent } from "./claim.ts";
+import { eventsSaying, eventsToHide, sourcesOf } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 const DAY = 86_400_000;
@@ -121,11 +121,10 @@ export async function forgetByTool(
 /** The tool's call as it is kept: its words are the model's, so they are nobody's claim. */
 function toolCall({ tool, agent }: ToolCaller, target: ForgetTarget, at: number): NewEvent {
   const what = "about" in target ? target.about : "key" in target ? target.key : target.id;
-  return {
-    ...{ id: randomUUID(), type: "tool_result", role: "tool", actor: agent, authorName: null },
-    ...{ text: redact(what).text, content: JSON.stringify({ tool }), platform: null, session: null },
-    ...{ thread: null, turn: null, at, recordedAt: at },
-  };
+  return ownEvent(at, {
+    ...{ type: "tool_result", role: "tool", actor: agent, authorName: null },
+    ...{ text: redact(what).text, content: JSON.stringify({ tool }) },
+  });
 }
 
 /** One that takes several is one operation. */
@@ -191,10 +190,9 @@ async function saying(
   rows: readonly MemoryRow[],
 ): Promise<number[]> {
   const reader = tools.use();
-  const sources: number[] = [];
-  for (const { id } of rows)
-    sources.push(...(await evidenceOf(reader, readable, id)).map(({ event }) => event));
   if (about === null && rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const sources = await sourcesOf(reader, readable, ids);
   return tools.indexes.events(reader, readable, (index) => {
     // A hard forget erases words; other messages are the caller's to name (`echoes`).
     const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));

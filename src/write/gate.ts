@@ -14,8 +14,8 @@ import {
   looksLikeInstruction,
   namesPlace,
 } from "../language/suspicion.ts";
+import type { Proposal } from "./claim.ts";
 import type { Outcome } from "./ladder.ts";
-import type { Proposal } from "./proposal.ts";
 
 const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and waits for approval" };
 

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../api/options.ts";
 import type { ForgetTarget, Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
+import { given } from "../domain/arguments.ts";
 import type { Said } from "../domain/candidate.ts";
 import { checkAborted, MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -11,13 +12,14 @@ import { namesIn } from "../store/author-names.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { type MemoryRow, toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
+import { readEvents } from "./batch.ts";
+import { checkEnabled } from "./claim.ts";
 import { enter, NOT_DONE, scopeNum } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import { saidSo } from "./extract/quoted-words.ts";
 import { forgetByTool } from "./forget.ts";
 import { asksToForget } from "./forget-asked.ts";
 import type { Names } from "./meet.ts";
-import { readEvents } from "./read-events.ts";
 import { type Commanded, commanded, type Speaker } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
@@ -39,12 +41,7 @@ export async function keepClaim(
   text: string,
   options: RememberOptions & CallOptions,
 ): Promise<Remembered> {
-  if (!tools.settings.enable) {
-    throw new MemoirError(
-      "writes_disabled",
-      "enable is off in the settings: nothing is remembered. Switch it on.",
-    );
-  }
+  checkEnabled(tools.settings, "remembered");
   const { signal } = options;
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
@@ -148,7 +145,7 @@ export function toolWriter(
   return {
     async store(tool, text, options, { signal }) {
       tools.use();
-      const call = { ...options, ...(signal === undefined ? {} : { signal }) };
+      const call = { ...options, ...given({ signal }) };
       return (await keepClaim(tools, { ...origin, tool }, text, call)).memory;
     },
     async forget(tool, target, { signal }) {

@@ -14,9 +14,9 @@ import type { Reader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import { usedWrites, type WritePlace } from "../store/write-counts.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Proposal } from "./claim.ts";
 import { type KnownScope, Lane, laneName, type Underway } from "./lanes.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
-import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /**

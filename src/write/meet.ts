@@ -5,9 +5,9 @@ import { underNewestName } from "../language/display-name.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import type { Proposal } from "./claim.ts";
 import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
 import type { Seen } from "./look.ts";
-import type { Proposal } from "./proposal.ts";
 
 export type Names = ReadonlyMap<string, AuthorNames>;
 

@@ -18,6 +18,7 @@ import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
+import { PLAIN_CLAIM } from "./claim.ts";
 import type { Underway } from "./lanes.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -95,30 +96,17 @@ export function nearTo(
   text: string,
   vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
-  const plain = {
-    text,
-    kind: "semantic" as const,
-    slot: null,
-    subject: null,
-    ends: [],
-    matches: [],
-    contradicts: [],
-  };
+  const plain = { ...PLAIN_CLAIM, text, kind: "semantic" as const, subject: null };
   return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 
+type Compared = Pick<Candidate, "text" | "kind" | "slot" | "subject" | "extends" | Named>;
+/** Lists of known memories by their numbers. */
+type Named = "ends" | "matches" | "contradicts";
+
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  {
-    text,
-    kind,
-    slot,
-    subject,
-    ends,
-    matches,
-    contradicts,
-    extends: more = [],
-  }: Pick<Candidate, "text" | "kind" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
+  { text, kind, slot, subject, ends, matches, contradicts, extends: more = [] }: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
   underway: readonly Underway[] = [],

@@ -15,6 +15,7 @@ import type { NewEvent } from "../store/events.ts";
 import { giveWay, paced } from "../store/give-way.ts";
 import { quotaOf } from "../store/quota.ts";
 import { findScope } from "../store/scopes.ts";
+import { checkEnabled } from "./claim.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Makes messages durable, each once by its id; nothing is kept where the settings say so. */
@@ -56,12 +57,7 @@ export async function editMessage(
       ? null
       : (await paced(redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns)))
           .text;
-  if (!settings.enable) {
-    throw new MemoirError(
-      "writes_disabled",
-      "enable is off in the settings: nothing is written. Switch it on.",
-    );
-  }
+  checkEnabled(settings, "written");
   const args = { scope, at: tools.now(), id: wanted, text: words, quota: quotaOf(settings) };
   const changed = await tools.store.write("editEvent", args, { signal: checkSignal(options.signal) });
   if (changed) tools.erased(scope);

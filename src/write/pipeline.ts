@@ -14,17 +14,15 @@ import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
-import { type Batch, roleOf } from "./batch.ts";
+import { type Batch, promptsIn, readEvents, roleOf, statedNote } from "./batch.ts";
+import { sourceOf } from "./claim.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
-import { sourceOf } from "./proposal.ts";
 import { proposedBy, putInDoubt } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
-import { promptsIn, readEvents } from "./read-events.ts";
 import { classified } from "./report.ts";
-import { statedNote } from "./stated.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */

@@ -8,15 +8,14 @@ import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { roleOf } from "./batch.ts";
+import { readEvents, roleOf } from "./batch.ts";
+import { sourceOf } from "./claim.ts";
 import { decideNow, vectorsFor } from "./commit.ts";
 import { meantBy, REASON } from "./forget-asked.ts";
 import { type Recordable, recordable } from "./observe.ts";
 import { CONTEXT, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
-import { sourceOf } from "./proposal.ts";
 import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
-import { readEvents } from "./read-events.ts";
 import { outcomeOf } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 

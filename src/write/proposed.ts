@@ -9,11 +9,12 @@ import { noLonger, noLongerBound } from "../language/no-longer.ts";
 import { SURE } from "../language/shared/finding.ts";
 import type { Ending } from "../language/shared/talk.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import { evidenceOf } from "../store/evidence.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { type Batch, isAboutNobody } from "./batch.ts";
+import { PLAIN_CLAIM } from "./claim.ts";
+import { backedBefore } from "./forget-asked.ts";
 import { attributed } from "./gate.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -91,40 +92,25 @@ async function namedBy(
     });
     return endedBy(ending, standing);
   });
-  const before: PlacedMemoryRow[] = [];
-  for (const row of named) {
-    const links = await evidenceOf(tools.store.read, place, row.id);
-    if (links.every((link) => link.event < seq)) before.push(row);
-  }
-  return before;
+  const ids = named.map(({ id }) => id);
+  const before = await backedBefore(tools.store.read, place, ids, seq);
+  return named.filter(({ id }) => before.includes(id));
 }
 
 /** That a known memory is over, where the words that end it make no claim of their own. */
 function overCandidate(
-  row: PlacedMemoryRow,
+  { num, text, kind, type, category, subject, slot, importance }: PlacedMemoryRow,
   { source, span, sorts }: Ending,
   { name, actor }: Said,
 ): Candidate {
+  const bond = sorts[0] === "bond" ? noLongerBound(text) : undefined;
   return {
-    text:
-      (sorts[0] === "bond" ? noLongerBound(row.text) : undefined) ?? noLonger(row.text, name ?? actor ?? ""),
-    kind: row.kind,
-    type: row.type,
-    category: row.category,
-    subject: row.subject,
-    slot: row.slot,
+    ...{ ...PLAIN_CLAIM, kind, type, category, subject, slot, importance, source, span },
+    text: bond ?? noLonger(text, name ?? actor ?? ""),
     affirmed: false,
     method: "rule",
     confidence: SURE.plain,
-    importance: row.importance,
-    corrects: false,
-    validFrom: null,
-    expiresAt: null,
-    source,
-    span,
-    matches: [],
-    contradicts: [],
-    ends: [row.num],
+    ends: [num],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
-import { type Batch, roleOf } from "./batch.ts";
+import { type Batch, roleOf, statedIn } from "./batch.ts";
 import {
   type Extracted,
   type ExtractInput,
@@ -13,7 +13,6 @@ import {
 import { meetKnown } from "./meet.ts";
 import { findNear } from "./nearest.ts";
 import type { Reading } from "./reader/reader.ts";
-import { statedIn } from "./stated.ts";
 import { NOTHING_KNOWN, strongestKnown, touchedBy } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
 

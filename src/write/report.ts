@@ -6,8 +6,8 @@ import type { MemoryStatus } from "../domain/memory.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { withoutQuotes } from "../store/decisions.ts";
 import type { Claim } from "../store/writes/claim.ts";
+import type { Proposal } from "./claim.ts";
 import type { Seen } from "./look.ts";
-import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** What the store calls an outcome, in the words of the report. `status` is the one the claim came with. */

@@ -4,13 +4,11 @@ import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import { readDate } from "../../language/dates.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { giveWay } from "../../store/give-way.ts";
-import { askForFacts } from "./ask.ts";
 import { checkAll } from "./check.ts";
 import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "./extractor.ts";
-import { extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";
-import { choose, type Proposal, propose } from "./propose.ts";
+import { askForFacts, extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";
+import { choose, type Proposal, propose, sourceFinder } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
-import { sourceFinder } from "./source.ts";
 import { subjectOf } from "./subject.ts";
 
 /** C24: a turn of more characters than this may hold many facts. */
