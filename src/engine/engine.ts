@@ -17,8 +17,8 @@ import { upkeepJobs } from "../upkeep/run-task.ts";
 import { embedNow } from "../upkeep/vectors-of.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
-import { createTurns, Lanes } from "../write/lanes.ts";
-import { extractPending, talkName } from "../write/pipeline.ts";
+import { createTurns, Lanes, laneName } from "../write/lanes.ts";
+import { extractPending } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
@@ -167,7 +167,7 @@ export function createEngine(parts: EngineParts): Engine {
     digests,
     commands: (origin, message, signal) => commands(origin, message, signal),
     erased: (scope) => {
-      rules.forget(talkName(scope));
+      rules.forget(laneName(scope));
       digests.erased(scope);
     },
     passedOver: () => {

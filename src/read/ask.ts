@@ -152,19 +152,15 @@ function usualSources(settings: Settings, { categories }: Access): readonly Sour
   return categories === null && mayQuoteUnder(settings) ? ["memories", "quotes"] : ["memories"];
 }
 
-interface RecallCall {
-  readonly query: unknown;
-  readonly options: RecallCallOptions;
-  /** The name of the call, for error messages. */
-  readonly call: string;
-}
-
-/** The request of one read: the tenant's settings and the handle fill in what the caller leaves out. */
+/**
+ * The request of one read: the tenant's settings and the handle fill in what the caller leaves out. `call`: its name, for
+ * error messages.
+ */
 export function recallRequest(
   context: ReadContext,
   settings: Settings,
   handle: ReadingHandle,
-  { query, options, call }: RecallCall,
+  { query, options, call }: { query: unknown; options: RecallCallOptions; call: string },
 ): Question {
   if (typeof query !== "string") {
     throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);

@@ -7,19 +7,15 @@ import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
 import { shownText, type Trace } from "./candidate.ts";
-import { toHit } from "./hit.ts";
 import { rank } from "./rank.ts";
-import { recall } from "./recall.ts";
+import { recall, toHit } from "./recall.ts";
 import type { Question, ReadContext } from "./request.ts";
 
 /** Lines that an explanation names at most. */
 const MOST_CUT = 200;
 
-/** The settings of a preset that a read depends on. */
-type ReadSettings = Pick<Settings, "readPolicy" | "render" | "categories">;
-
 interface ExplainCall extends Omit<ExplainOptions, "preset" | "memory"> {
-  readonly preset: ReadSettings | null;
+  readonly preset: Pick<Settings, "readPolicy" | "render" | "categories"> | null;
   readonly memory: Memory | null;
 }
 

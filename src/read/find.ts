@@ -195,11 +195,6 @@ async function exactVectors(
   return found;
 }
 
-interface EmbeddedQuestion {
-  readonly vectors: readonly QueryVector[];
-  readonly degraded: Degraded | null;
-}
-
 /** Longer questions are embedded by their beginning: a model reads no further. */
 const MOST_CHARACTERS = 2_000;
 
@@ -211,7 +206,7 @@ export async function embedQuestion(
   { embedder, deadline, signal }: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
   question: string,
   held: readonly string[],
-): Promise<EmbeddedQuestion> {
+): Promise<{ vectors: readonly QueryVector[]; degraded: Degraded | null }> {
   if (embedder === null) return { vectors: [], degraded: null };
   try {
     if (embedder.state().status === "loading")

@@ -53,18 +53,13 @@ export interface Search<R> {
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Told the floor, and what is below it, best first. */
-  readonly trace?: SearchTrace | undefined;
+  readonly trace?: { floor(least: number): void; below(scored: Scored): void } | undefined;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
   readonly pause: (() => Promise<void>) | undefined;
   /** The exact vectors of some items, where the corpus holds rounded ones; absent where nobody can wait for them. */
   readonly exact:
     | ((refs: readonly number[]) => Promise<ReadonlyMap<number, readonly QueryVector[]>>)
     | undefined;
-}
-
-interface SearchTrace {
-  floor(least: number): void;
-  below(scored: Scored): void;
 }
 
 /** All of them, as sums of shares go. */

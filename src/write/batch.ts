@@ -6,7 +6,7 @@ import { withoutBlocks } from "../domain/injected/without-injected.ts";
 import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import { fromOwnTool } from "../domain/tool-names.ts";
-import type { SourceRole, TrustInput } from "../domain/trust.ts";
+import type { SourceRole } from "../domain/trust.ts";
 import { nameInAccount } from "../language/display-name.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
 import { withoutPasted } from "../language/shared/payload.ts";
@@ -27,11 +27,6 @@ export interface Batch {
   readonly names: ReadonlyMap<string, AuthorNames>;
   /** The conversation that goes on with them; `null`: nothing of them is kept in mind. */
   readonly talk: Talk | null;
-}
-
-/** What a claim rests on: an import is trusted as one, whoever is said to have spoken (C27). */
-export function trustInputs({ type }: Pick<Event, "type">, role: SourceRole): TrustInput[] {
-  return type === "import" ? [role, "import"] : [role];
 }
 
 /**

@@ -72,18 +72,16 @@ export async function enter(tools: WriteTools, entering: Entering): Promise<Ente
   }
 }
 
-/** A claim that is on its way; wrapped, so that nobody waits for it who only waits for its turn. */
-interface Sent {
-  readonly entered: Promise<Entered>;
-}
-
-/** Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. */
+/**
+ * Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. What
+ * is on its way is wrapped, so that nobody waits for it who only waits for its turn.
+ */
 async function send(
   tools: WriteTools,
   lane: Lane,
   entering: Entering,
   vectors: readonly NewVector[],
-): Promise<Sent | { readonly refused: Refused }> {
+): Promise<{ entered: Promise<Entered> } | { refused: Refused }> {
   const { proposal, source, also = [], context, done, signal } = entering;
   const { scope } = context;
   // Comparing takes a while; many that wait for their turn must not take it in one go.

@@ -10,7 +10,6 @@ import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { WritePlace } from "../store/write-counts.ts";
 import type { Claim } from "../store/writes/claim.ts";
-import { trustInputs } from "./batch.ts";
 import { changesOf, newMemory, type Proposal } from "./claim.ts";
 import { admitted, needsConsent, outcomeFor } from "./gate.ts";
 import type { Decision } from "./ladder.ts";
@@ -47,7 +46,8 @@ export type Decided = { readonly claim: Claim } | { readonly refused: Refused };
 export function decide(input: DecideInput): Decided {
   const { scope, proposal, seen, settings, now } = input;
   const { candidate, role, source, asked } = proposal;
-  const trust = evidenceTrust(trustInputs(source, role));
+  // An import is trusted as one, whoever is said to have spoken (C27).
+  const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
   const met = meeting(input, trust);
   const evidenceCount = met.row === undefined ? 1 : evidenceWith(met.row, seen, trust);
   const weaker = met.outcome === "coexist";

@@ -35,8 +35,6 @@ interface AskingMessage {
   readonly claims: boolean;
 }
 
-const NOTHING: Forgetting = { entries: [], itself: false };
-
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
  * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read.
@@ -48,7 +46,7 @@ export async function forgetAsked(
   requests: readonly ForgetRequest[],
 ): Promise<Forgetting> {
   const { event, claims } = message;
-  if (event.hiddenAt !== null || requests.length === 0) return NOTHING;
+  if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
     const meant = await meantBy(tools, scope, message, request);

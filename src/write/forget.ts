@@ -242,18 +242,15 @@ async function targeted(
 
 type CheckedTarget = { id: string } | { key: string } | { about: string; terms: string[] };
 
-/** Passed over, it would forget what was only to be looked at. */
-function refuseDryRun(target: object): void {
-  if ("about" in target || (target as { dryRun?: unknown }).dryRun !== true) return;
-  throw new MemoirError(
-    "invalid_argument",
-    "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
-  );
-}
-
 function checkTarget(target: ForgetTarget): CheckedTarget {
   if (typeof target === "object" && target !== null) {
-    refuseDryRun(target);
+    // Passed over, it would forget what was only to be looked at.
+    if (!("about" in target) && (target as { dryRun?: unknown }).dryRun === true) {
+      throw new MemoirError(
+        "invalid_argument",
+        "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
+      );
+    }
     if ("id" in target) return { id: checkId(target.id, "id") };
     if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
     if ("about" in target) {

@@ -161,6 +161,7 @@ export class Lane {
   }
 }
 
+/** By which this process knows a scope: its lane, its turn and its conversation. */
 export function laneName(scope: Scope): string {
   return `${scope.tenant} ${formatScope(scope)}`;
 }

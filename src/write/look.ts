@@ -60,12 +60,6 @@ export function countedIn({ source: { id, session, turn, at } }: Proposal): Writ
   return { session, turn: turn ?? `event ${id}`, said: at };
 }
 
-/** What a claim may meet, and whether what is under way could leave no room for it: then it has to be looked up again. */
-interface Looked {
-  readonly seen: Seen;
-  readonly unsure: boolean;
-}
-
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
 interface Looking {
   readonly proposal: Proposal;
@@ -73,13 +67,16 @@ interface Looking {
   readonly context: WriteContext;
 }
 
-/** Looks up what a claim may meet, as if what is under way were written already. */
+/**
+ * Looks up what a claim may meet, as if what is under way were written already. `unsure`: that could leave no room for
+ * the claim, and it has to be looked up again.
+ */
 export async function look(
   tools: WriteTools,
   { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
   { proposal, vectors, context: { scope, categories } }: Looking,
   writePolicy: Settings["writePolicy"],
-): Promise<Looked> {
+): Promise<{ seen: Seen; unsure: boolean }> {
   const { store, now } = tools;
   const { candidate, source } = proposal;
   const here = { ...place, tenant: scope.tenant };

@@ -11,19 +11,12 @@ import type { Seen } from "./look.ts";
 
 export type Names = ReadonlyMap<string, AuthorNames>;
 
-/** What the ladder says of a claim (C11). */
-interface Meeting {
-  readonly decision: Decision;
-  /** A forgotten memory that it says again, in whatever words (C18). */
-  readonly restates: PlacedMemoryRow | null;
-}
-
-/** What a claim meets of all that was seen. Pure. */
+/** What the ladder says of a claim (C11), and the forgotten memory that it says again, in whatever words (C18). Pure. */
 export function meetKnown(
   { candidate, role }: Pick<Proposal, "candidate" | "role">,
   { near, forgotten }: Pick<Seen, "near" | "forgotten">,
   { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
-): Meeting {
+): { decision: Decision; restates: PlacedMemoryRow | null } {
   const incoming: Incoming = {
     ...candidate,
     key: factKey(candidate.text),

@@ -19,17 +19,12 @@ import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { outcomeOf } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-interface PreviewOptions {
-  readonly thread: string | null;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** What reading messages would come to: record → extract → decide, and nothing is written. */
 export async function previewMessages(
   tools: WriteTools,
   scope: Scope,
   messages: readonly EventInput[],
-  { thread, signal }: PreviewOptions,
+  { thread, signal }: { thread: string | null; signal: AbortSignal | undefined },
 ): Promise<Preview> {
   const { settings, store } = tools;
   const recorded = await recordable(

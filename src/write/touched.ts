@@ -22,15 +22,9 @@ const LONGEST = 1_000;
 /** What a place in one of the lists is worth: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
 
-/** A memory that the new messages touch. */
-interface Touched {
-  readonly num: number;
-  readonly text: string;
-}
-
 /** What is known and touched by new messages, and whom the scope's memories are about. */
 interface KnownBefore {
-  readonly memories: readonly Touched[];
+  readonly memories: readonly { readonly num: number; readonly text: string }[];
   /** As they are stored; those of the touched memories first. */
   readonly subjects: readonly string[];
   /** Other names of subjects. */

@@ -1,27 +1,15 @@
-import type { Said } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
 import { type Checked, checkEpisodic, checkSemantic } from "../../language/check-sentence.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
+import type { ExtractInput } from "./extractor.ts";
 import { type Faulty, MEND, mendingPrompt } from "./prompt.ts";
 import type { Proposal } from "./propose.ts";
 import { Mended } from "./schema.ts";
 
-interface CheckInput {
-  readonly tenant: string;
-  readonly said: readonly Said[];
-  readonly language?: string;
-  /** What fails is not sent back. Default: false. */
-  readonly once?: boolean;
-}
-
-interface CheckedAll {
-  /** Of each proposal, in their order. */
-  readonly sentences: readonly Checked[];
-  readonly firstPass: number;
-  readonly repaired: number;
-}
+/** `once`: what fails is not sent back. Default: false. */
+type CheckInput = Pick<ExtractInput, "tenant" | "said"> & { language?: string; once?: boolean };
 
 /** R273–R276: every sentence against the rules of its kind; those that fail get one try to be put right. */
 export async function checkAll(
@@ -29,7 +17,7 @@ export async function checkAll(
   { tenant, said, language, once = false }: CheckInput,
   proposals: readonly Proposal[],
   signal: AbortSignal | undefined,
-): Promise<CheckedAll> {
+): Promise<{ sentences: readonly Checked[]; firstPass: number; repaired: number }> {
   const originOf = ({ place, span }: Proposal): Origin => {
     const { role, name, text } = said[place]!;
     const words = text.slice(...span);

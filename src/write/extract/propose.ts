@@ -118,9 +118,7 @@ export function sourceFinder(
   };
 }
 
-type Span = readonly [start: number, end: number];
-
-function verbatim(text: string, quote: string): Span | null {
+function verbatim(text: string, quote: string): Source["span"] | null {
   for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (standsAlone(text, at, at + quote.length)) return [at, at + quote.length];
   }
@@ -128,7 +126,7 @@ function verbatim(text: string, quote: string): Span | null {
 }
 
 /** By letters and digits alone; an ellipsis in the quote may stand for any other words. */
-function inLetters(text: string, { folded, places }: Letters, quote: string): Span | null {
+function inLetters(text: string, { folded, places }: Letters, quote: string): Source["span"] | null {
   const endOf = (at: number): number => places[at]! + (text.codePointAt(places[at]!)! > 0xffff ? 2 : 1);
   const find = (piece: string, after: number): number => {
     let at = folded.indexOf(piece, after);

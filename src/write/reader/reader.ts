@@ -22,16 +22,10 @@ export interface Talk {
   readonly to: number;
   /** Differs when what was read before would be read differently now. */
   readonly stamp: string;
-  /** What programs were told in the events that are kept in mind, with the new ones. */
-  readonly prompts: readonly Prompt[];
+  /** What programs were told in the events that are kept in mind, with the new ones: it may hold the bot's own words. */
+  readonly prompts: readonly { readonly seq: number; readonly text: string }[];
   /** The reader has in mind what was read up to `after`: what stands before `from` is not read again. */
   readonly goesOn: boolean;
-}
-
-/** A system message that may hold the bot's own words. */
-interface Prompt {
-  readonly seq: number;
-  readonly text: string;
 }
 
 /** Reads messages by rules in a thread of its own, with a deadline for each. */
