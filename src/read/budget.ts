@@ -30,8 +30,7 @@ interface BlockBounds {
 /** The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). */
 export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Chosen[] {
   const { settings, bounds, fixed, now, trace } = block;
-  const format = FORMATS[settings.render.format];
-  const frame = [...fixed, format.wrap([])].filter((part) => part !== "").join("\n");
+  const frame = frameOf(settings, fixed);
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
@@ -46,13 +45,16 @@ export function besideChosen(
   { settings, bounds, fixed, now }: BlockBounds,
 ): Chosen[] {
   if (further.length === 0 || most <= 0) return [];
-  const format = FORMATS[settings.render.format];
-  const lines = chosen.map(({ line }) => line);
-  const frame = [...fixed, format.wrap([]), ...lines].filter((part) => part !== "").join("\n");
+  const frame = frameOf(settings, fixed, chosen);
   const budget = { maxItems: most, maxTokens: bounds.maxTokens, maxPerType: null, fill: true };
   const known = chosen.filter((one) => one instanceof Slot);
   const slots = further.map((one) => new Slot(one, false, settings, now));
   return fitBudget(slots, budget, frame, { repeats: (slot, beside) => repeats(slot, [...known, ...beside]) });
+}
+
+function frameOf({ render }: Settings, fixed: readonly string[], chosen: readonly Chosen[] = []): string {
+  const lines = [...fixed, FORMATS[render.format].wrap([]), ...chosen.map(({ line }) => line)];
+  return lines.filter((part) => part !== "").join("\n");
 }
 
 /** A candidate during selection. Its text is rendered only if there is room for it. */

@@ -101,7 +101,7 @@ export function memoryFilter(
     if (kind !== "timeline" && only !== null && !only.has(entry.row.category)) return false;
     if (kind === "procedural" && !procedural) return false;
     if (!passes(entry)) return false;
-    if (minStrength > 0 && strengthOf(entry, now) < minStrength) return false;
+    if (minStrength > 0 && strengthOf(entry.row, now) < minStrength) return false;
     return asOf === null || entry.heldAt(asOf);
   };
 }
@@ -148,7 +148,7 @@ function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]
   return meant.some((account) => isOwn(subject, account) || isNamed(question, text, account));
 }
 
-export function strengthOf({ row }: MemoryEntry, now: Date): number {
+export function strengthOf(row: MemoryEntry["row"], now: Date): number {
   return strengthAt(row.strength, new Date(row.strength_at), now);
 }
 

@@ -54,7 +54,7 @@ function inOrder(ranked: Ranked[]): Ranked[] {
 function scoreOf(candidate: Candidate, relevance: number, policy: Settings["readPolicy"], now: Date): number {
   if (candidate.kind === "event") return relevance;
   const { row } = candidate.entry;
-  if (candidate.via === "strength") return strengthOf(candidate.entry, now);
+  if (candidate.via === "strength") return strengthOf(row, now);
   const recency = timeDecay(row.confirmed_at, now.getTime());
   if (candidate.via === "all") return recency;
   // R216: in the order of BM25.
@@ -82,7 +82,7 @@ export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
     signals,
     importance: row.importance,
     recency: timeDecay(row.confirmed_at, now.getTime()),
-    strength: strengthOf(candidate.entry, now),
+    strength: strengthOf(row, now),
     rerank,
     related: linkPart(candidate),
     via,

@@ -102,19 +102,10 @@ export interface Reading extends RecallRequest {
   readonly visible: StoreFilter;
 }
 
-type Passed =
-  | "reader"
-  | "indexes"
-  | "embedder"
-  | "now"
-  | "threshold"
-  | "deadline"
-  | "signal"
-  | "asOf"
-  | "trace";
-
 /** A search of one scope. */
-export interface RetrieveRequest extends Pick<Reading, Passed> {
+export interface RetrieveRequest
+  extends Pick<Reading, "reader" | "indexes" | "embedder" | "now" | "deadline">,
+    Pick<Reading, "threshold" | "signal" | "asOf" | "trace"> {
   readonly question: ReadQuestion;
   readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];

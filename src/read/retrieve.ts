@@ -16,18 +16,15 @@ import { measuredFloor, memoryFloor, quoteFloor, type Scored } from "./search.ts
 /** How well a memory's source answers: what stands in the place of its own words' relevance. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
 
-interface Retrieved {
-  readonly candidates: Candidate[];
-  /** How well the sources of memories answer, by the memory's id: its own words may say it in another way. */
-  readonly lifted?: ReadonlyMap<string, Lift>;
-}
-
-/** Finds what may be relevant in one source of one scope, from its index in memory. */
+/**
+ * Finds what may be relevant in one source of one scope, from its index in memory. `lifted`: how well the sources of
+ * memories answer, by the memory's id; its own words may say it in another way.
+ */
 export async function retrieve(
   request: RetrieveRequest,
   scope: ReadableScope,
   source: Source,
-): Promise<Retrieved> {
+): Promise<{ candidates: Candidate[]; lifted?: ReadonlyMap<string, Lift> }> {
   const { quoting, question } = request;
   if (source === "events") return { candidates: await find(request, scope, rawRecord(request, scope)) };
   if (source !== "quotes")

@@ -20,13 +20,6 @@ import type { WriteTools } from "./write-tools.ts";
 export const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
-/** What a message in a chat asked to forget. */
-interface Forgetting {
-  readonly entries: WriteEntry[];
-  /** It asks to forget what it says itself: "I earn 4200. Forget that." */
-  readonly itself: boolean;
-}
-
 /** A message that may ask to forget. */
 interface AskingMessage {
   readonly said: Said;
@@ -37,14 +30,15 @@ interface AskingMessage {
 
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read.
+ * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read. `itself`: it asks to
+ * forget what it says itself: "I earn 4200. Forget that."
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   message: AskingMessage,
   requests: readonly ForgetRequest[],
-): Promise<Forgetting> {
+): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const { event, claims } = message;
   if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
@@ -104,18 +98,15 @@ async function backedBy(reader: Reader, place: Place, seq: number | undefined): 
   return found;
 }
 
-/** What a model says that a user asks to forget: known memories by their short numbers, and messages by their places. */
-interface Meant {
-  readonly memories: readonly number[];
-  readonly messages: readonly number[];
-}
-
-/** Forgets what a model says that somebody asks to forget: only what is theirs, and as softly as by rules. */
+/**
+ * Forgets what a model says that somebody asks to forget, known memories by their short numbers and messages by their
+ * seqs: only what is theirs, and as softly as by rules.
+ */
 export async function forgetNamed(
   tools: WriteTools,
   scope: Scope,
   { said: { actor }, event }: AskingMessage,
-  { memories, messages }: Meant,
+  { memories, messages }: { readonly memories: readonly number[]; readonly messages: readonly number[] },
 ): Promise<WriteEntry[]> {
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
