@@ -9,7 +9,7 @@ import type { ModelCaller } from "../models/language/call.ts";
 import { type AuthorNames, namesIn } from "../store/authors.ts";
 import { messagesBetween } from "../store/events.ts";
 import { findScope, type Place } from "../store/scopes.ts";
-import { readEvents } from "../write/read-events.ts";
+import { readEvents } from "../write/batch.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 
 /** A scope whose days are told, as it is at one moment. */

@@ -8,8 +8,7 @@ import { wakeOnEnqueue } from "../jobs/runner.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { UsageLedger } from "../models/language/budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "../models/language/call.ts";
-import type { FeedContext, ReadContext } from "../read/read-context.ts";
-import type { Reranker } from "../read/request.ts";
+import type { FeedContext, ReadContext, Reranker } from "../read/request.ts";
 import { Indexes } from "../scope-index/indexes.ts";
 import { quotaOf } from "../store/limits.ts";
 import { settingsByTenant } from "../store/policies.ts";
@@ -21,10 +20,9 @@ import { embedJob, embedNow } from "../upkeep/embed.ts";
 import { upkeepJobs } from "../upkeep/run-task.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
-import { Lanes, laneName } from "../write/lanes.ts";
-import { extractPending, talkName } from "../write/pipeline.ts";
+import { createTurns, Lanes, laneName } from "../write/lanes.ts";
+import { extractPending } from "../write/pipeline.ts";
 import { createReader } from "../write/reader/reader.ts";
-import { createTurns } from "../write/turns.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
 import { createMarkdownKeeper, type MarkdownKeeper } from "./markdown-keeper.ts";
@@ -168,7 +166,7 @@ export function createEngine(parts: EngineParts): Engine {
     digests,
     commands: (origin, message, signal) => commands(origin, message, signal),
     erased: (scope) => {
-      rules.forget(talkName(scope));
+      rules.forget(laneName(scope));
       digests.erased(scope);
     },
     passedOver: () => {

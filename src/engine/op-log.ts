@@ -2,7 +2,7 @@ import type { Recall } from "../api/recall.ts";
 import type { OpEvent } from "../api/stats.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { SearchLog } from "../read/read-context.ts";
+import type { SearchLog } from "../read/request.ts";
 import type { Store } from "../store/port.ts";
 
 /** Counts what was looked for (R290), off the reader's path: what cannot be written is not worth an error. */

@@ -24,12 +24,12 @@ import {
   type ByHand,
   changeStatus,
   deleteMemory,
+  reviseMemory,
   undoChange,
   undoWhole,
   wholeId,
 } from "../write/change-by-id.ts";
-import { editMessage } from "../write/edit-message.ts";
-import { reviseMemory } from "../write/revise.ts";
+import { editMessage } from "../write/observe.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { checked } from "./calls.ts";
 

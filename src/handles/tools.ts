@@ -9,7 +9,7 @@ import { checkId, checkTime } from "../domain/text.ts";
 import { FEW_LINES, type ToolMemory, toolDefinition } from "../domain/tool-definitions.ts";
 import type { ToolName } from "../domain/tool-names.ts";
 import type { ToolRecallOptions } from "../read/ask.ts";
-import type { Forgot, ToolWriter } from "../write/tool-writer.ts";
+import type { Forgot, ToolWriter } from "../write/keep-claim.ts";
 
 /** The context of the tools of one scope. */
 interface ToolKit {

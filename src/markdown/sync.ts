@@ -14,7 +14,7 @@ import { MemoirError } from "../domain/errors.ts";
 import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
 import { formatScope } from "../domain/scope.ts";
 import { createWakeSignal } from "../jobs/runner.ts";
-import type { FeedContext } from "../read/read-context.ts";
+import type { FeedContext } from "../read/request.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Rendered } from "../store/writes/markdown.ts";

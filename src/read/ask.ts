@@ -5,15 +5,28 @@ import type {
   Recall,
   RecallCallOptions,
 } from "../api/recall.ts";
-import { checkOptions } from "../domain/arguments.ts";
+import type { Access } from "../domain/allowlist.ts";
+import {
+  checkList,
+  checkOneOf,
+  checkOptions,
+  checkSignal,
+  checkUnit,
+  checkWhole,
+  given,
+} from "../domain/arguments.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { MEMORY_TYPES } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { checkId } from "../domain/text.ts";
+import { SOURCES, type Source } from "../domain/source.ts";
+import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import type { TenantSettings } from "../store/policies.ts";
+import { deliver } from "./delivery.ts";
+import { checkCategories, checkFilter } from "./filter.ts";
 import { queryOf } from "./query.ts";
-import type { ReadContext } from "./read-context.ts";
 import { recall } from "./recall.ts";
-import { type ReadingHandle, recallRequest } from "./recall-options.ts";
-import type { Question, RecallRequest } from "./request.ts";
+import type { Bounds, Question, ReadContext, RecallRequest } from "./request.ts";
 
 /** Options of a recall that a model's tool asks for. */
 export type ToolRecallOptions = RecallCallOptions & { also?: readonly ("archived" | "expired")[] };
@@ -37,11 +50,11 @@ export async function askQuery(
   context: ReadContext,
   handle: ReadingHandle,
   request: QueryRequest,
-  given: QueryCallOptions | undefined,
+  call: QueryCallOptions | undefined,
 ): Promise<QueryAnswer> {
-  const { signal, onDegraded } = checkOptions(given, "query()");
+  const { signal, onDegraded } = checkOptions(call, "query()");
   const { query, options, answer } = queryOf(request, handle.access.agent);
-  const asked = { ...options, ...(signal === undefined ? {} : { signal }) };
+  const asked = { ...options, ...given({ signal }) };
   const found = await ask(context, handle, ({ render, ...others }) => {
     const settings = { ...others, render: { ...render, format: "bullets" as const } };
     return {
@@ -49,7 +62,7 @@ export async function askQuery(
       asked: true,
     };
   });
-  deliver(found);
+  deliverSoon(found);
   if (found.degraded !== null) onDegraded?.(found.degraded);
   return answer(found);
 }
@@ -67,7 +80,7 @@ export async function askForTool(
       also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };
     return { ...looked, filter, asked: true };
   });
-  deliver(found);
+  deliverSoon(found);
   return found;
 }
 
@@ -78,18 +91,140 @@ async function ask(
   question: (settings: Settings) => Question,
 ): Promise<Recall> {
   const [scope] = scopes;
-  const under = ({ settings, policy }: TenantSettings): RecallRequest => ({
-    ...question(settings),
-    policy,
-    newer: async () => under(await context.tenants.now(scope.tenant)),
-  });
-  const request = under(context.tenants.last(scope.tenant));
+  const request = underPolicies(context, scope.tenant, question);
   const found = await recall(request);
   context.operations.searched(scope, found, request.thread ?? thread, request.now.getTime());
   return found;
 }
 
 /** Off the caller's path (R321); what cannot be counted now is not worth an error. */
-function deliver(found: Recall): void {
+function deliverSoon(found: Recall): void {
   found.delivered().catch(() => undefined);
+}
+
+/**
+ * Whether users' own words may be recalled. Where the write policy or consent holds claims back, a quote would go around
+ * it: then there are none.
+ */
+function mayQuoteUnder({ readPolicy, writePolicy, consent }: Settings): boolean {
+  const { enable, mode, allowedTypes, requireApprovalTypes } = writePolicy;
+  const letsAllIn = MEMORY_TYPES.every(
+    (type) => allowedTypes.includes(type) && !requireApprovalTypes.includes(type),
+  );
+  return readPolicy.quotes && enable && mode === "auto" && letsAllIn && consent.mode !== "facts";
+}
+
+/** The longest a timer can wait. */
+const MOST_WAIT = 2_147_483_647;
+
+/** However much is asked for, and where the preset sets no limit. */
+const MOST_HITS = 1_000;
+
+function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings): Bounds {
+  const usual =
+    options.tools === true && render.maxTokensWithTools !== null
+      ? render.maxTokensWithTools
+      : readPolicy.maxTokens;
+  return {
+    maxItems: checkWhole(options.limit ?? readPolicy.maxItems ?? MOST_HITS, "limit", 1, MOST_HITS),
+    maxTokens:
+      options.maxTokens === undefined
+        ? usual
+        : checkWhole(options.maxTokens, "maxTokens", 1, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function checkSources(value: unknown, usual: readonly Source[]): readonly Source[] {
+  if (value === undefined) return usual;
+  const sources = Array.from(checkList(value, "from"), (one) => checkOneOf(one, SOURCES, "from"));
+  if (sources.length > 0) return [...new Set(sources)];
+  throw new MemoirError(
+    "invalid_argument",
+    "from is empty: leave it out to look through memories, or name some.",
+  );
+}
+
+/** The part of each read that comes from the handle. */
+export interface ReadingHandle {
+  /** The scope first, then those that are only read (R62). */
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly access: Access;
+  readonly thread: string | null;
+}
+
+/** A handle that sees some categories only sees no raw words: they have none. */
+function usualSources(settings: Settings, { categories }: Access): readonly Source[] {
+  return categories === null && mayQuoteUnder(settings) ? ["memories", "quotes"] : ["memories"];
+}
+
+/**
+ * The request of one read: the tenant's settings and the handle fill in what the caller leaves out. `call`: its name, for
+ * error messages.
+ */
+export function recallRequest(
+  context: ReadContext,
+  settings: Settings,
+  handle: ReadingHandle,
+  { query, options, call }: { query: unknown; options: RecallCallOptions; call: string },
+): Question {
+  if (typeof query !== "string") {
+    throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
+  }
+  if (query.length > LIMITS.query) {
+    throw new MemoirError(
+      "too_large",
+      `${call} got a query of ${query.length} characters; at most ${LIMITS.query} are taken. Pass the question, or the end of the message.`,
+      { details: { path: "query", limit: LIMITS.query, length: query.length } },
+    );
+  }
+  const { readPolicy } = settings;
+  const { status, ...filter } = checkFilter(options.filters, call);
+  if (status !== undefined) {
+    throw new MemoirError(
+      "invalid_argument",
+      `${call} gives active memories only; it takes no filter "status". Use memories.list() to see others.`,
+    );
+  }
+  return {
+    reader: context.use(),
+    indexes: context.indexes,
+    embedder: context.embedder,
+    reranker: context.reranker,
+    settings,
+    now: new Date(context.now()),
+    scopes: handle.scopes,
+    access: handle.access,
+    query: wellFormed(query),
+    asker: options.asker === undefined ? null : checkId(options.asker, "asker"),
+    from: checkSources(options.from, usualSources(settings, handle.access)),
+    bounds: boundsOf(options, settings),
+    filter:
+      options.categories === undefined
+        ? filter
+        : { ...filter, categories: checkCategories(options.categories) },
+    threshold: options.threshold === undefined ? undefined : checkUnit(options.threshold, "threshold"),
+    asOf: options.asOf === undefined ? null : checkTime(options.asOf, "asOf"),
+    deadlineMs:
+      options.deadlineMs === undefined
+        ? readPolicy.deadlineMs
+        : checkWhole(options.deadlineMs, "deadlineMs", 1, MOST_WAIT),
+    asked: false,
+    thread: null,
+    signal: checkSignal(options.signal),
+    deliver: (receipt) => deliver(context, handle, receipt),
+  };
+}
+
+/** A question under the tenant's policies as last seen, and how to ask it again under the newest. */
+export function underPolicies(
+  { tenants }: ReadContext,
+  tenant: string,
+  question: (settings: Settings) => Question,
+): RecallRequest {
+  const under = ({ settings, policy }: TenantSettings): RecallRequest => ({
+    ...question(settings),
+    policy,
+    newer: async () => under(await tenants.now(tenant)),
+  });
+  return under(tenants.last(tenant));
 }

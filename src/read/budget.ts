@@ -2,12 +2,10 @@ import { type CutRule, fitBudget, type PromptLine, promptLine } from "../domain/
 import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { EventCandidate } from "./candidate.ts";
-import { repeats, type Worded } from "./diversify.ts";
+import { type EventCandidate, shownText, type Trace } from "./candidate.ts";
 import type { Quotation } from "./quotes/found.ts";
 import type { Ranked } from "./rank.ts";
 import type { Bounds } from "./request.ts";
-import type { Trace } from "./trace.ts";
 
 /** A candidate that has its place in the answer, with the line that stands for it in the prompt. */
 export interface Chosen {
@@ -32,8 +30,7 @@ interface BlockBounds {
 /** The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). */
 export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Chosen[] {
   const { settings, bounds, fixed, now, trace } = block;
-  const format = FORMATS[settings.render.format];
-  const frame = [...fixed, format.wrap([])].filter((part) => part !== "").join("\n");
+  const frame = frameOf(settings, fixed);
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
@@ -48,13 +45,16 @@ export function besideChosen(
   { settings, bounds, fixed, now }: BlockBounds,
 ): Chosen[] {
   if (further.length === 0 || most <= 0) return [];
-  const format = FORMATS[settings.render.format];
-  const lines = chosen.map(({ line }) => line);
-  const frame = [...fixed, format.wrap([]), ...lines].filter((part) => part !== "").join("\n");
+  const frame = frameOf(settings, fixed, chosen);
   const budget = { maxItems: most, maxTokens: bounds.maxTokens, maxPerType: null, fill: true };
   const known = chosen.filter((one) => one instanceof Slot);
   const slots = further.map((one) => new Slot(one, false, settings, now));
   return fitBudget(slots, budget, frame, { repeats: (slot, beside) => repeats(slot, [...known, ...beside]) });
+}
+
+function frameOf({ render }: Settings, fixed: readonly string[], chosen: readonly Chosen[] = []): string {
+  const lines = [...fixed, FORMATS[render.format].wrap([]), ...chosen.map(({ line }) => line)];
+  return lines.filter((part) => part !== "").join("\n");
 }
 
 /** A candidate during selection. Its text is rendered only if there is room for it. */
@@ -78,9 +78,7 @@ class Slot implements Chosen {
   }
 
   get shown(): string {
-    const { candidate } = this.ranked;
-    if (candidate.kind !== "event") return candidate.entry.row.text;
-    return candidate.quotation?.text ?? candidate.entry.passage(candidate.passage);
+    return shownText(this.ranked.candidate);
   }
 
   get line(): string {
@@ -139,4 +137,39 @@ function quoteLine(
 ): string {
   const changed = later && { text: later.text, at: later.entry.event.at };
   return format.quote({ text, at: event.at, author, later: changed });
+}
+
+/** Two memories that share this much of their terms say the same to a reader. */
+const SAME = 0.8;
+
+/** The terms of a memory, once as a list and once as a set; `null` for what is shown however alike it is. */
+export interface Worded {
+  readonly terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null;
+}
+
+/** Near-duplicates take one slot: the better one's, which was chosen first (R28). */
+export function repeats({ terms }: Worded, chosen: readonly Worded[]): boolean {
+  if (terms === null) return false;
+  for (const other of chosen) if (other.terms !== null && isSame(terms, other.terms)) return true;
+  return false;
+}
+
+type Terms = NonNullable<Worded["terms"]>;
+
+function isSame(a: Terms, b: Terms): boolean {
+  // No pairs to take apart: this runs for every two lines of an answer.
+  const small = a.list.length < b.list.length ? a : b;
+  const large = small === a ? b : a;
+  const few = small.list.length;
+  const many = large.list.length;
+  if (many === 0) return true;
+  // As soon as too few can be shared, they are not the same.
+  let spare = few - (SAME * (few + many)) / (1 + SAME);
+  if (spare < 0) return false;
+  for (const term of small.list) {
+    if (large.set.has(term)) continue;
+    spare -= 1;
+    if (spare < 0) return false;
+  }
+  return true;
 }

@@ -1,9 +1,10 @@
-import type { Via } from "../api/recall.ts";
-import type { RelevancePart } from "../domain/relevance/relevance.ts";
+import type { CutRule } from "../domain/budget.ts";
+import type { Source } from "../domain/source.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Quotation } from "./quotes/found.ts";
+import type { Scored } from "./search.ts";
 
 /** A memory that another one is linked to. */
 export interface Related {
@@ -19,13 +20,8 @@ export interface Linked {
   readonly boost: number;
 }
 
-interface Found {
+interface Found extends Omit<Scored, "item"> {
   readonly scope: ReadableScope;
-  readonly relevance: number;
-  /** The relevance before its scale ended at 1. */
-  readonly order: number;
-  readonly via: Via;
-  readonly explain: (() => RelevancePart[]) | null;
 }
 
 export interface MemoryCandidate extends Found, Partial<Linked> {
@@ -45,3 +41,24 @@ export interface EventCandidate extends Found {
 }
 
 export type Candidate = MemoryCandidate | EventCandidate;
+
+/** `null`: it is no memory. */
+export function memoryIdOf(candidate: Candidate): string | null {
+  return candidate.kind === "event" ? null : candidate.entry.row.id;
+}
+
+/** The words that are shown: of a long event its best passage. */
+export function shownText(candidate: Candidate): string {
+  if (candidate.kind !== "event") return candidate.entry.row.text;
+  return candidate.quotation?.text ?? candidate.entry.passage(candidate.passage);
+}
+
+/** Records what a recall leaves out, and why. */
+export interface Trace {
+  /** The least relevance that a source's lines needed. */
+  floor(source: Source, least: number): void;
+  cut(candidate: Candidate, rule: CutRule): void;
+}
+
+/** How many lines below the floor a trace records for each source of a scope: the best ones. */
+export const MOST_BELOW = 100;

@@ -6,7 +6,7 @@ import { DEFAULT_TENANT, formatScope, parseScope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { type FeedPlace, feedAfter, feedEnd } from "../store/change-log.ts";
 import { findScope } from "../store/scopes.ts";
-import type { FeedContext } from "./read-context.ts";
+import type { FeedContext } from "./request.ts";
 
 const BATCH = 500;
 

@@ -5,8 +5,7 @@ import { FORMATS } from "../domain/render/formats.ts";
 import { resolveSettings } from "../domain/settings.ts";
 import { lengthsOf } from "../scope-index/core-memories.ts";
 import { CORE_SORTS } from "../scope-index/memory-entry.ts";
-import { chooseCore } from "./core.ts";
-import { type CorePart, CoreQueue } from "./core-queue.ts";
+import { type CorePart, CoreQueue, chooseCore } from "./core.ts";
 
 interface Wish {
   readonly part: CorePart;

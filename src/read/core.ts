@@ -1,4 +1,3 @@
-import type { Degraded } from "../api/recall.ts";
 import { tokenQuarters } from "../domain/budget.ts";
 import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -6,35 +5,80 @@ import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/message.ts";
 import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
-import { lengthsOf } from "../scope-index/core-memories.ts";
+import { type CoreLengths, lengthsOf } from "../scope-index/core-memories.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
-import type { UseOf } from "../scope-index/indexes.ts";
-import { CORE_SORTS, type MemoryEntry } from "../scope-index/memory-entry.ts";
+import { CORE_SORTS, type CoreSort, type MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Chosen } from "./budget.ts";
 import type { Candidate } from "./candidate.ts";
-import { type CorePart, CoreQueue } from "./core-queue.ts";
-import { degradedBy } from "./degraded.ts";
-import { memoryFilter } from "./eligible.ts";
-import { embedQuestion } from "./embed-question.ts";
-import { inIndex, openPieces, type QuoteRules } from "./quotes/rules.ts";
-import { shownWords } from "./quotes/words.ts";
+import { degradedBy } from "./deadline.ts";
+import { memoryFilter } from "./filter.ts";
+import { embedQuestion, inEvents, inMemories } from "./find.ts";
+import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
+
+/** One thing that belongs in every prompt. */
+export interface CorePart {
+  readonly candidate: Candidate;
+  readonly text: string;
+  readonly sort: CoreSort;
+  readonly at: number;
+  /** The text in quotation marks, as a block shows it. */
+  readonly quoted: string;
+}
+
+/** The parts of one sort from one source, newest first. A part is made when somebody asks for it: most are never shown. */
+export class CoreQueue {
+  readonly sort: CoreSort;
+  readonly #lengths: CoreLengths;
+  readonly #partAt: (place: number) => CorePart | null;
+  #place = 0;
+
+  /** `lengths`: of the quoted words of each part; `partAt`: `null` for what is no part. */
+  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (place: number) => CorePart | null) {
+    this.sort = sort;
+    this.#lengths = lengths;
+    this.#partAt = partAt;
+  }
+
+  /** The newest that was not taken. */
+  get first(): CorePart | null {
+    for (; this.#place < this.#lengths.quarters.length; this.#place += 1) {
+      const part = this.#partAt(this.#place);
+      if (part !== null) return part;
+    }
+    return null;
+  }
+
+  take(): void {
+    this.#place += 1;
+  }
+
+  /** Passes over the parts at its head that do not fit, without making them. */
+  skip(fits: (quarters: number) => boolean): void {
+    const { quarters } = this.#lengths;
+    while (this.#place < quarters.length && !fits(quarters[this.#place]!)) this.#place += 1;
+  }
+
+  /** What is left has no part with fewer quarters of a token. */
+  get least(): number {
+    return this.#lengths.least[this.#place]!;
+  }
+}
+
+/** The sentences of events that are shown, by event. */
+export type ShownPieces = ReadonlyMap<number, readonly Piece[]>;
 
 /** The memories and quotes of every prompt, within their budget. */
 export interface Core {
   /** As one line; `""` when there is nothing. */
   readonly line: string;
   readonly chosen: readonly Chosen[];
-  /** The memories in it, by id. */
-  readonly memories: readonly string[];
-  /** The sentences in it, by scope and event. */
-  readonly shown: ReadonlyMap<ReadableScope, ReadonlyMap<number, readonly Piece[]>>;
-  readonly degraded: Degraded | null;
+  readonly shown: ReadonlyMap<ReadableScope, ShownPieces>;
 }
 
-export const NO_CORE: Core = { line: "", chosen: [], memories: [], shown: new Map(), degraded: null };
+export const NO_CORE: Core = { line: "", chosen: [], shown: new Map() };
 
 const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
 
@@ -42,53 +86,48 @@ const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
 export async function retrieveCore(
   request: RetrieveRequest,
   scope: ReadableScope,
-): Promise<{
-  queues: readonly CoreQueue[];
-  shown: ReadonlyMap<number, readonly Piece[]>;
-  degraded: Degraded | null;
-}> {
-  const { reader, indexes, deadline, question, quoting, mostCore } = request;
+): Promise<{ queues: readonly CoreQueue[]; shown: ShownPieces }> {
+  const { deadline, question, quoting, mostCore } = request;
   const passes = memoryFilter(request, scope, "memories");
   const isPart = (entry: MemoryEntry): boolean => {
     const { subject } = entry.row;
     return entry.coreSort !== null && (subject === null || question.own.has(subject)) && passes(entry);
   };
-  const memories = await indexes.memories(
-    reader,
-    scope,
-    (index, stale) => ({ queues: coreMemories(index, scope, isPart), degraded: degradedBy(stale) }),
-    deadline.late,
-  );
-  if (quoting === null) return { ...memories, shown: new Map() };
-  const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
-    indexes.events(reader, scope, use, deadline.late);
-  const { parts, models, degraded } = await within((index, stale) => ({
-    parts: coreQuotes(quoting, index, scope, isPart),
-    models: index.corpus.models,
-    degraded: degradedBy(stale),
-  }));
-  const all = (quotes: readonly QuotePart[]): Awaited<ReturnType<typeof retrieveCore>> => ({
-    queues: [...memories.queues, ...quoteQueues(quotes)],
-    shown: new Map(quotes.map(({ seq, pieces }) => [seq, pieces])),
-    degraded: memories.degraded ?? degraded,
+  const memories = await inMemories(request, scope, (index, stale) => {
+    deadline.degraded ??= degradedBy(stale);
+    return coreMemories(index, scope, isPart);
   });
-  if (parts.length <= mostCore) return all(parts);
-  // More than belongs in a prompt was taken for it: what is most like it counts, not what is newest.
-  const likeness = await likenessOf(request, within, models);
-  const ranked = parts.map((part) => ({ ...part, likeness: likeness(part) }));
-  return all(ranked.sort((a, b) => b.likeness - a.likeness).slice(0, mostCore));
+  if (quoting === null) return { queues: memories, shown: new Map() };
+  const { parts, models } = await inEvents(request, scope, (index, stale) => {
+    deadline.degraded ??= degradedBy(stale);
+    return { parts: coreQuotes(quoting, index, scope, isPart), models: index.corpus.models };
+  });
+  let quotes: readonly QuotePart[] = parts;
+  if (parts.length > mostCore) {
+    // More than belongs in a prompt was taken for it: what is most like it counts, not what is newest.
+    const likeness = await likenessOf(request, scope, models);
+    const ranked = parts.map((part) => ({ part, likeness: likeness.get(part.seq) ?? 0 }));
+    quotes = ranked
+      .sort((a, b) => b.likeness - a.likeness)
+      .slice(0, mostCore)
+      .map(({ part }) => part);
+  }
+  return {
+    queues: [...memories, ...quoteQueues(quotes)],
+    shown: new Map(quotes.map(({ seq, pieces }) => [seq, pieces])),
+  };
 }
 
-/** How much a message is like what people say about how they want to be treated. Without vectors all are alike. */
+/** How much each message is like what people say about how they want to be treated. Without vectors all are alike. */
 async function likenessOf(
   request: RetrieveRequest,
-  within: <T>(use: UseOf<EventIndex, T>) => Promise<T>,
+  scope: ReadableScope,
   models: readonly string[],
-): Promise<(part: QuotePart) => number> {
+): Promise<ReadonlyMap<number, number>> {
   const best = new Map<number, number>();
   for (const text of CORE_LIKENESS) {
     const { vectors } = await embedQuestion(request, text, models);
-    await within(async ({ corpus, core }) => {
+    await inEvents(request, scope, async ({ corpus, core }) => {
       const cosines = await corpus.similarity(vectors, undefined, (model) => asEnglish(model, text));
       for (const item of core) {
         const seq = corpus.refOf(item);
@@ -96,7 +135,7 @@ async function likenessOf(
       }
     });
   }
-  return ({ seq }) => best.get(seq) ?? 0;
+  return best;
 }
 
 /** Memories about how to address somebody, what they wish for always and what they cannot have. */

@@ -4,23 +4,17 @@ import type { Memory } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
-import type { TenantSettings } from "../store/policies.ts";
-import { toHit } from "./hit.ts";
-import { type Ranked, rank } from "./rank.ts";
-import type { ReadContext } from "./read-context.ts";
-import { recall } from "./recall.ts";
-import { type ReadingHandle, recallRequest } from "./recall-options.ts";
-import type { RecallRequest } from "./request.ts";
-import type { Trace } from "./trace.ts";
+import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
+import { shownText, type Trace } from "./candidate.ts";
+import { rank } from "./rank.ts";
+import { recall, toHit } from "./recall.ts";
+import type { Question, ReadContext } from "./request.ts";
 
 /** Lines that an explanation names at most. */
 const MOST_CUT = 200;
 
-/** The settings of a preset that a read depends on. */
-export type ReadSettings = Pick<Settings, "readPolicy" | "render" | "categories">;
-
 interface ExplainCall extends Omit<ExplainOptions, "preset" | "memory"> {
-  readonly preset: ReadSettings | null;
+  readonly preset: Pick<Settings, "readPolicy" | "render" | "categories"> | null;
   readonly memory: Memory | null;
 }
 
@@ -34,34 +28,35 @@ export async function explain(
   const [{ tenant }] = handle.scopes;
   let floors: Partial<Record<Source, number>> = {};
   let cut: CutHit[] = [];
-  let current: RecallRequest | undefined;
-  const under = ({ settings: own, policy }: TenantSettings): RecallRequest => {
+  let current: Question | undefined;
+  const request = underPolicies(context, tenant, (own) => {
     const settings = preset === null ? own : { ...own, ...preset };
     // Newer policies ask again from the start.
     floors = {};
     cut = [];
     const question = recallRequest(context, settings, handle, { query, options, call: "explain()" });
+    const { now } = question;
     const trace: Trace = {
       floor: (source, least) => {
         if (Number.isFinite(least)) floors[source] = least;
       },
       cut: (candidate, rule) => {
-        const [ranked] = rank([candidate], settings.readPolicy, question.now);
+        const [ranked] = rank([candidate], settings.readPolicy, now);
         if (cut.length < MOST_CUT && ranked !== undefined)
-          cut.push({ hit: hitOf(ranked, question.now), rule });
+          cut.push({ hit: toHit({ ranked, shown: shownText(candidate), core: false }, now), rule });
       },
     };
-    current = { ...question, trace, policy, newer: async () => under(await context.tenants.now(tenant)) };
+    current = { ...question, trace };
     return current;
-  };
-  const { hits, degraded, toPrompt } = await recall(under(context.tenants.last(tenant)));
+  });
+  const { hits, degraded, toPrompt } = await recall(request);
   const prompt = toPrompt();
-  const { settings, bounds, now } = current!;
+  const { bounds } = current!;
   return {
     ...{ hits, cut: withoutShown(cut, hits), floors, degraded, prompt },
     tokens: estimateTokens(prompt),
     limits: { maxItems: bounds.maxItems, maxTokens: bounds.maxTokens },
-    verdict: memory === null ? null : verdictOn(memory, { hits, cut, settings, now }),
+    verdict: memory === null ? null : verdictOn(memory, { hits, cut }, current!),
   };
 }
 
@@ -79,25 +74,12 @@ function nameOf({ kind, id }: Hit): string {
   return `${kind} ${id}`;
 }
 
-function hitOf(ranked: Ranked, now: Date): Hit {
-  const { candidate } = ranked;
-  const shown =
-    candidate.kind === "event"
-      ? (candidate.quotation?.text ?? candidate.entry.passage(candidate.passage))
-      : candidate.entry.row.text;
-  const line = { ranked, line: "", shown, core: false };
-  return toHit(line, candidate.kind === "event" ? [] : (candidate.entry.evidence ?? []), now);
-}
-
-interface Found {
-  readonly hits: readonly Hit[];
-  readonly cut: readonly CutHit[];
-  readonly settings: Settings;
-  readonly now: Date;
-}
-
 /** The first thing that keeps it out, in the order in which a recall looks. */
-function verdictOn(memory: Memory, { hits, cut, settings, now }: Found): Verdict {
+function verdictOn(
+  memory: Memory,
+  { hits, cut }: Pick<Explanation, "hits" | "cut">,
+  { settings, now }: Question,
+): Verdict {
   if (hits.some(({ id }) => id === memory.id)) return "shown";
   if (memory.status !== "active") return "status";
   if (memory.kind === "timeline" || memory.kind === "procedural") return "kind";

@@ -6,24 +6,23 @@ import {
   checkUnbound,
   PROCEDURAL,
 } from "../domain/allowlist.ts";
-import { checkOptions } from "../domain/arguments.ts";
+import { checkList, checkOptions } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
+import { isOwn } from "../domain/identity.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { checkFilterValue, filtersOf } from "../domain/memory-field.ts";
-import type { Settings } from "../domain/settings.ts";
 import type { Source } from "../domain/source.ts";
-import type { StoreFilter } from "../store/memory-search.ts";
-
-/** The input that decides which rows a read may see. */
-export interface Filtered {
-  readonly settings: Settings;
-  /** The handle's, never the request's (C22). */
-  readonly access: Access;
-  readonly from: readonly Source[];
-  readonly filter: MemoryFilter;
-  readonly asOf: number | null;
-  readonly now: Date;
-}
+import { strengthAt } from "../domain/strength.ts";
+import { checkId } from "../domain/text.ts";
+import { RAW_TAG } from "../domain/timeline/entry.ts";
+import type { EventEntry } from "../scope-index/event-index.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { OrdinaryMemories } from "../scope-index/ordinary-memories.ts";
+import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import { rowFilter, type StoreFilter } from "../store/memory-search.ts";
+import { isNamed, type ReadQuestion } from "./question.ts";
+import { isDoubted } from "./quotes/rules.ts";
+import type { Question, RetrieveRequest } from "./request.ts";
 
 /** A filter, narrowed to what a handle may see. Naming a category outside is an error (R261). */
 export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter {
@@ -35,7 +34,7 @@ export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter 
 }
 
 /** The request's filter, and what the policy and the agent's allowlist add to it. */
-export function filterFor(request: Filtered): StoreFilter {
+export function filterFor(request: Question): StoreFilter {
   const { settings, access, from, asOf } = request;
   const filter = visibleOnly(access, request.filter);
   if (from.includes("events") || from.includes("quotes")) checkUnbound(access, "events");
@@ -75,4 +74,103 @@ export function checkFilter(given: unknown, call: string): MemoryFilter {
     if (value !== undefined) checked[name] = checkFilterValue(filter, value);
   }
   return checked;
+}
+
+export function checkCategories(value: unknown): readonly string[] {
+  return Array.from(checkList(value, "categories"), (one, i) => checkId(one, `categories[${i}]`));
+}
+
+/** Which memories may answer a question at all. */
+export function memoryFilter(
+  request: RetrieveRequest,
+  { scope }: ReadableScope,
+  source: Source,
+): (entry: MemoryEntry) => boolean {
+  const { filter, asOf, minStrength, procedural, now, question, quoting, raw } = request;
+  const passes = rowFilter(filter);
+  const only = request.categories === null ? null : new Set(request.categories);
+  const isGroup = scope.kind === "group";
+  return (entry) => {
+    const { kind } = entry.row;
+    if (isGroup && !mayAnswer(question, entry.row)) return false;
+    if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return false;
+    if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
+      return false;
+    }
+    if (kind === "timeline" && !raw && isRaw(entry.row)) return false;
+    if (kind !== "timeline" && only !== null && !only.has(entry.row.category)) return false;
+    if (kind === "procedural" && !procedural) return false;
+    if (!passes(entry)) return false;
+    if (minStrength > 0 && strengthOf(entry.row, now) < minStrength) return false;
+    return asOf === null || entry.heldAt(asOf);
+  };
+}
+
+/** The same for the items of an index: most pass by what its columns say, without a look at their rows. */
+export function itemFilter(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  source: Source,
+  ordinary: OrdinaryMemories,
+): (entry: MemoryEntry, item: number) => boolean {
+  const passes = memoryFilter(request, scope, source);
+  if (source !== "memories" || scope.scope.kind === "group" || !wantsOrdinary(request)) return passes;
+  const { filter, quoting } = request;
+  const { at, minConfidence = 0 } = filter;
+  return (entry, item) =>
+    ordinary.has(item, at, minConfidence) ? quoting === null || !isDoubted(quoting, entry) : passes(entry);
+}
+
+/** Whether a request leaves out no ordinary memory but for its confidence. */
+function wantsOrdinary({ filter, asOf, minStrength, categories }: RetrieveRequest): boolean {
+  if (asOf !== null || minStrength > 0 || categories !== null) return false;
+  return !hasOther(filter, OF_ALL) && filter.status?.includes("active") !== false;
+}
+
+/** Filters that leave out no event, and no ordinary memory but for its confidence. */
+const OF_ALL = ["at", "status", "minConfidence"];
+
+/** Whether a filter asks for something besides these. */
+function hasOther(filter: StoreFilter, names: readonly string[]): boolean {
+  return Object.entries(filter).some(([name, value]) => value !== undefined && !names.includes(name));
+}
+
+function isRaw({ tags }: MemoryEntry["row"]): boolean {
+  return tags !== "[]" && (JSON.parse(tags) as string[]).includes(RAW_TAG);
+}
+
+/** As for quotes: a group's "I" means the asker alone, and a name brings what is about its bearer. */
+function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
+  const { asker, named, asking, onlyOwn } = question;
+  if (onlyOwn) return subject !== null && asker !== null && isOwn(subject, asker);
+  if (named.size === 0 || asking.anybody || subject === null) return true;
+  const meant = [...named, ...(asking.self && asker !== null ? [asker] : [])];
+  return meant.some((account) => isOwn(subject, account) || isNamed(question, text, account));
+}
+
+export function strengthOf(row: MemoryEntry["row"], now: Date): number {
+  return strengthAt(row.strength, new Date(row.strength_at), now);
+}
+
+/** An event has a time, a role, a session and an actor; what else is filtered by, it cannot meet. */
+export function eventFilter({
+  filter,
+  asOf,
+}: Pick<RetrieveRequest, "filter" | "asOf">): (entry: EventEntry) => boolean {
+  const { role, session, actor, createdAfter = 0, createdBefore = Number.POSITIVE_INFINITY } = filter;
+  const names = ["role", "session", "actor", "createdAfter", "createdBefore"];
+  if (hasOther(filter, [...OF_ALL, ...names])) return () => false;
+  // Most questions leave no event out: then none is looked at.
+  if (asOf === null && !hasOther(filter, OF_ALL)) return () => true;
+  return ({ event }) => {
+    const time = event.at.getTime();
+    return (
+      (asOf === null || time <= asOf) &&
+      (role === undefined || event.role === role) &&
+      (session === undefined || event.session === session) &&
+      (actor === undefined || event.actor === actor) &&
+      time >= createdAfter &&
+      time < createdBefore
+    );
+  };
 }

@@ -1,21 +1,22 @@
 import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
+import { MemoirError } from "../domain/errors.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
-import { SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
+import { SEARCH } from "../domain/relevance/fuse.ts";
 import type { Source } from "../domain/source.ts";
 import { readAsked } from "../language/asked.ts";
 import { withoutNames } from "../language/names.ts";
+import { soonReady } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
+import type { EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import { pause } from "../scope-index/load.ts";
+import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
-import type { Candidate } from "./candidate.ts";
-import { readerUntil } from "./deadline.ts";
-import { degradedBy } from "./degraded.ts";
-import { embedQuestion } from "./embed-question.ts";
-import type { Floor } from "./floor.ts";
+import { type Candidate, MOST_BELOW } from "./candidate.ts";
+import { degradedBy, readerUntil } from "./deadline.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import type { RetrieveRequest } from "./request.ts";
 import {
@@ -27,7 +28,6 @@ import {
   scanSearch,
   wordSearch,
 } from "./search.ts";
-import { MOST_BELOW } from "./trace.ts";
 
 /** Whether nothing in particular is asked for. */
 export function isAny(query: string): boolean {
@@ -35,25 +35,15 @@ export function isAny(query: string): boolean {
   return wanted === "" || wanted === "*";
 }
 
-interface Found {
-  readonly candidates: Candidate[];
-  readonly degraded: Degraded | null;
-}
-
 /** The differences between the sources. */
-export interface Kind<I extends { readonly corpus: Corpus<R> }, R> {
+export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
+  extends Pick<Search<R>, "weighing" | "newness" | "importance" | "floor" | "tells"> {
   readonly source: Source;
   /** The texts whose vectors are compared. */
-  readonly vectors: VectorKind;
+  readonly texts: VectorKind;
   readonly retriever: RetrieveRequest["retriever"] | "overview";
-  readonly weighing: Weighing;
-  eligible(index: I): (row: R, item: number) => boolean;
-  readonly newness: (row: R) => number;
-  readonly importance?: (row: R) => number;
-  /** The least relevance, where the caller names none. */
-  readonly floor: Floor;
-  /** Whether a row answers anything. Default: all do. */
-  readonly tells?: (row: R) => boolean;
+  within<T>(request: RetrieveRequest, scope: ReadableScope, use: UseOf<I, T>): Promise<T>;
+  eligibleIn(index: I): Search<R>["eligible"];
   candidates: MakeCandidates<I>;
   /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
   readonly below?: MakeCandidates<I>;
@@ -66,15 +56,33 @@ type MakeCandidates<I> = (
   words: readonly string[],
 ) => Candidate[];
 
+type Within = Pick<RetrieveRequest, "reader" | "indexes" | "deadline">;
+
+/** Uses a scope's index of memories, as it is when the time is up. */
+export function inMemories<T>(
+  { reader, indexes, deadline }: Within,
+  scope: ReadableScope,
+  use: UseOf<MemoryIndex, T>,
+): Promise<T> {
+  return indexes.memories(reader, scope, use, deadline.late);
+}
+
+export function inEvents<T>(
+  { reader, indexes, deadline }: Within,
+  scope: ReadableScope,
+  use: UseOf<EventIndex, T>,
+): Promise<T> {
+  return indexes.events(reader, scope, use, deadline.late);
+}
+
 /** Searches one source of a scope: embed the question, score in the index, cut at the floor. */
 export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   request: RetrieveRequest,
   scope: ReadableScope,
-  within: <T>(use: UseOf<I, T>) => Promise<T>,
   kind: Kind<I, R>,
-): Promise<Found> {
-  const { source, retriever, weighing, candidates, below = candidates } = kind;
-  const { question, deadline, trace } = request;
+): Promise<Candidate[]> {
+  const { source, retriever, candidates, below = candidates } = kind;
+  const { question, deadline, trace, threshold, enough } = request;
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
   const query = question.text;
@@ -83,52 +91,38 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   let degraded: Degraded | null = null;
   if (retriever === "hybrid") {
     // Asked for first and outside: nobody holds the index while a model thinks.
-    const { spoken, models } = await within(({ corpus }) => ({
+    const { spoken, models } = await kind.within(request, scope, ({ corpus }) => ({
       spoken: any ? "" : readOf(corpus, question, now).spoken,
       models: corpus.models,
     }));
     ({ vectors, degraded } = await embedQuestion(request, spoken, models));
   }
-  return within(async (index, stale) => {
+  return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
     const asked = retriever === "hybrid" ? readOf(corpus, question, now).asked : readAsked(query, [], now);
     const weak: Scored[] = [];
     const search: Search<R> = {
-      corpus,
-      query,
-      asked,
-      vectors,
-      weighing,
-      eligible: kind.eligible(index),
-      newness: kind.newness,
-      importance: kind.importance,
-      aboutOnly: weighing === SEARCH,
-      floor: kind.floor,
-      tells: kind.tells,
-      threshold: request.threshold,
-      enough: request.enough,
-      trace:
-        trace === undefined
-          ? undefined
-          : {
-              floor: (least) => trace.floor(source, least),
-              below: (one) => {
-                if (weak.length < MOST_BELOW) weak.push(one);
-              },
-            },
+      ...kind,
+      ...{ corpus, query, asked, vectors, threshold, enough },
+      eligible: kind.eligibleIn(index),
+      aboutOnly: kind.weighing === SEARCH,
+      trace: trace && {
+        floor: (least) => trace.floor(source, least),
+        below: (one) => {
+          if (weak.length < MOST_BELOW) weak.push(one);
+        },
+      },
       pause: stale === null ? pause : undefined,
-      exact: stale === null ? (refs) => exactVectors(reader, scope, kind.vectors, refs) : undefined,
+      exact: stale === null ? (refs) => exactVectors(reader, scope, kind.texts, refs) : undefined,
     };
     const scored = await choose(search, retriever, any);
+    deadline.degraded ??= degradedBy(stale) ?? degraded;
     // An index that is still being read can be read anew in between: its items are others then.
-    if (index.corpus !== corpus) return { candidates: [], degraded: degradedBy(stale) ?? degraded };
+    if (index.corpus !== corpus) return [];
     if (trace !== undefined) {
       for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");
     }
-    return {
-      candidates: candidates(index, scored, vectors, asked.words),
-      degraded: degradedBy(stale) ?? degraded,
-    };
+    return candidates(index, scored, vectors, asked.words);
   });
 }
 
@@ -199,4 +193,43 @@ async function exactVectors(
   for (const { ref, model, data } of await vectorsOfTexts(reader, scope, kind, refs))
     found.get(ref)?.push({ model, vector: decodeVector(data) });
   return found;
+}
+
+/** Longer questions are embedded by their beginning: a model reads no further. */
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * The question in the space of each model whose vectors the corpus holds. It never fails and never waits past the
+ * deadline: without vectors words are all there is to go by, and the answer says so.
+ */
+export async function embedQuestion(
+  { embedder, deadline, signal }: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
+  question: string,
+  held: readonly string[],
+): Promise<{ vectors: readonly QueryVector[]; degraded: Degraded | null }> {
+  if (embedder === null) return { vectors: [], degraded: null };
+  try {
+    if (embedder.state().status === "loading")
+      await Promise.race([soonReady(embedder), ...(deadline.late === undefined ? [] : [deadline.late])]);
+    const { status, detail } = embedder.state();
+    if (status !== "ready") {
+      const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
+      return { vectors: [], degraded: { reason, detail } };
+    }
+    const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
+    const text = question.slice(0, MOST_CHARACTERS);
+    if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
+    const embedding = embedder.embedQuery(text, { models, ...(signal === undefined ? {} : { signal }) });
+    const vectors = await (deadline.late === undefined
+      ? embedding
+      : Promise.race([embedding, deadline.late]));
+    if (vectors !== "deadline") return { vectors, degraded: null };
+    // Nobody waits for it any longer, so nobody would hear of its failure.
+    embedding.catch(() => undefined);
+    const late = "The embedder did not answer in time: found by words alone.";
+    return { vectors: [], degraded: { reason: "embedder-slow", detail: late } };
+  } catch (error) {
+    const why = MemoirError.is(error) ? error.message : String(error);
+    return { vectors: [], degraded: { reason: "embedder-unavailable", detail: why } };
+  }
 }

@@ -1,19 +1,15 @@
-import type { Degraded } from "../api/recall.ts";
 import { categoryRules } from "../domain/settings/categories.ts";
-import type { Piece } from "../language/message.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import { giveWay } from "../store/give-way.ts";
-import type { StoreFilter } from "../store/memory-search.ts";
-import { oncePerKey, withoutTwins } from "./apart.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { type Core, chooseCore, NO_CORE, retrieveCore } from "./core.ts";
-import type { CoreQueue } from "./core-queue.ts";
-import type { Deadline } from "./deadline.ts";
+import { type Core, type CoreQueue, chooseCore, NO_CORE, retrieveCore, type ShownPieces } from "./core.ts";
+import { orElse } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
-import { peopleMeant } from "./people.ts";
-import { NOBODY, namesOf, type ReadQuestion, readQuestion } from "./question.ts";
+import { inEvents, inMemories } from "./find.ts";
+import { NOBODY, namesOf, peopleMeant, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
-import type { RecallRequest, RetrieveRequest } from "./request.ts";
+import type { Reading, RetrieveRequest } from "./request.ts";
 import { type Lift, retrieve } from "./retrieve.ts";
 
 /** A scope, what the question says in it, and what may be quoted there. */
@@ -23,37 +19,24 @@ export interface AskedScope {
   readonly quoting: QuoteRules | null;
 }
 
-export async function askedIn(
-  { query, asker, reader, indexes, from, now }: RecallRequest,
-  scopes: readonly ReadableScope[],
-  deadline: Deadline,
-  orElse: <T>(read: Promise<T>, nothing: T) => Promise<T>,
-): Promise<AskedScope[]> {
+/** Reads the question in each scope. What cannot be read of a scope's names is left out. */
+export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]): Promise<AskedScope[]> {
+  const { query, asker, reader, indexes, from, deadline } = reading;
   const asked: AskedScope[] = [];
+  const at = reading.now.getTime();
   for (const scope of scopes) {
     const { kind } = scope.scope;
-    const names = await orElse(namesOf(reader, scope, indexes, now.getTime()), NOBODY);
+    const names = await orElse(deadline, namesOf(reader, scope, indexes, at), NOBODY);
     let question = readQuestion(scope, query, asker, names);
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
-      const { sources, relations } = await indexes.memories(
-        reader,
-        scope,
-        (index) => ({
-          sources: index.sources,
-          relations: kind === "user" ? peopleMeant(index.corpus, query, now.getTime()) : [],
-        }),
-        deadline.late,
-      );
+      const { sources, relations } = await inMemories(reading, scope, (index) => ({
+        sources: index.sources,
+        relations: kind === "user" ? peopleMeant(index.corpus, query, at) : [],
+      }));
       question = withRelations(question, relations);
-      const index = await indexes.events(
-        reader,
-        scope,
-        ({ corpus, updates }) => ({ corpus, updates }),
-        deadline.late,
-      );
-      const isGroup = kind === "group";
-      quoting = { index, sources, question, isGroup, now: now.getTime(), shown: () => [] };
+      const index = await inEvents(reading, scope, ({ corpus, updates }) => ({ corpus, updates }));
+      quoting = { index, sources, question, isGroup: kind === "group", now: at, shown: () => [] };
     }
     asked.push({ scope, question, quoting });
   }
@@ -66,30 +49,16 @@ function withRelations(question: ReadQuestion, relations: readonly string[]): Re
   return { ...question, personal: true, text: `${question.text} (${relations.join(", ")})` };
 }
 
-/** The same, without the sentences that the core shows already. */
-export function withShown(
-  rules: QuoteRules | null,
-  shown: ReadonlyMap<number, readonly Piece[]> | undefined,
-): QuoteRules | null {
-  return rules === null || shown === undefined ? rules : { ...rules, shown: (seq) => shown.get(seq) ?? [] };
-}
-
-export async function retrieveAll(
-  request: RecallRequest,
-  asked: readonly AskedScope[],
-  filter: StoreFilter,
-  deadline: Deadline,
-): Promise<{ candidates: Candidate[]; degraded: Degraded | null }> {
+export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]): Promise<Candidate[]> {
+  const { trace } = reading;
   const found: Candidate[] = [];
   const lifted = new Map<string, Lift>();
-  let degraded: Degraded | null = null;
-  for (const source of request.from) {
+  for (const source of reading.from) {
     for (const one of asked) {
-      request.signal?.throwIfAborted();
-      const part = await retrieve(lookupOf(request, filter, deadline, one), one.scope, source);
+      reading.signal?.throwIfAborted();
+      const part = await retrieve(lookupOf(reading, one), one.scope, source);
       found.push(...part.candidates);
       for (const [id, how] of part.lifted ?? []) lifted.set(id, how);
-      degraded ??= part.degraded;
       await giveWay();
     }
   }
@@ -101,88 +70,109 @@ export async function retrieveAll(
           return source === undefined || source.order <= one.order ? one : { ...one, ...source };
         });
   const apart = withoutTwins(all);
-  if (request.trace !== undefined) {
+  if (trace !== undefined) {
     const kept = new Set(apart);
-    const twins = all.filter((one) => one.kind === "event" && !kept.has(one));
-    for (const one of twins) request.trace.cut(one, "twin");
+    for (const one of all) if (one.kind === "event" && !kept.has(one)) trace.cut(one, "twin");
   }
-  return { candidates: asked.length > 1 ? oncePerKey(apart) : apart, degraded };
+  return asked.length > 1 ? oncePerKey(apart) : apart;
 }
 
 /** A person has a handful of standing wishes and limits. */
 const MOST_CORE = 12;
 
-function lookupOf(
-  request: RecallRequest,
-  filter: StoreFilter,
-  deadline: Deadline,
-  { question, quoting }: AskedScope,
-): RetrieveRequest {
-  const { readPolicy } = request.settings;
+function lookupOf(reading: Reading, { question, quoting }: AskedScope): RetrieveRequest {
+  const { settings, asked, bounds } = reading;
+  const { readPolicy } = settings;
   // Asked on purpose, strength and "all" find nothing by words; what is asked for is looked for.
   const fixed = readPolicy.retriever === "strength" || readPolicy.retriever === "all";
   return {
-    ...request,
+    ...reading,
     question,
-    filter,
-    deadline,
+    filter: reading.visible,
     quoting,
     mostCore: MOST_CORE,
-    retriever: request.asked && fixed ? "hybrid" : readPolicy.retriever,
+    retriever: asked && fixed ? "hybrid" : readPolicy.retriever,
     // An explicit query gets the best matches, unless it names a threshold (R264).
-    threshold: request.threshold ?? readPolicy.threshold ?? (request.asked ? 0 : undefined),
+    threshold: reading.threshold ?? readPolicy.threshold ?? (asked ? 0 : undefined),
     // More than asked for, because duplicates and caps take some away again.
-    enough: request.bounds.maxItems * 3 + 20,
-    minStrength: request.asked ? 0 : readPolicy.minStrength,
-    procedural: wantsProcedures(request.filter),
-    categories: request.asked || namesCategory(request.filter) ? null : readPolicy.categories,
-    raw: request.settings.timeline.recallRaw,
+    enough: bounds.maxItems * 3 + 20,
+    minStrength: asked ? 0 : readPolicy.minStrength,
+    procedural: wantsProcedures(reading.filter),
+    categories: asked || namesCategory(reading.filter) ? null : readPolicy.categories,
+    raw: settings.timeline.recallRaw,
   };
 }
 
 /** The core of every prompt, from memories and from the users' own words. */
-export async function coreIn(
-  request: RecallRequest,
-  asked: readonly AskedScope[],
-  filter: StoreFilter,
-  deadline: Deadline,
-): Promise<Core> {
-  const { settings, from, bounds } = request;
-  if (!settings.readPolicy.core || request.asked || !from.includes("memories")) return NO_CORE;
+export async function coreIn(reading: Reading, asked: readonly AskedScope[]): Promise<Core> {
+  const { settings, from, bounds } = reading;
+  if (!settings.readPolicy.core || reading.asked || !from.includes("memories")) return NO_CORE;
   const queues: CoreQueue[] = [];
-  const shown = new Map<ReadableScope, ReadonlyMap<number, readonly Piece[]>>();
-  let degraded: Degraded | null = null;
+  const shown = new Map<ReadableScope, ShownPieces>();
   for (const one of asked) {
-    const found = await retrieveCore(lookupOf(request, filter, deadline, one), one.scope);
+    const found = await retrieveCore(lookupOf(reading, one), one.scope);
     queues.push(...found.queues);
     shown.set(one.scope, found.shown);
-    degraded ??= found.degraded;
   }
-  const { line, chosen } = chooseCore(queues, settings, bounds.maxTokens);
-  const memories = chosen.flatMap(({ ranked: { candidate: one } }) =>
-    one.kind === "event" ? [] : [one.entry.row.id],
-  );
-  return { line, chosen, memories, shown, degraded };
+  return { ...chooseCore(queues, settings, bounds.maxTokens), shown };
 }
 
 /** Categories that go into every context as a whole, whatever is asked (R260). */
 export async function wholeCategories(
-  request: RecallRequest,
+  reading: Reading,
   asked: readonly AskedScope[],
-  filter: StoreFilter,
-  deadline: Deadline,
-): Promise<{ whole: MemoryCandidate[]; degraded: Degraded | null }> {
-  const rules = categoryRules(request.settings.categories);
-  const named = [...rules.values()].filter((rule) => rule.context === "all").map((rule) => rule.name);
-  const wanted = named.filter((name) => filter.categories?.includes(name) ?? true);
-  if (wanted.length === 0 || !request.from.includes("memories")) return { whole: [], degraded: null };
+): Promise<MemoryCandidate[]> {
+  const { visible, settings } = reading;
+  const rules = [...categoryRules(settings.categories).values()];
+  const named = rules.filter((rule) => rule.context === "all").map((rule) => rule.name);
+  const categories = named.filter((name) => visible.categories?.includes(name) ?? true);
+  if (categories.length === 0 || !reading.from.includes("memories")) return [];
   const found: Candidate[] = [];
-  let degraded: Degraded | null = null;
   for (const one of asked) {
-    const lookup = lookupOf(request, { ...filter, categories: wanted }, deadline, one);
-    const part = await retrieve({ ...lookup, retriever: "all" }, one.scope, "memories");
-    found.push(...part.candidates);
-    degraded ??= part.degraded;
+    const lookup = lookupOf({ ...reading, visible: { ...visible, categories } }, one);
+    found.push(...(await retrieve({ ...lookup, retriever: "all" }, one.scope, "memories")).candidates);
   }
-  return { whole: oncePerKey(found).filter((one) => one.kind !== "event"), degraded };
+  return oncePerKey(found).filter((one) => one.kind !== "event");
+}
+
+/** A quote of whose words a memory holds this share tells nothing beside it. */
+const SAME = 0.75;
+
+function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return words.size === 0 ? 0 : [...words].filter((word) => others.has(word)).length / words.size;
+}
+
+/** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
+function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const memories = candidates.filter((one) => one.kind !== "event");
+  if (memories.length === candidates.length) return memories;
+  const order = new Map<MemoryCandidate, Lift>();
+  const rest = candidates.filter((one) => {
+    if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
+    const said = new Set(terms(one.quotation.text));
+    const twin = memories.find(({ entry }) => shareIn(said, entry.terms.set) >= SAME);
+    if (twin === undefined) return true;
+    if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
+    return false;
+  });
+  return rest.map((one) => {
+    const better = one.kind === "event" ? undefined : order.get(one);
+    if (better === undefined) return one;
+    const { relevance, order: by, explain } = better;
+    return { ...one, relevance, order: by, explain };
+  });
+}
+
+/**
+ * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
+ * by scope, so the first is its own, whichever would rank higher.
+ */
+function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
+  const first = new Map<unknown, Candidate>();
+  for (const one of candidates) {
+    // Events are each their own, whatever place they have in their scopes.
+    const name = one.kind === "event" ? one : one.entry.row.key;
+    if (!first.has(name)) first.set(name, one);
+  }
+  return [...first.values()];
 }

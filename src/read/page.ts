@@ -1,4 +1,5 @@
 import type { Page, PageOptions } from "../api/options.ts";
+import { checkWhole } from "../domain/arguments.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import { type PageBelow, TOP } from "../store/tx.ts";
 
@@ -49,7 +50,7 @@ export async function pageBy<T, P>(
   places: Places<P>,
   fetch: FetchPage<T, P>,
 ): Promise<Page<T>> {
-  const limit = checkLimit(options.limit ?? 50);
+  const limit = checkWhole(options.limit ?? 50, "limit", 1, MOST_PER_PAGE);
   const load = async (before: P): Promise<Page<T>> => {
     checkAborted(options.signal);
     const rows = await fetch({ before, limit: limit + 1 });
@@ -68,14 +69,6 @@ export async function pageBy<T, P>(
     };
   };
   return load(options.cursor === undefined ? places.top : placeOf(options.cursor, places));
-}
-
-function checkLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_PER_PAGE) return limit;
-  throw new MemoirError(
-    "invalid_argument",
-    `limit must be a whole number from 1 to ${MOST_PER_PAGE}, got ${show(limit)}.`,
-  );
 }
 
 function placeOf<P>(cursor: string, places: Places<P>): P {

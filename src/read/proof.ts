@@ -9,7 +9,7 @@ import { toMemory, visibleMemory } from "../store/memories.ts";
 import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsOf } from "../store/validity.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 /** The proof of one memory of a scope, for who may see it. */
 export async function proofOf(

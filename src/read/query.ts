@@ -1,7 +1,15 @@
 import type { MemoryFilter } from "../api/memories.ts";
-import type { QueryAnswer, QueryBullet, QueryItem, QueryRequest, Recall } from "../api/recall.ts";
+import type {
+  Hit,
+  QueryAnswer,
+  QueryBullet,
+  QueryItem,
+  QueryRequest,
+  Recall,
+  RecallCallOptions,
+} from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
-import { checkList, checkOneOf, checkOptions, checkUnit, checkWhole } from "../domain/arguments.ts";
+import { checkOneOf, checkOptions, checkUnit, checkWhole, given } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import {
   type ImportanceLevel,
@@ -10,15 +18,8 @@ import {
   MEMORY_FIELDS,
 } from "../domain/memory.ts";
 import { paramsOf } from "../domain/memory-field.ts";
-import { checkId, checkText, LIMITS } from "../domain/text.ts";
-
-interface QueryOptions {
-  readonly limit?: number;
-  readonly maxTokens?: number;
-  readonly threshold?: number;
-  readonly categories?: readonly string[];
-  readonly filters: MemoryFilter;
-}
+import { checkText, LIMITS } from "../domain/text.ts";
+import { checkCategories } from "./filter.ts";
 
 const KNOWN = [
   "query",
@@ -35,10 +36,10 @@ const FILTERS = paramsOf(MEMORY_FIELDS);
 
 /** A request as a recall, and how its answer looks. Everything in it is checked before anything is read. */
 export function queryOf(
-  given: QueryRequest,
+  asked: QueryRequest,
   agent: string | null,
-): { query: string; options: QueryOptions; answer: (found: Recall) => QueryAnswer } {
-  const request = checkOptions(given, "query()");
+): { query: string; options: RecallCallOptions; answer: (found: Recall) => QueryAnswer } {
+  const request = checkOptions(asked, "query()");
   for (const name of Object.keys(request)) {
     if ((KNOWN as readonly string[]).includes(name)) continue;
     throw new MemoirError(
@@ -47,21 +48,17 @@ export function queryOf(
     );
   }
   checkAgent(agent, request.agent);
-  const options: QueryOptions = {
-    ...(request.top_k == null ? {} : { limit: checkWhole(request.top_k, "top_k", 1, 1_000) }),
+  const { top_k, budget_tokens, threshold, categories } = request;
+  const options = given({
+    limit: top_k == null ? undefined : checkWhole(top_k, "top_k", 1, 1_000),
     filters: filtersOf(request.filters),
-    ...(request.budget_tokens === undefined
-      ? {}
-      : { maxTokens: checkWhole(request.budget_tokens, "budget_tokens", 1, Number.MAX_SAFE_INTEGER) }),
-    ...(request.threshold === undefined ? {} : { threshold: checkUnit(request.threshold, "threshold") }),
-    ...(request.categories === undefined
-      ? {}
-      : {
-          categories: Array.from(checkList(request.categories, "categories"), (one, i) =>
-            checkId(one, `categories[${i}]`),
-          ),
-        }),
-  };
+    maxTokens:
+      budget_tokens === undefined
+        ? undefined
+        : checkWhole(budget_tokens, "budget_tokens", 1, Number.MAX_SAFE_INTEGER),
+    threshold: threshold === undefined ? undefined : checkUnit(threshold, "threshold"),
+    categories: categories === undefined ? undefined : checkCategories(categories),
+  });
   const shape = checkOneOf(request.return ?? "bullets", ["bullets", "full"], "return");
   return {
     query: checkText(request.query, "query", LIMITS.query),
@@ -70,9 +67,9 @@ export function queryOf(
   };
 }
 
-function filtersOf(given: unknown): MemoryFilter {
+function filtersOf(asked: unknown): MemoryFilter {
   const filters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(checkOptions(given as object | undefined, "filters"))) {
+  for (const [name, value] of Object.entries(checkOptions(asked as object | undefined, "filters"))) {
     const ours = FILTERS.get(name);
     if (ours === undefined) {
       throw new MemoirError(
@@ -96,35 +93,31 @@ function level(value: unknown, name: string): number {
 }
 
 function bullets({ hits }: Recall): QueryBullet[] {
-  return hits.flatMap((hit) => {
-    if (hit.kind !== "memory") return [];
-    const { id, category } = hit.memory;
-    return [{ id, category, text: `[${category}] ${hit.text}` }];
+  return memoriesIn(hits).map(({ text, memory: { id, category } }) => {
+    return { id, category, text: `[${category}] ${text}` };
   });
 }
 
 function full({ hits }: Recall): QueryItem[] {
-  return hits.flatMap((hit) => {
-    if (hit.kind !== "memory") return [];
-    const { memory } = hit;
-    return [
-      {
-        id: memory.id,
-        category: memory.category,
-        text: memory.text,
-        score: hit.score,
-        importance: importanceLevel(memory.importance),
-        confidence: memory.confidence,
-        pinned: memory.pinned,
-        tags: memory.tags,
-        user_id: memory.user,
-        agent_id: memory.agent,
-        run_id: memory.run,
-        actor_id: memory.actor,
-        role: memory.role,
-        created_at: memory.createdAt.toISOString(),
-        updated_at: memory.updatedAt.toISOString(),
-      },
-    ];
-  });
+  return memoriesIn(hits).map(({ score, memory }) => ({
+    id: memory.id,
+    category: memory.category,
+    text: memory.text,
+    score,
+    importance: importanceLevel(memory.importance),
+    confidence: memory.confidence,
+    pinned: memory.pinned,
+    tags: memory.tags,
+    user_id: memory.user,
+    agent_id: memory.agent,
+    run_id: memory.run,
+    actor_id: memory.actor,
+    role: memory.role,
+    created_at: memory.createdAt.toISOString(),
+    updated_at: memory.updatedAt.toISOString(),
+  }));
+}
+
+function memoriesIn(hits: Recall["hits"]): Extract<Hit, { kind: "memory" }>[] {
+  return hits.filter((hit) => hit.kind === "memory");
 }

@@ -1,8 +1,10 @@
 import type { LinkPart, ScoreParts } from "../api/recall.ts";
+import { MemoirError } from "../domain/errors.ts";
 import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { strengthOf } from "./eligible.ts";
+import { strengthOf } from "./filter.ts";
+import type { Reading } from "./request.ts";
 
 /** A candidate in its order. */
 export interface Ranked {
@@ -28,7 +30,7 @@ export function rank(candidates: readonly Candidate[], policy: Settings["readPol
 }
 
 /** The same once a reranker has read them: its number stands where the relevance stood. */
-export function rerank(
+function rerank(
   ranked: readonly Ranked[],
   numbers: readonly number[],
   policy: Settings["readPolicy"],
@@ -52,7 +54,7 @@ function inOrder(ranked: Ranked[]): Ranked[] {
 function scoreOf(candidate: Candidate, relevance: number, policy: Settings["readPolicy"], now: Date): number {
   if (candidate.kind === "event") return relevance;
   const { row } = candidate.entry;
-  if (candidate.via === "strength") return strengthOf(candidate.entry, now);
+  if (candidate.via === "strength") return strengthOf(row, now);
   const recency = timeDecay(row.confirmed_at, now.getTime());
   if (candidate.via === "all") return recency;
   // R216: in the order of BM25.
@@ -80,7 +82,7 @@ export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
     signals,
     importance: row.importance,
     recency: timeDecay(row.confirmed_at, now.getTime()),
-    strength: strengthOf(candidate.entry, now),
+    strength: strengthOf(row, now),
     rerank,
     related: linkPart(candidate),
     via,
@@ -98,4 +100,44 @@ function placeOf(candidate: Candidate): number {
 
 function timeOf(candidate: Candidate): number {
   return candidate.kind === "event" ? candidate.entry.event.at.getTime() : candidate.entry.row.confirmed_at;
+}
+
+/** How many of the best it reads. */
+const READ = 30;
+
+function isShare(number: unknown): boolean {
+  return typeof number === "number" && number >= 0 && number <= 1;
+}
+
+/** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
+export async function reranked(
+  { reranker, query, settings, now, signal, deadline }: Reading,
+  ranked: readonly Ranked[],
+): Promise<readonly Ranked[]> {
+  if (reranker === null || ranked.length < 2) return ranked;
+  const best = ranked.slice(0, READ);
+  const texts = best.map(({ candidate: one }) =>
+    one.kind === "event" ? one.entry.event.text : one.entry.row.text,
+  );
+  try {
+    const reading = reranker.rerank(query, texts, signal === undefined ? {} : { signal });
+    const numbers = await (deadline.late === undefined ? reading : Promise.race([reading, deadline.late]));
+    if (numbers === "deadline") {
+      reading.catch(() => undefined);
+      deadline.degraded ??= { reason: "reranker-slow", detail: "The reranker did not answer in time." };
+      return ranked;
+    }
+    // Array.from, because every() passes over holes.
+    if (numbers.length !== best.length || !Array.from(numbers).every(isShare)) {
+      throw new MemoirError(
+        "model_bad_output",
+        `The reranker must give ${best.length} numbers from 0 to 1, one a text.`,
+      );
+    }
+    return [...rerank(best, numbers, settings.readPolicy, now), ...ranked.slice(READ)];
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    deadline.degraded ??= { reason: "reranker-unavailable", detail };
+    return ranked;
+  }
 }

@@ -1,26 +1,23 @@
-import type { Degraded, Hit, Recall, Receipt } from "../api/recall.ts";
+import type { Degraded, EvidenceRef, Hit, Recall, Receipt } from "../api/recall.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
+import { evidenceOfMany } from "../store/evidence.ts";
 import { giveWay } from "../store/give-way.ts";
+import type { Reader } from "../store/tx.ts";
+import { aroundAnswers, relatedTo } from "./beside.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
-import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";
-import { degradedFor } from "./degraded.ts";
-import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
-import { eventFilter } from "./eligible.ts";
-import { readEvidence } from "./evidence.ts";
-import { filterFor } from "./filter.ts";
-import { askedIn, coreIn, retrieveAll, wholeCategories, withShown } from "./gather.ts";
-import { toHit } from "./hit.ts";
-import { inOrder, inReadingOrder } from "./order.ts";
-import { aroundAnswers } from "./quotes/around.ts";
-import { rank } from "./rank.ts";
-import { relatedTo } from "./related.ts";
-import type { RecallRequest } from "./request.ts";
-import { reranked } from "./reranker.ts";
-import { resolveAnyhow, underNewest } from "./resolve.ts";
+import { memoryIdOf } from "./candidate.ts";
+import type { Core } from "./core.ts";
+import { type Deadline, deadlineIn, degradedFor, orElse, readerUntil, within } from "./deadline.ts";
+import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
+import { eventFilter, filterFor } from "./filter.ts";
+import { type AskedScope, askedIn, coreIn, retrieveAll, wholeCategories } from "./gather.ts";
+import { partsOf, type Ranked, rank, reranked } from "./rank.ts";
+import type { Reading, RecallRequest } from "./request.ts";
 
 /**
  * Reads the scopes for a question. Rejects only for a bad argument, an abort or a closed engine; a database in
@@ -74,42 +71,25 @@ async function find(
   scopes: readonly ReadableScope[],
   deadline: Deadline,
 ): Promise<Found> {
-  const { settings, now, bounds } = request;
+  const { settings, now, bounds, trace } = request;
+  const { readPolicy } = settings;
   const reader = readerUntil(deadline, request.reader);
-  const filter = filterFor(request);
-  let degraded: Degraded | null = null;
-  /** A database in trouble does not take away what is known. */
-  const orElse = async <T>(read: Promise<T>, nothing: T): Promise<T> => {
-    try {
-      return await read;
-    } catch (error) {
-      degraded ??= degradedFor(error);
-      return nothing;
-    }
-  };
-  const delta = await orElse(deltaFor(request, reader, scopes), NO_DELTA);
-  const asked = await askedIn({ ...request, reader }, scopes, deadline, orElse);
-  const core = await coreIn(request, asked, filter, deadline);
-  degraded ??= core.degraded;
-  const open = asked.map((one) => ({ ...one, quoting: withShown(one.quoting, core.shown.get(one.scope)) }));
-  const { candidates, degraded: partly } = await retrieveAll(request, open, filter, deadline);
-  degraded ??= partly;
-  const ranked = rank(candidates, settings.readPolicy, now);
-  const read = await reranked(request, ranked, deadline);
-  degraded ??= read.degraded;
-  const { whole, degraded: behind } = await wholeCategories(request, asked, filter, deadline);
-  degraded ??= behind;
-  const ids = new Set([...whole.map((one) => one.entry.row.id), ...core.memories]);
-  const rest = read.ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
-  const ordered = [...rank(whole, settings.readPolicy, now), ...rest];
-  const block = { settings, bounds, fixed: [delta.header, core.line], now, trace: request.trace };
-  const answers = withinBudget(ordered, block);
-  const linked = relatedTo(answers, ids);
-  const beside = besideChosen(linked, answers, settings.relations.lines, block);
-  const around = aroundAnswers(answers, open, eventFilter({ ...request, filter }));
+  const reading: Reading = { ...request, deadline, visible: filterFor(request) };
+  const delta = await orElse(deadline, deltaFor(request, reader, scopes), NO_DELTA);
+  const asked = await askedIn({ ...reading, reader }, scopes);
+  const core = await coreIn(reading, asked);
+  const open = asked.map((one) => withoutCore(one, core));
+  const ranked = await reranked(reading, rank(await retrieveAll(reading, open), readPolicy, now));
+  const whole = rank(await wholeCategories(reading, asked), readPolicy, now);
+  const ids = new Set(memoriesIn([...whole, ...core.chosen.map((one) => one.ranked)]));
+  const rest = ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
+  const block = { settings, bounds, fixed: [delta.header, core.line], now, trace };
+  const answers = withinBudget([...whole, ...rest], block);
+  const beside = besideChosen(relatedTo(answers, ids), answers, settings.relations.lines, block);
+  const around = aroundAnswers(answers, open, eventFilter({ ...request, filter: reading.visible }));
   const room = Math.min(MOST_AROUND, bounds.maxItems - answers.length);
   const further = besideChosen(around, [...answers, ...beside], room, block);
-  const chosen = [...inOrder(answers, core.chosen, read.ranked), ...beside, ...further];
+  const chosen = [...inOrder(answers, core.chosen, ranked), ...beside, ...further];
   const shown: Chosen[] = [];
   // What only stands beside the answers is in the prompt whatever the limit; the list of hits keeps to it.
   for (const one of chosen) {
@@ -117,25 +97,21 @@ async function find(
     if (isAnswer || shown.length < bounds.maxItems) shown.push(one);
   }
   for (const [scope, entries] of withoutEvidence(shown))
-    await orElse(readEvidence(reader, scope, entries), undefined);
-  const hits = shown.map((one): Hit => {
-    const { candidate } = one.ranked;
-    return toHit(one, candidate.kind === "event" ? [] : (candidate.entry.evidence ?? []), now);
-  });
-  return { core: core.line, chosen, hits, delta, degraded };
+    await orElse(deadline, readEvidence(reader, scope, entries), undefined);
+  const hits = shown.map((one) => toHit(one, now));
+  return { core: core.line, chosen, hits, delta, degraded: deadline.degraded };
 }
 
-/** The memories whose evidence nobody has read yet, by scope. */
-function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEntry[]> {
-  const unread = new Map<ReadableScope, MemoryEntry[]>();
-  for (const { ranked } of chosen) {
-    const { candidate } = ranked;
-    if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
-    const known = unread.get(candidate.scope);
-    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
-    else known.push(candidate.entry);
-  }
-  return unread;
+/** The same, without the sentences that the core shows already. */
+function withoutCore(asked: AskedScope, core: Core): AskedScope {
+  const { quoting, scope } = asked;
+  const shown = core.shown.get(scope);
+  if (quoting === null || shown === undefined) return asked;
+  return { ...asked, quoting: { ...quoting, shown: (seq) => shown.get(seq) ?? [] } };
+}
+
+function memoriesIn(ranked: readonly Ranked[]): string[] {
+  return ranked.flatMap(({ candidate }) => memoryIdOf(candidate) ?? []);
 }
 
 /** render */
@@ -149,7 +125,7 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
     return [delta.header, block].filter((part) => part !== "").join("\n");
   };
   const receipt: Receipt = {
-    ids: chosen.flatMap(({ ranked: { candidate: one } }) => (one.kind === "event" ? [] : [one.entry.row.id])),
+    ids: memoriesIn(chosen.map(({ ranked }) => ranked)),
     thread: delta.rev > 0 ? request.thread : null,
     rev: delta.rev,
   };
@@ -161,4 +137,127 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),
     delivered: () => request.deliver(receipt),
   };
+}
+
+/** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
+function inOrder(
+  answers: readonly Chosen[],
+  core: readonly Chosen[],
+  ranked: readonly Ranked[],
+): readonly Chosen[] {
+  if (core.length === 0) return answers;
+  const byId = new Map<string | null, Ranked | null>();
+  for (const one of core) byId.set(memoryIdOf(one.ranked.candidate), null);
+  byId.delete(null);
+  // Of several, the one that ranks best.
+  for (const one of ranked) {
+    const id = memoryIdOf(one.candidate);
+    if (byId.get(id) === null) byId.set(id, one);
+  }
+  const known = core.map((one) => {
+    const found = byId.get(memoryIdOf(one.ranked.candidate)) ?? null;
+    return found === null ? one : { ...one, ranked: found };
+  });
+  const order = [...answers];
+  for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
+    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
+    order.splice(after < 0 ? order.length : after, 0, one);
+  }
+  return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
+}
+
+/** Memories as they rank, then quotes as they were said: what came later is read later. */
+function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
+  const said = ({ ranked: { candidate: one } }: Chosen): number | null =>
+    one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
+  const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
+  return [...chosen.filter((one) => said(one) === null), ...quotes];
+}
+
+/** The rows of scopes as they were last looked up, for each engine's indexes. */
+const LAST = new WeakMap<object, Map<string, ReadableScope>>();
+const MOST_LAST = 10_000;
+
+/** Finds the rows of the scopes. Where the database does not answer, the row known last is used. */
+async function resolveAnyhow(
+  { reader: store, scopes, indexes }: RecallRequest,
+  deadline: Deadline,
+): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
+  const reader = readerUntil(deadline, store);
+  const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MOST_LAST);
+  LAST.set(indexes, last);
+  const found: ReadableScope[] = [];
+  let degraded: Degraded | null = null;
+  for (const scope of scopes) {
+    const name = JSON.stringify([scope.tenant, scope.kind, scope.id]);
+    try {
+      const [known] = await resolveScopes(reader, [scope]);
+      last.delete(name);
+      if (known === undefined) continue;
+      last.set(name, known);
+      found.push(known);
+    } catch (error) {
+      degraded ??= degradedFor(error);
+      const known = last.get(name);
+      if (known !== undefined) found.push({ ...known, scope });
+    }
+  }
+  return { scopes: found, degraded };
+}
+
+/**
+ * The request under the newest policies. Resolving a scope tells whether there are newer ones, so a warm recall never
+ * asks for them. If they do not arrive in time, the known ones apply.
+ */
+async function underNewest(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
+  if (scopes.every(({ policy }) => policy === request.policy)) return { current: request, outdated: null };
+  try {
+    return { current: await within(deadline, request.newer()), outdated: null };
+  } catch (error) {
+    return { current: request, outdated: degradedFor(error) };
+  }
+}
+
+export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {
+  const { candidate, score } = ranked;
+  const why = partsOf(ranked, now);
+  if (candidate.kind === "event") {
+    const { event } = candidate.entry;
+    const changed = candidate.quotation?.later ?? null;
+    const later = changed === null ? null : { text: changed.text, event: changed.entry.event };
+    return { kind: "event", id: event.id, text, score, why, evidence: [], core, event, later };
+  }
+  const memory = candidate.entry.memoryAt(now.getTime());
+  const hit = { id: memory.id, text, score, why, evidence: candidate.entry.evidence ?? [], core };
+  return candidate.kind === "timeline"
+    ? { kind: "timeline", ...hit, entry: memory }
+    : { kind: "memory", ...hit, memory };
+}
+
+/** Reads what backs some memories of a scope. It is kept with them, for new evidence makes a new entry of the index. */
+async function readEvidence(
+  reader: Reader,
+  scope: ReadableScope,
+  entries: readonly MemoryEntry[],
+): Promise<void> {
+  const found = new Map<string, EvidenceRef[]>(entries.map(({ row }) => [row.id, []]));
+  for (const { memory, id, method, at } of await evidenceOfMany(reader, scope, [...found.keys()]))
+    found.get(memory)?.push({ eventId: id, method, at: new Date(at) });
+  for (const entry of entries) entry.evidence = found.get(entry.row.id) ?? [];
+}
+
+/** The memories whose evidence nobody has read yet, by scope. */
+function withoutEvidence(chosen: readonly Chosen[]): Map<ReadableScope, MemoryEntry[]> {
+  const unread = new Map<ReadableScope, MemoryEntry[]>();
+  for (const { candidate } of chosen.map(({ ranked }) => ranked)) {
+    if (candidate.kind === "event" || candidate.entry.evidence !== null) continue;
+    const known = unread.get(candidate.scope);
+    if (known === undefined) unread.set(candidate.scope, [candidate.entry]);
+    else known.push(candidate.entry);
+  }
+  return unread;
 }

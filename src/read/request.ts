@@ -1,5 +1,5 @@
 import type { MemoryFilter } from "../api/memories.ts";
-import type { Receipt } from "../api/recall.ts";
+import type { Recall, Receipt } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -7,11 +7,42 @@ import type { Source } from "../domain/source.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
+import type { SettingsByTenant } from "../store/policies.ts";
+import type { Store } from "../store/port.ts";
 import type { Reader } from "../store/tx.ts";
+import type { Trace } from "./candidate.ts";
 import type { Deadline } from "./deadline.ts";
 import type { ReadQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
-import type { Trace } from "./trace.ts";
+
+/** The parts of the engine that every read uses. */
+export interface ReadContext {
+  readonly store: Store;
+  /** The settings that the engine was opened with. */
+  readonly settings: Settings;
+  /** The same under each tenant's newest policies. */
+  readonly tenants: SettingsByTenant;
+  readonly indexes: Indexes;
+  readonly embedder: Embedder | null;
+  readonly reranker: Reranker | null;
+  /** Counts what was looked for. */
+  readonly operations: SearchLog;
+  /** The engine's clock, in epoch milliseconds. */
+  now(): number;
+  /** The store's reader; throws `closed` once the engine is closed. */
+  use(): Reader;
+}
+
+export interface SearchLog {
+  searched(scope: Scope, found: Recall, thread: string | null, at: number): void;
+}
+
+/** What a change feed needs in addition: when to look, and when to end. */
+export interface FeedContext extends Pick<ReadContext, "store" | "use"> {
+  /** Calls the listener after each write of this process, until the returned function is called. */
+  onChange(listener: () => void): () => void;
+  readonly closed: AbortSignal;
+}
 
 /** Reads a question and texts together and says how well each answers it, 0–1. None by default. */
 export interface Reranker {
@@ -28,25 +59,11 @@ export interface Bounds {
   readonly maxTokens: number | null;
 }
 
-/** The parts of the engine that a read uses. */
-export interface ReadTools {
+/** A question, independent of the policies. */
+export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "reranker"> {
   readonly reader: Reader;
-  readonly indexes: Indexes;
-  readonly embedder: Embedder | null;
-  readonly reranker: Reranker | null;
   readonly settings: Settings;
   readonly now: Date;
-}
-
-/** A request under policies of a certain version, as this process last saw them. */
-export interface RecallRequest extends Question {
-  readonly policy: number;
-  /** The same under the tenant's newest policies. */
-  newer(): Promise<RecallRequest>;
-}
-
-/** A question, independent of the policies. */
-export interface Question extends ReadTools {
   /** The scope first, then those that are only read (R62). */
   readonly scopes: readonly Scope[];
   /** The handle's, never the request's (C22). */
@@ -58,6 +75,7 @@ export interface Question extends ReadTools {
   readonly bounds: Bounds;
   readonly filter: MemoryFilter;
   readonly threshold: number | undefined;
+  /** As it was true then; `null` = as it is now. */
   readonly asOf: number | null;
   readonly deadlineMs: number | null;
   /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
@@ -71,22 +89,29 @@ export interface Question extends ReadTools {
   deliver(receipt: Receipt): Promise<void>;
 }
 
-export interface RetrieveRequest {
-  readonly reader: Reader;
-  readonly indexes: Indexes;
-  readonly embedder: Embedder | null;
+/** A request under policies of a certain version, as this process last saw them. */
+export interface RecallRequest extends Question {
+  readonly policy: number;
+  /** The same under the tenant's newest policies. */
+  newer(): Promise<RecallRequest>;
+}
+
+/** A request that is being answered: until when, and from which rows. */
+export interface Reading extends RecallRequest {
+  readonly deadline: Deadline;
+  readonly visible: StoreFilter;
+}
+
+/** A search of one scope. */
+export interface RetrieveRequest
+  extends Pick<Reading, "reader" | "indexes" | "embedder" | "now" | "deadline">,
+    Pick<Reading, "threshold" | "signal" | "asOf" | "trace"> {
   readonly question: ReadQuestion;
-  readonly now: Date;
   readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];
-  readonly threshold: number | undefined;
   readonly enough: number;
-  readonly deadline: Deadline;
-  readonly signal: AbortSignal | undefined;
   /** For memories and the timeline. */
   readonly filter: StoreFilter;
-  /** As it was true then; `null` = as it is now. */
-  readonly asOf: number | null;
   readonly minStrength: number;
   /** The rules for quotes; `null` if quotes are not asked for. With quotes, memories are weighed on the same scale. */
   readonly quoting: QuoteRules | null;
@@ -98,5 +123,4 @@ export interface RetrieveRequest {
   readonly raw: boolean;
   /** Procedures are fetched only by name (R284). */
   readonly procedural: boolean;
-  readonly trace?: Trace | undefined;
 }

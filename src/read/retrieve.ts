@@ -1,62 +1,60 @@
-import type { Degraded } from "../api/recall.ts";
 import { QUOTE, SEARCH } from "../domain/relevance/fuse.ts";
 import type { Source } from "../domain/source.ts";
 import { aspectsFor } from "../language/languages.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
-import type { UseOf } from "../scope-index/indexes.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
-import type { Candidate, MemoryCandidate } from "./candidate.ts";
-import { eventFilter, itemFilter } from "./eligible.ts";
-import { find, isAny, type Kind } from "./find.ts";
-import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
+import type { Candidate, Linked, MemoryCandidate, Related } from "./candidate.ts";
+import { eventFilter, itemFilter, memoryFilter } from "./filter.ts";
+import { find, inEvents, inMemories, isAny, type Kind } from "./find.ts";
 import { foundQuotes } from "./quotes/found.ts";
 import { inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
-import { relatedIn } from "./related.ts";
 import type { RetrieveRequest } from "./request.ts";
-import type { Scored } from "./search.ts";
+import { measuredFloor, memoryFloor, quoteFloor, type Scored } from "./search.ts";
 
 /** How well a memory's source answers: what stands in the place of its own words' relevance. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
 
-export interface Retrieved {
-  readonly candidates: Candidate[];
-  /** How well the sources of memories answer, by the memory's id: its own words may say it in another way. */
-  readonly lifted?: ReadonlyMap<string, Lift>;
-  readonly degraded: Degraded | null;
-}
-
-/** Finds what may be relevant in one source of one scope, from its index in memory. */
+/**
+ * Finds what may be relevant in one source of one scope, from its index in memory. `lifted`: how well the sources of
+ * memories answer, by the memory's id; its own words may say it in another way.
+ */
 export async function retrieve(
   request: RetrieveRequest,
   scope: ReadableScope,
   source: Source,
-): Promise<Retrieved> {
-  const { reader, indexes, deadline, quoting, question } = request;
-  if (source === "quotes" || source === "events") {
-    const within = <T>(use: UseOf<EventIndex, T>): Promise<T> =>
-      indexes.events(reader, scope, use, deadline.late);
-    if (source === "events") return find(request, scope, within, rawRecord(request, scope));
-    // The newest that somebody said is the conversation itself: whoever asks for nothing in particular has it.
-    if (quoting === null || isAny(question.text)) return { candidates: [], degraded: null };
-    if (question.overview) return overviewQuotes(request, scope, within, quoting);
-    const lifted = new Map<string, Lift>();
-    const found = await find(request, scope, within, {
-      ...quotes(request, scope, quoting, lifted),
-      // A message that is too weak to be quoted lifts no memory either.
-      below: quotes(request, scope, quoting, new Map()).candidates,
-    });
-    return { ...found, lifted };
-  }
-  const within = <T>(use: UseOf<MemoryIndex, T>): Promise<T> =>
-    indexes.memories(reader, scope, use, deadline.late);
-  return find(request, scope, within, {
+): Promise<{ candidates: Candidate[]; lifted?: ReadonlyMap<string, Lift> }> {
+  const { quoting, question } = request;
+  if (source === "events") return { candidates: await find(request, scope, rawRecord(request, scope)) };
+  if (source !== "quotes")
+    return { candidates: await find(request, scope, memories(request, scope, source)) };
+  // The newest that somebody said is the conversation itself: whoever asks for nothing in particular has it.
+  if (quoting === null || isAny(question.text)) return { candidates: [] };
+  if (question.overview) return { candidates: await overviewQuotes(request, scope, quoting) };
+  const lifted = new Map<string, Lift>();
+  const candidates = await find(request, scope, {
+    ...quotes(request, scope, quoting, lifted),
+    // A message that is too weak to be quoted lifts no memory either.
+    below: quotes(request, scope, quoting).candidates,
+  });
+  return { candidates, lifted };
+}
+
+function memories(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  source: "memories" | "timeline",
+): Kind<MemoryIndex, MemoryEntry> {
+  const { quoting, question } = request;
+  return {
     source,
-    vectors: "m",
+    texts: "m",
     retriever: question.overview && quoting !== null ? "overview" : request.retriever,
     // Somebody's own question weighs memories and quotes alike, so that they can be compared.
     weighing: quoting === null || !question.personal ? SEARCH : QUOTE,
-    eligible: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
+    within: inMemories,
+    eligibleIn: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
     newness: ({ row }) => row.confirmed_at,
     importance: ({ row }) => row.importance,
     floor: memoryFloor(question),
@@ -69,48 +67,74 @@ export async function retrieve(
         return linked === null ? found : { ...found, ...linked(entry) };
       });
     },
-  });
+  };
 }
+
+/** Of a memory's links so many are looked at: the strongest tell. */
+const MOST_LINKS = 8;
+
+/** The links of each memory to others that this read may show; `null` if the scope has no links. */
+function relatedIn(
+  index: MemoryIndex,
+  request: RetrieveRequest,
+  scope: ReadableScope,
+): ((entry: MemoryEntry) => Linked | undefined) | null {
+  const { relations } = request.settings;
+  if (index.relations.isEmpty || !relations.enable) return null;
+  const passes = memoryFilter(request, scope, "memories");
+  return ({ row }) => {
+    const related: Related[] = [];
+    for (const { id, strength } of index.relations.of(row.id).slice(0, MOST_LINKS)) {
+      const item = index.find(id);
+      const entry = item === undefined ? undefined : index.corpus.rows[item];
+      if (entry !== undefined && passes(entry)) related.push({ entry, strength });
+    }
+    return related.length === 0 ? undefined : { related, boost: relations.weight * related[0]!.strength };
+  };
+}
+
+/** What all searches of events have in common. */
+const EVENTS = {
+  texts: "e",
+  retriever: "hybrid",
+  within: inEvents,
+  newness: ({ event }: EventEntry) => event.at.getTime(),
+} as const;
 
 /** Every event as it is, whoever said it. */
 function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIndex, EventEntry> {
   return {
+    ...EVENTS,
     source: "events",
-    vectors: "e",
-    retriever: "hybrid",
     weighing: SEARCH,
-    eligible: () => eventFilter(request),
-    newness: ({ event }) => event.at.getTime(),
+    eligibleIn: () => eventFilter(request),
     floor: measuredFloor,
     candidates: ({ corpus }, scored, vectors) =>
-      scored.map(({ item, relevance, order, via, explain }) => {
+      scored.map(({ item, ...found }) => {
         const entry = corpus.rows[item]!;
         const author = entry.event.actor ?? entry.event.role;
         const passage = corpus.bestPassage(item, vectors);
-        const found = { scope, relevance, order, via, explain };
-        return { kind: "event", entry, passage, quotation: null, author, ...found };
+        return { kind: "event", entry, passage, quotation: null, author, scope, ...found };
       }),
   };
 }
 
-/** Users' own words, as far as they may be quoted. */
+/** Users' own words, as far as they may be quoted. Default of `lifted`: nobody wants to know. */
 function quotes(
   request: RetrieveRequest,
   scope: ReadableScope,
   rules: QuoteRules,
-  lifted: Map<string, Lift>,
+  lifted: Map<string, Lift> = new Map(),
 ): Kind<EventIndex, EventEntry> {
   const passes = eventFilter(request);
   return {
+    ...EVENTS,
     source: "quotes",
-    vectors: "e",
-    retriever: "hybrid",
     weighing: QUOTE,
-    eligible: (index) => {
+    eligibleIn: (index) => {
       const here = inIndex(rules, index);
       return (entry, item) => passes(entry) && mayQuote(here, item);
     },
-    newness: ({ event }) => event.at.getTime(),
     floor: quoteFloor(request.question),
     // A question like the one that is asked is the nearest of all, and nothing of it is shown.
     tells: (entry) => entry.message(0).told.length > 0,
@@ -123,13 +147,10 @@ function quotes(
           }
         }
       }
-      const found = foundQuotes(inIndex(rules, index), scored, words, (item) =>
-        corpus.bestPassage(item, vectors),
-      );
-      return found.map(
-        ({ scored: { relevance, order, via, explain }, entry, passage, quotation, author }) => {
-          const how = { scope, relevance, order, via, explain };
-          return { kind: "event", entry, passage, quotation, author, ...how };
+      const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
+      return foundQuotes(inIndex(rules, index), scored, words, passageOf).map(
+        ({ scored: { relevance, order, via, explain }, ...found }) => {
+          return { kind: "event", scope, ...found, relevance, order, via, explain };
         },
       );
     },
@@ -140,35 +161,27 @@ function quotes(
 async function overviewQuotes(
   request: RetrieveRequest,
   scope: ReadableScope,
-  within: <T>(use: UseOf<EventIndex, T>) => Promise<T>,
   rules: QuoteRules,
-): Promise<Retrieved> {
+): Promise<Candidate[]> {
   const { question } = request;
   const lists: { readonly corpus: EventIndex["corpus"]; readonly scored: readonly Scored[] }[] = [];
-  let degraded: Degraded | null = null;
   // Without meaning to go by, the newest stand beside what words find.
   const aspects = [...aspectsFor(question.text), ...(request.embedder === null ? ["*"] : [])];
+  const kind = quotes(request, scope, rules);
   for (const text of aspects) {
-    const kind = quotes(request, scope, rules, new Map());
-    const one = { ...request, question: { ...question, text } };
-    const found = await find(one, scope, within, {
+    await find({ ...request, question: { ...question, text } }, scope, {
       ...kind,
       candidates: ({ corpus }, scored) => {
         lists.push({ corpus, scored });
         return [];
       },
     });
-    degraded ??= found.degraded;
   }
-  const { candidates } = quotes(request, scope, rules, new Map());
-  return {
-    candidates: await within((index) => {
-      // One that was read anew meanwhile has other numbers.
-      const own = lists.filter(({ corpus }) => corpus === index.corpus).map(({ scored }) => scored);
-      return candidates(index, inTurn(own), [], []);
-    }),
-    degraded,
-  };
+  return inEvents(request, scope, (index) => {
+    // One that was read anew meanwhile has other numbers.
+    const own = lists.filter(({ corpus }) => corpus === index.corpus).map(({ scored }) => scored);
+    return kind.candidates(index, inTurn(own), [], []);
+  });
 }
 
 /** The first of each list, then the second of each: all before what is less relevant to anything. */

@@ -1,6 +1,13 @@
 import type { Via } from "../api/recall.ts";
 import type { Asked } from "../domain/relevance/asked.ts";
-import { clamped, DEFAULT_FLOOR, type Weighing } from "../domain/relevance/fuse.ts";
+import {
+  clamped,
+  DEFAULT_FLOOR,
+  quoteFloor as floorOfQuotes,
+  logOddsOf,
+  unclamped,
+  type Weighing,
+} from "../domain/relevance/fuse.ts";
 import { explainSignals, type RelevancePart, rankByRelevance } from "../domain/relevance/relevance.ts";
 import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
 import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
@@ -9,7 +16,7 @@ import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts
 import { asEnglish } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import { giveWay } from "../store/give-way.ts";
-import type { Floor } from "./floor.ts";
+import type { ReadQuestion } from "./question.ts";
 
 /** An item a search has found, and how relevant it is, 0–1. */
 export interface Scored {
@@ -46,18 +53,13 @@ export interface Search<R> {
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Told the floor, and what is below it, best first. */
-  readonly trace?: SearchTrace | undefined;
+  readonly trace?: { floor(least: number): void; below(scored: Scored): void } | undefined;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
   readonly pause: (() => Promise<void>) | undefined;
   /** The exact vectors of some items, where the corpus holds rounded ones; absent where nobody can wait for them. */
   readonly exact:
     | ((refs: readonly number[]) => Promise<ReadonlyMap<number, readonly QueryVector[]>>)
     | undefined;
-}
-
-export interface SearchTrace {
-  floor(least: number): void;
-  below(scored: Scored): void;
 }
 
 /** All of them, as sums of shares go. */
@@ -243,4 +245,20 @@ export function overviewOf<R>({ corpus, eligible, enough, newness, importance }:
     .sort((a, b) => b.order - a.order || b.at - a.at)
     .slice(0, enough)
     .map(({ item, order }) => ({ item, relevance: order, order, via: "overview", explain: null }));
+}
+
+/** The least relevance a line needs, given the best one's and the number of texts it was found among. */
+export type Floor = (best: number, texts: number) => number;
+
+export const measuredFloor: Floor = () => DEFAULT_FLOOR;
+
+/** Where memories stand alone: somebody's own question brings what stands out, any other what the floor lets in. */
+export function memoryFloor({ personal }: ReadQuestion): Floor {
+  if (!personal) return measuredFloor;
+  return (best, texts) => Math.min(DEFAULT_FLOOR, unclamped(floorOfQuotes(logOddsOf(best), true, texts)));
+}
+
+export function quoteFloor({ personal, asking }: ReadQuestion): Floor {
+  if (!personal && asking.task) return () => Number.POSITIVE_INFINITY;
+  return (best, texts) => unclamped(floorOfQuotes(logOddsOf(best), personal, texts));
 }

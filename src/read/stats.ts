@@ -3,7 +3,7 @@ import { checkOptions } from "../domain/arguments.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope, listFigures, type UnreadRow, unreadIn } from "../store/statistics.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 const SCOPES_PER_STEP = 500;
 
@@ -17,7 +17,7 @@ export async function statsOf(
   const scopes: ScopeStats[] = [];
   const waiting: UnreadRow[] = [];
   const at = context.now();
-  for await (const rows of scope === undefined ? all(context, tenant) : one(context, tenant, scope)) {
+  for await (const rows of inSteps(context, tenant, scope)) {
     const range = { tenant, after: rows[0]!.num - 1, upTo: rows.at(-1)!.num };
     const counts = await countByScope(context.use(), range, at);
     waiting.push(await unreadIn(context.use(), range));
@@ -68,12 +68,17 @@ function inAll(waiting: readonly UnreadRow[], at: number): Unread {
   };
 }
 
-async function* one(context: ReadContext, tenant: string, scope: ScopeInput): AsyncGenerator<ScopeSummary[]> {
-  const row = await findScope(context.use(), parseScope(scope, tenant));
-  if (row !== undefined) yield await listScopes(context.use(), tenant, row.num - 1, 1);
-}
-
-async function* all(context: ReadContext, tenant: string): AsyncGenerator<ScopeSummary[]> {
+/** The scope that is named, or else all, some hundred at a time. */
+async function* inSteps(
+  context: ReadContext,
+  tenant: string,
+  scope: ScopeInput | undefined,
+): AsyncGenerator<ScopeSummary[]> {
+  if (scope !== undefined) {
+    const row = await findScope(context.use(), parseScope(scope, tenant));
+    if (row !== undefined) yield await listScopes(context.use(), tenant, row.num - 1, 1);
+    return;
+  }
   for (let after = 0; ; ) {
     const rows = await listScopes(context.use(), tenant, after, SCOPES_PER_STEP);
     if (rows.length > 0) yield rows;

@@ -1,4 +1,4 @@
-import type { SearchOptions, TenantHit } from "../api/operator.ts";
+import type { OwnedMemory, SearchOptions, TenantHit } from "../api/operator.ts";
 import { checkList, checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { ALL_BUT_FORGOTTEN } from "../domain/memory.ts";
@@ -7,11 +7,11 @@ import { parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Match } from "../store/dialect.ts";
+import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
-import { memoriesHolding, type OwnedMemoryRow } from "../store/tenant-rows.ts";
+import { memoriesHolding, type OwnedMemoryRow, scopeName } from "../store/tenant-rows.ts";
 import { checkFilter } from "./filter.ts";
-import { ownedMemory } from "./owned-memory.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 /** The most matches that are held against each other. */
 const MOST = 1_000;
@@ -46,7 +46,14 @@ export async function searchTenant(
       for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, held)) {
         checkAborted(signal);
         found.push(...rows);
-        if (found.length > 2 * MOST) found.splice(0, found.length, ...best(words, found));
+        if (found.length > 2 * MOST)
+          found.splice(
+            0,
+            found.length,
+            ...ranked(words, found)
+              .slice(0, MOST)
+              .map(({ row }) => row),
+          );
       }
     }
     return ranked(words, found);
@@ -72,12 +79,6 @@ function ranked(words: readonly string[], rows: readonly OwnedMemoryRow[]): Rank
     .sort((a, b) => b.score - a.score || b.row.num - a.row.num);
 }
 
-function best(words: readonly string[], rows: readonly OwnedMemoryRow[]): OwnedMemoryRow[] {
-  return ranked(words, rows)
-    .slice(0, MOST)
-    .map(({ row }) => row);
-}
-
 /** Those of the scopes that exist, each once. */
 async function placesOf(
   context: ReadContext,
@@ -86,4 +87,8 @@ async function placesOf(
   const rows = await Promise.all(scopes.map((scope) => findScope(context.use(), scope)));
   const found = new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.num, row.tenant]])));
   return Array.from(found, ([scope, tenant]) => ({ tenant, scope }));
+}
+
+export function ownedMemory(row: OwnedMemoryRow, at: number): OwnedMemory {
+  return { scope: scopeName(row), memory: toMemory(row, at) };
 }

@@ -9,7 +9,7 @@ import { findEvent } from "../store/events.ts";
 import { toMemory } from "../store/memories.ts";
 import { sourcesOf, toProposal } from "../store/profile.ts";
 import { scopeName } from "../store/tenant-rows.ts";
-import { type Reader, TOP } from "../store/tx.ts";
+import { type PageBelow, type Reader, TOP } from "../store/tx.ts";
 import {
   replacedWith,
   type WaitingProposalRow,
@@ -20,7 +20,7 @@ import {
 } from "../store/waiting.ts";
 import { type FetchPage, pageBy, placesOf } from "./page.ts";
 import { quotedEvidence, withoutWords } from "./proof.ts";
-import type { ReadContext } from "./read-context.ts";
+import type { ReadContext } from "./request.ts";
 
 /** Kinds in the order of the list, and each with the newest first. */
 const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
@@ -46,28 +46,20 @@ export async function review(
   const { categories } = access;
   const filter = { categories: categories ?? undefined, at };
   const looker = (): Looker => ({ ...reviewer, reader: context.use(), at });
-  const placed = (
-    kind: number,
-    rows: readonly WaitingRow[],
-    asks: WaitingMemory["asks"],
-  ): Promise<Placed[]> =>
-    Promise.all(
-      rows.map(async (row) => ({
-        place: { kind, scope: 0, num: row.num },
-        item: await waitingMemory(row, asks, looker()),
-      })),
-    );
   const memories =
-    (status: WaitingStatus): Fetch =>
+    (asks: WaitingMemory["asks"], list: (page: PageBelow<number>) => Promise<WaitingRow[]>): Fetch =>
     async ({ before: { kind, num: before }, limit }) => {
-      const where = { ...filter, status: [status] as const };
-      const rows = await waitingMemories(context.use(), within, where, { before, limit });
-      return placed(kind, rows, "keep");
+      const rows = await list({ before, limit });
+      return Promise.all(
+        rows.map(async (row) => ({
+          place: { kind, scope: 0, num: row.num },
+          item: await waitingMemory(row, asks, looker()),
+        })),
+      );
     };
-  const forgets: Fetch = async ({ before: { kind, num: before }, limit }) => {
-    const rows = await waitingForgets(context.use(), within, filter, { before, limit });
-    return placed(kind, rows, "forget");
-  };
+  const kept = (status: WaitingStatus): Fetch =>
+    memories("keep", (page) => waitingMemories(context.use(), within, { ...filter, status: [status] }, page));
+  const forgets = memories("forget", (page) => waitingForgets(context.use(), within, filter, page));
   const proposals: Fetch = async (part) => {
     const rows = await waitingProposals(context.use(), within, at, part);
     return Promise.all(
@@ -80,9 +72,9 @@ export async function review(
   const none: Fetch = async () => [];
   // From the last of the list to the first, as cursors fall.
   const kinds: readonly Fetch[] = [
-    wanted.includes("shadow") ? memories("shadow") : none,
+    wanted.includes("shadow") ? kept("shadow") : none,
     wanted.includes("pending") && mayTouch(categories, PROFILE) ? proposals : none,
-    wanted.includes("pending") ? memories("pending") : none,
+    wanted.includes("pending") ? kept("pending") : none,
     wanted.includes("pending") ? forgets : none,
   ];
 

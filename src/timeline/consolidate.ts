@@ -14,7 +14,7 @@ import { findScope, type Place } from "../store/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../store/sessions.ts";
 import { sessionTalk, talkState } from "../store/timeline.ts";
 import type { NewEntries } from "../store/writes/timeline.ts";
-import { readEvents } from "../write/read-events.ts";
+import { readEvents } from "../write/batch.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { summarise } from "./summarise.ts";
 

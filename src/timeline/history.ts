@@ -7,7 +7,7 @@ import { summaryIn, summaryMessage } from "../domain/timeline/context-summary.ts
 import { cut, oneLine } from "../domain/timeline/entry.ts";
 import { mostOfEach, shortWords, withWords } from "../domain/timeline/fit.ts";
 import type { NewEvent } from "../store/events.ts";
-import { recordable } from "../write/record.ts";
+import { recordable } from "../write/observe.ts";
 
 /** A message of a conversation that somebody said, with the event that records it. */
 export interface Talk {

@@ -14,7 +14,7 @@ import { listEvents, type NewEvent } from "../store/events.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { type InsightScope, nextInsightScope } from "../store/upkeep-marks.ts";
 import { enter, NOT_DONE } from "../write/commit.ts";
-import { fenced, fencedLine } from "../write/extract/fence.ts";
+import { fenced, fencedLine } from "../write/extract/transcript.ts";
 import { memorable } from "../write/remember.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 

@@ -1,6 +1,6 @@
 import { otherEnd, relationsOf } from "../store/relations.ts";
 import type { LinkArgs } from "../store/writes/link.ts";
-import { linksTo } from "../write/links-of.ts";
+import { linksTo } from "../write/nearest.ts";
 import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 

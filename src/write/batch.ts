@@ -1,7 +1,18 @@
-import type { Said } from "../domain/candidate.ts";
+import type { Candidate, Said } from "../domain/candidate.ts";
+import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import type { Event } from "../domain/event.ts";
+import { isOwn, sameName } from "../domain/identity.ts";
+import { withoutBlocks } from "../domain/injected/without-injected.ts";
+import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { AuthorNames } from "../store/authors.ts";
+import { fromOwnTool } from "../domain/tool-names.ts";
+import type { SourceRole } from "../domain/trust.ts";
+import { nameInAccount } from "../language/names.ts";
+import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
+import { withoutPasted } from "../language/shared/payload.ts";
+import { type AuthorNames, authorOf } from "../store/authors.ts";
+import { giveWay } from "../store/give-way.ts";
+import { PLAIN_CLAIM } from "./claim.ts";
 import type { Talk } from "./reader/reader.ts";
 
 /** Events of a scope that are read at once. */
@@ -15,4 +26,163 @@ export interface Batch {
   readonly names: ReadonlyMap<string, AuthorNames>;
   /** The conversation that goes on with them; `null`: nothing of them is kept in mind. */
   readonly talk: Talk | null;
+}
+
+/**
+ * In a group, what somebody says about another is hearsay; about themselves it is their word. What nobody is known to
+ * have said is nobody's word.
+ */
+export function roleOf({ scope, events, said }: Batch, candidate: Candidate): SourceRole {
+  const event = events[candidate.source]!;
+  if (event.role === "assistant") return "assistant";
+  if (event.role !== "user" || event.type !== "message") return "tool";
+  if (scope.kind !== "group") return "user";
+  const { actor } = said[candidate.source]!;
+  const { subject } = candidate;
+  if (actor === null) return "stranger";
+  if (subject !== null && isOwn(subject, actor)) return "user";
+  return subject === null && !namesAnother(candidate.text, actor, said) ? "user" : "stranger";
+}
+
+/** A claim about the speaker of a message in a group that names none: there is no "I" that it could be about. */
+export function isAboutNobody(
+  scope: Scope,
+  { actor, text: words }: Said,
+  { subject, text }: Candidate,
+): boolean {
+  if (scope.kind !== "group" || actor !== null) return false;
+  if (subject !== null) return subject.startsWith("user's ");
+  return NEUTRAL.test(text) && !NEUTRAL.test(words);
+}
+
+/** How claims call a speaker without a name. */
+const NEUTRAL = /\bthe user\b|用户/i;
+
+/** Whether a claim speaks of one of the others who take part. */
+function namesAnother(text: string, actor: string, said: readonly Said[]): boolean {
+  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+  return said.some((other) => {
+    if (other.role !== "user" || other.actor === null || other.actor === actor || other.name === null)
+      return false;
+    const name = other.name.toLowerCase();
+    return /\p{sc=Han}/u.test(name) ? words.includes(name) : words.includes(` ${name} `);
+  });
+}
+
+/**
+ * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
+ * and under names people go by.
+ */
+export async function readEvents(
+  events: readonly Event[],
+  { scope, names }: { readonly scope: Scope; readonly names: ReadonlyMap<string, AuthorNames> },
+  own: OwnWords,
+  /** Those of events that stood before. Default: none. */
+  earlier: readonly { readonly text: string }[] = [],
+): Promise<Said[]> {
+  const finder = ownWordsIn([...earlier, ...promptsIn(events)], own);
+  const said: Said[] = [];
+  for (const event of events) {
+    await giveWay();
+    const actor = speakerOf(scope, event);
+    said.push({
+      role: event.role,
+      type: event.type,
+      name: actor === null ? null : (names.get(actor)?.name ?? nameInAccount(actor)),
+      actor,
+      // Of the same length, so that a span in it is a span in the event.
+      text:
+        event.erasedAt !== null || fromOwnTool(event.content)
+          ? ""
+          : inPlace(event.role, finder.without(ownPart(event)), event.text.length),
+      at: event.at.getTime(),
+    });
+  }
+  return said;
+}
+
+/** A scope of one person is that person's, however their name is written there. */
+function speakerOf(scope: Scope, event: Event): string | null {
+  const author = authorOf(scope, event);
+  return author !== null && scope.kind === "user" && sameName(author, scope.id) ? scope.id : author;
+}
+
+/** What a user pastes is somebody else's; what a tool brings is so anyway, and is weighed as a whole. */
+function ownPart({ role, type, text }: Event): string {
+  const own = withoutBlocks(partRead(role, text));
+  return role === "user" && type === "message" ? withoutPasted(own) : own;
+}
+
+/** What programs were told: a bot's prompt may have been observed with the rest. */
+export function promptsIn(events: readonly Event[]): { seq: number; text: string }[] {
+  // What a program said of itself, such as a proposal, comes with content.
+  return events.flatMap(({ seq, role, content, type, text }) =>
+    role === "system" && content === null && (type === "message" || type === "system") ? [{ seq, text }] : [],
+  );
+}
+
+/** A bot's own words are known from its prompts, too. */
+function ownWordsIn(prompts: readonly { readonly text: string }[], own: OwnWords): OwnWordsFinder {
+  if (prompts.length === 0) return ownWordsOf(own);
+  return new OwnWordsFinder({
+    files: own.files,
+    prompts: [...own.prompts, ...prompts.map(({ text }) => text)],
+  });
+}
+
+/** How sure a claim is that another memory has kept: about as sure as what a model takes from plain words. */
+const SURE = 0.9;
+const IMPORTANCE = 0.5;
+
+/** What an import notes in an event's content. */
+export interface ImportNote {
+  /** The format that it came in. */
+  readonly format: string;
+  /** The text is a claim as it stands: there is nothing to be taken from it. */
+  readonly claim: boolean;
+  /** Default: `profile`. */
+  readonly category?: string;
+}
+
+/** The note of an event that states a claim as it stands; `null` for all others. */
+export function statedNote({ role, content, erasedAt, text }: Event): ImportNote | null {
+  const note = content?.import as Partial<ImportNote> | null | undefined;
+  if (role !== "user" || erasedAt !== null || text.trim() === "") return null;
+  return typeof note === "object" && note?.claim === true ? { format: "", ...note, claim: true } : null;
+}
+
+/** Claims that come as they are, such as what another memory has kept. The rest is left to be read. */
+export function statedIn(
+  events: readonly Event[],
+  said: readonly Said[],
+  from: number,
+): { said: Said[]; candidates: Candidate[] } {
+  const candidates: Candidate[] = [];
+  const rest = said.map((one, source) => {
+    const note = statedNote(events[source]!);
+    if (note === null) return one;
+    // Text that Memoir injected somewhere is no source here either (R295): `said` is without it.
+    if (source >= from && one.text.trim() !== "") candidates.push(candidateOf(one, source, note));
+    return { ...one, text: "" };
+  });
+  return { said: rest, candidates };
+}
+
+function candidateOf({ text, actor }: Said, source: number, { category }: ImportNote): Candidate {
+  const words = text.trim();
+  const start = text.indexOf(words);
+  const own = typeof category === "string" && category.trim() !== "" ? category : "profile";
+  return {
+    ...PLAIN_CLAIM,
+    text: words,
+    kind: kindOfCategory(own, { text: words }),
+    type: typeOfCategory(own, { text: words }),
+    category: own,
+    subject: actor,
+    method: "llm_extract",
+    confidence: SURE,
+    importance: IMPORTANCE,
+    source,
+    span: [start, start + words.length],
+  };
 }

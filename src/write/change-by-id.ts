@@ -1,12 +1,21 @@
-import type { Memory } from "../domain/memory.ts";
+import type { MemoryUpdate } from "../api/memories.ts";
+import { checkAllowed } from "../domain/allowlist.ts";
+import { MemoirError, show } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
+import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
+import { checkUpdate, columnsOf } from "../domain/memory-field.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { type MemoryRow, statusAt, toMemory, visibleMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import { openForget } from "../store/waiting.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { MemoryPatch, ReviseArgs } from "../store/writes/revise.ts";
 import type { Undone } from "../store/writes/undo.ts";
+import { ownEvent } from "./claim.ts";
 import { purgeTime } from "./forget.ts";
+import { linksTo, nearTo, toQuery } from "./nearest.ts";
+import { memorable } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 /** One change by hand: where, by whom and why. */
@@ -18,7 +27,7 @@ export interface ByHand {
 }
 
 /** What a write needs to change one memory, which may be named by the beginning of its id. */
-export async function targetOf(
+async function targetOf(
   tools: WriteTools,
   { scope, acting, reason }: ByHand,
   id: string,
@@ -107,7 +116,78 @@ export async function undoWhole(
   return { memories: memories.map((row) => changed(tools, row)), undone };
 }
 
-export function changed(tools: WriteTools, row: MemoryRow): Memory {
+function changed(tools: WriteTools, row: MemoryRow): Memory {
   tools.changed();
   return toMemory(row, tools.now());
+}
+
+const SETTABLE = new Map(
+  columnsOf(MEMORY_FIELDS)
+    .filter(({ settable }) => settable !== undefined)
+    .map((field) => [field.name, field]),
+);
+
+/** Checks an update and puts it into the store's columns. */
+async function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): Promise<MemoryPatch> {
+  if (typeof update !== "object" || update === null) {
+    throw new MemoirError("invalid_argument", `update() takes an object of fields, got ${show(update)}.`);
+  }
+  const patch: Record<string, string | number | null> = {};
+  for (const [name, value] of Object.entries(update)) {
+    const field = SETTABLE.get(name);
+    if (field === undefined) {
+      throw new MemoirError(
+        "invalid_argument",
+        `update() does not know the field ${show(name)}; it can change ${[...SETTABLE.keys()].join(", ")}.`,
+      );
+    }
+    if (value !== undefined) patch[field.column] = checkUpdate(field, value, name);
+  }
+  if (update.text !== undefined) patch.text = await memorable(update.text, denyPatterns);
+  if (update.key !== undefined) patch.key = factKey(update.key);
+  return patch;
+}
+
+/** Changes what one memory says of itself. With `ifRev`, only when it is still at that revision. */
+export async function reviseMemory(
+  tools: WriteTools,
+  by: ByHand,
+  id: string,
+  { changes, ifRev }: { readonly changes: MemoryUpdate; readonly ifRev: number | null },
+): Promise<Memory> {
+  const patch = await revisable(changes, tools.settings.privacy.denyPatterns);
+  if (patch.category !== undefined) checkAllowed(by.acting.access, patch.category);
+  const target = await targetOf(tools, by, id);
+  const edit = patch.text === undefined ? null : await editWith(tools, target, patch.text);
+  return changed(tools, await tools.store.write("revise", { ...target, patch, ifRev, edit }, by));
+}
+
+type Edit = NonNullable<ReviseArgs["edit"]>;
+
+/** The edit with the vectors and the edges of the new words. */
+async function editWith(
+  tools: WriteTools,
+  { id, scope, actor, at }: WriteContext & { readonly id: string },
+  text: string,
+): Promise<Edit> {
+  const vectors = [...(await tools.embed(text))];
+  const edit = { ...editOf(text, actor, at), vectors };
+  const { relations } = (await tools.tenants.now(scope.tenant)).settings;
+  const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
+  if (place === undefined) return { ...edit, links: null };
+  const near = await nearTo(tools, place, text, vectors.map(toQuery));
+  const others = near.filter(({ row }) => row.id !== id);
+  return { ...edit, links: linksTo(text, others, relations, at) };
+}
+
+/** The event that a hand edit is, and the evidence it gives (C27). */
+function editOf(text: string, actor: string, at: number): Omit<Edit, "vectors" | "links"> {
+  const content = JSON.stringify({ command: "update" });
+  return {
+    event: ownEvent(at, { type: "edit", role: "system", actor, text, content }),
+    evidence: {
+      ...{ method: "user_explicit", trust: 1, span_start: 0, span_end: text.length },
+      ...{ model: null, prompt_hash: null, meta: "{}", created_at: at },
+    },
+  };
 }

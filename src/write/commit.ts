@@ -1,24 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
 import { MemoirError } from "../domain/errors.ts";
+import { reachedLimit } from "../domain/limits.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { Settings } from "../domain/settings.ts";
 import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
+import { usedWrites } from "../store/limits.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../store/writes/commit.ts";
 import type { WriteContext } from "../store/writes/context.ts";
-import type { Refused } from "./decide.ts";
-import { decideNow, vectorsFor } from "./decide-now.ts";
+import type { Proposal } from "./claim.ts";
+import { type Decided, decide, type Refused } from "./decide.ts";
 import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
-import { linksOf } from "./links-of.ts";
-import { keyDecides } from "./look.ts";
+import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "./look.ts";
 import type { Names } from "./meet.ts";
-import { nearTo, toQuery } from "./nearest.ts";
-import { searched } from "./operations.ts";
-import type { Proposal } from "./proposal.ts";
-import { outcomeOf } from "./report.ts";
+import { linksOf, nearTo, toQuery } from "./nearest.ts";
+import { outcomeOf, searched } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
@@ -32,7 +33,7 @@ export interface Done {
 export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
-export interface Entering {
+interface Entering {
   readonly proposal: Proposal;
   /** The event behind it: its place where it was recorded before, else the event itself. */
   readonly source: number | NewEvent;
@@ -71,18 +72,16 @@ export async function enter(tools: WriteTools, entering: Entering): Promise<Ente
   }
 }
 
-/** A claim that is on its way; wrapped, so that nobody waits for it who only waits for its turn. */
-interface Sent {
-  readonly entered: Promise<Entered>;
-}
-
-/** Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. */
+/**
+ * Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. What
+ * is on its way is wrapped, so that nobody waits for it who only waits for its turn.
+ */
 async function send(
   tools: WriteTools,
   lane: Lane,
   entering: Entering,
   vectors: readonly NewVector[],
-): Promise<Sent | { readonly refused: Refused }> {
+): Promise<{ entered: Promise<Entered> } | { refused: Refused }> {
   const { proposal, source, also = [], context, done, signal } = entering;
   const { scope } = context;
   // Comparing takes a while; many that wait for their turn must not take it in one go.
@@ -209,4 +208,60 @@ function heard(
 
 function isStale(error: unknown): error is MemoirError {
   return MemoirError.is(error) && error.code === "conflict" && error.details?.stale === true;
+}
+
+interface DecidedNow {
+  /** The version of the policies that were gone by. */
+  readonly policy: number;
+  readonly settings: Settings;
+  readonly seen: Seen;
+  /** What is under way could leave no room for it. */
+  readonly unsure: boolean;
+  readonly decided: Decided;
+}
+
+/** look → decide, against a scope as it is known and what is under way in it; nothing is written. */
+export async function decideNow(
+  tools: WriteTools,
+  { proposal, names, context }: Pick<Entering, "proposal" | "names" | "context">,
+  vectors: readonly NewVector[],
+  known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
+): Promise<DecidedNow> {
+  const { place, underway = [] } = known;
+  const { scope } = context;
+  const last = tools.tenants.last(scope.tenant);
+  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope.tenant);
+  const { seen, unsure } =
+    place === undefined
+      ? { seen: NOTHING_SEEN, unsure: false }
+      : await look(tools, { place, underway }, { proposal, vectors, context }, settings.writePolicy);
+  await giveWay();
+  const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
+  return { policy, settings, seen, unsure, decided };
+}
+
+/** Where the limits leave no room for a new memory, no embedder is asked: words tell what is known already. */
+export async function vectorsFor(
+  tools: WriteTools,
+  { proposal, context }: Pick<Entering, "proposal" | "context">,
+): Promise<readonly NewVector[]> {
+  const { scope } = context;
+  if (!context.embeds) return [];
+  const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
+  if (num !== undefined) {
+    const { writePolicy } = tools.tenants.last(scope.tenant).settings;
+    const counted = countedIn(proposal);
+    const known =
+      writePolicy.maxWritesPerTurn === null
+        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
+        : undefined;
+    const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
+    if (reachedLimit(used, writePolicy) !== null) return [];
+  }
+  return tools.embed(proposal.candidate.text);
+}
+
+/** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
+export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
+  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

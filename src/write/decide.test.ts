@@ -5,9 +5,9 @@ import { parseScope } from "../domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import { type SourceRole, sourceRank } from "../domain/trust.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import type { Asked, ClaimSource, Proposal } from "./claim.ts";
 import { type DecideInput, decide, type Refused } from "./decide.ts";
 import { NOTHING_SEEN, type Seen } from "./look.ts";
-import type { Asked, ClaimSource, Proposal } from "./proposal.ts";
 
 const NOW = Date.parse("2026-06-10T12:00:00Z");
 const DAY = 86_400_000;

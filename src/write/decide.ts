@@ -10,15 +10,11 @@ import type { WritePlace } from "../store/limits.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";
-import { admitted } from "./admit.ts";
-import { newMemory } from "./claim.ts";
-import { needsConsent, outcomeFor } from "./consent.ts";
+import { changesOf, newMemory, type Proposal } from "./claim.ts";
+import { admitted, needsConsent, outcomeFor } from "./gate.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
-import { changesOf } from "./met-memory.ts";
-import type { Proposal } from "./proposal.ts";
-import { trustInputs } from "./source-role.ts";
 
 export interface DecideInput {
   readonly scope: Scope;
@@ -50,7 +46,8 @@ export type Decided = { readonly claim: Claim } | { readonly refused: Refused };
 export function decide(input: DecideInput): Decided {
   const { scope, proposal, seen, settings, now } = input;
   const { candidate, role, source, asked } = proposal;
-  const trust = evidenceTrust(trustInputs(source, role));
+  // An import is trusted as one, whoever is said to have spoken (C27).
+  const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
   const met = meeting(input, trust);
   const evidenceCount = met.row === undefined ? 1 : evidenceWith(met.row, seen, trust);
   const weaker = met.outcome === "coexist";
@@ -83,11 +80,11 @@ export function decide(input: DecideInput): Decided {
     tags: [...(candidate.tags ?? []), ...confidentialIn(replaced)],
     ...{ status: gated.status, confidence, trust, at: now },
     rank: sourceRank(role, method),
-    ttlDays: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
-    expiresAt: expires
+    ttl_days: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
+    expires_at: expires
       ? candidate.expiresAt
       : endOfPlan(candidate.type, candidate.expiresAt, settings.retentionDays),
-    user: scope.kind === "user" ? scope.id : null,
+    user_id: scope.kind === "user" ? scope.id : null,
   });
   const replaces = replaced.map(({ id }) => id);
   const { ceiling } = settings.strength;

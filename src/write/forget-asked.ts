@@ -13,19 +13,12 @@ import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
 import { policyFor } from "../store/policies.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
-import { eventsToHide, previousOf, saidBefore } from "./hidden-events.ts";
+import { purgeTime } from "./forget.ts";
+import { eventsToHide, previousOf, saidBefore, sourcesOf } from "./hidden-events.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-const DAY = 86_400_000;
 export const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
-
-/** What a message in a chat asked to forget. */
-export interface Forgetting {
-  readonly entries: WriteEntry[];
-  /** It asks to forget what it says itself: "I earn 4200. Forget that." */
-  readonly itself: boolean;
-}
 
 /** A message that may ask to forget. */
 interface AskingMessage {
@@ -35,20 +28,19 @@ interface AskingMessage {
   readonly claims: boolean;
 }
 
-const NOTHING: Forgetting = { entries: [], itself: false };
-
 /**
  * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read.
+ * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read. `itself`: it asks to
+ * forget what it says itself: "I earn 4200. Forget that."
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   message: AskingMessage,
   requests: readonly ForgetRequest[],
-): Promise<Forgetting> {
+): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const { event, claims } = message;
-  if (event.hiddenAt !== null || requests.length === 0) return NOTHING;
+  if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
     const meant = await meantBy(tools, scope, message, request);
@@ -106,18 +98,15 @@ async function backedBy(reader: Reader, place: Place, seq: number | undefined): 
   return found;
 }
 
-/** What a model says that a user asks to forget: known memories by their short numbers, and messages by their places. */
-export interface Meant {
-  readonly memories: readonly number[];
-  readonly messages: readonly number[];
-}
-
-/** Forgets what a model says that somebody asks to forget: only what is theirs, and as softly as by rules. */
+/**
+ * Forgets what a model says that somebody asks to forget, known memories by their short numbers and messages by their
+ * seqs: only what is theirs, and as softly as by rules.
+ */
 export async function forgetNamed(
   tools: WriteTools,
   scope: Scope,
   { said: { actor }, event }: AskingMessage,
-  { memories, messages }: Meant,
+  { memories, messages }: { readonly memories: readonly number[]; readonly messages: readonly number[] },
 ): Promise<WriteEntry[]> {
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
@@ -162,7 +151,7 @@ async function forgetThese(
     batch: context.batch ?? randomUUID(),
     ids,
     events: [...events, event.seq],
-    purgeAt: context.at + tools.settings.forget.purgeAfterDays * DAY,
+    purgeAt: purgeTime(tools, context.at),
     asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
   });
   tools.changed();
@@ -183,7 +172,7 @@ export function asksToForget(requests: readonly ForgetRequest[], text: string): 
 }
 
 /** Without what was stated again after the request. */
-async function backedBefore(
+export async function backedBefore(
   reader: Reader,
   place: Place,
   ids: readonly string[],
@@ -203,12 +192,6 @@ function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: 
   if (kind === "user") return true;
   if (kind === "group") return actor !== null && (subject === null ? by === actor : isOwn(subject, actor));
   return subject === null || actor === null || isOwn(subject, actor);
-}
-
-async function sourcesOf(reader: Reader, place: Place, ids: readonly string[]): Promise<number[]> {
-  const sources: number[] = [];
-  for (const id of ids) sources.push(...(await evidenceOf(reader, place, id)).map(({ event }) => event));
-  return sources;
 }
 
 /**

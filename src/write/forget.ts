@@ -19,7 +19,6 @@ import type { ToolName } from "../domain/tool-names.ts";
 import { terms } from "../language/shared/terms.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
 import type { NewEvent } from "../store/events.ts";
-import { evidenceOf } from "../store/evidence.ts";
 import {
   findMemoryByKey,
   type MemoryRow,
@@ -29,7 +28,8 @@ import {
   toMemory,
 } from "../store/memories.ts";
 import { newestHolding } from "../store/tenant-rows.ts";
-import { eventsSaying, eventsToHide } from "./hidden-events.ts";
+import { ownEvent } from "./claim.ts";
+import { eventsSaying, eventsToHide, sourcesOf } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 const DAY = 86_400_000;
@@ -126,11 +126,10 @@ export async function forgetByTool(
 /** The tool's call as it is kept: its words are the model's, so they are nobody's claim. */
 function toolCall({ tool, agent }: ToolCaller, target: ForgetTarget, at: number): NewEvent {
   const what = "about" in target ? target.about : "key" in target ? target.key : target.id;
-  return {
-    ...{ id: randomUUID(), type: "tool_result", role: "tool", actor: agent, authorName: null },
-    ...{ text: redact(what).text, content: JSON.stringify({ tool }), platform: null, session: null },
-    ...{ thread: null, turn: null, at, recordedAt: at },
-  };
+  return ownEvent(at, {
+    ...{ type: "tool_result", role: "tool", actor: agent, authorName: null },
+    ...{ text: redact(what).text, content: JSON.stringify({ tool }) },
+  });
 }
 
 /** One that takes several is one operation. */
@@ -196,10 +195,9 @@ async function saying(
   rows: readonly MemoryRow[],
 ): Promise<number[]> {
   const reader = tools.use();
-  const sources: number[] = [];
-  for (const { id } of rows)
-    sources.push(...(await evidenceOf(reader, readable, id)).map(({ event }) => event));
   if (about === null && rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const sources = await sourcesOf(reader, readable, ids);
   return tools.indexes.events(reader, readable, (index) => {
     // A hard forget erases words; other messages are the caller's to name (`echoes`).
     const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));
@@ -249,18 +247,15 @@ async function targeted(
 
 type CheckedTarget = { id: string } | { key: string } | { about: string; terms: string[] };
 
-/** Passed over, it would forget what was only to be looked at. */
-function refuseDryRun(target: object): void {
-  if ("about" in target || (target as { dryRun?: unknown }).dryRun !== true) return;
-  throw new MemoirError(
-    "invalid_argument",
-    "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
-  );
-}
-
 function checkTarget(target: ForgetTarget): CheckedTarget {
   if (typeof target === "object" && target !== null) {
-    refuseDryRun(target);
+    // Passed over, it would forget what was only to be looked at.
+    if (!("about" in target) && (target as { dryRun?: unknown }).dryRun === true) {
+      throw new MemoirError(
+        "invalid_argument",
+        "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
+      );
+    }
     if ("id" in target) return { id: checkId(target.id, "id") };
     if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
     if ("about" in target) {

@@ -1,8 +1,70 @@
+import type { Candidate, Said } from "../domain/candidate.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
+import type { Event } from "../domain/event.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
-import type { ProfileFieldName } from "../domain/profile.ts";
+import { partRead } from "../domain/passages.ts";
+import { type ProfileFieldName, sensitiveField } from "../domain/profile.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { SourceRole } from "../domain/trust.ts";
+import {
+  bindsOthers,
+  givesPower,
+  looksForged,
+  looksLikeInstruction,
+  namesPlace,
+} from "../language/suspicion.ts";
+import type { Proposal } from "./claim.ts";
+import type { Outcome } from "./ladder.ts";
+
+const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and waits for approval" };
+
+const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
+
+/** Whether a claim is let in, held back or refused: by where it comes from, its words, and the write policy. */
+export function admitted(
+  {
+    scope,
+    proposal,
+    settings,
+  }: { readonly scope: Scope; readonly proposal: Proposal; readonly settings: Settings },
+  scored: { readonly confidence: number; readonly evidenceCount: number; readonly weaker: boolean },
+  isNew: boolean,
+): Gated {
+  const { candidate, role, source, asked } = proposal;
+  const { type } = candidate;
+  // A file may be written by others than its owner: new words in it are looked at as those of a message.
+  const forged = source.type === "edit" && isNew ? looksForged(partRead(source.role, candidate.text)) : null;
+  if (forged !== null) return { status: null, code: "not_allowed", reason: `quarantined: it ${forged}` };
+  // A command is let in or held back whatever its words look like.
+  if ((source.type === "command" || source.type === "edit") && asked !== null) {
+    const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
+    if (gated.status !== "active") return gated;
+    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate.text) : null) ?? gated);
+  }
+  return gate(settings.writePolicy, {
+    ...scored,
+    ...{ type, role, by: asked === null ? "reading" : "tool" },
+    imported: source.type === "import",
+    suspicion: suspicionOf(role, partRead(source.role, source.text)),
+    power: scope.kind === "group" && givesPower(candidate.text),
+    rule: ruleOf(scope, candidate),
+    consent: needsConsent(settings, scope, candidate, source),
+  });
+}
+
+/** What a member's command in a group waits for (S11): nobody gives power, binds the others, or speaks for another. */
+function heldForGroup(role: SourceRole, text: string): Gated | null {
+  const pending = (reason: string): Gated => ({ status: "pending", reason });
+  if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
+  if (bindsOthers(text)) return pending("it would bind the others of the group, and waits for approval");
+  return role === "stranger" ? pending("somebody else said so, and it waits for approval") : null;
+}
+
+/** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
+function suspicionOf(role: SourceRole, text: string): string | null {
+  return role === "user" ? looksForged(text) : looksLikeInstruction(text);
+}
 
 type WritePolicy = Settings["writePolicy"];
 
@@ -12,9 +74,7 @@ interface Admitted {
   readonly reason: string;
 }
 
-export type Gated =
-  | Admitted
-  | { readonly status: null; readonly reason: string; readonly code: MemoirErrorCode };
+type Gated = Admitted | { readonly status: null; readonly reason: string; readonly code: MemoirErrorCode };
 
 /** What the policy holds back whoever says it; `null` = nothing of this. */
 function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null {
@@ -26,7 +86,7 @@ function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null
 }
 
 /** What the gate needs to know of a claim. */
-export interface GateInput {
+interface GateInput {
   readonly type: MemoryType | null;
   readonly role: SourceRole;
   /** How it comes: read in an event, asked for by a `remember()`, or by a model through a tool. */
@@ -87,4 +147,62 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   if (evidenceCount < policy.minEvidenceCount)
     return shadow(`${evidenceCount} of ${policy.minEvidenceCount} pieces of evidence`);
   return { status: "active", reason: "accepted" };
+}
+
+/** Types by which somebody tells the bot what to do. */
+const ORDERS: ReadonlySet<Candidate["type"]> = new Set(["constraint", "preference", "task_state"]);
+
+/**
+ * Why a claim is a rule that waits for a person; `null` = it is none. In a group a member's wish is the member's:
+ * what binds the others, or the bot towards them, an operator sets. In one's own scope an order that names a place to
+ * send something to waits, too: that is what pasted and forged words are after.
+ */
+function ruleOf({ kind }: Scope, { text, type, subject }: Candidate): string | null {
+  const isOrder = type !== null && ORDERS.has(type);
+  if (kind === "user") {
+    return type === "constraint" && namesPlace(text)
+      ? "it tells the bot to send something somewhere, and waits for approval"
+      : null;
+  }
+  if (kind !== "group") return null;
+  return (isOrder || subject === null || isAttributed(text)) && bindsOthers(text)
+    ? "it would bind the others of the group, and waits for approval"
+    : null;
+}
+
+/** In a group, what would bind the others is told as the words of who said them. */
+export function attributed(scope: Scope, candidate: Candidate, said: readonly Said[]): Candidate {
+  const { name, actor } = said[candidate.source]!;
+  const who = name ?? actor;
+  if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
+    return candidate;
+  const text = /\p{sc=Han}/u.test(candidate.text)
+    ? `${who}说：${candidate.text}`
+    : `${who} said: ${candidate.text}`;
+  return { ...candidate, text, subject: actor };
+}
+
+function isAttributed(text: string): boolean {
+  return /^[^：:]{1,80}(?: said: |说：)/u.test(text);
+}
+
+/**
+ * The sensitive field that the user tells of themselves, where consent guards facts too; `null` = it needs none. Who asks
+ * to remember it has agreed (C21).
+ */
+export function needsConsent(
+  { consent }: Settings,
+  scope: Scope,
+  { slot, subject, method }: Candidate,
+  { actor }: Pick<Event, "actor">,
+): ProfileFieldName | null {
+  if (consent.mode !== "facts" || method === "user_explicit") return null;
+  const own = subject === null || subject === (actor ?? scope.id);
+  return own ? sensitiveField(slot) : null;
+}
+
+/** R280: who agreed to a fact has not agreed to more of it, so its words stay. Nobody is asked here. */
+export function outcomeFor(outcome: Outcome, consent: ProfileFieldName | null): Exclude<Outcome, "ask"> {
+  if (outcome === "ask") return "create";
+  return outcome === "merge" && consent !== null ? "reinforce" : outcome;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Candidate } from "../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError } from "../domain/errors.ts";
@@ -8,17 +7,17 @@ import { factKey } from "../domain/key.ts";
 import type { Scope } from "../domain/scope.ts";
 import { ownWordsOf } from "../language/own-words.ts";
 import { namesIn } from "../store/authors.ts";
-import type { NewEvent } from "../store/events.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import { ownEvent, PLAIN_CLAIM } from "./claim.ts";
 import { type Entered, enter, NOT_DONE } from "./commit.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** A memory as a person wrote it by hand, in a file of theirs. */
-export interface HandEdit {
+interface HandEdit {
   /** The memory that they changed; `null`: a new one. */
   readonly of: MemoryRow | null;
   readonly text: string;
@@ -47,14 +46,13 @@ export async function enterHandEdit(
   const place = await findScope(tools.store.read, scope);
   const names = place === undefined ? new Map() : await namesIn(tools.store.read, place);
   const user = scope.kind === "user" ? scope.id : null;
-  const event: NewEvent = {
-    ...{ id: randomUUID(), type: "edit", role: "system", actor: context.actor, text: words },
-    content: JSON.stringify({ command: "markdown", file: edit.file }),
-    ...{ platform: null, session: edit.columns.session ?? null, thread: null, turn: null },
-    ...{ at, recordedAt: at },
-  };
   const { of, category, columns } = edit;
+  const event = ownEvent(at, {
+    ...{ type: "edit", role: "system", actor: context.actor, text: words, session: columns.session ?? null },
+    content: JSON.stringify({ command: "markdown", file: edit.file }),
+  });
   const candidate: Candidate = {
+    ...PLAIN_CLAIM,
     text: words,
     kind: columns.kind ?? kindOfCategory(category, { text: words }),
     type: columns.type === undefined ? typeOfCategory(category, { text: words }) : columns.type,
@@ -65,8 +63,8 @@ export async function enterHandEdit(
     method: "user_explicit",
     confidence: columns.confidence ?? 1,
     importance: columns.importance ?? 0.5,
-    ...{ corrects: false, validFrom: null, expiresAt: columns.expires_at ?? null },
-    ...{ source: 0, span: [0, words.length], matches: [], contradicts: [], ends: [] },
+    expiresAt: columns.expires_at ?? null,
+    span: [0, words.length],
     tags: columns.tags === undefined ? [] : (JSON.parse(columns.tags) as string[]),
   };
   const key = await newKeyOf(tools, scope, of, words);

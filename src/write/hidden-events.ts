@@ -4,10 +4,13 @@ import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { type Nameable, quotable, quotes, textsNamed } from "../language/forget.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
+import { evidenceOf } from "../store/evidence.ts";
 import { giveWay } from "../store/give-way.ts";
+import type { Place } from "../store/scopes.ts";
+import type { Reader } from "../store/tx.ts";
 
 /** What of the events is to be forgotten. */
-export interface Unwanted {
+interface Unwanted {
   /** Words that name it; `null`: only what `sources` say. */
   readonly about: string | null;
   /** Whose words it is, among those of the user; `null`: anybody's. */
@@ -101,4 +104,11 @@ function eventsIn(rows: readonly (EventEntry | undefined)[]): Event[] {
 
 function isBy({ role, actor }: Event, author: string | null): boolean {
   return role === "assistant" || (role === "user" && (author === null || actor === author));
+}
+
+/** The events that some memories rest on, by seq. */
+export async function sourcesOf(reader: Reader, place: Place, ids: readonly string[]): Promise<number[]> {
+  const sources: number[] = [];
+  for (const id of ids) sources.push(...(await evidenceOf(reader, place, id)).map(({ event }) => event));
+  return sources;
 }

@@ -1,21 +1,30 @@
 import type { CallOptions } from "../api/options.ts";
-import type { Remembered, RememberOptions } from "../api/write.ts";
+import type { ForgetTarget, Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
-import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
+import { given } from "../domain/arguments.ts";
+import type { Said } from "../domain/candidate.ts";
+import { checkAborted, MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-names.ts";
+import { isUsersWord } from "../domain/trust.ts";
 import { namesIn } from "../store/authors.ts";
-import { toMemory } from "../store/memories.ts";
-import { byTool, recentWords } from "./by-tool.ts";
-import { enter, NOT_DONE } from "./commit.ts";
+import { listEvents, type NewEvent } from "../store/events.ts";
+import { type MemoryRow, toMemory } from "../store/memories.ts";
+import { findScope } from "../store/scopes.ts";
+import { readEvents } from "./batch.ts";
+import { checkEnabled } from "./claim.ts";
+import { enter, NOT_DONE, scopeNum } from "./commit.ts";
 import type { Refused } from "./decide.ts";
-import { scopeNum } from "./decide-now.ts";
+import { saidSo } from "./extract/quoted-words.ts";
+import { forgetByTool } from "./forget.ts";
+import { asksToForget } from "./forget-asked.ts";
 import type { Names } from "./meet.ts";
 import { type Commanded, commanded, type Speaker } from "./remember.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
 /** Where a claim goes, and who makes it. */
-export interface ClaimOrigin {
+interface ClaimOrigin {
   readonly scope: Scope;
   readonly acting: Acting;
   readonly speaker: Speaker;
@@ -32,12 +41,7 @@ export async function keepClaim(
   text: string,
   options: RememberOptions & CallOptions,
 ): Promise<Remembered> {
-  if (!tools.settings.enable) {
-    throw new MemoirError(
-      "writes_disabled",
-      "enable is off in the settings: nothing is remembered. Switch it on.",
-    );
-  }
+  checkEnabled(tools.settings, "remembered");
   const { signal } = options;
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
@@ -81,4 +85,82 @@ function refusal({ code, reason }: Refused, byTool: boolean): MemoirError {
     byTool && code === "not_allowed" ? "Do not try again unless the user asks for it." : ADVICE[code];
   const sentences = [`${why.charAt(0).toUpperCase()}${why.slice(1)}.`, "Nothing was stored.", advice ?? ""];
   return new MemoirError(code, sentences.join(" ").trim());
+}
+
+/** The user's own messages that a tool call is held against. */
+const RECENT = 20;
+
+/** What the user said last in a scope, newest first, without what Memoir or the bot put there. */
+async function recentWords({ store, settings }: WriteTools, scope: Scope): Promise<Said[]> {
+  const place = await findScope(store.read, scope);
+  if (place === undefined) return [];
+  const filter = { role: "user", type: "message" } as const;
+  const events = await listEvents(store.read, place, filter, { limit: RECENT });
+  const names = await namesIn(store.read, place);
+  return readEvents(events, { scope, names }, settings.privacy);
+}
+
+/**
+ * What a model wants to remember through a tool, as the tool's word (C27, R296). It is the user's only where their own
+ * messages say it; in a shared scope nobody's message speaks for all.
+ */
+function byTool(
+  { proposal, event }: Commanded,
+  tool: ToolName,
+  scope: Scope,
+  words: readonly Said[],
+): Commanded {
+  const { candidate, asked } = proposal;
+  const called: NewEvent = {
+    ...event,
+    ...{ type: "tool_result", role: "tool", actor: asked.agent, content: JSON.stringify({ tool }) },
+  };
+  const role = scope.kind === "user" && saidSo(candidate.text, words) ? "user" : "tool";
+  return {
+    proposal: { ...proposal, role, source: called, candidate: { ...candidate, method: "llm_extract" } },
+    event: called,
+  };
+}
+
+/** What a tool forgot, and what stays. */
+export interface Forgot {
+  readonly forgotten: readonly Memory[];
+  readonly kept: readonly Memory[];
+}
+
+/** How tools write: what a model wants is not what the user said (C27). */
+export interface ToolWriter {
+  /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
+  store(tool: ToolName, text: string, options: RememberOptions, call: CallOptions): Promise<Memory>;
+  /** Forgets, restorably, what the user asked to forget or what tools stored; the rest stays, and waits for a person. */
+  forget(tool: ToolName, target: ForgetTarget, call: CallOptions): Promise<Forgot>;
+}
+
+/** `scopes`: the scope first, then those that are forgotten from together with it (R62). */
+export function toolWriter(
+  tools: WriteTools,
+  origin: Omit<ClaimOrigin, "tool">,
+  scopes: readonly Scope[],
+): ToolWriter {
+  return {
+    async store(tool, text, options, { signal }) {
+      tools.use();
+      const call = { ...options, ...given({ signal }) };
+      return (await keepClaim(tools, { ...origin, tool }, text, call)).memory;
+    },
+    async forget(tool, target, { signal }) {
+      checkAborted(signal);
+      const { writePolicy } = (await tools.tenants.now(origin.scope.tenant)).settings;
+      const { requests } = await tools.rules.read(await recentWords(tools, origin.scope), 0);
+      checkAborted(signal);
+      const asked = requests.flat();
+      // What a tool stored, and nobody confirmed, is a tool's to forget.
+      const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
+        writePolicy.tools === "trusted" ||
+        (role === "tool" && !isUsersWord(trust)) ||
+        asksToForget(asked, text);
+      const caller = { scopes, acting: origin.acting, tool, agent: origin.speaker.agent };
+      return forgetByTool(tools, caller, target, mayForget);
+    },
+  };
 }

@@ -12,9 +12,9 @@ import { forgottenAt, hasTombstones } from "../store/tombstones.ts";
 import type { Reader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Proposal } from "./claim.ts";
 import { type KnownScope, Lane, laneName, type Underway } from "./lanes.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
-import type { Proposal } from "./proposal.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /**
@@ -58,12 +58,6 @@ export function countedIn({ source: { id, session, turn, at } }: Proposal): Writ
   return { session, turn: turn ?? `event ${id}`, said: at };
 }
 
-/** What a claim may meet, and whether what is under way could leave no room for it: then it has to be looked up again. */
-interface Looked {
-  readonly seen: Seen;
-  readonly unsure: boolean;
-}
-
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
 interface Looking {
   readonly proposal: Proposal;
@@ -71,13 +65,16 @@ interface Looking {
   readonly context: WriteContext;
 }
 
-/** Looks up what a claim may meet, as if what is under way were written already. */
+/**
+ * Looks up what a claim may meet, as if what is under way were written already. `unsure`: that could leave no room for
+ * the claim, and it has to be looked up again.
+ */
 export async function look(
   tools: WriteTools,
   { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
   { proposal, vectors, context: { scope, categories } }: Looking,
   writePolicy: Settings["writePolicy"],
-): Promise<Looked> {
+): Promise<{ seen: Seen; unsure: boolean }> {
   const { store, now } = tools;
   const { candidate, source } = proposal;
   const here = { ...place, tenant: scope.tenant };

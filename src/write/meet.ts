@@ -5,25 +5,18 @@ import { underNewestName } from "../language/names.ts";
 import type { AuthorNames } from "../store/authors.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import type { Proposal } from "./claim.ts";
 import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
 import type { Seen } from "./look.ts";
-import type { Proposal } from "./proposal.ts";
 
 export type Names = ReadonlyMap<string, AuthorNames>;
 
-/** What the ladder says of a claim (C11). */
-interface Meeting {
-  readonly decision: Decision;
-  /** A forgotten memory that it says again, in whatever words (C18). */
-  readonly restates: PlacedMemoryRow | null;
-}
-
-/** What a claim meets of all that was seen. Pure. */
+/** What the ladder says of a claim (C11), and the forgotten memory that it says again, in whatever words (C18). Pure. */
 export function meetKnown(
   { candidate, role }: Pick<Proposal, "candidate" | "role">,
   { near, forgotten }: Pick<Seen, "near" | "forgotten">,
   { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
-): Meeting {
+): { decision: Decision; restates: PlacedMemoryRow | null } {
   const incoming: Incoming = {
     ...candidate,
     key: factKey(candidate.text),

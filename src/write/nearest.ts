@@ -1,17 +1,24 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
+import type { MemoryStatus } from "../domain/memory.ts";
+import { type Link, strongest } from "../domain/relation.ts";
 import { dot } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { scoresWith } from "../domain/relevance/word-match.ts";
+import type { Settings } from "../domain/settings.ts";
+import { tokenOverlap } from "../language/match/compare.ts";
 import { terms } from "../language/shared/terms.ts";
 import { calibrationOf, probability } from "../models/calibration.ts";
 import type { QueryVector } from "../scope-index/corpus.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ScopePlace } from "../scope-index/scope-index.ts";
-import type { MemoryRow } from "../store/memories.ts";
+import { type MemoryRow, statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { decodeVector, type NewVector } from "../store/vectors.ts";
+import type { Claim } from "../store/writes/claim.ts";
+import type { LinkArgs } from "../store/writes/link.ts";
+import { PLAIN_CLAIM } from "./claim.ts";
 import type { Underway } from "./lanes.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -31,7 +38,7 @@ export const LOOKED_UP = 4_000;
 const LIKELY = 20;
 
 /** What a claim may meet, by words, meaning, slot and key. */
-export interface Found {
+interface Found {
   /** How many memories the scope has that are not forgotten. */
   readonly known: number;
   readonly near: readonly Near[];
@@ -89,30 +96,17 @@ export function nearTo(
   text: string,
   vectors: readonly QueryVector[],
 ): Promise<readonly Near[]> {
-  const plain = {
-    text,
-    kind: "semantic" as const,
-    slot: null,
-    subject: null,
-    ends: [],
-    matches: [],
-    contradicts: [],
-  };
+  const plain = { ...PLAIN_CLAIM, text, kind: "semantic" as const, subject: null };
   return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 
+type Compared = Pick<Candidate, "text" | "kind" | "slot" | "subject" | "extends" | Named>;
+/** Lists of known memories by their numbers. */
+type Named = "ends" | "matches" | "contradicts";
+
 /** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
 async function nearest(
-  {
-    text,
-    kind,
-    slot,
-    subject,
-    ends,
-    matches,
-    contradicts,
-    extends: more = [],
-  }: Pick<Candidate, "text" | "kind" | "slot" | "subject" | "ends" | "matches" | "contradicts" | "extends">,
+  { text, kind, slot, subject, ends, matches, contradicts, extends: more = [] }: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
   underway: readonly Underway[] = [],
@@ -222,4 +216,36 @@ function keyedIn(index: MemoryIndex, keys: readonly string[]): MemoryRow[] {
     const entry = index.keyed(key);
     return entry === undefined ? [] : [{ ...entry.row, key }];
   });
+}
+
+/** What is out of use is nobody's neighbour. */
+const LINKABLE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+
+/** The edges of a text to the memories near it. */
+export function linksTo(
+  text: string,
+  near: readonly Near[],
+  { neighbours, minStrength }: Settings["relations"],
+  now: number,
+): Link[] {
+  const found = near
+    .filter(({ words }) => words === undefined)
+    .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)))
+    .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
+  return strongest(found, { minStrength, most: neighbours });
+}
+
+/** The edges that come with a claim (R244): those of a new memory, or of one whose words change. `null`: none change. */
+export function linksOf(
+  { memory, met, replaces, until, evicts, evidence }: Claim,
+  { text, kind }: Pick<Candidate, "text" | "kind">,
+  near: readonly Near[],
+  relations: Settings["relations"],
+): Omit<LinkArgs, "id"> | null {
+  if (!relations.enable || kind !== "semantic") return null;
+  if (memory === null && met?.changes.text === undefined) return null;
+  if (met !== null && near.some(({ row }) => row.id === met.id && row.text === text)) return null;
+  const out = new Set([met?.id, ...replaces, ...until, evicts]);
+  const others = near.filter(({ row }) => !out.has(row.id));
+  return { links: linksTo(text, others, relations, evidence.created_at), anew: met !== null };
 }

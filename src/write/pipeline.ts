@@ -3,7 +3,7 @@ import type { WriteEntry, WriteReport } from "../api/write.ts";
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
-import { formatScope, type Scope } from "../domain/scope.ts";
+import type { Scope } from "../domain/scope.ts";
 import { compileAhead } from "../language/compile-ahead.ts";
 import { whyIgnored } from "../language/telling.ts";
 import { pause } from "../scope-index/load.ts";
@@ -14,19 +14,16 @@ import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
-import type { Batch } from "./batch.ts";
+import { type Batch, promptsIn, readEvents, roleOf, statedNote } from "./batch.ts";
+import { sourceOf } from "./claim.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
-import { classified } from "./operations.ts";
-import { sourceOf } from "./proposal.ts";
-import { proposedBy } from "./proposed.ts";
-import { putInDoubt } from "./put-in-doubt.ts";
+import { laneName } from "./lanes.ts";
+import { proposedBy, putInDoubt } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
-import { promptsIn, readEvents } from "./read-events.ts";
-import { roleOf } from "./source-role.ts";
-import { statedNote } from "./stated.ts";
+import { classified } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */
@@ -43,9 +40,7 @@ export const MOST_OF_A_MESSAGE = 40;
  * leaves the events as they are: they are read again, and what was kept before is met as known (R300).
  */
 export function extractPending(tools: WriteTools, scope: Scope, signal?: AbortSignal): Promise<WriteReport> {
-  return tools.turns.run(`extract ${scope.tenant} ${formatScope(scope)}`, () =>
-    extractNow(tools, scope, signal),
-  );
+  return tools.turns.run(`extract ${laneName(scope)}`, () => extractNow(tools, scope, signal));
 }
 
 async function extractNow(
@@ -87,7 +82,7 @@ async function nextBatch(
   const { tenant } = scope;
   const after = row.extracted_seq;
   const far = Math.max(0, after - CONTEXT);
-  const name = talkName(scope);
+  const name = laneName(scope);
   const stamp = `${row.num} ${row.hides} ${await erasuresIn(store.read, { tenant, num: row.num }, far, after)}`;
   const inMind = rules.inMind({ name, after, stamp });
   const shown = extractor === null ? 0 : MODEL_CONTEXT;
@@ -111,11 +106,6 @@ async function nextBatch(
     names,
     talk: { name, after, to, stamp, prompts, goesOn: inMind !== null },
   };
-}
-
-/** By which the reader knows a scope's conversation. */
-export function talkName(scope: Scope): string {
-  return `${scope.tenant} ${formatScope(scope)}`;
 }
 
 /** Up to a place only who spoke is of interest. */

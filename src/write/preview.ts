@@ -8,29 +8,23 @@ import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { decideNow, vectorsFor } from "./decide-now.ts";
+import { readEvents, roleOf } from "./batch.ts";
+import { sourceOf } from "./claim.ts";
+import { decideNow, vectorsFor } from "./commit.ts";
 import { meantBy, REASON } from "./forget-asked.ts";
+import { type Recordable, recordable } from "./observe.ts";
 import { CONTEXT, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
-import { sourceOf } from "./proposal.ts";
 import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
-import { readEvents } from "./read-events.ts";
-import { type Recordable, recordable } from "./record.ts";
 import { outcomeOf } from "./report.ts";
-import { roleOf } from "./source-role.ts";
 import type { WriteTools } from "./write-tools.ts";
-
-interface PreviewOptions {
-  readonly thread: string | null;
-  readonly signal: AbortSignal | undefined;
-}
 
 /** What reading messages would come to: record → extract → decide, and nothing is written. */
 export async function previewMessages(
   tools: WriteTools,
   scope: Scope,
   messages: readonly EventInput[],
-  { thread, signal }: PreviewOptions,
+  { thread, signal }: { thread: string | null; signal: AbortSignal | undefined },
 ): Promise<Preview> {
   const { settings, store } = tools;
   const recorded = await recordable(

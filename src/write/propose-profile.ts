@@ -1,17 +1,16 @@
-import { randomUUID } from "node:crypto";
-import { MemoirError } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import type { ProfileFieldName } from "../domain/profile.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { NewEvent } from "../store/events.ts";
 import type { ProposalRow } from "../store/profile.ts";
+import { checkEnabled, ownEvent } from "./claim.ts";
 import { memorable } from "./remember.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 const DAY = 86_400_000;
 
 /** A value for a field of the profile: proposed by a program, or set by the user's own command. */
-export interface ProfileChange {
+interface ProfileChange {
   readonly call: "propose" | "set";
   readonly scope: Scope;
   readonly actor: string;
@@ -28,15 +27,13 @@ export interface ProfileChange {
 export async function proposeProfile(tools: WriteTools, change: ProfileChange): Promise<ProposalRow> {
   const { call, scope, actor, field, source, confidence, reason, signal } = change;
   const { settings } = tools;
-  if (!settings.enable) {
-    throw new MemoirError("writes_disabled", "enable is off in the settings: nothing is kept. Switch it on.");
-  }
+  checkEnabled(settings, "kept");
   const value = await memorable(change.value, settings.privacy.denyPatterns);
   const at = tools.now();
   const args = {
     ...{ scope, at, actor, reason, field, value, source, confidence },
     item: factKey(value),
-    event: ownEvent({ ...change, value }, at),
+    event: eventOf({ ...change, value }, at),
     explicit: call === "set",
     mode: settings.consent.mode,
     waitMs: settings.consent.expireDays * DAY,
@@ -45,19 +42,13 @@ export async function proposeProfile(tools: WriteTools, change: ProfileChange): 
 }
 
 /** The event that a call is when it names none (C27): a command of the user, or a word of the program. */
-function ownEvent({ call, scope, actor, thread, field, value }: ProfileChange, at: number): NewEvent {
-  return {
-    id: randomUUID(),
-    type: call === "set" ? "command" : "system",
-    role: call === "set" ? "user" : "system",
-    actor: call === "set" && scope.kind === "user" ? scope.id : actor,
+function eventOf({ call, scope, actor, thread, field, value }: ProfileChange, at: number): NewEvent {
+  const isUsers = call === "set";
+  return ownEvent(at, {
+    ...(isUsers ? { type: "command", role: "user" } : { type: "system", role: "system" }),
+    actor: isUsers && scope.kind === "user" ? scope.id : actor,
     text: `${field}: ${value}`,
     content: JSON.stringify({ command: `profile.${call}`, field }),
-    platform: null,
-    session: null,
     thread,
-    turn: null,
-    at,
-    recordedAt: at,
-  };
+  });
 }

@@ -1,10 +1,21 @@
-import type { Candidate } from "../domain/candidate.ts";
+import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Event } from "../domain/event.ts";
 import { visibleOnly } from "../domain/hidden.ts";
+import { isOwn } from "../domain/identity.ts";
+import type { MemoryType } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { endedBy } from "../language/ending-named.ts";
+import { noLonger, noLongerBound } from "../language/retold.ts";
+import { SURE } from "../language/shared/claim.ts";
 import type { Ending } from "../language/shared/talk.ts";
-import type { Batch } from "./batch.ts";
-import { namedBy, overCandidate } from "./end-named.ts";
-import { isAboutNobody } from "./source-role.ts";
-import { attributed } from "./standing-rule.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
+import { statusAt } from "../store/memories.ts";
+import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import { findScope } from "../store/scopes.ts";
+import { type Batch, isAboutNobody } from "./batch.ts";
+import { PLAIN_CLAIM } from "./claim.ts";
+import { backedBefore } from "./forget-asked.ts";
+import { attributed } from "./gate.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** The claims and endings that were extracted from one message of a batch. */
@@ -59,4 +70,80 @@ function isInClause({ span: [start, end] }: Ending, { span }: Candidate): boolea
 function isFirstIn(ending: Ending, candidate: Candidate, all: readonly Candidate[]): boolean {
   const inClause = all.filter((one) => isInClause(ending, one));
   return (inClause.find(({ affirmed }) => !affirmed) ?? inClause[0]) === candidate;
+}
+
+/** The memories that an ending names: the speaker's own, told before it, and still held to be so. */
+async function namedBy(
+  tools: WriteTools,
+  { scope, events, said }: Batch,
+  ending: Ending,
+): Promise<PlacedMemoryRow[]> {
+  const { actor } = said[ending.source]!;
+  const { seq } = events[ending.source]!;
+  const place = await findScope(tools.store.read, scope);
+  if (place === undefined) return [];
+  const now = tools.now();
+  const named = await tools.indexes.memories(tools.store.read, place, ({ corpus }) => {
+    const standing = corpus.rows.flatMap((entry) => {
+      const row = entry?.row;
+      if (row === undefined || row.affirmed === 0 || statusAt(row, now) !== "active") return [];
+      const own = row.subject === null ? scope.kind === "user" : actor !== null && isOwn(row.subject, actor);
+      return own ? [row] : [];
+    });
+    return endedBy(ending, standing);
+  });
+  const ids = named.map(({ id }) => id);
+  const before = await backedBefore(tools.store.read, place, ids, seq);
+  return named.filter(({ id }) => before.includes(id));
+}
+
+/** That a known memory is over, where the words that end it make no claim of their own. */
+function overCandidate(
+  { num, text, kind, type, category, subject, slot, importance }: PlacedMemoryRow,
+  { source, span, sorts }: Ending,
+  { name, actor }: Said,
+): Candidate {
+  const bond = sorts[0] === "bond" ? noLongerBound(text) : undefined;
+  return {
+    ...{ ...PLAIN_CLAIM, kind, type, category, subject, slot, importance, source, span },
+    text: bond ?? noLonger(text, name ?? actor ?? ""),
+    affirmed: false,
+    method: "rule",
+    confidence: SURE.plain,
+    ends: [num],
+  };
+}
+
+/** What people change from one day to the next. What they are and like is replaced only by a claim that says so. */
+const CHANGES: ReadonlySet<MemoryType | null> = new Set(["task_state", "episode"]);
+
+/**
+ * Archives plans and happenings that their author speaks of as changed, where no rule understood how: "I'll run it on
+ * the 22nd", "wait no, that's the wedding". The words of both messages stay to be quoted; a memory that is wrong is worse
+ * than none.
+ */
+export async function putInDoubt(tools: WriteTools, scope: Scope, event: Event): Promise<void> {
+  const reader = tools.store.read;
+  const place = await findScope(reader, scope);
+  if (event.role !== "user" || event.type !== "message" || place === undefined) return;
+  const changed = await tools.indexes.events(reader, place, ({ corpus, updates }) => {
+    const item = corpus.itemOf(event.seq);
+    return item === undefined ? [] : updates.earlierThan(item).map((earlier) => corpus.refOf(earlier));
+  });
+  if (changed.length === 0) return;
+  const doubtful = await tools.indexes.memories(reader, place, ({ sources }) => {
+    const said = new Set(changed.flatMap((seq) => sources.of(seq).map(({ entry }) => entry)));
+    const isOld = ({ row: { id } }: MemoryEntry): boolean =>
+      sources.seqsOf(id).every((seq) => seq < event.seq);
+    return [...said].filter(
+      (entry) => CHANGES.has(entry.row.type) && entry.statusAt(tools.now()) === "active" && isOld(entry),
+    );
+  });
+  for (const { row: memory } of doubtful) {
+    await tools.store.write("revise", {
+      ...tools.context(scope, "its author speaks of a change"),
+      ...{ id: memory.id, patch: { status: "archived" }, ifRev: null, edit: null },
+    });
+    tools.changed();
+  }
 }

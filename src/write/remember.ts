@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { RememberOptions } from "../api/write.ts";
 import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import type { Candidate } from "../domain/candidate.ts";
@@ -15,8 +14,8 @@ import { ownWordsOf } from "../language/own-words.ts";
 import type { NewEvent } from "../store/events.ts";
 import { paced } from "../store/give-way.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import type { Asked, Proposal } from "./proposal.ts";
-import { contentJson } from "./record.ts";
+import { type Asked, ownEvent, PLAIN_CLAIM, type Proposal } from "./claim.ts";
+import { contentJson } from "./observe.ts";
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
@@ -61,8 +60,8 @@ export async function commanded(
     options.category !== undefined
       ? checkId(options.category, "category")
       : (categories.names[usual] ?? usual);
-  const event: NewEvent = {
-    id: options.eventId === undefined ? randomUUID() : checkId(options.eventId, "eventId"),
+  const event = ownEvent(at, {
+    ...(options.eventId === undefined ? {} : { id: checkId(options.eventId, "eventId") }),
     type: "command",
     role: "user",
     actor: checkOptionalId(options.author, "author") ?? speaker.user,
@@ -71,27 +70,20 @@ export async function commanded(
     platform: checkOptionalId(options.platform, "platform"),
     session: checkOptionalId(options.session, "session"),
     thread: speaker.thread,
-    turn: null,
-    at,
-    recordedAt: at,
-  };
+  });
   const candidate: Candidate = {
+    ...PLAIN_CLAIM,
     text: words,
     kind: kindOfCategory(category, { text: words }),
     type: named ?? typeOfCategory(category, { text: words }),
     category,
     subject: subjectOf(options.subject, speaker),
-    slot: null,
-    affirmed: true,
     method: "user_explicit",
     confidence: checkUnit(options.confidence ?? 1, "confidence"),
     importance: checkUnit(options.importance ?? 0.5, "importance"),
-    corrects: false,
     validFrom: options.validFrom === undefined ? null : checkTime(options.validFrom, "validFrom"),
     expiresAt: options.expiresAt === undefined ? null : checkTime(options.expiresAt, "expiresAt"),
-    source: 0,
     span: [0, words.length],
-    ...{ matches: [], contradicts: [], ends: [] },
     tags: checkTags(options.tags ?? []),
   };
   const asked: Asked = {
@@ -139,13 +131,13 @@ export async function memorable(text: unknown, denyPatterns: readonly string[]):
   );
 }
 
-export function checkType(value: unknown): MemoryType {
+function checkType(value: unknown): MemoryType {
   if ((MEMORY_TYPES as readonly unknown[]).includes(value)) return value as MemoryType;
   throw new MemoirError("invalid_argument", `type is ${show(value)}; allowed: ${MEMORY_TYPES.join(", ")}.`, {
     details: { allowed: MEMORY_TYPES },
   });
 }
 
-export function checkTags(value: unknown): string[] {
+function checkTags(value: unknown): string[] {
   return Array.from(checkList(value, "tags"), (tag, i) => checkId(tag, `tags[${i}]`));
 }

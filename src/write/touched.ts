@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { ALIAS, taggedWith } from "../domain/memory.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
+import { strengthAt } from "../domain/strength.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
@@ -11,7 +12,7 @@ import { LOOKED_UP, toQuery } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Known memories that a model is shown at most (R135). */
-export const SHOWN = 50;
+const SHOWN = 50;
 /** Of each message, so many of the nearest by meaning, and by words. */
 const NEAREST = 8;
 /** Parts of a reading that are looked up by meaning: messages, or runs of them where there are more. */
@@ -21,15 +22,9 @@ const LONGEST = 1_000;
 /** What a place in one of the lists is worth: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
 
-/** A memory that the new messages touch. */
-export interface Touched {
-  readonly num: number;
-  readonly text: string;
-}
-
 /** What is known and touched by new messages, and whom the scope's memories are about. */
-export interface KnownBefore {
-  readonly memories: readonly Touched[];
+interface KnownBefore {
+  readonly memories: readonly { readonly num: number; readonly text: string }[];
   /** As they are stored; those of the touched memories first. */
   readonly subjects: readonly string[];
   /** Other names of subjects. */
@@ -153,4 +148,22 @@ function folded(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** The active memories that are most alive, the strongest first (R135, R148, R173). */
+export async function strongestKnown(tools: WriteTools, place: FoundScope): Promise<KnownBefore> {
+  const now = tools.now();
+  const alive = ({ strength, strength_at }: { strength: number; strength_at: number }): number =>
+    strengthAt(strength, new Date(strength_at), new Date(now));
+  return tools.indexes.memories(tools.store.read, place, async (index) => {
+    const active = index.corpus.rows.flatMap((entry) =>
+      entry?.statusAt(now) === "active" ? [entry.row] : [],
+    );
+    const shown = active.toSorted((a, b) => alive(b) - alive(a) || b.num - a.num).slice(0, SHOWN);
+    return {
+      ...NOTHING_KNOWN,
+      memories: shown.map(({ num, text }) => ({ num, text })),
+      subjects: [...new Set(active.flatMap(({ subject }) => subject ?? []))],
+    };
+  });
 }

@@ -10,9 +10,8 @@ import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Extractor } from "./extract/extractor.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
-import type { Lanes } from "./lanes.ts";
+import type { Lanes, Turns } from "./lanes.ts";
 import type { Reader } from "./reader/reader.ts";
-import type { Turns } from "./turns.ts";
 
 /** Who acts through a handle: the name for the history, and what that one may touch. */
 export interface Acting {

@@ -2,8 +2,7 @@ import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { terms } from "../../language/shared/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
-import { mayQuote, openPieces, ownNear, type QuoteRules } from "./rules.ts";
-import { shownWords } from "./words.ts";
+import { mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
 
 /** The part of a message that is shown. */
 export interface Quotation {
@@ -13,7 +12,7 @@ export interface Quotation {
 }
 
 /** A scored message with what is shown of it. */
-export interface FoundQuote {
+interface FoundQuote {
   readonly scored: Scored;
   readonly entry: EventEntry;
   readonly passage: number;

@@ -3,7 +3,7 @@ import { given } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { ImportNote } from "../../write/stated.ts";
+import type { ImportNote } from "../../write/batch.ts";
 
 /** Something that another program has kept: a message of a chat, or a claim. */
 export interface ForeignItem {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import { readApart } from "./apart.ts";
-import { byRules } from "./by-rules.ts";
-import type { ExtractInput } from "./extractor.ts";
+import { byRules } from "../reader/serve-reader.ts";
+import { type ExtractInput, readApart } from "./extractor.ts";
 
 const said = (type: string, role: Said["role"], text: string): Said => ({
   type,

@@ -1,9 +1,68 @@
+import { MemoirError } from "../../domain/errors.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
 import { type Checked, checkEpisodic, checkSemantic } from "../../language/check-sentence.ts";
-import { checkProcedure } from "./procedure.ts";
+import type { ModelCaller } from "../../models/language/call.ts";
+import { generateObject } from "../../models/language/object.ts";
+import type { ExtractInput } from "./extractor.ts";
+import { type Faulty, MEND, mendingPrompt } from "./prompt.ts";
+import type { Proposal } from "./propose.ts";
+import { Mended } from "./schema.ts";
+
+/** `once`: what fails is not sent back. Default: false. */
+type CheckInput = Pick<ExtractInput, "tenant" | "said"> & { language?: string; once?: boolean };
+
+/** R273–R276: every sentence against the rules of its kind; those that fail get one try to be put right. */
+export async function checkAll(
+  model: ModelCaller,
+  { tenant, said, language, once = false }: CheckInput,
+  proposals: readonly Proposal[],
+  signal: AbortSignal | undefined,
+): Promise<{ sentences: readonly Checked[]; firstPass: number; repaired: number }> {
+  const originOf = ({ place, span }: Proposal): Origin => {
+    const { role, name, text } = said[place]!;
+    const words = text.slice(...span);
+    return { name: role === "user" ? name : null, words, anyLanguage: language !== undefined };
+  };
+  const sentences = proposals.map((one) => checkSentence(one.kind, one.fact.text, originOf(one)));
+  const faulty = sentences.flatMap((sentence, i) => (sentence.ok ? [] : [{ i, problem: sentence.problem }]));
+  const firstPass = proposals.length - faulty.length;
+  if (faulty.length === 0 || once) return { sentences, firstPass, repaired: 0 };
+
+  const sent = faulty.map(({ i, problem }): Faulty => {
+    const proposal = proposals[i]!;
+    const { name, words } = originOf(proposal);
+    return { text: proposal.fact.text, problem, name, at: said[proposal.place]!.at, words };
+  });
+  let repaired = 0;
+  for (const { number, text } of await mended(model, tenant, sent, signal)) {
+    const i = faulty[number - 1]?.i;
+    if (i === undefined || sentences[i]!.ok) continue;
+    const proposal = proposals[i]!;
+    sentences[i] = checkSentence(proposal.kind, text, originOf(proposal));
+    if (sentences[i].ok) repaired += 1;
+  }
+  return { sentences, firstPass, repaired };
+}
+
+async function mended(
+  model: ModelCaller,
+  tenant: string,
+  faulty: readonly Faulty[],
+  signal: AbortSignal | undefined,
+): Promise<readonly { readonly number: number; readonly text: string }[]> {
+  try {
+    const request = { schema: Mended, system: MEND, prompt: mendingPrompt(faulty), signal };
+    return (await generateObject(model, "extract", tenant, request)).object.facts;
+  } catch (error) {
+    // It was asked and has no better words: the sentences fail. One that could not be asked is another matter.
+    if (MemoirError.is(error) && (error.code === "model_bad_output" || error.code === "model_refused"))
+      return [];
+    throw error;
+  }
+}
 
 /** What a sentence is held against besides the rules of its kind. */
-export interface Origin {
+interface Origin {
   /** The name of who said it; `null` where it is not known or is no person's. */
   readonly name: string | null;
   /** The words it comes from. */
@@ -55,4 +114,33 @@ function hanIn(text: string): number {
 
 function wordsIn(text: string): number {
   return text.match(/\p{sc=Han}|(?:(?!\p{sc=Han})[\p{L}\p{N}'’-])+/gu)?.length ?? 0;
+}
+
+/** A procedure has a small budget (R283). */
+const LONGEST = 1_000;
+const MOST_STEPS = 20;
+const STEP = /(?:^|\s)(\d{1,2})(?:[.)）．]\s+|[、．]\s*)/g;
+const SOMEBODY =
+  /^(?:(?:i|you|he|she|it|we|they|the user|user)(?:['’]\w+)?\s|[\p{Lu}]\p{L}+\s(?:is|was|has|does|will|should|can|must)\s|我|你|您|他|她|它|用户)/iu;
+
+/** R283: numbered steps from 1 up, each an order. */
+export function checkProcedure(given: string): Checked {
+  const text = given.replace(/\s+/g, " ").trim();
+  if (text.length > LONGEST)
+    return refuse(`it has ${text.length} characters; a procedure has at most ${LONGEST}`);
+  const marks = [...text.matchAll(STEP)];
+  const numbered = marks.length > 0 && marks.every(([, number], i) => Number(number) === i + 1);
+  if (!numbered || marks[0]!.index > 0) return refuse('it is no list of numbered steps; write "1. … 2. …"');
+  if (marks.length > MOST_STEPS)
+    return refuse(`it has ${marks.length} steps; at most ${MOST_STEPS} are kept`);
+  const steps = marks.map((mark, i) => text.slice(mark.index + mark[0].length, marks[i + 1]?.index).trim());
+  const empty = steps.findIndex((step) => !/[\p{L}\p{N}]/u.test(step));
+  if (empty >= 0) return refuse(`step ${empty + 1} is empty`);
+  const told = steps.findIndex((step) => SOMEBODY.test(step));
+  if (told >= 0) return refuse(`step ${told + 1} tells who does it; write it as an order`);
+  return { ok: true, text };
+}
+
+function refuse(problem: string): Checked {
+  return { ok: false, problem };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import { byRules } from "./by-rules.ts";
-import type { ExtractInput, Extractor } from "./extractor.ts";
-import { inParts } from "./in-parts.ts";
+import { byRules } from "../reader/serve-reader.ts";
+import { type ExtractInput, type Extractor, inParts } from "./extractor.ts";
 
 const said = (text: string): Said => ({
   role: "user",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkProcedure, mayBeProcedure } from "./procedure.ts";
+import { checkProcedure } from "./check.ts";
+import { mayBeProcedure } from "./propose.ts";
 
 describe("R283: a procedure is numbered orders", () => {
   it.each([

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { isModelFailure } from "../../models/language/failure.ts";
 import { generateObject } from "../../models/language/object.ts";
-import { fencedLine } from "./fence.ts";
+import { fencedLine } from "./transcript.ts";
 
 const VERDICTS = ["same", "update", "different"] as const;
 /** Whether a new sentence says what a known one says, says something newer about the same thing, or neither. */

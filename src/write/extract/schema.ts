@@ -1,8 +1,16 @@
 import { z } from "zod";
-import { IMPORTANCE_WORDS, type ImportanceWord, MEMORY_TYPES } from "../../domain/memory.ts";
+import {
+  ALIAS,
+  CONFIDENTIAL,
+  IMPORTANCE_WORDS,
+  type ImportanceWord,
+  MEMORY_TYPES,
+} from "../../domain/memory.ts";
+import { thing } from "../../language/shared/claim.ts";
+import { fencedLine } from "./transcript.ts";
 
 /** What a model may call a fact: the types, and `procedural` for a way to do something (R283). */
-export const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;
+const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;
 export type FactType = (typeof FACT_TYPES)[number];
 
 const share = z.number().min(0).max(1).default(0.5);
@@ -68,4 +76,37 @@ export function factType(told: string): FactType | undefined {
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_");
   return FACT_TYPES.find((type) => type === folded);
+}
+
+/** The slots that rules fill too, so that what rules and models find of one thing meets. */
+export const SLOTS = {
+  alone: [
+    ...["name", "age", "birthday", "home", "origin", "job", "employer", "partner", "diet"],
+    ...["height", "weight", "pronouns", "called"],
+  ],
+  ofThings: ["likes", "allergy", "favourite", "has", "plan"],
+} as const;
+
+const LONGEST_THING = 60;
+
+/** A model's slot as rules would name it; `null` for one that is not on the list, so that nothing is replaced by it. */
+export function slotOf(told: string | null): string | null {
+  const slot = told?.trim().toLowerCase() ?? "";
+  if ((SLOTS.alone as readonly string[]).includes(slot)) return slot;
+  const [name, what] = slot.split(/[:：](.*)/s, 2);
+  if (what === undefined || !(SLOTS.ofThings as readonly string[]).includes(name!.trim())) return null;
+  const of = what.length > LONGEST_THING ? "" : thing(what);
+  return of === "" ? null : `${name!.trim()}:${of}`;
+}
+
+const LONGEST_TAG = 40;
+const NOBODY = /^(?:null|none|nobody|no one|n\/a|无|没有|false|no)?$/i;
+
+/** What a fact says beside its sentence: another name of its subject, and whom it must be kept from. */
+export function tagsOf({ alias, confidential }: Pick<Fact, "alias" | "confidential">): string[] {
+  const tag = (kind: string, told: string | null): string[] => {
+    const name = fencedLine(told ?? "", LONGEST_TAG);
+    return NOBODY.test(name) ? [] : [`${kind}${name}`];
+  };
+  return [...tag(ALIAS, alias), ...tag(CONFIDENTIAL, confidential)];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { slotOf } from "./slots.ts";
+import { slotOf } from "./schema.ts";
 
 describe("slots of a model", () => {
   it.each<[told: string | null, slot: string | null]>([

@@ -10,7 +10,7 @@ import {
   type ScriptedModel,
   startScriptedModel,
 } from "../../testing/index.ts";
-import { PROMPT_HASH } from "./prompt-hash.ts";
+import { PROMPT_HASH } from "./prompt.ts";
 import { type ExtractedWithModel, type ExtractWithModelInput, extractWithModel } from "./with-model.ts";
 
 const AT = Date.UTC(2026, 5, 10, 9);

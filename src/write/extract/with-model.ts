@@ -4,17 +4,12 @@ import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import { readDate } from "../../language/languages.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { giveWay } from "../../store/give-way.ts";
-import { askForFacts } from "./ask.ts";
-import { checkAll } from "./check-all.ts";
-import type { Forget } from "./extractor.ts";
-import { extractionPrompt, type Prompt } from "./prompt.ts";
-import { PROMPT_HASH } from "./prompt-hash.ts";
-import { choose, type Proposal, propose } from "./propose.ts";
-import type { Retraction } from "./schema.ts";
-import { slotOf } from "./slots.ts";
-import { sourceFinder } from "./source.ts";
+import { checkAll } from "./check.ts";
+import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "./extractor.ts";
+import { askForFacts, extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";
+import { choose, type Proposal, propose, sourceFinder } from "./propose.ts";
+import { type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf } from "./subject.ts";
-import { tagsOf } from "./tags.ts";
 
 /** C24: a turn of more characters than this may hold many facts. */
 const LONG_TURN = 400;
@@ -23,20 +18,11 @@ const FEW = 5;
 /** About what one fact costs in an answer, so that no more are asked for than fit. */
 const TOKENS_PER_FACT = 90;
 
-export interface ExtractWithModelInput {
-  readonly tenant: string;
-  readonly said: readonly Said[];
+export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxPerTurn" | "signal"> {
   /** Messages before this place are there to understand the others by, and yield nothing. Default: 0. */
   readonly from?: number;
-  /** What is known already, by short numbers (C12), the likeliest to be met first. */
-  readonly known: readonly { readonly number: number; readonly text: string }[];
-  /** Whom the scope's memories are about, as they are stored, so that a model's spelling finds them. Default: none. */
-  readonly subjects?: readonly string[];
-  /** Other names of subjects. Default: none. */
-  readonly aliases?: ReadonlyMap<string, string>;
   /** The preset's own categories. Default: C4's. */
   readonly categories?: readonly string[];
-  readonly now: number;
   /** R286: a long turn may yield `maxCandidates` facts, where others yield a few. */
   readonly multiFact: boolean;
   readonly maxCandidates: number;
@@ -52,23 +38,12 @@ export interface ExtractWithModelInput {
   readonly knownTokens?: number;
 }
 
-export interface ExtractedWithModel {
-  readonly candidates: readonly Candidate[];
-  /** What users take back or ask to forget; places of messages, numbers of known memories. */
-  readonly forget: readonly Forget[];
+/** A refusal's `source` is the message as far as that is known, else the last one read. */
+export interface ExtractedWithModel extends Extracted {
   /** R276: how many sentences were held against the rules, passed at once, and passed when put right. */
   readonly checked: number;
   readonly firstPass: number;
   readonly repaired: number;
-  /** What was proposed and is not kept. `source` is the message as far as that is known, else the last one read. */
-  readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
-  /** `null` when there was nothing to ask about. */
-  readonly model: string | null;
-  readonly promptHash: string | null;
-  /** `false`: the second answer was cut off too, or told more than the limit; there are more facts than these. */
-  readonly complete: boolean;
-  /** The second answer was cut off too. */
-  readonly cutOff: boolean;
   /** The messages of which the model saw only the beginning and the end. */
   readonly shortened: readonly number[];
 }
@@ -88,9 +63,8 @@ export async function extractWithModel(
   const { tenant, said, from, known, subjects = [], categories = [], now, language } = input;
   const { once = false, inWords = false, knownTokens } = input;
   const limit = limitOf(input, model.settings.maxOutputTokens);
-  const asked = extractionPrompt({
-    ...{ said, from, known, subjects, categories, now, limit, language, inWords, knownTokens },
-  });
+  const prompt = { said, from, known, subjects, categories, now, limit, language, inWords, knownTokens };
+  const asked = extractionPrompt(prompt);
   const { shown, shortened } = asked.transcript;
   if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
 
@@ -143,19 +117,7 @@ function withoutOurs(said: Said): Said {
   return { ...said, text: withoutInjected(said.text).text };
 }
 
-const NOTHING: ExtractedWithModel = {
-  candidates: [],
-  forget: [],
-  checked: 0,
-  firstPass: 0,
-  repaired: 0,
-  refused: [],
-  model: null,
-  promptHash: null,
-  complete: true,
-  cutOff: false,
-  shortened: [],
-};
+const NOTHING: ExtractedWithModel = { ...NOTHING_READ, checked: 0, firstPass: 0, repaired: 0, shortened: [] };
 
 /** R286, R287: a few facts a turn, more from a long one; and no more than an answer holds. */
 function limitOf(

@@ -5,8 +5,8 @@ import type { Said } from "../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import { partRead } from "../../domain/passages.ts";
 import { Spares } from "../../store/spares.ts";
-import type { BatchReading } from "./read-batch.ts";
-import { ReaderThread, type StartWorker } from "./reader-thread.ts";
+import { moved, NOTHING_READ } from "../extract/extractor.ts";
+import { type BatchReading, ReaderThread, type StartWorker } from "./reader-thread.ts";
 
 /** What rules read in a batch, and what they could not read. */
 export interface Reading extends BatchReading {
@@ -22,16 +22,10 @@ export interface Talk {
   readonly to: number;
   /** Differs when what was read before would be read differently now. */
   readonly stamp: string;
-  /** What programs were told in the events that are kept in mind, with the new ones. */
-  readonly prompts: readonly Prompt[];
+  /** What programs were told in the events that are kept in mind, with the new ones: it may hold the bot's own words. */
+  readonly prompts: readonly { readonly seq: number; readonly text: string }[];
   /** The reader has in mind what was read up to `after`: what stands before `from` is not read again. */
   readonly goesOn: boolean;
-}
-
-/** A system message that may hold the bot's own words. */
-export interface Prompt {
-  readonly seq: number;
-  readonly text: string;
 }
 
 /** Reads messages by rules in a thread of its own, with a deadline for each. */
@@ -185,24 +179,16 @@ export function createReader(closing: AbortSignal, start: StartWorker = startWor
 /** Positions among all messages of what was read in those behind the first few. */
 function placed({ byRules, requests }: BatchReading, skipped: number): BatchReading {
   if (skipped === 0) return { byRules, requests };
-  const move = <T extends { readonly source: number }>(one: T): T => ({
-    ...one,
-    source: one.source + skipped,
-  });
   return {
-    byRules: {
-      ...byRules,
-      candidates: byRules.candidates.map(move),
-      endings: (byRules.endings ?? []).map(move),
-    },
+    byRules: moved(byRules, (position) => position + skipped),
     requests: [...Array.from({ length: skipped }, () => []), ...requests],
   };
 }
 
 function startWorker(workerData: Parameters<StartWorker>[0]): Worker {
   // From the sources (tests, type stripping) the file ends in .ts, from the build in .js.
-  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js";
-  return new Worker(new URL(file, import.meta.url), { workerData, name: "memoir-reader" });
+  const file = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+  return new Worker(file, { workerData, name: "memoir-reader" });
 }
 
 /** Only what users say is read; what an assistant asked is at the end of its message. */
@@ -216,10 +202,7 @@ function isSpokenIn(said: readonly Said[], from: number): boolean {
 
 function nothingIn(said: readonly Said[]): Reading {
   return {
-    byRules: {
-      ...{ candidates: [], endings: [], forget: [], refused: [] },
-      ...{ model: null, promptHash: null, complete: true, cutOff: false },
-    },
+    byRules: { ...NOTHING_READ, endings: [] },
     requests: said.map(() => []),
     unread: new Set(),
   };

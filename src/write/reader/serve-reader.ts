@@ -1,20 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { Said } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { type HeardBefore, nothingHeardBefore, type readBatch } from "./read-batch.ts";
-import { IDLE, type Request, type Response, type WorkerData } from "./wire.ts";
+import { extractByRules, type Heard, nothingHeard } from "../../language/extract.ts";
+import { forgetRequests } from "../../language/forget.ts";
+import { mask } from "../../language/shared/mask.ts";
+import type { ForgetRequest } from "../../language/shared/talk.ts";
+import { type Extracted, type ExtractInput, NOTHING_READ, readApart } from "../extract/extractor.ts";
+import { type BatchReading, IDLE, type Request, type Response, type WorkerData } from "./reader-thread.ts";
 
 /**
  * The reader's end of its thread: one batch after the other, and always on record which message it is at. What it heard
  * in a conversation it keeps until the main thread says otherwise.
  */
-export function serveReader(read: typeof readBatch): void {
+export function serveReader(): void {
   const port = parentPort;
   if (port === null) throw new MemoirError("internal", "The reader must run in a worker thread.");
   const { position } = workerData as WorkerData;
   const talks = new Map<string, HeardBefore>();
   const heardIn = (talk: Request["talk"]): HeardBefore | undefined => {
     if (talk === null) return undefined;
-    const before = talk.goesOn ? talks.get(talk.name) : nothingHeardBefore();
+    const nothing = (): HeardBefore => ({ said: nothingHeard(), imported: nothingHeard() });
+    const before = talk.goesOn ? talks.get(talk.name) : nothing();
     if (before === undefined) throw new MemoirError("internal", "Nothing is kept of this conversation.");
     return before;
   };
@@ -22,7 +28,7 @@ export function serveReader(read: typeof readBatch): void {
     try {
       for (const name of forget) talks.delete(name);
       const before = heardIn(talk);
-      const reading = await read(said, from, (at) => void Atomics.store(position, 0, at), before);
+      const reading = await readBatch(said, from, (at) => void Atomics.store(position, 0, at), before);
       if (talk !== null && before !== undefined) talks.set(talk.name, before);
       return { kind: "done", reading };
     } catch (error) {
@@ -34,4 +40,66 @@ export function serveReader(read: typeof readBatch): void {
     }
   };
   port.on("message", async (request: Request) => port.postMessage(await answer(request)));
+}
+
+/** What was heard before in one conversation: what was said there, and apart from it what was imported. */
+interface HeardBefore {
+  readonly said: Heard;
+  readonly imported: Heard;
+}
+
+/**
+ * Everything that rules read in some messages, those before `from` only to understand the others. `begin` is called
+ * with the position of each message before its text is looked at. `heard` stands before them all, and is told of them;
+ * without it nothing is kept.
+ */
+async function readBatch(
+  said: readonly Said[],
+  from: number,
+  begin: (position: number) => void,
+  heard?: HeardBefore,
+): Promise<BatchReading> {
+  // Whoever takes the words of a message is reading it from then on.
+  const watched = said.map(
+    (one, position): Said => ({
+      ...one,
+      get text() {
+        begin(position);
+        return one.text;
+      },
+    }),
+  );
+  const partOf = ({ type }: Said): keyof HeardBefore => (type === "import" ? "imported" : "said");
+  const fresh = new Set(watched.slice(from).map(partOf));
+  // A part in which nothing is new explains what comes there later.
+  for (const part of heard === undefined ? [] : (["said", "imported"] as const)) {
+    const before = fresh.has(part) ? [] : watched.filter((one) => partOf(one) === part);
+    if (before.length > 0) extractByRules(before, before.length, heard?.[part]);
+  }
+  return {
+    byRules: await readApart((part) => byRules(part, heard?.[partOf(part.said[0]!)]), {
+      said: watched,
+      from,
+    }),
+    requests: watched.map((one, position) => (position < from ? [] : requestsIn(one))),
+  };
+}
+
+/** Without a language model: rules, which see what is plainly said and nothing else. */
+export async function byRules(
+  { said, from }: Pick<ExtractInput, "said" | "from">,
+  heard?: Heard,
+): Promise<Extracted> {
+  return { ...NOTHING_READ, ...extractByRules(said, from, heard) };
+}
+
+function requestsIn(said: Said): ForgetRequest[] {
+  if (said.role !== "user" || said.type !== "message") return [];
+  const { text } = said;
+  if (forgetRequests(text).length === 0) return [];
+  // What is quoted or pasted asks for nothing.
+  const masked = mask(text);
+  return forgetRequests(masked.text).map(({ about }) => ({
+    about: about === null ? null : masked.restore(about),
+  }));
 }

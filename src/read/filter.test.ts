@@ -5,7 +5,7 @@ import { MemoryEntry } from "../scope-index/memory-entry.ts";
 import { OrdinaryMemories } from "../scope-index/ordinary-memories.ts";
 import type { ReadableScope } from "../scope-index/readable-scope.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
-import { itemFilter, memoryFilter } from "./eligible.ts";
+import { itemFilter, memoryFilter } from "./filter.ts";
 import type { RetrieveRequest } from "./request.ts";
 
 const moment = fc.integer({ min: 0, max: 5 });

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { wordsOf } from "../domain/chat-message.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
-import { recordable } from "./record.ts";
+import { recordable } from "./observe.ts";
 
 const PNG = `data:image/png;base64,${"iVBORw0KGgo".repeat(200_000)}`;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { terms } from "../language/shared/terms.ts";
-import { repeats, type Worded } from "./diversify.ts";
+import { repeats, type Worded } from "./budget.ts";
 
 interface Line extends Worded {
   readonly text: string;

@@ -1,12 +1,11 @@
-import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/message.ts";
-import { tellingTerms } from "../../language/shared/terms.ts";
-import type { EventEntry } from "../../scope-index/event-index.ts";
-import type { Chosen } from "../budget.ts";
-import type { Candidate, EventCandidate } from "../candidate.ts";
-import type { AskedScope } from "../gather.ts";
-import type { Ranked } from "../rank.ts";
-import { mayQuote, openPieces, ownNear, type QuoteRules } from "./rules.ts";
-import { shownWords } from "./words.ts";
+import { leansBack, pointsToSomebody, wantsAnswer } from "../language/message.ts";
+import { tellingTerms } from "../language/shared/terms.ts";
+import type { EventEntry } from "../scope-index/event-index.ts";
+import type { Chosen } from "./budget.ts";
+import type { Candidate, EventCandidate, MemoryCandidate } from "./candidate.ts";
+import type { AskedScope } from "./gather.ts";
+import { mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./quotes/rules.ts";
+import type { Ranked } from "./rank.ts";
 
 /** Only the best answers bring what was said around them. */
 const MOST_ANSWERS = 3;
@@ -105,4 +104,28 @@ function belongs({ index: { corpus } }: QuoteRules, item: number, after: number)
   if (between !== item && wantsAnswer(textOf(between).slice(-LONGEST))) return true;
   const words = new Set(tellingTerms(textOf(item)));
   return tellingTerms(textOf(after)).some((word) => words.has(word));
+}
+
+/** The memories that the answers are linked to, in the order of the answers and each once, as further lines. */
+export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): Ranked[] {
+  const seen = new Set(shown);
+  for (const { ranked } of answers) {
+    if (ranked.candidate.kind !== "event") seen.add(ranked.candidate.entry.row.id);
+  }
+  const found: Ranked[] = [];
+  for (const { ranked } of answers) {
+    const { candidate, score } = ranked;
+    if (candidate.kind !== "memory" || candidate.via === "all") continue;
+    for (const { entry, strength } of candidate.related ?? []) {
+      if (seen.has(entry.row.id)) continue;
+      seen.add(entry.row.id);
+      const related = [{ entry: candidate.entry, strength }];
+      const line: MemoryCandidate = {
+        ...{ kind: "memory", entry, scope: candidate.scope, via: "related", explain: null },
+        ...{ relevance: 0, order: 0, related },
+      };
+      found.push({ candidate: line, score: score * strength, place: ranked.place * strength, rerank: null });
+    }
+  }
+  return found;
 }

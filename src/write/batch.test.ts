@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { statedIn } from "./stated.ts";
+import { statedIn } from "./batch.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");
 const event = (over: Partial<Event>): Event => ({

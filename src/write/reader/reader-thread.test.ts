@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOverdue } from "./overdue.ts";
+import { isOverdue } from "./reader-thread.ts";
 
 const START = { busy: 0, clock: 0 };
 
