@@ -1,8 +1,7 @@
-import type { Event } from "../domain/event.ts";
-import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { Event, EvidenceMethod } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
+import type { Source } from "../domain/names.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
-import type { Source } from "../domain/source.ts";
 
 /** The evidence of a memory, by the caller's own event ids. */
 export interface EvidenceRef {

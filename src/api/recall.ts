@@ -1,7 +1,6 @@
 import type { CutRule } from "../domain/budget.ts";
 import type { ChatMessage } from "../domain/inject.ts";
-import type { PresetName } from "../domain/preset-name.ts";
-import type { Source } from "../domain/source.ts";
+import type { PresetName, Source } from "../domain/names.ts";
 import type { Hit } from "./hit.ts";
 import type { MemoryFilter } from "./memory-filter.ts";
 import type { CallOptions } from "./options.ts";

@@ -1,6 +1,6 @@
 import type { EventInput } from "../domain/event.ts";
+import type { Source } from "../domain/names.ts";
 import type { ScopeInput } from "../domain/scope.ts";
-import type { Source } from "../domain/source.ts";
 import type {
   ForgottenResult,
   FoundResult,

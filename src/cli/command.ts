@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import { nearest } from "../domain/settings/nearest.ts";
+import { nearest } from "../domain/arguments.ts";
 import type { Host } from "./context.ts";
 
 /** A command with its one-line purpose and examples that work as they stand. */

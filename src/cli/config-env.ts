@@ -1,5 +1,5 @@
-import { merge } from "../domain/settings/merge.ts";
-import { nearest } from "../domain/settings/nearest.ts";
+import { nearest } from "../domain/arguments.ts";
+import { merge } from "../domain/settings/problems.ts";
 import { describeSettings } from "../domain/settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import { isSection } from "../domain/settings/merge.ts";
+import { isRecord } from "../domain/arguments.ts";
 import { badKind } from "../domain/settings/problems.ts";
 import {
   describeSettings,
@@ -138,7 +138,7 @@ function splitFile(content: unknown): {
   settings: unknown;
   problems: string[];
 } {
-  if (!isSection(content)) return { top: {}, settings: content, problems: [] };
+  if (!isRecord(content)) return { top: {}, settings: content, problems: [] };
   const top: Partial<Record<FileKey, string>> = {};
   const problems: string[] = [];
   const settings = { ...content };
@@ -162,6 +162,6 @@ function settingSources(layers: readonly Layer[]): { path: string; from: string 
 function isSet(settings: SettingsInput, path: string): boolean {
   const value = path
     .split(".")
-    .reduce<unknown>((section, key) => (isSection(section) ? section[key] : undefined), settings);
+    .reduce<unknown>((section, key) => (isRecord(section) ? section[key] : undefined), settings);
   return value !== undefined;
 }

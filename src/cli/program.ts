@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, Option } from "commander";
-import { PRESET_NAMES } from "../domain/preset-name.ts";
+import { PRESET_NAMES } from "../domain/names.ts";
 import { loadCommands } from "./command-table.ts";
 import type { Host } from "./context.ts";
 import type { GlobalFlags } from "./flags.ts";

@@ -1,6 +1,11 @@
 import type { ImportOptions, Transfers } from "../api/transfers.ts";
-import { checkOneOf } from "../domain/arguments.ts";
-import { checkSource, FOREIGN_FORMATS, type ImportSource, notReadable } from "../domain/import-source.ts";
+import {
+  checkOneOf,
+  checkSource,
+  FOREIGN_FORMATS,
+  type ImportSource,
+  notReadable,
+} from "../domain/arguments.ts";
 import { scopeText } from "./request.ts";
 import type { Request, Transport } from "./transport.ts";
 

@@ -1,8 +1,8 @@
 import type { CommandOutcome, CommandResult } from "../api/commands.ts";
 import { sentence } from "../digest/facts.ts";
+import { type ReplyName, reply } from "../domain/commands/command.ts";
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
-import { type ReplyName, reply } from "../domain/commands/replies.ts";
-import { joinWithin } from "../domain/digest/parts.ts";
+import { joinWithin } from "../domain/digest.ts";
 import type { Memory } from "../domain/memory.ts";
 import { listed } from "./people.ts";
 import { type CommandTools, type Given, nameOf } from "./tools.ts";

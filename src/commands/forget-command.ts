@@ -1,7 +1,7 @@
 import type { CommandResult } from "../api/commands.ts";
 import type { Cache } from "../digest/cache.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
-import { nameMentions } from "../domain/digest/prompts.ts";
+import { nameMentions } from "../domain/digest.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";

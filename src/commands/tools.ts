@@ -5,7 +5,7 @@ import type { CommandLanguage } from "../domain/commands/command.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { DigestRole } from "../domain/settings/digest.ts";
+import type { DigestRole } from "../domain/settings/summaries.ts";
 import { generateObject } from "../models/language/object.ts";
 import type { Speaker } from "../write/remember.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";

@@ -1,5 +1,4 @@
-import { joinWithin } from "../domain/digest/parts.ts";
-import { type DigestPerson, FACTS_SYSTEM, factsXml } from "../domain/digest/prompts.ts";
+import { type DigestPerson, FACTS_SYSTEM, factsXml, joinWithin } from "../domain/digest.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { underNewestName } from "../language/display-name.ts";

@@ -1,5 +1,5 @@
 import { boundsOf, type Day } from "../domain/day.ts";
-import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest/prompts.ts";
+import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Settings } from "../domain/settings.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.ts";

@@ -1,6 +1,7 @@
-import { MemoirError, show } from "./errors.ts";
+import { isRecord } from "./arguments.ts";
+import { invalidArgument, type MemoirError, show } from "./errors.ts";
 import type { EventInput, EventRole } from "./event.ts";
-import { fromOwnTool } from "./tool-names.ts";
+import { fromOwnTool } from "./tool-definitions.ts";
 
 /** Fields of OpenAI's and the AI SDK's messages that are read, or known and left alone. */
 export const SDK_FIELDS = [
@@ -202,10 +203,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function bad(path: string, problem: string): MemoirError {
-  return new MemoirError("invalid_argument", `${path} ${problem}`, { details: { path } });
+  return invalidArgument(`${path} ${problem}`, { path });
 }

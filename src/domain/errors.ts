@@ -67,6 +67,11 @@ export class MemoirError extends Error {
   }
 }
 
+/** The error for an argument that cannot be used. */
+export function invalidArgument(message: string, details?: Record<string, unknown>): MemoirError {
+  return new MemoirError("invalid_argument", message, details === undefined ? {} : { details });
+}
+
 /** Throws `aborted` when the caller has given up already. */
 export function checkAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new MemoirError("aborted", "The call was aborted before it was done.");
@@ -100,4 +105,19 @@ function describe(value: unknown): string {
 
 function cut(text: string): string {
   return (text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();
+}
+
+/** An error as data: classes do not survive the trip between threads. */
+export interface WireError {
+  readonly code: MemoirErrorCode;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export function toWire({ code, message, details }: MemoirError): WireError {
+  return { code, message, details };
+}
+
+export function fromWire({ code, message, details }: WireError): MemoirError {
+  return new MemoirError(code, message, { details: { ...details } });
 }

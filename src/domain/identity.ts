@@ -1,4 +1,4 @@
-import { MemoirError, show } from "./errors.ts";
+import { invalidArgument, show } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 import { checkId, checkOptionalId } from "./text.ts";
 
@@ -77,11 +77,9 @@ export function resolveOrigin(
   }
   const [primary, ...others] = wanted;
   if (primary === undefined) {
-    throw new MemoirError(
-      "invalid_argument",
-      `The origin on ${show(platform)} names nobody. Pass userId, groupId or umo.`,
-      { details: { path: "origin" } },
-    );
+    throw invalidArgument(`The origin on ${show(platform)} names nobody. Pass userId, groupId or umo.`, {
+      path: "origin",
+    });
   }
   return { primary, legacy: rules.includeLegacyOnRead ? distinct(others, primary) : [] };
 }
@@ -96,21 +94,16 @@ function pinnedScope(
   if (scope === "global") return { kind: "global", id: "default" };
   if (scope === "agent") {
     if (agent !== null) return { kind: "user", id: agent };
-    throw new MemoirError(
-      "invalid_argument",
-      'identity.scope is "agent": pass the agent whose memory it is.',
-      {
-        details: { path: "agent" },
-      },
-    );
+    throw invalidArgument('identity.scope is "agent": pass the agent whose memory it is.', {
+      path: "agent",
+    });
   }
   if (scope !== "group_member" || groupId === null || userId === null) return null;
   // `a:b` + `c` and `a` + `b:c` would be one member.
   if (groupId.includes(":")) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `origin.groupId holds ":" (${show(groupId)}), which parts it from the user under identity.scope "group_member".`,
-      { details: { path: "origin.groupId" } },
+      { path: "origin.groupId" },
     );
   }
   return { kind: "user", id: checkId(`${groupId}:${userId}`, "group member") };
@@ -158,14 +151,11 @@ function chosen(
 /** `a:b` + `c` and `a` + `b:c` would be one account; so the platform's name may hold no separator. */
 function checkPlatform(value: unknown): string {
   const platform = checkId(value, "origin.platform");
-  if (/[:/]/.test(platform)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `origin.platform holds ":" or "/" (${show(platform)}), which part it from the id. Pass the bare name.`,
-      { details: { path: "origin.platform" } },
-    );
-  }
-  return platform;
+  if (!/[:/]/.test(platform)) return platform;
+  throw invalidArgument(
+    `origin.platform holds ":" or "/" (${show(platform)}), which part it from the id. Pass the bare name.`,
+    { path: "origin.platform" },
+  );
 }
 
 function distinct(scopes: readonly ScopeRef[], primary: ScopeRef): ScopeRef[] {

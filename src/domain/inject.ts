@@ -1,5 +1,4 @@
-import type { Block } from "./blocks/block.ts";
-import { BLOCKS } from "./blocks/index.ts";
+import { BLOCKS, type Block } from "./blocks.ts";
 
 /** The least a chat message has, in any SDK. Other fields are carried along untouched. */
 export interface ChatMessage {

@@ -1,12 +1,11 @@
 import { checkNames, checkOptions } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import type { PresetName } from "../domain/preset-name.ts";
+import type { PresetName } from "../domain/names.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import { type EmbedderSpec, resolveEmbedder } from "../models/embed/resolve.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { ModelsByRole } from "../models/language/call.ts";
-import type { LanguageModelSpec } from "../models/language/resolve.ts";
-import { modelsByRole } from "../models/language/resolve.ts";
+import { type LanguageModelSpec, modelsByRole } from "../models/language/resolve.ts";
 import { presetNamed } from "../presets/index.ts";
 import { parsePresetSettings } from "../presets/seed-keys.ts";
 import type { Reranker } from "../read/request.ts";

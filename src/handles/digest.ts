@@ -1,7 +1,7 @@
 import type { DigestHandle } from "../api/digest.ts";
 import { type Access, checkUnbound } from "../domain/allowlist.ts";
 import { checkWhole } from "../domain/arguments.ts";
-import { renderContext } from "../domain/digest/parts.ts";
+import { renderContext } from "../domain/digest.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Scope } from "../domain/scope.ts";

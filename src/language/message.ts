@@ -1,4 +1,4 @@
-import { withoutBlocks } from "../domain/injected/without-injected.ts";
+import { withoutBlocks } from "../domain/without-injected.ts";
 import { type Piece, pieces } from "./pieces.ts";
 import { isSecret } from "./shared/finding.ts";
 import { mask } from "./shared/mask.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MEMORY_KINDS, MEMORY_TYPES, SHORT_ID } from "../domain/memory.ts";
-import type { Entry, EntryMeta } from "../domain/memory-file/entry.ts";
+import type { Entry, EntryMeta } from "../domain/memory-file/format.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { LIMITS } from "../domain/text.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";

@@ -1,8 +1,7 @@
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { factKey } from "../domain/key.ts";
 import { type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
-import { fileText, type SectionName } from "../domain/memory-file/entry.ts";
-import type { Written } from "../domain/memory-file/render.ts";
+import { fileText, type SectionName, type Written } from "../domain/memory-file/format.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { dayOf, EXPIRED_SCORE } from "./strength-of.ts";

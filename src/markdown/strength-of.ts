@@ -1,4 +1,4 @@
-import type { Entry } from "../domain/memory-file/entry.ts";
+import type { Entry } from "../domain/memory-file/format.ts";
 import { strengthAt } from "../domain/strength.ts";
 
 const DAY = 86_400_000;

@@ -7,7 +7,7 @@ import type {
   MarkdownSyncOptions,
 } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
+import { EMPTY, renderMarkdown } from "../domain/memory-file/format.ts";
 import { formatScope } from "../domain/scope.ts";
 import type { Rendered } from "../store/markdown-files.ts";
 import type { MemoryRow } from "../store/memories.ts";

@@ -5,8 +5,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import { type ToolName, toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
 import type { MemoryTool, ScopeHandle, ToolAnswer } from "../index.ts";
 import type { McpAccess, McpOptions } from "./access.ts";
 import {

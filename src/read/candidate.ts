@@ -2,7 +2,7 @@ import type { Via } from "../api/hit.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Quotation } from "./quotes/found.ts";
 
 /** A memory that another one is linked to. */

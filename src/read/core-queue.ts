@@ -1,5 +1,5 @@
-import type { CoreLengths } from "../scope-index/core-memories.ts";
 import type { CoreSort } from "../scope-index/memory-entry.ts";
+import type { CoreLengths } from "../scope-index/memory-shelf.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** One thing that belongs in every prompt. */

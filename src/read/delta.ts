@@ -1,8 +1,8 @@
 import { mayTouch } from "../domain/allowlist.ts";
 import type { ChangeEvent } from "../domain/change.ts";
 import { HELD_BACK } from "../domain/memory.ts";
-import { deltaHeader } from "../domain/render/delta-header.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import { deltaHeader } from "../domain/render/formats.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { changesSince, isTold, seenRev } from "../store/change-log.ts";
 import { findMemory, type MemoryRow, statusAt } from "../store/memories.ts";
 import type { Reader } from "../store/tx.ts";

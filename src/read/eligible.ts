@@ -1,11 +1,11 @@
 import { isOwn } from "../domain/identity.ts";
-import type { Source } from "../domain/source.ts";
+import type { Source } from "../domain/names.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { RAW_TAG } from "../domain/timeline/entry.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { OrdinaryMemories } from "../scope-index/ordinary-memories.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { OrdinaryMemories } from "../scope-index/memory-shelf.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { rowFilter } from "../store/memory-search.ts";
 import { isNamed, type ReadQuestion } from "./question.ts";
 import { isDoubted } from "./quotes/rules.ts";

@@ -1,6 +1,6 @@
 import type { EvidenceRef } from "../api/hit.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { evidenceOfMany } from "../store/evidence.ts";
 import type { Reader } from "../store/tx.ts";
 

@@ -10,8 +10,8 @@ import { checkOptions } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { checkFilterValue, filtersOf } from "../domain/memory-field.ts";
+import type { Source } from "../domain/names.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Source } from "../domain/source.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 
 /** The input that decides which rows a read may see. */

@@ -1,14 +1,13 @@
 import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
-import type { Asked } from "../domain/relevance/asked.ts";
+import type { Source } from "../domain/names.ts";
 import { SEARCH, type Weighing } from "../domain/relevance/fuse.ts";
-import type { Source } from "../domain/source.ts";
+import type { Asked } from "../domain/relevance/relevance-index.ts";
 import { readAsked } from "../language/asked.ts";
 import { withoutNames } from "../language/names.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
-import { pause } from "../scope-index/load.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import { pause, type ReadableScope } from "../scope-index/scope-index.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
 import type { Candidate } from "./candidate.ts";

@@ -1,7 +1,7 @@
 import type { Degraded } from "../api/recall.ts";
-import { categoryRules } from "../domain/settings/categories.ts";
+import { categoryRules } from "../domain/settings/reading.ts";
 import type { Piece } from "../language/pieces.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { StoreFilter } from "../store/memory-search.ts";
 import { oncePerKey, withoutTwins } from "./apart.ts";

@@ -2,7 +2,7 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/languages.ts";
 import { callNames, namedSpeakers } from "../language/names.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { type AuthorNames, namesIn } from "../store/author-names.ts";
 import type { Reader } from "../store/tx.ts";
 

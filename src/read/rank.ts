@@ -1,6 +1,6 @@
 import type { LinkPart, ScoreParts } from "../api/hit.ts";
-import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { Settings } from "../domain/settings.ts";
+import { rankScore, timeDecay } from "../domain/strength.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { strengthOf } from "./eligible.ts";
 

@@ -4,7 +4,7 @@ import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { type Deadline, deadlineIn, readerUntil } from "./deadline.ts";

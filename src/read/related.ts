@@ -1,6 +1,6 @@
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Chosen } from "./budget.ts";
 import type { Linked, MemoryCandidate, Related } from "./candidate.ts";
 import { memoryFilter } from "./eligible.ts";

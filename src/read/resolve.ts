@@ -1,6 +1,6 @@
 import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
-import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import { type Deadline, readerUntil, within } from "./deadline.ts";
 import { degradedFor } from "./degraded.ts";
 import type { RecallRequest } from "./request.ts";

@@ -1,11 +1,11 @@
 import type { Degraded } from "../api/recall.ts";
+import type { Source } from "../domain/names.ts";
 import { QUOTE, SEARCH } from "../domain/relevance/fuse.ts";
-import type { Source } from "../domain/source.ts";
 import { aspectsFor } from "../language/languages.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { UseOf } from "../scope-index/indexes.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { eventFilter, itemFilter } from "./eligible.ts";
 import { find, isAny, type Kind } from "./find.ts";

@@ -1,5 +1,5 @@
 import type { CutRule } from "../domain/budget.ts";
-import type { Source } from "../domain/source.ts";
+import type { Source } from "../domain/names.ts";
 import type { Candidate } from "./candidate.ts";
 
 /** Records what a recall leaves out, and why. */

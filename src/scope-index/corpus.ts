@@ -5,7 +5,7 @@ import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/dates.ts";
 import type { Reading } from "../models/calibration.ts";
-import type { Arena } from "./arena.ts";
+import type { Arena } from "./kernel/kernel.ts";
 import { Postings } from "./postings.ts";
 import { type ItemVector, type QueryVector, Spaces } from "./spaces.ts";
 import { Speakers } from "./speakers.ts";

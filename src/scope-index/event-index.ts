@@ -11,10 +11,9 @@ import { eventsAfter } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
-import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
-import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+import type { Arena } from "./kernel/kernel.ts";
+import { addVectors, eachVectorPage, PAGE, pause, type ScopeIndex, type ScopePlace } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
 /** What the index keeps of an event, and what was once worked out of it. */

@@ -1,8 +1,8 @@
 import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
-import { Arena } from "./arena.ts";
 import { EventIndex } from "./event-index.ts";
+import { Arena } from "./kernel/kernel.ts";
 import { MemoryIndex, type NewEntry } from "./memory-index.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 

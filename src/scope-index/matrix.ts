@@ -1,5 +1,5 @@
 import { dot } from "../domain/relevance/signals.ts";
-import { type Arena, SLAB_BYTES } from "./arena.ts";
+import { type Arena, SLAB_BYTES } from "./kernel/kernel.ts";
 
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
 export const QUANTISE_ABOVE = 10_000;

@@ -6,16 +6,21 @@ import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
-import type { Arena } from "./arena.ts";
-import type { CoreList } from "./core-memories.ts";
 import type { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
+import type { Arena } from "./kernel/kernel.ts";
 import type { CoreSort, Interval, MemoryEntry } from "./memory-entry.ts";
-import { drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
-import type { OrdinaryMemories } from "./ordinary-memories.ts";
-import type { Relations } from "./relations.ts";
-import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
-import type { Sources } from "./sources.ts";
+import type { Relations, Sources } from "./memory-links.ts";
+import {
+  type CoreList,
+  drop,
+  emptyShelf,
+  entryOf,
+  type OrdinaryMemories,
+  put,
+  type Shelf,
+  slotName,
+} from "./memory-shelf.ts";
+import { addVectors, eachVectorPage, PAGE, pause, type ScopeIndex, type ScopePlace } from "./scope-index.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */

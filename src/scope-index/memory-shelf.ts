@@ -1,14 +1,11 @@
+import { tokenQuarters } from "../domain/budget.ts";
 import { simple } from "../language/chinese/script.ts";
 import type { SourceRow } from "../store/evidence.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
-import type { Arena } from "./arena.ts";
-import { CoreMemories } from "./core-memories.ts";
 import { Corpus } from "./corpus.ts";
-import { Lookup } from "./lookup.ts";
-import { type Interval, MemoryEntry } from "./memory-entry.ts";
-import { OrdinaryMemories } from "./ordinary-memories.ts";
-import { Relations } from "./relations.ts";
-import { Sources } from "./sources.ts";
+import type { Arena } from "./kernel/kernel.ts";
+import { type CoreSort, type Interval, MemoryEntry } from "./memory-entry.ts";
+import { Lookup, Relations, Sources } from "./memory-links.ts";
 
 /** A corpus of memories, and where in it each is. */
 export interface Shelf {
@@ -158,4 +155,90 @@ function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
 
 function termsOf({ terms }: PlacedMemoryRow): string[] {
   return simple(terms).split(" ");
+}
+
+/** The core memories of one sort, newest first. */
+export interface CoreList {
+  readonly entries: readonly MemoryEntry[];
+  readonly lengths: CoreLengths;
+}
+
+/** How long the quoted words of some texts are, in quarters of a token. */
+export interface CoreLengths {
+  readonly quarters: Float64Array;
+  /** The fewest of the texts from each place on; one more than there are texts. */
+  readonly least: Float64Array;
+}
+
+/** The memories that belong in every prompt. Each is looked at once, when somebody asks, and sorted only when they change. */
+class CoreMemories {
+  readonly #items = new Set<number>();
+  readonly #unread = new Set<number>();
+  #lists: ReadonlyMap<CoreSort, CoreList> | null = null;
+
+  /** An item came, went or has another entry. */
+  changed(item: number): void {
+    this.#unread.add(item);
+  }
+
+  lists(rows: readonly (MemoryEntry | undefined)[]): ReadonlyMap<CoreSort, CoreList> {
+    for (const item of this.#unread) {
+      const belongs = (rows[item]?.coreSort ?? null) !== null;
+      if (belongs || this.#items.has(item)) this.#lists = null;
+      if (belongs) this.#items.add(item);
+      else this.#items.delete(item);
+    }
+    this.#unread.clear();
+    this.#lists ??= sorted([...this.#items].map((item) => rows[item]!));
+    return this.#lists;
+  }
+}
+
+function sorted(entries: readonly MemoryEntry[]): ReadonlyMap<CoreSort, CoreList> {
+  const lists = Map.groupBy(entries, (entry) => entry.coreSort!);
+  return new Map([...lists].map(([sort, list]) => [sort, listOf(list)]));
+}
+
+function listOf(entries: MemoryEntry[]): CoreList {
+  entries.sort((a, b) => b.row.confirmed_at - a.row.confirmed_at);
+  return { entries, lengths: lengthsOf(entries.map(({ quoted }) => quoted)) };
+}
+
+export function lengthsOf(texts: readonly string[]): CoreLengths {
+  const quarters = Float64Array.from(texts, tokenQuarters);
+  const least = new Float64Array(texts.length + 1).fill(Number.POSITIVE_INFINITY);
+  for (let i = texts.length - 1; i >= 0; i -= 1) least[i] = Math.min(least[i + 1]!, quarters[i]!);
+  return { quarters, least };
+}
+
+const START = 64;
+
+/**
+ * Which memories are ordinary: active, and neither of the timeline nor a procedure. In columns, because a question asks
+ * about hundreds of memories, and their rows lie all over the heap.
+ */
+export class OrdinaryMemories {
+  /** The time before which an item is ordinary. */
+  #until = new Float64Array(START);
+  #confidence = new Float64Array(START);
+
+  set(item: number, { row, due }: Pick<MemoryEntry, "row" | "due">): void {
+    if (item >= this.#until.length) this.#grow(2 * item);
+    const isOrdinary = row.status === "active" && row.kind !== "timeline" && row.kind !== "procedural";
+    this.#until[item] = isOrdinary ? due : Number.NEGATIVE_INFINITY;
+    this.#confidence[item] = row.confidence;
+  }
+
+  /** `false`: its row has to be looked at. */
+  has(item: number, at: number, minConfidence: number): boolean {
+    return at < this.#until[item]! && this.#confidence[item]! >= minConfidence;
+  }
+
+  #grow(length: number): void {
+    const [until, confidence] = [this.#until, this.#confidence];
+    this.#until = new Float64Array(length);
+    this.#until.set(until);
+    this.#confidence = new Float64Array(length);
+    this.#confidence.set(confidence);
+  }
 }

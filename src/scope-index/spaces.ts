@@ -1,6 +1,6 @@
 import { dot } from "../domain/relevance/signals.ts";
 import type { Reading } from "../models/calibration.ts";
-import type { Arena } from "./arena.ts";
+import type { Arena } from "./kernel/kernel.ts";
 import { Matrix } from "./matrix.ts";
 
 /** A vector of one passage of a text. */

@@ -1,4 +1,4 @@
-import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
+import type { DecisionEntry, DecisionStage } from "../domain/change.ts";
 import type { PageBelow } from "./page.ts";
 import { salted, sha256 } from "./salted.ts";
 import type { OpenScope, Place } from "./scopes.ts";

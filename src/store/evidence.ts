@@ -1,4 +1,4 @@
-import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { EvidenceMethod } from "../domain/event.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../domain/budget.ts";
 import type { EventRole, EventType } from "../domain/event.ts";
-import { countTurns, dueByCount, type Trigger, type TurnThresholds } from "../domain/trigger.ts";
+import { countTurns, dueByCount, type Trigger, type TurnThresholds } from "../domain/job.ts";
 import type { NewEvent } from "./events.ts";
 import { enqueueJobs, type NewJob } from "./job-queue.ts";
 import type { OpenScope, Place } from "./scopes.ts";

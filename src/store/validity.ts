@@ -1,4 +1,4 @@
-import type { Validity } from "../domain/evidence.ts";
+import type { Validity } from "../domain/event.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 

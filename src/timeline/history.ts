@@ -3,7 +3,7 @@ import { wordsOf } from "../domain/chat-message.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
 import { checkTime } from "../domain/text.ts";
-import { summaryIn } from "../domain/timeline/context-summary.ts";
+import { summaryIn } from "../domain/timeline/entry.ts";
 import type { NewEvent } from "../store/events.ts";
 import { recordable } from "../write/record.ts";
 

@@ -1,6 +1,5 @@
 import { estimateTokens } from "../domain/budget.ts";
-import { summaryMessage } from "../domain/timeline/context-summary.ts";
-import { cut, oneLine } from "../domain/timeline/entry.ts";
+import { cut, oneLine, summaryMessage } from "../domain/timeline/entry.ts";
 import { mostOfEach, shortWords, withWords } from "../domain/timeline/fit.ts";
 import type { History } from "./history.ts";
 

@@ -1,4 +1,4 @@
-import { withBetterWords } from "../domain/merging.ts";
+import { withBetterWords } from "../domain/relation.ts";
 import { formatScope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { listFigures } from "../store/figures.ts";

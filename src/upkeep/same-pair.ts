@@ -1,6 +1,6 @@
 import { importanceLevel, type MEMORY_FIELDS } from "../domain/memory.ts";
 import type { RowOf } from "../domain/memory-field.ts";
-import { isSameGround } from "../domain/merging.ts";
+import { isSameGround } from "../domain/relation.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import { tokenOverlap } from "../language/match/overlap.ts";
 import { terms } from "../language/shared/terms.ts";

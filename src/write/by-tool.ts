@@ -1,6 +1,6 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { namesIn } from "../store/author-names.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
+import type { WriteOutcome } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
 import { findScope } from "../store/scopes.ts";

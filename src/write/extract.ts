@@ -1,4 +1,4 @@
-import { categoryRules } from "../domain/settings/categories.ts";
+import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { condensed } from "./extract/condense.ts";

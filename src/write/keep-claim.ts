@@ -3,7 +3,7 @@ import type { Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { namesIn } from "../store/author-names.ts";
 import { toMemory } from "../store/memories.ts";
 import { byTool, recentWords } from "./by-tool.ts";

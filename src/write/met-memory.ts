@@ -1,7 +1,6 @@
-import { type Again, metConfidence, metStatus } from "../domain/meeting.ts";
 import { joinedTags } from "../domain/memory.ts";
 import { reinforced, strengthAt } from "../domain/strength.ts";
-import { isUsersWord } from "../domain/trust.ts";
+import { type Again, isUsersWord, metConfidence, metStatus } from "../domain/trust.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 

@@ -1,5 +1,5 @@
 import type { Candidate } from "../domain/candidate.ts";
-import { visibleOnly } from "../domain/hidden.ts";
+import { visibleOnly } from "../domain/text.ts";
 import type { Ending } from "../language/shared/talk.ts";
 import type { Batch } from "./batch.ts";
 import { namedBy, overCandidate } from "./end-named.ts";

@@ -1,10 +1,10 @@
 import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { sameName } from "../domain/identity.ts";
-import { withoutBlocks } from "../domain/injected/without-injected.ts";
 import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
-import { fromOwnTool } from "../domain/tool-names.ts";
+import { fromOwnTool } from "../domain/tool-definitions.ts";
+import { withoutBlocks } from "../domain/without-injected.ts";
 import { nameInAccount } from "../language/display-name.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
 import { withoutPasted } from "../language/shared/payload.ts";

@@ -1,7 +1,7 @@
 import type { WriteReport } from "../api/write.ts";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
+import type { WriteOutcome } from "../domain/change.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { withoutQuotes } from "../store/decisions.ts";
 
 /** What the store calls an outcome, in the words of the report. `status` is the one the claim came with. */

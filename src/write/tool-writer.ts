@@ -3,7 +3,7 @@ import type { ForgetTarget, RememberOptions } from "../api/write.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { isUsersWord } from "../domain/trust.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { recentWords } from "./by-tool.ts";

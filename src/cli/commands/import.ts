@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
-import { given } from "../../domain/arguments.ts";
+import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import type { ForeignFormat, ScopeInput } from "../../index.ts";
 import { readForeign } from "../../transfer/foreign/format.ts";
 import { newCommand } from "../command.ts";

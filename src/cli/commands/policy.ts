@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { given } from "../../domain/arguments.ts";
+import { given, nearest } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { merge } from "../../domain/settings/merge.ts";
-import { nearest } from "../../domain/settings/nearest.ts";
+import { merge } from "../../domain/settings/problems.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { groupCommand, newCommand, wholeNumber } from "../command.ts";
 import { jsonOrText } from "../config-env.ts";

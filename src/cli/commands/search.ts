@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { given } from "../../domain/arguments.ts";
-import { SOURCES } from "../../domain/source.ts";
+import { SOURCES } from "../../domain/names.ts";
 import type { Hit, Recall, RecallCallOptions, Settings, Source } from "../../index.ts";
 import { newCommand, several, unit, wholeNumber, words } from "../command.ts";
 import type { Context, Host } from "../context.ts";

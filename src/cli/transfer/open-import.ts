@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
+import type { ForeignFormat } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import type { ForeignFormat } from "../../domain/import-source.ts";
 import { formatOf } from "../../transfer/foreign/format.ts";
 import { readAll } from "../../transfer/input-lines.ts";
 import { isManifest } from "../../transfer/manifest.ts";

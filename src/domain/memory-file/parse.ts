@@ -1,3 +1,4 @@
+import { isRecord } from "../arguments.ts";
 import {
   type Broken,
   type Entry,
@@ -7,16 +8,13 @@ import {
   SECTION_TITLES,
   type SectionName,
   sectionOf,
+  TOTAL,
+  UPDATED,
   unescapeBody,
-} from "./entry.ts";
+} from "./format.ts";
 
-const UPDATED = /^<!-- Last updated: (\S{10,40}) -->$/;
-const TOTAL = /^<!-- Total entries: (\d{1,12}) -->$/;
 const META = /^<!-- memory_meta: (.*) -->$/;
 const BOM = "\uFEFF";
-
-/** The comments at the top that every write replaces. */
-export const isStamp = (line: string): boolean => UPDATED.test(line) || TOTAL.test(line);
 
 /**
  * Reads a MEMORY.md, whatever a person or an editor has done to it. It never throws: a block that begins like an entry
@@ -168,7 +166,7 @@ function blockOf(line: string, body: string, section: SectionName): Entry | Brok
 function metaOf(json: string): EntryMeta | null {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as EntryMeta) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

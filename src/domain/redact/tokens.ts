@@ -1,5 +1,5 @@
 import type { Finder, Piece } from "./finder.ts";
-import { isPlaceholder } from "./looks.ts";
+import { isPlaceholder } from "./named.ts";
 
 /** What a pattern finds in a text, as tokens; `is` takes a last look where the shape alone would take harmless words too. */
 function* tokensIn(text: string, pattern: RegExp, is: (found: string) => boolean): Iterable<Piece> {

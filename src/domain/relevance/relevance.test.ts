@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAsked } from "../../language/asked.ts";
 import { DAY } from "./calendar.ts";
 import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN, WEIGHTS } from "./fuse.ts";
-import { explainSignals, rankByRelevance } from "./relevance.ts";
-import { shortlist } from "./shortlist.ts";
+import { explainSignals, rankByRelevance, shortlist } from "./relevance.ts";
 import {
   type Ground,
   ground,

@@ -1,6 +1,5 @@
-import { type Asked, TRAIT } from "./asked.ts";
 import { overlap, timeFit } from "./calendar.ts";
-import type { RelevanceIndex } from "./relevance-index.ts";
+import { type Asked, type RelevanceIndex, TRAIT } from "./relevance-index.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 
 /** The named signals, in the order in which they lie in a row of numbers. `WEIGHTS` says what each is. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ORIGIN_SCOPES, USER_SCOPE_STRATEGIES } from "../identity.ts";
-import { section, setting, wholeNumber } from "./fields.ts";
+import { denyPattern } from "../redact/finder.ts";
+import { flag, section, setting, whole } from "./fields.ts";
 
 export const Identity = section("Who is the same person where.", {
   scope: setting(
@@ -18,8 +19,7 @@ export const Identity = section("Who is the same person where.", {
     {},
     "Platform identity to canonical user, as in `discord:42` to `alice`.",
   ),
-  includeLegacyOnRead: setting(
-    z.boolean(),
+  includeLegacyOnRead: flag(
     true,
     "Whether reads also look in the scope that the identity had before the strategy changed.",
   ),
@@ -36,5 +36,48 @@ export const Commands = section("Commands that people give in chat.", {
     "pending",
     "What becomes of a member's command about another member of a group: it waits for approval, or holds at once.",
   ),
-  history: setting(wholeNumber(1), 20, "Messages before `remember this about …` that it is about."),
+  history: whole(1, 20, "Messages before `remember this about …` that it is about."),
+});
+
+const pattern = z
+  .string()
+  .min(1)
+  .superRefine((source, context) => {
+    const problem = whyNot(source);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+
+function whyNot(source: string): string | undefined {
+  try {
+    return denyPattern(source).test("")
+      ? "it matches the empty text, so it would match everywhere. Make it match at least one character."
+      : undefined;
+  } catch (error) {
+    return `not a regular expression. ${(error as Error).message}.`;
+  }
+}
+
+/** Files in which agents keep their instructions; a user who names one talks about the bot (R328). */
+const SYSTEM_FILES = [
+  ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md"],
+  ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],
+];
+
+/** What is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
+export const Privacy = section("What is never stored.", {
+  denyPatterns: setting(
+    z.array(pattern),
+    [],
+    "Regular expressions, beside the built-in ones, of what is masked before anything is stored; upper and lower case are one.",
+  ),
+  files: setting(
+    z.array(z.string().min(1)),
+    [...SYSTEM_FILES],
+    "Names of the files that the bot itself runs on: a sentence that names one is no source of a memory.",
+  ),
+  prompts: setting(
+    z.array(z.string().min(1)),
+    [],
+    "The bot's own prompts, as text: what repeats a sentence of them is no source of a memory, and is not remembered.",
+  ),
 });

@@ -1,11 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { CUT_RULES } from "../../domain/budget.ts";
-import { HISTORY_EVENTS } from "../../domain/change.ts";
-import { PRESET_NAMES } from "../../domain/preset-name.ts";
-import { SOURCES } from "../../domain/source.ts";
+import { HISTORY_EVENTS, WRITE_OUTCOMES } from "../../domain/change.ts";
+import { PRESET_NAMES, SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { oneScope, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { name, pageOf, paging, span, wanted, wantedScope } from "../schemas/common.ts";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
-import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
+import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { name, wanted, when } from "../schemas/common.ts";
 import { ItemSchema, memoryUpdate } from "../schemas/memory.ts";

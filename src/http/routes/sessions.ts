@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
+import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { byId, wanted } from "../schemas/common.ts";
 import { MemorySchema } from "../schemas/memory.ts";

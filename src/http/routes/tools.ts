@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { toolWrites } from "../../domain/tool-definitions.ts";
-import { TOOL_NAMES } from "../../domain/tool-names.ts";
+import { TOOL_NAMES, toolWrites } from "../../domain/tool-definitions.ts";
 import { MemoirError } from "../../index.ts";
 import { checkRole } from "../identify.ts";
 import { type Route, routesAbout } from "../route.ts";

@@ -1,10 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
-import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
+import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
 import { MemoirError } from "../../index.ts";
 import { exportStream } from "../export-stream.ts";
-import type { Call } from "../route.ts";
-import { type Route, routesAbout } from "../route.ts";
+import { type Call, type Route, routesAbout } from "../route.ts";
 import { flag, name, namesOf } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Export and import", "operator");

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { HISTORY_EVENTS } from "../../domain/change.ts";
-import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
+import { EVIDENCE_METHODS } from "../../domain/event.ts";
 import { moment } from "./common.ts";
 import { EventSchema } from "./event.ts";
 import { MemorySchema } from "./memory.ts";

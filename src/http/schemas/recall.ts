@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
-import { SOURCES } from "../../domain/source.ts";
+import { SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { RecallCallOptions } from "../../index.ts";
 import { moment, name, share, wanted, when } from "./common.ts";

@@ -1,5 +1,4 @@
-import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
-import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
+import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { LIMITS } from "../../domain/text.ts";

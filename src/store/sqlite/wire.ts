@@ -1,4 +1,4 @@
-import type { WireError } from "../../domain/wire-error.ts";
+import type { WireError } from "../../domain/errors.ts";
 import type { WriteName } from "../writes/index.ts";
 
 /** What crosses between the main thread and the writer's. */

@@ -1,11 +1,10 @@
-import { REWRITE_IDLE_MS } from "./erased-words.ts";
-import "./quiet.ts";
 import { parentPort } from "node:worker_threads";
-import { MemoirError } from "../../domain/errors.ts";
-import { toWire } from "../../domain/wire-error.ts";
+import { MemoirError, toWire } from "../../domain/errors.ts";
+import { REWRITE_IDLE_MS } from "./erased-words.ts";
 import { sqliteError } from "./errors.ts";
 import type { OpenData, Request, Response } from "./wire.ts";
 import { Writer } from "./writer.ts";
+import "./quiet.ts";
 
 /**
  * The writer's thread: it owns the one write connection. Requests queue here while a commit runs, and the next

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
-import { MemoirError } from "../../domain/errors.ts";
-import { toWire } from "../../domain/wire-error.ts";
+import { MemoirError, toWire } from "../../domain/errors.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { ERASING, runWrite, type WriteArgs } from "../writes/index.ts";
 import { Connection, transactionOn } from "./connection.ts";

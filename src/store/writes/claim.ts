@@ -1,4 +1,4 @@
-import type { Again } from "../../domain/meeting.ts";
+import type { Again } from "../../domain/trust.ts";
 import type { EvidenceRow } from "../evidence.ts";
 import type { MemoryRow } from "../memories.ts";
 import type { WritePlace } from "../write-counts.ts";

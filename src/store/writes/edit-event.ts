@@ -1,4 +1,4 @@
-import { ERASED } from "../../domain/erase.ts";
+import { ERASED } from "../../domain/text.ts";
 import { appendEvents, findEvent } from "../events.ts";
 import { eraseEventText, hideEvents } from "../hidden-events.ts";
 import { eraseAnswers } from "../requests.ts";

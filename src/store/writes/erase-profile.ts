@@ -1,6 +1,6 @@
-import { cutSpan, findWords } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
 import type { ProfileFieldName } from "../../domain/profile.ts";
+import { cutSpan, findWords } from "../../domain/text.ts";
 import { findEvent } from "../events.ts";
 import { evidenceFrom, moveSpan } from "../evidence.ts";
 import { eraseEventText } from "../hidden-events.ts";

@@ -1,4 +1,4 @@
-import { ERASED } from "../../domain/erase.ts";
+import { ERASED } from "../../domain/text.ts";
 import { eventsAfter } from "../events.ts";
 import { blankEvent } from "../hidden-events.ts";
 import type { Tx } from "../tx.ts";

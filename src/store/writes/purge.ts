@@ -1,5 +1,5 @@
-import { cutSpan, ERASED, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
+import { cutSpan, ERASED, type Span } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq } from "../events.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../domain/memory-file/entry.ts";
+import type { Entry } from "../../domain/memory-file/format.ts";
 import { parseMarkdown } from "../../domain/memory-file/parse.ts";
 import { type ForeignFile, type ForeignItem, foreignId, foreignTime, noteOf } from "./item.ts";
 
