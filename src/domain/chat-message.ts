@@ -10,13 +10,7 @@ export const SDK_FIELDS = [
 ] as const;
 
 /** A message of any of these shapes, as events need it. */
-export interface PlainMessage {
-  readonly role: unknown;
-  readonly authorName: unknown;
-  readonly text: unknown;
-  readonly content: unknown;
-  readonly at: unknown;
-}
+export type PlainMessage = Readonly<Record<"role" | "authorName" | "text" | "content" | "at", unknown>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 

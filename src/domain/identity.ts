@@ -1,5 +1,6 @@
 import { invalidArgument, show } from "./errors.ts";
 import type { Scope } from "./scope.ts";
+import type { IdentityRules } from "./settings/people.ts";
 import { checkId, checkOptionalId } from "./text.ts";
 
 /**
@@ -14,26 +15,6 @@ export interface Origin {
   readonly groupId?: string;
   /** AstrBot's unified_msg_origin, such as `aiocqhttp:FriendMessage:12345`. */
   readonly umo?: string;
-}
-
-/** The scope of a private message (R60). */
-export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
-export type UserScopeStrategy = (typeof USER_SCOPE_STRATEGIES)[number];
-
-/** The kind of scope that a chat message belongs to (C16). */
-export const ORIGIN_SCOPES = ["origin", "group_member", "agent", "global"] as const;
-
-export interface IdentityRules {
-  /**
-   * `origin`: its group, or its user by the strategy. `group_member`: its user in that group alone. `agent`: the agent
-   * that reads it. `global`: one memory for all.
-   */
-  readonly scope: (typeof ORIGIN_SCOPES)[number];
-  readonly userScopeStrategy: UserScopeStrategy;
-  /** Account (`platform:id`) → person, from the settings (R61). The editable map of persons goes first. */
-  readonly aliases: Readonly<Record<string, string>>;
-  /** Also read the ids that another strategy would have used (R62). */
-  readonly includeLegacyOnRead: boolean;
 }
 
 export type ScopeRef = Pick<Scope, "kind" | "id">;

@@ -58,15 +58,10 @@ export interface JobCounts {
  * How an attempt ended: `failed` is tried again, `dead` is not, `released` was handed back unfinished, `lost` was
  * cancelled or taken over by another process.
  */
-const JOB_OUTCOMES = ["done", "failed", "dead", "released", "lost"] as const;
-export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+export type JobOutcome = "done" | "failed" | "dead" | "released" | "lost";
 
 /** One attempt of a job in this process, as it ended. */
-export interface JobAttempt {
-  readonly id: string;
-  readonly tenant: string;
-  readonly scope: Scope | null;
-  readonly kind: string;
+export interface JobAttempt extends Pick<Job, "id" | "tenant" | "scope" | "kind"> {
   /** 1 for the first. */
   readonly attempt: number;
   readonly outcome: JobOutcome;
@@ -97,19 +92,9 @@ export function backoffMs(attempt: number, { baseMs, maxMs, jitter }: Backoff, r
 }
 
 /** The triggers of jobs (C13). A preset says which of them start which job. */
-const TRIGGERS = [
-  "turn_done",
-  "token_half",
-  "n_turns",
-  "idle",
-  "session_end",
-  "compress",
-  "heartbeat",
-  "command",
-  "cron",
-  "read",
-] as const;
-export type Trigger = (typeof TRIGGERS)[number];
+export type Trigger =
+  | ("turn_done" | "token_half" | "n_turns" | "idle" | "session_end")
+  | ("compress" | "heartbeat" | "command" | "cron" | "read");
 
 /** An event as far as counting turns needs it. */
 export interface TurnEvent {

@@ -41,6 +41,7 @@ const LABEL = { kind: "label" } as const;
 const SHARE = { kind: "share" } as const;
 const TIME = { kind: "time" } as const;
 const FLAG = { kind: "flag" } as const;
+const STATUS = { kind: "choice", values: MEMORY_STATUSES } as const;
 /** The largest number that both databases hold in an `integer`. */
 const INT = 2 ** 31 - 1;
 const COUNT = { kind: "whole", least: 0, most: INT } as const;
@@ -87,7 +88,7 @@ export const MEMORY_FIELDS = {
 
   /** The effective status at the time of reading: see `effectiveStatus`. */
   status: {
-    type: { kind: "choice", values: MEMORY_STATUSES },
+    type: STATUS,
     filters: { status: { compare: "in" } },
     /** An operator's veto or its end. To forget, use `delete()`: it also keeps the claim from coming back. */
     settable: { values: ["active", "disabled", "archived", "shadow"] },
@@ -116,15 +117,9 @@ export const MEMORY_FIELDS = {
   session: { type: LABEL, nullable: true, filters: { session: { compare: "=", param: "session_id" } } },
   platform: { type: LABEL, nullable: true },
 
-  createdAt: {
-    type: TIME,
-    filters: { createdAfter: { compare: ">=" }, createdBefore: { compare: "<" } },
-  },
+  createdAt: { type: TIME, filters: { createdAfter: { compare: ">=" }, createdBefore: { compare: "<" } } },
   /** The row changed. */
-  updatedAt: {
-    type: TIME,
-    filters: { updatedAfter: { compare: ">" }, updatedBefore: { compare: "<" } },
-  },
+  updatedAt: { type: TIME, filters: { updatedAfter: { compare: ">" }, updatedBefore: { compare: "<" } } },
   /** The last evidence; TTL counts from here (R303). */
   confirmedAt: { type: TIME },
   /** The last reinforcement, and how many there were. */
@@ -164,12 +159,7 @@ export const MEMORY_FIELDS = {
   rank: { type: { kind: "whole", least: 0, most: 100 }, hidden: true },
   trust: { type: SHARE, hidden: true },
   /** The status before time changed it; `null` = the status was set. See `effectiveStatus`. */
-  agedFrom: {
-    type: { kind: "choice", values: MEMORY_STATUSES },
-    nullable: true,
-    hidden: true,
-    since: 19,
-  },
+  agedFrom: { type: STATUS, nullable: true, hidden: true, since: 19 },
   /** When its strength falls below the bands; `null` = never. */
   archiveAt: { type: TIME, nullable: true, hidden: true, since: 19 },
   removeAt: { type: TIME, nullable: true, hidden: true, since: 19 },

@@ -1,12 +1,8 @@
-import { MEMORY_FIELDS } from "./memory.ts";
+import { MEMORY_FIELDS, type Memory } from "./memory.ts";
 import { paramsOf } from "./memory-field.ts";
 
 /** A memory as a tool's answer has it. */
-export interface ToolMemory {
-  readonly id: string;
-  readonly text: string;
-  readonly category: string;
-}
+export type ToolMemory = Pick<Memory, "id" | "text" | "category">;
 
 /** The result of storing. */
 export interface StoredResult {
@@ -96,16 +92,13 @@ export interface ToolDefinition {
 /** How many lines a tool gives when the model does not say. */
 export const FEW_LINES = 5;
 
-interface Definition {
-  readonly title: string;
-  readonly description: string;
-  readonly properties: Readonly<Record<string, unknown>>;
+interface Definition extends Pick<ToolDefinition, "title" | "description" | "output"> {
+  readonly properties: JsonSchema;
   readonly required: readonly string[];
-  readonly output: JsonSchema;
   readonly effect: "reads" | "adds" | "removes";
 }
 
-const text = (description: string): unknown => ({ type: "string", description });
+const text = (description: string): unknown => ({ ...STRING, description });
 const number = (description: string): unknown => ({ type: "number", description });
 
 /** Part of the description of every tool that stores, so that a model promises nothing that may not be kept. */
@@ -206,17 +199,12 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
 
 export function toolDefinition(name: ToolName): ToolDefinition {
   const { title, description, properties, required, output } = TOOLS[name];
-  return {
-    name,
-    title,
-    description,
-    parameters: { type: "object", properties, required, additionalProperties: false },
-    output,
-  };
+  const parameters = { type: "object", properties, required, additionalProperties: false };
+  return { name, title, description, parameters, output };
 }
 
 /** The effect of a tool on memories. */
-export function toolEffect(name: ToolName): "reads" | "adds" | "removes" {
+export function toolEffect(name: ToolName): Definition["effect"] {
   return TOOLS[name].effect;
 }
 

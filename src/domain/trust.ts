@@ -1,5 +1,6 @@
 import type { EvidenceMethod } from "./event.ts";
-import type { MemoryStatus } from "./memory.ts";
+import type { MEMORY_FIELDS, MemoryStatus } from "./memory.ts";
+import type { RowOf } from "./memory-field.ts";
 
 /** The role of a source, weakest first (C10). A stranger is anybody who is neither the scope's user nor its bot. */
 export const SOURCE_ROLES = ["stranger", "assistant", "tool", "user"] as const;
@@ -128,29 +129,18 @@ export function averagedConfidence(old: number, oldCount: number, added: number,
   return total === 0 ? added : (old * oldCount + added * addedCount) / total;
 }
 
-interface Met {
-  readonly status: MemoryStatus;
-  readonly confidence: number;
-  readonly evidence_count: number;
-  readonly trust: number;
-}
+type Met = Pick<RowOf<typeof MEMORY_FIELDS>, "status" | "confidence" | "evidence_count" | "trust">;
 
 /** Its confidence with one more piece of evidence. What nobody trusted neither raises nor lowers it. */
 export function metConfidence({ confidence, evidence_count, trust }: Met, added: number): number {
   return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
 }
 
-/** The part of a claim that changes a known memory. */
-interface Incoming {
-  readonly status: MemoryStatus;
-  readonly trust: number;
-}
-
 /**
  * What waited for a better word has it now: an import once anybody here says it, what only a tool or an assistant said
  * once the user does. What else is pending waits, whoever says it again.
  */
-export function metStatus({ status, trust }: Met, incoming: Incoming): MemoryStatus {
+export function metStatus({ status, trust }: Met, incoming: Pick<Met, "status" | "trust">): MemoryStatus {
   const better = trust < TRUSTED_FROM || (!isUsersWord(trust) && isUsersWord(incoming.trust));
   const waited = status === "shadow" || (status === "pending" && better);
   return waited && incoming.status === "active" ? "active" : status;

@@ -62,15 +62,19 @@ const SILENCE = 4 * 3_600_000;
 const MOST_CHANGES = 1_000;
 
 /** The events that were read so far. */
-interface Shelf {
+class Shelf {
   readonly corpus: Corpus<EventEntry>;
-  readonly updates: Updates;
+  readonly updates = new Updates();
   /** Messages that hold a form of address, a standing wish or a limit. */
-  readonly core: number[];
-  seq: number;
+  readonly core: number[] = [];
+  seq = 0;
   /** For events that name no session. */
-  lastAt: number;
-  sitting: number;
+  lastAt = Number.NEGATIVE_INFINITY;
+  sitting = 0;
+
+  constructor(arena: Arena) {
+    this.corpus = new Corpus(arena, false);
+  }
 }
 
 /** The events of one scope, in memory. Those without words, or whose words were erased or are to be forgotten, are not in it. */
@@ -84,7 +88,7 @@ export class EventIndex implements ScopeIndex {
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.#shelf = this.#emptyShelf();
+    this.#shelf = new Shelf(this.#arena);
   }
 
   get corpus(): Corpus<EventEntry> {
@@ -132,16 +136,11 @@ export class EventIndex implements ScopeIndex {
     this.corpus.release();
   }
 
-  #emptyShelf(): Shelf {
-    const corpus = new Corpus<EventEntry>(this.#arena, false);
-    return { corpus, updates: new Updates(), core: [], seq: 0, lastAt: Number.NEGATIVE_INFINITY, sitting: 0 };
-  }
-
   /** Reads everything. What was known before serves until then, and stays when the reading fails. */
   async #load(reader: Reader, place: ScopePlace): Promise<void> {
     const { tenant, num } = place;
     const before = this.#shelf;
-    const shelf = this.#emptyShelf();
+    const shelf = new Shelf(this.#arena);
     // Nothing was known before: who cannot wait gets what is read by then.
     if (!this.#loaded) this.#shelf = shelf;
     // Whoever needs it has worked in this turn, too.

@@ -8,18 +8,9 @@ import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
-import type { CoreSort, Interval, MemoryEntry } from "./memory-entry.ts";
+import type { CoreSort, MemoryEntry } from "./memory-entry.ts";
 import type { Relations, Sources } from "./memory-links.ts";
-import {
-  type CoreList,
-  drop,
-  emptyShelf,
-  entryOf,
-  type OrdinaryMemories,
-  put,
-  type Shelf,
-  slotName,
-} from "./memory-shelf.ts";
+import { type CoreList, drop, entryOf, type OrdinaryMemories, put, Shelf, slotName } from "./memory-shelf.ts";
 import { addVectors, eachVectorPage, PAGE, pause, type ScopeIndex, type ScopePlace } from "./scope-index.ts";
 import type { ItemVector } from "./spaces.ts";
 
@@ -53,7 +44,7 @@ export class MemoryIndex implements ScopeIndex {
 
   constructor(arena: Arena) {
     this.#arena = arena;
-    this.#shelf = emptyShelf(this.#arena);
+    this.#shelf = new Shelf(this.#arena);
   }
 
   get corpus(): Corpus<MemoryEntry> {
@@ -185,7 +176,7 @@ export class MemoryIndex implements ScopeIndex {
   /** Reads everything. What was known before serves until then, and stays when the reading fails. */
   async #load(reader: Reader, place: ScopePlace): Promise<void> {
     const before = this.#shelf;
-    const shelf = emptyShelf(this.#arena);
+    const shelf = new Shelf(this.#arena);
     // Nothing was known before: who cannot wait gets what is read by then.
     if (this.#rev < 0) this.#shelf = shelf;
     try {
@@ -202,17 +193,17 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   async #fill(shelf: Shelf, reader: Reader, { tenant, num }: ScopePlace): Promise<void> {
-    const intervals = new Map<string, Interval[]>();
-    for (const { memory, valid_from, valid_to } of await intervalsIn(reader, { tenant, num })) {
-      const interval = { from: valid_from, to: valid_to };
-      const known = intervals.get(memory);
-      if (known === undefined) intervals.set(memory, [interval]);
-      else known.push(interval);
-    }
-    const sources = byMemory(await sourcesIn(reader, { tenant, num }));
+    const intervals = Map.groupBy(await intervalsIn(reader, { tenant, num }), ({ memory }) => memory);
+    const sources = Map.groupBy(await sourcesIn(reader, { tenant, num }), ({ memory }) => memory);
     for (let after = 0; ; ) {
       const rows = await memoriesAfter(reader, { tenant, num }, after, PAGE);
-      for (const row of rows) put(shelf, row, intervals.get(row.id) ?? [], sources.get(row.id) ?? []);
+      for (const row of rows) {
+        const own = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
+          from: valid_from,
+          to: valid_to,
+        }));
+        put(shelf, row, own, sources.get(row.id) ?? []);
+      }
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.num;
       await pause();
@@ -248,7 +239,7 @@ export class MemoryIndex implements ScopeIndex {
         const ids = all.slice(i, i + STEP);
         const step = await memoriesById(reader, { tenant, num }, ids);
         rows = new Map(step.map((row) => [row.id, row]));
-        sources = byMemory(await sourcesIn(reader, { tenant, num }, ids));
+        sources = Map.groupBy(await sourcesIn(reader, { tenant, num }, ids), ({ memory }) => memory);
       }
       const row = rows.get(id);
       if (row === undefined) drop(this.#shelf, id);
@@ -271,14 +262,4 @@ export class MemoryIndex implements ScopeIndex {
       }
     }
   }
-}
-
-function byMemory(rows: readonly SourceRow[]): Map<string, SourceRow[]> {
-  const found = new Map<string, SourceRow[]>();
-  for (const row of rows) {
-    const known = found.get(row.memory);
-    if (known === undefined) found.set(row.memory, [row]);
-    else known.push(row);
-  }
-  return found;
 }

@@ -6,25 +6,30 @@ import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { type CoreSort, type Interval, MemoryEntry } from "./memory-entry.ts";
 import { Lookup, Relations, Sources } from "./memory-links.ts";
+import { larger } from "./postings.ts";
 
 /** A corpus of memories, and where in it each is. */
-export interface Shelf {
+export class Shelf {
   readonly corpus: Corpus<MemoryEntry>;
-  readonly itemOf: Map<string, number>;
-  readonly forgotten: Map<string, MemoryEntry>;
-  readonly merged: Map<string, MemoryEntry>;
-  readonly sources: Sources;
-  readonly relations: Relations;
+  readonly itemOf = new Map<string, number>();
+  readonly forgotten = new Map<string, MemoryEntry>();
+  readonly merged = new Map<string, MemoryEntry>();
+  readonly sources = new Sources();
+  readonly relations = new Relations();
   /** By their key, and by their slot and whom they are about. */
-  readonly keys: Lookup;
-  readonly slots: Lookup;
+  readonly keys = new Lookup();
+  readonly slots = new Lookup();
   /** The id of each key; one that a memory had before is left in until it is another's. */
-  readonly ids: Map<string, string>;
+  readonly ids = new Map<string, string>();
   /** Those that belong in every prompt. */
-  readonly core: CoreMemories;
-  readonly ordinary: OrdinaryMemories;
+  readonly core = new CoreMemories();
+  readonly ordinary = new OrdinaryMemories();
   /** One string for each value that many rows have. */
-  readonly shared: Map<string, string>;
+  readonly shared = new Map<string, string>();
+
+  constructor(arena: Arena) {
+    this.corpus = new Corpus(arena, true);
+  }
 }
 
 /** What many memories of a scope have in common; a database gives each row strings of its own. */
@@ -32,23 +37,6 @@ const SHARED = [
   ...(["kind", "type", "category", "status", "tags", "slot", "subject", "actor", "role", "user_id"] as const),
   ...(["agent", "run", "thread", "session", "platform"] as const),
 ];
-
-export function emptyShelf(arena: Arena): Shelf {
-  return {
-    corpus: new Corpus(arena, true),
-    itemOf: new Map(),
-    forgotten: new Map(),
-    merged: new Map(),
-    sources: new Sources(),
-    relations: new Relations(),
-    keys: new Lookup(),
-    slots: new Lookup(),
-    ids: new Map(),
-    core: new CoreMemories(),
-    ordinary: new OrdinaryMemories(),
-    shared: new Map(),
-  };
-}
 
 function share({ shared }: Shelf, row: PlacedMemoryRow): void {
   const own: Record<string, unknown> = row;
@@ -223,7 +211,10 @@ export class OrdinaryMemories {
   #confidence = new Float64Array(START);
 
   set(item: number, { row, due }: Pick<MemoryEntry, "row" | "due">): void {
-    if (item >= this.#until.length) this.#grow(2 * item);
+    while (item >= this.#until.length) {
+      this.#until = larger(this.#until);
+      this.#confidence = larger(this.#confidence);
+    }
     const isOrdinary = row.status === "active" && row.kind !== "timeline" && row.kind !== "procedural";
     this.#until[item] = isOrdinary ? due : Number.NEGATIVE_INFINITY;
     this.#confidence[item] = row.confidence;
@@ -232,13 +223,5 @@ export class OrdinaryMemories {
   /** `false`: its row has to be looked at. */
   has(item: number, at: number, minConfidence: number): boolean {
     return at < this.#until[item]! && this.#confidence[item]! >= minConfidence;
-  }
-
-  #grow(length: number): void {
-    const [until, confidence] = [this.#until, this.#confidence];
-    this.#until = new Float64Array(length);
-    this.#until.set(until);
-    this.#confidence = new Float64Array(length);
-    this.#confidence.set(confidence);
   }
 }

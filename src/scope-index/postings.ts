@@ -36,7 +36,7 @@ export class Postings {
   /** Adds the next document and says its number. */
   add(terms: readonly string[]): number {
     const doc = this.#documents++;
-    if (doc >= this.#lengths.length) this.#lengths = grown(this.#lengths);
+    if (doc >= this.#lengths.length) this.#lengths = larger(this.#lengths);
     this.#lengths[doc] = terms.length;
     this.#live += 1;
     this.#total += terms.length;
@@ -86,7 +86,7 @@ export class Postings {
       list.entries[last] = entryOf(doc, countIn(newest) + 1);
       return;
     }
-    if (list.size === list.entries.length) list.entries = grown(list.entries);
+    if (list.size === list.entries.length) list.entries = larger(list.entries);
     list.entries[list.size] = entryOf(doc, 1);
     list.size += 1;
     list.live += 1;
@@ -108,8 +108,11 @@ function placeOf({ entries, size }: WordPostings, doc: number): number {
   return -1;
 }
 
-function grown(array: Uint32Array): Uint32Array {
-  const larger = new Uint32Array(array.length * 2);
-  larger.set(array);
-  return larger;
+type Column = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+
+/** A copy of a column with room for twice as many numbers. */
+export function larger<C extends Column>(column: C): C {
+  const grown = new (column.constructor as { new (length: number): C })(column.length * 2);
+  grown.set(column);
+  return grown;
 }

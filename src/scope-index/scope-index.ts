@@ -45,15 +45,11 @@ export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Gives vectors, which come in the order of their texts, to the items they belong to. */
+/** Gives vectors to the items they belong to. */
 export function addVectors<R>(corpus: Corpus<R>, rows: readonly VectorRow[]): void {
-  for (let from = 0; from < rows.length; ) {
-    const { ref } = rows[from]!;
-    let to = from + 1;
-    while (to < rows.length && rows[to]!.ref === ref) to += 1;
+  for (const [ref, own] of Map.groupBy(rows, (row) => row.ref)) {
     const item = corpus.itemOf(ref);
-    if (item !== undefined) corpus.setVectors(item, rows.slice(from, to).map(toVector));
-    from = to;
+    if (item !== undefined) corpus.setVectors(item, own.map(toVector));
   }
 }
 

@@ -141,8 +141,9 @@ function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
   const { anyNamed, named, times: ranges } = asked;
   const timed = ranges.length > 0;
   // The loop runs over every item of a scope: its constants are not looked up in it.
-  const { ofTurn, share, shareNear, meaning, withBefore, withAfter, user, yourWords, speaker, time } =
-    columnsOf(weighing);
+  const { share, shareNear, meaning, meaningWithBefore, meaningWithAfter, user, yourWords, speaker, time } =
+    weighing.weights;
+  const ofTurn = weighing.weights.words * BM25_SCALE;
   const { neighboursOnlyHelp } = weighing;
   const ofSession = sessionScores(of, weighing);
   const yours = asked.question.you ? yourWords : 0;
@@ -161,8 +162,10 @@ function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
       share * held[item]! +
       shareNear * heldNear[item]! +
       meaning * close +
-      withBefore * (before < 0 ? close : Math.max(least, (similarity[before]! + close) * pairScales[item]!)) +
-      withAfter * (after < 0 ? close : Math.max(least, (close + similarity[after]!) * pairScales[after]!)) +
+      meaningWithBefore *
+        (before < 0 ? close : Math.max(least, (similarity[before]! + close) * pairScales[item]!)) +
+      meaningWithAfter *
+        (after < 0 ? close : Math.max(least, (close + similarity[after]!) * pairScales[after]!)) +
       (assistant[item] === 1 ? yours : user);
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (embedded[item] === 0) score += unseen;
@@ -181,9 +184,11 @@ function scoresAlone(of: Ground, weighing: Weighing): ScoreColumn {
   const { turn, held } = words;
   const { anyNamed, named, times: ranges } = asked;
   const timed = ranges.length > 0;
-  const { ofTurn, share, shareNear, meaning, withBefore, withAfter, speaker, time } = columnsOf(weighing);
-  const shareAlone = share + shareNear;
-  const meaningAlone = meaning + withBefore + withAfter;
+  const { weights } = weighing;
+  const { speaker, time } = weights;
+  const ofTurn = weights.words * BM25_SCALE;
+  const shareAlone = weights.share + weights.shareNear;
+  const meaningAlone = weights.meaning + weights.meaningWithBefore + weights.meaningWithAfter;
   const unseen = withoutVector(of, weighing);
   const scores = columnOf(size);
   let low = Number.POSITIVE_INFINITY;
@@ -200,46 +205,16 @@ function scoresAlone(of: Ground, weighing: Weighing): ScoreColumn {
   return { scores, size, low, high };
 }
 
-/** The weights of the signals that lie in columns. */
-interface Columns {
-  readonly ofTurn: number;
-  readonly share: number;
-  readonly shareNear: number;
-  readonly meaning: number;
-  readonly withBefore: number;
-  readonly withAfter: number;
-  readonly user: number;
-  readonly yourWords: number;
-  readonly speaker: number;
-  readonly time: number;
-}
-
-function columnsOf({ weights }: Weighing): Columns {
-  return {
-    ofTurn: (weights.words ?? 0) * BM25_SCALE,
-    share: weights.share ?? 0,
-    shareNear: weights.shareNear ?? 0,
-    meaning: weights.meaning ?? 0,
-    withBefore: weights.meaningWithBefore ?? 0,
-    withAfter: weights.meaningWithAfter ?? 0,
-    user: weights.user ?? 0,
-    yourWords: weights.yourWords ?? 0,
-    speaker: weights.speaker ?? 0,
-    time: weights.time ?? 0,
-  };
-}
-
 /** The difference in the offset of an item without a vector. */
 function withoutVector({ index }: Ground, weighing: Weighing): number {
   return weighing.offset(0, index, false) - weighing.offset(0, index, true);
 }
 
 function sessionScores({ index, words, sessionSimilarity }: Ground, { weights }: Weighing): Float32Array {
-  const ofWords = (weights.wordsSession ?? 0) * BM25_SCALE;
-  const ofMeaning = weights.meaningSession ?? 0;
+  const ofWords = weights.wordsSession * BM25_SCALE;
   const scores = new Float32Array(index.sessionCount);
   for (let s = 0; s < scores.length; s += 1) {
-    scores[s] = ofWords * words.session[s]! + ofMeaning * sessionSimilarity[s]!;
+    scores[s] = ofWords * words.session[s]! + weights.meaningSession * sessionSimilarity[s]!;
   }
   return scores;
 }

@@ -16,8 +16,9 @@ export type Renderable = Pick<
  */
 export interface BlockFormat {
   line(memory: Renderable): string;
+  /** `- 2026-03-02 Ann: "…"`, and what was said about it later in the same line: one must not be read alone. */
   quote(quote: Quote): string;
-  /** The core, as one line; its parts are in quotation marks already. */
+  /** The core, as one line, for it is in every prompt; its parts are in quotation marks already. */
   always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
 }
@@ -31,18 +32,6 @@ interface Quote {
   /** The author's later words about it. */
   readonly later: { readonly text: string; readonly at: Date } | null;
 }
-
-/** How quotes and the core stand in a block; the same in every format. */
-const QUOTED: { quote(quote: Quote): string; always(parts: readonly string[]): string } = {
-  /** `- 2026-03-02 Ann: "…"`, and what was said about it later in the same line: one must not be read alone. */
-  quote({ text, at, author, later }) {
-    const who = author === null ? "" : ` ${sanitise(author)}`;
-    const after = later === null ? "" : ` (later, ${day(later.at)}: ${quoted(later.text)})`;
-    return `- ${day(at)}${who}: ${quoted(text)}${after}`;
-  },
-  /** The core is one line: it is the same in every prompt, and costs little. */
-  always: (parts) => `- Always: ${parts.join("; ")}`,
-};
 
 function day(at: Date): string {
   return at.toISOString().slice(0, 10);
@@ -62,7 +51,6 @@ function wordsOf({ text, tags = [] }: Pick<Renderable, "text" | "tags">): string
 /** A format that takes memories as they are: no block sees a text that could break out of its line. */
 function formatOf({ head, foot = "", line }: Block): BlockFormat {
   return {
-    ...QUOTED,
     line: (memory) =>
       line({
         label: bracketed(memory.type ?? memory.category),
@@ -70,8 +58,14 @@ function formatOf({ head, foot = "", line }: Block): BlockFormat {
         key: sanitise(memory.key),
         words: wordsOf(memory),
         confidence: memory.confidence.toFixed(2),
-        confirmed: memory.confirmedAt.toISOString().slice(0, 10),
+        confirmed: day(memory.confirmedAt),
       }),
+    quote: ({ text, at, author, later }) => {
+      const who = author === null ? "" : ` ${sanitise(author)}`;
+      const after = later === null ? "" : ` (later, ${day(later.at)}: ${quoted(later.text)})`;
+      return `- ${day(at)}${who}: ${quoted(text)}${after}`;
+    },
+    always: (parts) => `- Always: ${parts.join("; ")}`,
     wrap: (lines) => `${head}${lines.join("\n")}${foot}`,
   };
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { ORIGIN_SCOPES, USER_SCOPE_STRATEGIES } from "../identity.ts";
 import { denyPattern } from "../redact/finder.ts";
 import { flag, section, setting, whole } from "./fields.ts";
 
+/** The scope of a private message (R60). */
+export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
+
 export const Identity = section("Who is the same person where.", {
   scope: setting(
-    z.enum(ORIGIN_SCOPES),
+    z.enum(["origin", "group_member", "agent", "global"]),
     "origin",
     "What a chat message's memory belongs to: `origin` is its group, or its user by `userScopeStrategy`; `group_member` each user in each group apart (`user:{group}:{user}`); `agent` the agent (`user:{agent}`); `global` one memory for all.",
   ),
@@ -24,6 +26,8 @@ export const Identity = section("Who is the same person where.", {
     "Whether reads also look in the scope that the identity had before the strategy changed.",
   ),
 });
+
+export type IdentityRules = z.output<typeof Identity>;
 
 export const Commands = section("Commands that people give in chat.", {
   names: setting(
