@@ -91,11 +91,6 @@ export function backoffMs(attempt: number, { baseMs, maxMs, jitter }: Backoff, r
   return Math.round(whole * (1 - jitter * random));
 }
 
-/** The triggers of jobs (C13). A preset says which of them start which job. */
-export type Trigger =
-  | ("turn_done" | "token_half" | "n_turns" | "idle" | "session_end")
-  | ("compress" | "heartbeat" | "command" | "cron" | "read");
-
 /** An event as far as counting turns needs it. */
 export interface TurnEvent {
   readonly type: string;

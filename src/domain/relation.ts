@@ -48,14 +48,8 @@ type Row = RowOf<typeof MEMORY_FIELDS>;
 
 /** Of two memories that say the same, the one whose words stand: the richer, then the better source, then the older. */
 export function withBetterWords<R extends Row>(a: R, b: R, richer: "a" | "b" | null): { keep: R; gone: R } {
-  const isFirst =
-    richer === null
-      ? a.rank !== b.rank
-        ? a.rank > b.rank
-        : a.created_at !== b.created_at
-          ? a.created_at < b.created_at
-          : a.id < b.id
-      : richer === "a";
+  const better = a.rank - b.rank || b.created_at - a.created_at || (a.id < b.id ? 1 : -1);
+  const isFirst = richer === null ? better > 0 : richer === "a";
   return isFirst ? { keep: a, gone: b } : { keep: b, gone: a };
 }
 
@@ -82,13 +76,14 @@ export function mergedColumns(keep: Row, gone: Row, now: number): Partial<Row> {
     activation_count: keep.activation_count + gone.activation_count,
     last_accessed: later(keep.last_accessed, gone.last_accessed),
     access_count: keep.access_count + gone.access_count,
-    ttl_days:
-      keep.ttl_days === null || gone.ttl_days === null ? null : Math.max(keep.ttl_days, gone.ttl_days),
-    expires_at:
-      keep.expires_at === null || gone.expires_at === null
-        ? null
-        : Math.max(keep.expires_at, gone.expires_at),
+    ttl_days: longer(keep.ttl_days, gone.ttl_days),
+    expires_at: longer(keep.expires_at, gone.expires_at),
   };
+}
+
+/** `null` = for ever. */
+function longer(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : Math.max(a, b);
 }
 
 function later(a: number | null, b: number | null): number | null {

@@ -1,5 +1,5 @@
-import type { Trigger } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { Trigger } from "../domain/settings/running.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Store } from "../store/port.ts";
 import { pendingSessions, type TurnTriggers, type Wanted } from "../store/sessions.ts";

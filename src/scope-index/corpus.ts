@@ -4,10 +4,10 @@ import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/dates.ts";
+import { callNames } from "../language/names.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
 import { type ItemVector, Spaces } from "./spaces.ts";
-import { Speakers } from "./speakers.ts";
 
 export type { QueryVector } from "./spaces.ts";
 
@@ -242,5 +242,43 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.traits = larger(this.traits);
     this.pairScales = larger(this.pairScales);
     this.embedded = larger(this.embedded);
+  }
+}
+
+/** Who speaks in a corpus, by number. One whose last text has gone is called by no name any more. */
+class Speakers {
+  /** The names each may be called by. */
+  readonly names: string[][] = [];
+  /** Moves when somebody comes or goes. */
+  version = 0;
+  /** Who they are: account ids, or names where there is nothing else; `""` for one whose last text has gone. */
+  readonly accounts: string[] = [];
+  readonly #texts: number[] = [];
+  readonly #numberOf = new Map<string, number>();
+
+  /** The number of who says one more text. */
+  join(author: string): number {
+    let number = this.#numberOf.get(author);
+    if (number === undefined) {
+      number = this.accounts.push(author) - 1;
+      this.#numberOf.set(author, number);
+      this.#texts[number] = 0;
+    }
+    if (this.#texts[number] === 0) {
+      this.accounts[number] = author;
+      this.names[number] = callNames(author);
+      this.version += 1;
+    }
+    this.#texts[number]! += 1;
+    return number;
+  }
+
+  /** One text of theirs is no longer there. */
+  leave(number: number): void {
+    this.#texts[number]! -= 1;
+    if (this.#texts[number]! > 0) return;
+    this.accounts[number] = "";
+    this.names[number] = [];
+    this.version += 1;
   }
 }

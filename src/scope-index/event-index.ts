@@ -13,7 +13,15 @@ import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
 import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
-import { addVectors, eachVectorPage, PAGE, pause, type ScopeIndex, type ScopePlace } from "./scope-index.ts";
+import {
+  addVectors,
+  eachVectorPage,
+  PAGE,
+  pause,
+  type ScopeIndex,
+  type ScopePlace,
+  ShelfIndex,
+} from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
 /** What the index keeps of an event, and what was once worked out of it. */
@@ -78,31 +86,24 @@ class Shelf {
 }
 
 /** The events of one scope, in memory. Those without words, or whose words were erased or are to be forgotten, are not in it. */
-export class EventIndex implements ScopeIndex {
-  readonly #arena: Arena;
-  #shelf: Shelf;
+export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIndex {
   #loaded = false;
   #rev = 0;
   #vec = 0;
   #hides = 0;
 
   constructor(arena: Arena) {
-    this.#arena = arena;
-    this.#shelf = new Shelf(this.#arena);
-  }
-
-  get corpus(): Corpus<EventEntry> {
-    return this.#shelf.corpus;
+    super(() => new Shelf(arena));
   }
 
   /** Which messages a later one has changed. */
   get updates(): Updates {
-    return this.#shelf.updates;
+    return this.shelf.updates;
   }
 
   /** Messages that hold a form of address, a standing wish or a limit, oldest first. */
   get core(): readonly number[] {
-    return this.#shelf.core;
+    return this.shelf.core;
   }
 
   get bytes(): number {
@@ -111,7 +112,7 @@ export class EventIndex implements ScopeIndex {
 
   isAt({ seq, rev, vec, hides }: ScopePlace): boolean {
     return (
-      this.#loaded && this.#shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec && this.#hides >= hides
+      this.#loaded && this.shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec && this.#hides >= hides
     );
   }
 
@@ -121,7 +122,7 @@ export class EventIndex implements ScopeIndex {
     if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, place))) {
       await this.#load(reader, place);
     } else {
-      await append(this.#shelf, reader, place);
+      await append(this.shelf, reader, place);
       if (this.#vec < place.vec) {
         addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "e", this.#vec));
       }
@@ -132,31 +133,16 @@ export class EventIndex implements ScopeIndex {
     this.#hides = place.hides;
   }
 
-  release(): void {
-    this.corpus.release();
-  }
-
-  /** Reads everything. What was known before serves until then, and stays when the reading fails. */
-  async #load(reader: Reader, place: ScopePlace): Promise<void> {
+  #load(reader: Reader, place: ScopePlace): Promise<void> {
     const { tenant, num } = place;
-    const before = this.#shelf;
-    const shelf = new Shelf(this.#arena);
-    // Nothing was known before: who cannot wait gets what is read by then.
-    if (!this.#loaded) this.#shelf = shelf;
-    // Whoever needs it has worked in this turn, too.
-    await pause();
-    try {
+    return this.refill(!this.#loaded, async (shelf) => {
+      // Whoever needs it has worked in this turn, too.
+      await pause();
       await append(shelf, reader, place);
       await eachVectorPage(shelf.corpus, (after, limit) =>
         vectorsAfter(reader, { tenant, num }, "e", { after, limit }),
       );
-    } catch (error) {
-      this.#shelf = before;
-      shelf.corpus.release();
-      throw error;
-    }
-    this.#shelf = shelf;
-    before.corpus.release();
+    });
   }
 
   /** A purge takes words out of events; that is rare, so the index is then built anew. */

@@ -6,12 +6,19 @@ import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
-import type { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import type { CoreSort, MemoryEntry } from "./memory-entry.ts";
 import type { Relations, Sources } from "./memory-links.ts";
 import { type CoreList, drop, entryOf, type OrdinaryMemories, put, Shelf, slotName } from "./memory-shelf.ts";
-import { addVectors, eachVectorPage, PAGE, pause, type ScopeIndex, type ScopePlace } from "./scope-index.ts";
+import {
+  addVectors,
+  eachVectorPage,
+  PAGE,
+  pause,
+  type ScopeIndex,
+  type ScopePlace,
+  ShelfIndex,
+} from "./scope-index.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */
@@ -36,35 +43,28 @@ export interface NewEntry {
 }
 
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
-export class MemoryIndex implements ScopeIndex {
-  readonly #arena: Arena;
-  #shelf: Shelf;
+export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements ScopeIndex {
   #rev = -1;
   #vec = 0;
 
   constructor(arena: Arena) {
-    this.#arena = arena;
-    this.#shelf = new Shelf(this.#arena);
-  }
-
-  get corpus(): Corpus<MemoryEntry> {
-    return this.#shelf.corpus;
+    super(() => new Shelf(arena));
   }
 
   /** What was forgotten and not erased yet, so that a writer knows it when it is said again (C18). */
   get forgotten(): Iterable<MemoryEntry> {
-    return this.#shelf.forgotten.values();
+    return this.shelf.forgotten.values();
   }
 
   /** Memories that live on in another one, so that a writer knows their words when they are said again. */
   get merged(): Iterable<MemoryEntry> {
-    return this.#shelf.merged.values();
+    return this.shelf.merged.values();
   }
 
   /** The memory that an id leads to: itself, or the one it was merged into. */
   survivor(id: string): MemoryEntry | undefined {
     let at = id;
-    for (let next = this.#shelf.merged.get(at); next !== undefined; next = this.#shelf.merged.get(at))
+    for (let next = this.shelf.merged.get(at); next !== undefined; next = this.shelf.merged.get(at))
       at = next.row.merged_into!;
     const item = this.find(at);
     return item === undefined ? undefined : this.corpus.rows[item];
@@ -72,17 +72,17 @@ export class MemoryIndex implements ScopeIndex {
 
   /** Edges between the memories. */
   get relations(): Relations {
-    return this.#shelf.relations;
+    return this.shelf.relations;
   }
 
   /** How many memories there are that are not forgotten. */
   get size(): number {
-    return this.#shelf.itemOf.size;
+    return this.shelf.itemOf.size;
   }
 
   /** The items that have a key, or speak of the same slot of somebody: what a claim meets without a look at all others. */
   alike(key: string, slot: string | null, subject: string | null): number[] {
-    const { keys, slots, corpus } = this.#shelf;
+    const { keys, slots, corpus } = this.shelf;
     const rowOf = (item: number): PlacedMemoryRow | undefined => corpus.rows[item]?.row;
     const inSlot =
       slot === null
@@ -96,16 +96,16 @@ export class MemoryIndex implements ScopeIndex {
 
   /** The memories that belong in every prompt, whatever is asked. */
   get core(): ReadonlyMap<CoreSort, CoreList> {
-    return this.#shelf.core.lists(this.corpus.rows);
+    return this.shelf.core.lists(this.corpus.rows);
   }
 
   get ordinary(): OrdinaryMemories {
-    return this.#shelf.ordinary;
+    return this.shelf.ordinary;
   }
 
   /** Which words of which events the memories rest on. */
   get sources(): Sources {
-    return this.#shelf.sources;
+    return this.shelf.sources;
   }
 
   get bytes(): number {
@@ -140,7 +140,7 @@ export class MemoryIndex implements ScopeIndex {
    */
   learn({ after, rev, vec, row, validFrom, sources, relations, vectors }: NewEntry): boolean {
     if (this.#rev !== after.rev || this.#vec !== after.vec || this.corpus.worn) return false;
-    put(this.#shelf, row, [{ from: validFrom, to: null }], sources);
+    put(this.shelf, row, [{ from: validFrom, to: null }], sources);
     for (const relation of relations) this.relations.add(relation);
     const item = this.find(row.id);
     if (item !== undefined && vectors.length > 0) this.corpus.setVectors(item, vectors);
@@ -151,11 +151,11 @@ export class MemoryIndex implements ScopeIndex {
 
   /** The memory that has a key, a forgotten one too; for one that was merged, the memory that it lives on in. */
   keyed(key: string): MemoryEntry | undefined {
-    const id = this.#shelf.ids.get(key);
-    const own = id === undefined ? undefined : entryOf(this.#shelf, id);
+    const id = this.shelf.ids.get(key);
+    const own = id === undefined ? undefined : entryOf(this.shelf, id);
     if (own?.row.key !== key) return undefined;
     const { merged_into } = own.row;
-    return merged_into === null ? own : (entryOf(this.#shelf, merged_into) ?? own);
+    return merged_into === null ? own : (entryOf(this.shelf, merged_into) ?? own);
   }
 
   accessed(rows: readonly AccessedRow[]): void {
@@ -166,28 +166,11 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   find(id: string): number | undefined {
-    return this.#shelf.itemOf.get(id);
+    return this.shelf.itemOf.get(id);
   }
 
-  release(): void {
-    this.corpus.release();
-  }
-
-  /** Reads everything. What was known before serves until then, and stays when the reading fails. */
   async #load(reader: Reader, place: ScopePlace): Promise<void> {
-    const before = this.#shelf;
-    const shelf = new Shelf(this.#arena);
-    // Nothing was known before: who cannot wait gets what is read by then.
-    if (this.#rev < 0) this.#shelf = shelf;
-    try {
-      await this.#fill(shelf, reader, place);
-    } catch (error) {
-      this.#shelf = before;
-      shelf.corpus.release();
-      throw error;
-    }
-    this.#shelf = shelf;
-    before.corpus.release();
+    await this.refill(this.#rev < 0, (shelf) => this.#fill(shelf, reader, place));
     this.#rev = place.rev;
     this.#vec = place.vec;
   }
@@ -216,7 +199,7 @@ export class MemoryIndex implements ScopeIndex {
 
   /** Edges come with a change of their own, so that nothing is asked where there are none. */
   async #relate(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
-    const { relations } = this.#shelf;
+    const { relations } = this.shelf;
     if (relations.isEmpty && changes.every(isTold)) return;
     const ids = [...new Set(changes.map(({ memory }) => memory))];
     for (let from = 0; from < ids.length; from += STEP) {
@@ -242,7 +225,7 @@ export class MemoryIndex implements ScopeIndex {
         sources = Map.groupBy(await sourcesIn(reader, { tenant, num }, ids), ({ memory }) => memory);
       }
       const row = rows.get(id);
-      if (row === undefined) drop(this.#shelf, id);
+      if (row === undefined) drop(this.shelf, id);
       else {
         // One that comes back has had its vectors for long: no stamp will tell of them.
         const back = !born.has(id) && this.find(id) === undefined;
@@ -250,7 +233,7 @@ export class MemoryIndex implements ScopeIndex {
         const intervals = await intervalsOf(reader, { tenant, num }, id);
         const believed = intervals.filter(({ revTo }) => revTo === null);
         put(
-          this.#shelf,
+          this.shelf,
           row,
           believed.map(({ validFrom, validTo }) => ({
             from: validFrom.getTime(),

@@ -21,6 +21,44 @@ export interface ScopeIndex {
   release(): void;
 }
 
+/** An index whose content is replaced as a whole when everything is read anew. */
+export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
+  protected shelf: S;
+  readonly #empty: () => S;
+
+  constructor(empty: () => S) {
+    this.#empty = empty;
+    this.shelf = empty();
+  }
+
+  get corpus(): Corpus<E> {
+    return this.shelf.corpus;
+  }
+
+  release(): void {
+    this.corpus.release();
+  }
+
+  /**
+   * Fills a new shelf. What was known before serves until then, and stays when the reading fails; where nothing was
+   * known, who cannot wait gets what is read by then.
+   */
+  protected async refill(isFirst: boolean, fill: (shelf: S) => Promise<void>): Promise<void> {
+    const before = this.shelf;
+    const shelf = this.#empty();
+    if (isFirst) this.shelf = shelf;
+    try {
+      await fill(shelf);
+    } catch (error) {
+      this.shelf = before;
+      shelf.corpus.release();
+      throw error;
+    }
+    this.shelf = shelf;
+    before.corpus.release();
+  }
+}
+
 /** A scope that has a row, and so may have something to read. */
 export interface ReadableScope extends ScopePlace {
   readonly scope: Scope;

@@ -40,10 +40,7 @@ const SENTENCES = {
     en: (who, what) => `Done, I forgot${about(who)}: ${what}`,
     zh: (who, what) => `好的，我忘掉了${guanyu(who)}：${what}`,
   },
-  unsaid: {
-    en: () => "Done, I forgot what you said just before.",
-    zh: () => "好的，你刚才说的我忘掉了。",
-  },
+  unsaid: { en: () => "Done, I forgot what you said just before.", zh: () => "好的，你刚才说的我忘掉了。" },
   unsaid_all: {
     en: () => "Done, I forgot everything you said here.",
     zh: () => "好的，你在这里说过的我都忘掉了。",
@@ -64,10 +61,7 @@ const SENTENCES = {
     en: (who, what) => `What I know about ${who}: ${what}`,
     zh: (who, what) => `关于${who}，我知道：${what}`,
   },
-  unknown: {
-    en: (who) => `I know nothing about ${who} yet.`,
-    zh: (who) => `关于${who}，我还什么都不知道。`,
-  },
+  unknown: { en: (who) => `I know nothing about ${who} yet.`, zh: (who) => `关于${who}，我还什么都不知道。` },
   unresolved: {
     en: (name) =>
       `I do not know who “${name}” is. Mention them with @, or use the name they have here. Nothing was changed.`,
@@ -89,10 +83,7 @@ const SENTENCES = {
       `Only ${who === "" ? "the person it is about" : who} can ask me to forget that. Nothing was changed.`,
     zh: (who) => `只有${who}本人可以让我忘掉这个。什么都没有改动。`,
   },
-  refused: {
-    en: (why) => `I cannot do that: ${why}`,
-    zh: (why) => `这个我做不到：${why}`,
-  },
+  refused: { en: (why) => `I cannot do that: ${why}`, zh: (why) => `这个我做不到：${why}` },
 } as const satisfies Record<string, Record<CommandLanguage, Sentence>>;
 
 export type ReplyName = keyof typeof SENTENCES;

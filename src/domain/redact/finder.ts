@@ -33,6 +33,17 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
+/** What a pattern finds; `is` takes a last look where the shape alone would take harmless words too. */
+export function* piecesIn(
+  text: string,
+  pattern: RegExp,
+  kind: SecretKind,
+  is: (found: string) => boolean = () => true,
+): Iterable<Piece> {
+  for (const { 0: found, index } of text.matchAll(pattern))
+    if (is(found)) yield { start: index, end: index + found.length, kind };
+}
+
 /** Patterns of a settings list, made once for each list. */
 const compiled = new WeakMap<readonly (string | RegExp)[], Finder>();
 
@@ -55,9 +66,7 @@ export function denyFinder(patterns: readonly (string | RegExp)[]): Finder {
     shape: /(?:)/,
     *find(text): Iterable<Piece> {
       for (const expression of expressions) {
-        for (const { 0: found, index } of text.matchAll(expression)) {
-          if (found !== "") yield { start: index, end: index + found.length, kind: "custom" };
-        }
+        yield* piecesIn(text, expression, "custom", (found) => found !== "");
       }
     },
   };

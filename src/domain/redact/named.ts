@@ -49,10 +49,12 @@ function valueAt(text: string, at: number): Value | null {
     // The next pair of a query or a connection string is not part of it.
     .replace(/[&;][\w-]{1,30}=.*/s, "")
     .replace(/(?<![.,;:?)\]}\\])[.,;:?)\]}\\]+$/, "");
-  if (bare === undefined || bare === "") return null;
+  // The next name of a list is no value.
+  return bare && !/[:=]/.test(text[at + bare.length] ?? "") ? bareAt(text, at, bare) : null;
+}
+
+function bareAt(text: string, at: number, bare: string): Value {
   const end = at + bare.length;
-  // The next name of a list, not a value.
-  if (/[:=]/.test(text[end] ?? "")) return null;
   return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };
 }
 
@@ -134,7 +136,7 @@ const phrases: Finder = {
   words: ["phrase", "mnemonic", "recovery words", "backup words", "助记词", "助記詞"],
   *find(text): Iterable<Piece> {
     for (const match of text.matchAll(PHRASE_NAME)) {
-      for (const place of [...placesBehind(text, match), ...placesBehindChinese(text, match)]) {
+      for (const place of [...placesBehind(text, match), placeBehindChinese(text, match)]) {
         const value = valueAt(text, place);
         if (value?.quoted === true && !isPlaceholder(value.text)) {
           yield { start: value.start, end: value.end, kind: "password" };
@@ -156,19 +158,16 @@ const CHINESE_GAP =
 const CHINESE_BARE = /[!-~]{3,64}/y;
 const MEASURE = /\s*(?:位|个|個|次|字|天|年|月|小时|分钟|分|秒|%|种|類|类|条|英文|数字|字符)/y;
 
-function placesBehindChinese(text: string, name: RegExpExecArray): number[] {
+function placeBehindChinese(text: string, name: RegExpExecArray): number {
   const at = name.index + name[0].length;
-  const gap = matchAt(CHINESE_GAP, text, at)?.[0] ?? "";
-  return [at + gap.length];
+  return at + (matchAt(CHINESE_GAP, text, at)?.[0].length ?? 0);
 }
 
 function chineseValueAt(text: string, at: number): Value | null {
   const quoted = quotedAt(text, at);
   if (quoted !== null) return quoted;
   const bare = matchAt(CHINESE_BARE, text, at)?.[0].replace(/(?<![.,;:?)\]}\\"'`<])[.,;:?)\]}\\"'`<]+$/, "");
-  if (bare === undefined || bare === "" || matchAt(MEASURE, text, at + bare.length) !== null) return null;
-  const end = at + bare.length;
-  return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };
+  return bare && matchAt(MEASURE, text, at + bare.length) === null ? bareAt(text, at, bare) : null;
 }
 
 const chinese: Finder = {
@@ -179,7 +178,7 @@ const chinese: Finder = {
       [CHINESE_KEY, "token"],
     ] as const) {
       for (const match of text.matchAll(name)) {
-        const value = chineseValueAt(text, placesBehindChinese(text, match)[0]!);
+        const value = chineseValueAt(text, placeBehindChinese(text, match));
         if (value === null) continue;
         const is =
           kind === "password" ? passwordLike(value.text, value) : randomLike(value.text, value.quoted);

@@ -1,36 +1,28 @@
 import { z } from "zod";
 import { limit, section, setting, whole } from "./fields.ts";
 
-/** The jobs a language model does (R103, C30). Each may have a model of its own. */
-export const MODEL_ROLES = [
-  "extract",
-  "check",
-  "compress",
-  "summary",
-  "merge",
-  "facts",
-  "alias",
-  "insight",
-] as const;
-export type ModelRole = (typeof MODEL_ROLES)[number];
-
 const model = (job: string): z.ZodDefault<z.ZodString> =>
   setting(z.string(), "", `The model that ${job}, as in \`openai/gpt-5-mini\`; empty = the engine's model.`);
+
+/** The jobs a language model does (R103, C30). Each may have a model of its own. */
+const ROLES = {
+  extract: model("finds memories in a conversation"),
+  check: model("says whether two sentences are the same fact"),
+  compress: model("summarises a conversation when it is compressed"),
+  summary: model("summarises a day"),
+  merge: model("merges day, history and facts into one context"),
+  facts: model("edits the facts a user asked to keep or to drop"),
+  alias: model("finds out who is who"),
+  insight: model("looks for patterns over many memories"),
+};
+export type ModelRole = keyof typeof ROLES;
+export const MODEL_ROLES = Object.keys(ROLES) as readonly ModelRole[];
 
 /** For a million tokens. */
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
 export const Models = section("Which language model does what, and how long and how much it may.", {
-  roles: section("A model for each job.", {
-    extract: model("finds memories in a conversation"),
-    check: model("says whether two sentences are the same fact"),
-    compress: model("summarises a conversation when it is compressed"),
-    summary: model("summarises a day"),
-    merge: model("merges day, history and facts into one context"),
-    facts: model("edits the facts a user asked to keep or to drop"),
-    alias: model("finds out who is who"),
-    insight: model("looks for patterns over many memories"),
-  } satisfies Record<ModelRole, z.ZodType>),
+  roles: section("A model for each job.", ROLES),
   // R329. One limit for all tries together, so that nobody ever waits longer than this.
   timeoutMs: whole(1, 30_000, "Milliseconds a call may take, its retries included; then it has failed."),
   retries: whole(

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Trigger } from "../job.ts";
 import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
 /** The worker that asks a model which memories are one (R252–R257; the numbers are those of the seed and of C24). */
@@ -97,7 +96,10 @@ const On = section("What each trigger asks for.", {
     [],
     "Jobs when a scope was asked, by `recall()` or `query()`; the answer does not wait for them.",
   ),
-} satisfies Record<Trigger, z.ZodType>);
+});
+
+/** The triggers of jobs (C13). A preset says which of them start which job. */
+export type Trigger = keyof z.output<typeof On>;
 
 export const Triggers = section("What sets work going, and when.", {
   on: On,

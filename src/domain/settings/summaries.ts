@@ -44,8 +44,7 @@ export const Timeline = section("How conversations are compressed, and what is k
 });
 
 /** The jobs that models do for digests and commands. Each has limits of its own (C30, R329). */
-const DIGEST_ROLES = ["summary", "merge", "facts", "alias"] as const satisfies readonly ModelRole[];
-export type DigestRole = (typeof DIGEST_ROLES)[number];
+export type DigestRole = Extract<ModelRole, "summary" | "merge" | "facts" | "alias">;
 
 const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
   section(`Limits of ${job}.`, {
