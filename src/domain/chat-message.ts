@@ -53,16 +53,12 @@ export function plainMessage(
   const fields = input as Fields;
   const role = (typeof fields.role === "string" ? ROLE_OF[fields.role] : undefined) ?? fields.role;
   const authorName = fields.authorName ?? (role === "tool" ? undefined : (fields.name ?? undefined));
-  const plain = {
-    role,
-    authorName,
-    at: fields.at === undefined ? (fields.createdAt ?? undefined) : fields.at,
-  };
+  const at = fields.at === undefined ? (fields.createdAt ?? undefined) : fields.at;
+  const plain = { role, authorName, at };
   const parts = partsOf(fields, path);
   const hasWords = parts !== null || typeof fields.content === "string";
-  if (fields.text !== undefined && hasWords) {
+  if (fields.text !== undefined && hasWords)
     throw bad(path, "has both `text` and `content` with words. Pass one of them.");
-  }
   if (parts !== null) return { ...plain, ...readParts(parts, role, tools) };
   const calls = callsOf(fields, tools);
   const own = typeof fields.content === "string" ? undefined : fields.content;

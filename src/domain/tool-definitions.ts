@@ -92,11 +92,15 @@ export interface ToolDefinition {
 /** How many lines a tool gives when the model does not say. */
 export const FEW_LINES = 5;
 
-interface Definition extends Pick<ToolDefinition, "title" | "description" | "output"> {
+interface Definition extends Pick<ToolDefinition, "title" | "description"> {
   readonly properties: JsonSchema;
   readonly required: readonly string[];
   readonly effect: "reads" | "adds" | "removes";
+  /** Default: the output of its effect. */
+  readonly output?: JsonSchema;
 }
+
+const OUTPUTS = { reads: FOUND_OUTPUT, adds: STORED_OUTPUT, removes: FORGOTTEN_OUTPUT };
 
 const text = (description: string): unknown => ({ ...STRING, description });
 const number = (description: string): unknown => ({ type: "number", description });
@@ -122,7 +126,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       importance: number("How much it matters, 0 to 1. Default: 0.5."),
     },
     required: ["key", "content", "category"],
-    output: STORED_OUTPUT,
     effect: "adds",
   },
   // R220
@@ -137,7 +140,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
     },
     required: ["query"],
-    output: FOUND_OUTPUT,
     effect: "reads",
   },
   // R221
@@ -146,7 +148,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Forget the fact stored under a key. ${NOT_BY_ITSELF} It can be restored for a while.`,
     properties: { key: text("The key it was stored under.") },
     required: ["key"],
-    output: FORGOTTEN_OUTPUT,
     effect: "removes",
   },
   // R144, R158
@@ -158,7 +159,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
     },
     required: ["query"],
-    output: FOUND_OUTPUT,
     effect: "reads",
   },
   // R262
@@ -184,7 +184,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Remember what the user asks to remember. ${WAITS}`,
     properties: { fact: text("The fact, in one self-contained sentence.") },
     required: ["fact"],
-    output: STORED_OUTPUT,
     effect: "adds",
   },
   forget: {
@@ -192,13 +191,12 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Forget what the user asks to forget. ${NOT_BY_ITSELF}`,
     properties: { about: text("Words that the memory holds; all of them must be in it.") },
     required: ["about"],
-    output: FORGOTTEN_OUTPUT,
     effect: "removes",
   },
 };
 
 export function toolDefinition(name: ToolName): ToolDefinition {
-  const { title, description, properties, required, output } = TOOLS[name];
+  const { title, description, properties, required, effect, output = OUTPUTS[effect] } = TOOLS[name];
   const parameters = { type: "object", properties, required, additionalProperties: false };
   return { name, title, description, parameters, output };
 }

@@ -117,15 +117,12 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
   }
 
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
-    const { tenant, num } = place;
     const hidden = this.#hides < place.hides;
     if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, place))) {
       await this.#load(reader, place);
     } else {
       await append(this.shelf, reader, place);
-      if (this.#vec < place.vec) {
-        addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "e", this.#vec));
-      }
+      if (this.#vec < place.vec) addVectors(this.corpus, await vectorsSince(reader, place, "e", this.#vec));
     }
     this.#loaded = true;
     this.#rev = place.rev;
@@ -134,36 +131,35 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
   }
 
   #load(reader: Reader, place: ScopePlace): Promise<void> {
-    const { tenant, num } = place;
     return this.refill(!this.#loaded, async (shelf) => {
       // Whoever needs it has worked in this turn, too.
       await pause();
       await append(shelf, reader, place);
       await eachVectorPage(shelf.corpus, (after, limit) =>
-        vectorsAfter(reader, { tenant, num }, "e", { after, limit }),
+        vectorsAfter(reader, place, "e", { after, limit }),
       );
     });
   }
 
   /** A purge takes words out of events; that is rare, so the index is then built anew. */
-  async #erased(reader: Reader, { tenant, num, rev }: ScopePlace): Promise<boolean> {
-    if (this.#rev >= rev) return false;
-    const changes = await changesSince(reader, { tenant, num }, this.#rev, MOST_CHANGES);
-    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= rev;
+  async #erased(reader: Reader, place: ScopePlace): Promise<boolean> {
+    if (this.#rev >= place.rev) return false;
+    const changes = await changesSince(reader, place, this.#rev, MOST_CHANGES);
+    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
 }
 
 /** Reads on from where the shelf ends. */
-async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
-  while (shelf.seq < seq) {
-    const events = await eventsAfter(reader, { tenant, num }, shelf.seq, PAGE);
+async function append(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<void> {
+  while (shelf.seq < place.seq) {
+    const events = await eventsAfter(reader, place, shelf.seq, PAGE);
     for (const event of events) {
       await put(shelf, event);
       shelf.seq = event.seq;
       await giveWay();
     }
-    if (events.length === 0) shelf.seq = seq;
+    if (events.length === 0) shelf.seq = place.seq;
   }
 }
 

@@ -126,10 +126,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
       await this.#refresh(reader, place, changes);
       await this.#relate(reader, place, changes);
     }
-    if (this.#vec < place.vec) {
-      const { tenant, num } = place;
-      addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "m", this.#vec));
-    }
+    if (this.#vec < place.vec) addVectors(this.corpus, await vectorsSince(reader, place, "m", this.#vec));
     this.#rev = place.rev;
     this.#vec = place.vec;
   }
@@ -175,11 +172,11 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     this.#vec = place.vec;
   }
 
-  async #fill(shelf: Shelf, reader: Reader, { tenant, num }: ScopePlace): Promise<void> {
-    const intervals = Map.groupBy(await intervalsIn(reader, { tenant, num }), ({ memory }) => memory);
-    const sources = Map.groupBy(await sourcesIn(reader, { tenant, num }), ({ memory }) => memory);
+  async #fill(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<void> {
+    const intervals = Map.groupBy(await intervalsIn(reader, place), ({ memory }) => memory);
+    const sources = Map.groupBy(await sourcesIn(reader, place), ({ memory }) => memory);
     for (let after = 0; ; ) {
-      const rows = await memoriesAfter(reader, { tenant, num }, after, PAGE);
+      const rows = await memoriesAfter(reader, place, after, PAGE);
       for (const row of rows) {
         const own = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
           from: valid_from,
@@ -191,25 +188,23 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
       after = rows.at(-1)!.num;
       await pause();
     }
-    for (const row of await relationsIn(reader, { tenant, num })) shelf.relations.add(row);
-    await eachVectorPage(shelf.corpus, (after, limit) =>
-      vectorsAfter(reader, { tenant, num }, "m", { after, limit }),
-    );
+    for (const row of await relationsIn(reader, place)) shelf.relations.add(row);
+    await eachVectorPage(shelf.corpus, (after, limit) => vectorsAfter(reader, place, "m", { after, limit }));
   }
 
   /** Edges come with a change of their own, so that nothing is asked where there are none. */
-  async #relate(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #relate(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const { relations } = this.shelf;
     if (relations.isEmpty && changes.every(isTold)) return;
     const ids = [...new Set(changes.map(({ memory }) => memory))];
     for (let from = 0; from < ids.length; from += STEP) {
       const some = ids.slice(from, from + STEP);
       for (const id of some) relations.drop(id);
-      for (const row of await relationsOf(reader, { tenant, num }, some)) relations.add(row);
+      for (const row of await relationsOf(reader, place, some)) relations.add(row);
     }
   }
 
-  async #refresh(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #refresh(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const told = changes.filter(isTold);
     const all = [...new Set(told.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
@@ -220,29 +215,25 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
         // In steps between which the event loop runs: others may have written a lot.
         if (i > 0) await pause();
         const ids = all.slice(i, i + STEP);
-        const step = await memoriesById(reader, { tenant, num }, ids);
+        const step = await memoriesById(reader, place, ids);
         rows = new Map(step.map((row) => [row.id, row]));
-        sources = Map.groupBy(await sourcesIn(reader, { tenant, num }, ids), ({ memory }) => memory);
+        sources = Map.groupBy(await sourcesIn(reader, place, ids), ({ memory }) => memory);
       }
       const row = rows.get(id);
-      if (row === undefined) drop(this.shelf, id);
-      else {
-        // One that comes back has had its vectors for long: no stamp will tell of them.
-        const back = !born.has(id) && this.find(id) === undefined;
-        const vectors = back ? await vectorsOfText(reader, { tenant, num }, "m", row.num) : [];
-        const intervals = await intervalsOf(reader, { tenant, num }, id);
-        const believed = intervals.filter(({ revTo }) => revTo === null);
-        put(
-          this.shelf,
-          row,
-          believed.map(({ validFrom, validTo }) => ({
-            from: validFrom.getTime(),
-            to: validTo?.getTime() ?? null,
-          })),
-          sources.get(id) ?? [],
-        );
-        addVectors(this.corpus, vectors);
+      if (row === undefined) {
+        drop(this.shelf, id);
+        continue;
       }
+      // One that comes back has had its vectors for long: no stamp will tell of them.
+      const back = !born.has(id) && this.find(id) === undefined;
+      const vectors = back ? await vectorsOfText(reader, place, "m", row.num) : [];
+      const believed = (await intervalsOf(reader, place, id)).filter(({ revTo }) => revTo === null);
+      const intervals = believed.map(({ validFrom, validTo }) => ({
+        from: validFrom.getTime(),
+        to: validTo?.getTime() ?? null,
+      }));
+      put(this.shelf, row, intervals, sources.get(id) ?? []);
+      addVectors(this.corpus, vectors);
     }
   }
 }

@@ -123,12 +123,9 @@ const WHY = "<!-- Memoir could not read these. Mend a header and sync again, or 
  */
 export function renderMarkdown(frame: MarkdownDocument, content: Content): string {
   const parts = withSections(frame.parts.length === 0 ? EMPTY.parts : frame.parts, content);
-  const blocks = new Map<SectionName, string[]>([
-    ["active", []],
-    ["archived", []],
-    ["unparsed", content.unparsed.map((raw) => raw.trimEnd())],
-  ]);
-  for (const entry of content.entries) blocks.get(entry.section)!.push(blockOf(entry));
+  const unparsed = content.unparsed.map((raw) => raw.trimEnd());
+  const blocks: Record<SectionName, string[]> = { active: [], archived: [], unparsed };
+  for (const entry of content.entries) blocks[entry.section].push(blockOf(entry));
   const written: string[] = [];
   for (const [i, part] of parts.entries()) {
     if (part.kind === "text") {
@@ -136,9 +133,8 @@ export function renderMarkdown(frame: MarkdownDocument, content: Content): strin
       if (text !== "") written.push(text);
       continue;
     }
-    const own = blocks.get(part.section) ?? [];
-    blocks.delete(part.section);
-    written.push([part.heading, part.intro, ...own].filter((text) => text !== "").join("\n\n"));
+    const section = [part.heading, part.intro, ...blocks[part.section]];
+    written.push(section.filter((text) => text !== "").join("\n\n"));
   }
   const text = written.join("\n\n") + (frame.finalNewline ? "\n" : "");
   return (frame.bom ? "\uFEFF" : "") + (frame.eol === "\n" ? text : text.replaceAll("\n", "\r\n"));
@@ -147,29 +143,26 @@ export function renderMarkdown(frame: MarkdownDocument, content: Content): strin
 /** Both sections are always there, each once; the one for what could not be read where there is something in it. */
 function withSections(given: readonly Part[], { unparsed }: Content): Part[] {
   const parts: Part[] = [];
-  const seen = new Set<SectionName>();
+  const placeOf = (section: SectionName): number =>
+    parts.findIndex((part) => part.kind === "section" && part.section === section);
   for (const part of given[0]?.kind === "text" ? given : [...EMPTY.parts, ...given]) {
     if (part.kind === "text") {
       parts.push(part);
-    } else if (!seen.has(part.section)) {
-      const isEmpty = part.section === "unparsed" && unparsed.length === 0;
-      if (isEmpty && (part.intro === "" || part.intro === WHY)) continue;
-      seen.add(part.section);
-      parts.push(part);
-    } else if (part.intro !== "" && part.intro !== WHY) {
-      const at = parts.findIndex((one) => one.kind === "section" && one.section === part.section);
+      continue;
+    }
+    const at = placeOf(part.section);
+    const hasIntro = part.intro !== "" && part.intro !== WHY;
+    if (at < 0) {
+      if (hasIntro || part.section !== "unparsed" || unparsed.length > 0) parts.push(part);
+    } else if (hasIntro) {
       const first = parts[at] as typeof part;
-      const intro = [first.intro, part.intro].filter((text) => text !== "").join("\n\n");
-      parts[at] = { ...first, intro };
+      parts[at] = { ...first, intro: [first.intro, part.intro].filter((text) => text !== "").join("\n\n") };
     }
   }
   const add = (section: SectionName, at: number, intro = ""): void => {
-    if (!seen.has(section))
+    if (placeOf(section) < 0)
       parts.splice(at, 0, { kind: "section", section, heading: `## ${SECTION_TITLES[section][0]}`, intro });
-    seen.add(section);
   };
-  const placeOf = (section: SectionName): number =>
-    parts.findIndex((part) => part.kind === "section" && part.section === section);
   add("active", placeOf("archived") < 0 ? 1 : placeOf("archived"));
   add("archived", placeOf("active") + 1);
   if (unparsed.length > 0) add("unparsed", Math.max(placeOf("active"), placeOf("archived")) + 1, WHY);

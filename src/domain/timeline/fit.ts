@@ -195,15 +195,12 @@ export function alignMessages(
 
 /** Each message with the first one of the record, behind the last that was found, that says the same. */
 function exact(given: readonly Spoken[], recorded: readonly RecordedMessage[]): (number | null)[] {
-  const byWords = new Map<string, number[]>();
-  for (const [at, { role, text, erased }] of recorded.entries()) {
-    if (erased) continue;
-    const key = JSON.stringify([role, text]);
-    byWords.set(key, [...(byWords.get(key) ?? []), at]);
-  }
+  const wordsOf = ({ role, text }: Spoken): string => JSON.stringify([role, text]);
+  const said = [...recorded.keys()].filter((at) => !recorded[at]!.erased);
+  const byWords = Map.groupBy(said, (at) => wordsOf(recorded[at]!));
   let last = -1;
-  return given.map(({ role, text }) => {
-    const found = byWords.get(JSON.stringify([role, text]))?.find((at) => at > last);
+  return given.map((one) => {
+    const found = byWords.get(wordsOf(one))?.find((at) => at > last);
     if (found === undefined) return null;
     last = found;
     return found;
