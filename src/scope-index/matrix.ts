@@ -10,12 +10,6 @@ const SLICE_SLABS = 128;
 /** The kernel reads sixteen numbers at a time. */
 const ALIGN = 16;
 
-/** A part of a scan: the dot products of the rows from `first` on, to be read before the next part is asked for. */
-interface ScanPart {
-  readonly first: number;
-  readonly dots: Float32Array;
-}
-
 /** The vectors of one model in one scope, a row each, in slabs of the arena. Rows are only ever added. */
 export class Matrix {
   readonly model: string;
@@ -58,8 +52,13 @@ export class Matrix {
     for (const { first, dots } of this.parts(query)) out.set(dots, first);
   }
 
-  /** The dot products of all rows, in parts of two milliseconds or so. Nothing may be added until it is through. */
-  *parts(query: Float32Array): Generator<ScanPart, void, void> {
+  /**
+   * The dot products of all rows, in parts of two milliseconds or so: of those from `first` on, to be read before the next
+   * part is asked for. Nothing may be added until it is through.
+   */
+  *parts(
+    query: Float32Array,
+  ): Generator<{ readonly first: number; readonly dots: Float32Array }, void, void> {
     const { kernel, query: queryAt, out } = this.#arena;
     const width = this.#width;
     const perSlab = this.#perSlab();

@@ -1,3 +1,4 @@
+import type { Link } from "../domain/relation.ts";
 import type { SourceRow } from "../store/evidence.ts";
 import type { RelationRow } from "../store/relations.ts";
 import type { MemoryEntry } from "./memory-entry.ts";
@@ -57,19 +58,13 @@ export class Sources {
   }
 }
 
-/** A memory at the other end of an edge. */
-interface Edge {
-  readonly id: string;
-  readonly strength: number;
-}
-
-const NONE: readonly Edge[] = [];
+const NONE: readonly Link[] = [];
 /** What an edge costs at both its ends, roughly. */
 const EDGE_BYTES = 160;
 
 /** The edges between the memories of a scope, from both ends, the strongest first. */
 export class Relations {
-  readonly #of = new Map<string, Edge[]>();
+  readonly #of = new Map<string, Link[]>();
   #ends = 0;
 
   get bytes(): number {
@@ -80,7 +75,7 @@ export class Relations {
     return this.#of.size === 0;
   }
 
-  of(id: string): readonly Edge[] {
+  of(id: string): readonly Link[] {
     return this.#of.get(id) ?? NONE;
   }
 
@@ -107,7 +102,7 @@ export class Relations {
     else if (rest.length < edges.length) this.#of.set(id, rest);
   }
 
-  #put(id: string, edge: Edge): void {
+  #put(id: string, edge: Link): void {
     const edges = this.#of.get(id) ?? [];
     // Of equals the smaller id first: the order must not depend on which was read first.
     const at = edges.findIndex(

@@ -29,10 +29,6 @@ export class Postings {
     return this.#bytes + this.#lengths.byteLength;
   }
 
-  length(doc: number): number {
-    return this.#lengths[doc] ?? 0;
-  }
-
   /** Adds the next document and says its number. */
   add(terms: readonly string[]): number {
     const doc = this.#documents++;
@@ -47,7 +43,7 @@ export class Postings {
   /** Takes a document out of every list and every count; its number stays unused. */
   remove(doc: number, terms: readonly string[]): void {
     this.#live -= 1;
-    this.#total -= this.length(doc);
+    this.#total -= this.#lengths[doc]!;
     for (const term of new Set(terms)) {
       const list = this.#lists.get(term);
       const at = list === undefined ? -1 : placeOf(list, doc);
@@ -64,13 +60,6 @@ export class Postings {
 
   list(term: string): WordPostings | undefined {
     return this.#lists.get(term);
-  }
-
-  /** How often a document holds a term. */
-  count(term: string, doc: number): number {
-    const list = this.list(term);
-    const at = list === undefined ? -1 : placeOf(list, doc);
-    return at < 0 ? 0 : countIn(list!.entries[at]!);
   }
 
   #count(term: string, doc: number): void {
