@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { growth } from "../domain/growth.fixture.ts";
 import { givesPower } from "./suspicion.ts";
 
 test.each([
@@ -113,18 +114,10 @@ test.each([
   "小明要听妈妈的话。",
 ])("R296: it does not: %s", (text) => expect(givesPower(text)).toBe(false));
 
-test("a long text is read in linear time", () => {
-  const started = performance.now();
-  for (const piece of [
-    "is the ",
-    "every deploy ",
-    "everyone must ",
-    "has full ",
-    "所有人都要",
-    "以后都听",
-    "new only ",
-  ]) {
-    givesPower(piece.repeat(20_000));
-  }
-  expect(performance.now() - started).toBeLessThan(2_000);
-});
+test.each(["is the ", "every deploy ", "everyone must ", "has full ", "所有人都要", "以后都听", "new only "])(
+  "a long text is read in linear time: %j",
+  (piece) => {
+    const { took, most } = growth(givesPower, (length) => piece.repeat(length / piece.length), 160_000);
+    expect(took).toBeLessThan(most);
+  },
+);

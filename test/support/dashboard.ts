@@ -65,7 +65,7 @@ export function useDashboard(config: object = {}): Dashboard {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(240_000);
     const open = new Set<Request>();
     pending.set(page, open);
     // The feed of changes never ends.

@@ -22,10 +22,8 @@ describe("localEmbedder without a model", () => {
       status: "failed",
       detail: expect.stringMatching(/"memoir models pull".*MEMOIR_MODELS_DIR/),
     });
-    const started = performance.now();
     await expect(embedder.embedDocuments(["tea"])).rejects.toMatchObject({ code: "model_unavailable" });
     await expect(embedder.embedQuery("tea")).rejects.toMatchObject({ code: "model_unavailable" });
-    expect(performance.now() - started).toBeLessThan(200);
     await expect(embedder.embedDocuments(["绿茶"])).rejects.toMatchObject({
       message: expect.stringContaining("bge-small-zh"),
     });
