@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Trigger } from "../../src/domain/settings/running.ts";
 import { parseScope } from "../../src/domain/scope.ts";
+import type { Trigger } from "../../src/domain/settings/running.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "../../src/domain/settings.ts";
 import type { PresetName } from "../../src/index.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
