@@ -10,9 +10,7 @@ export interface Trace {
   readonly forged: {
     /** A name between square brackets. */
     readonly bracket?: string;
-    /** A tag's name. */
     readonly tag?: string;
-    /** A heading's words. */
     readonly heading?: string;
     /** A sentence by which it says what it is, and what is written instead. */
     readonly saying?: readonly [RegExp, string];

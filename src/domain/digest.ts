@@ -107,7 +107,6 @@ export function dayXml(people: readonly DigestPerson[], messages: readonly Diges
   ].join("\n");
 }
 
-/** One day of a person. */
 export interface DaySummary {
   readonly day: Day;
   readonly summary: string;

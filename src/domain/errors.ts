@@ -67,7 +67,6 @@ export class MemoirError extends Error {
   }
 }
 
-/** The error for an argument that cannot be used. */
 export function invalidArgument(message: string, details?: Record<string, unknown>): MemoirError {
   return new MemoirError("invalid_argument", message, details === undefined ? {} : { details });
 }
@@ -108,11 +107,7 @@ function cut(text: string): string {
 }
 
 /** An error as data: classes do not survive the trip between threads. */
-export interface WireError {
-  readonly code: MemoirErrorCode;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-}
+export type WireError = Pick<MemoirError, "code" | "message" | "details">;
 
 export function toWire({ code, message, details }: MemoirError): WireError {
   return { code, message, details };

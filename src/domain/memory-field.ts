@@ -21,7 +21,6 @@ export type Compare = "=" | "in" | ">" | ">=" | "<" | "<=";
 
 interface Field {
   readonly type: FieldType;
-  /** It may be `null`. */
   readonly nullable?: true;
   /** Its column. Default: the name in snake_case. `null`: it is computed from the others and the time. */
   readonly column?: string | null;

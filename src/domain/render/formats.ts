@@ -85,31 +85,24 @@ interface DeltaChange {
 /** R241: no more than three. */
 const MOST = 3;
 
-/** Which change a reader most needs to know of; among equals the newest (C25). */
-const PRIORITY: Readonly<Record<ChangeEvent, number>> = {
-  deleted: 0,
-  soft_deleted: 0,
-  merged: 1,
-  created: 2,
-  restored: 2,
-  updated: 3,
-};
-
-/** F7's symbols, and those C25 gives the three events that the seed leaves without. */
-const SYMBOL: Readonly<Record<ChangeEvent, string>> = {
-  created: "+",
-  updated: "↑",
-  merged: "↔",
-  deleted: "-",
-  soft_deleted: "↓",
-  restored: "↺",
+/**
+ * How a change is shown, with F7's symbols and those C25 gives the three events that the seed leaves without; and which
+ * change a reader most needs to know of, the least number first, among equals the newest (C25).
+ */
+const SHOWN: Readonly<Record<ChangeEvent, { readonly symbol: string; readonly priority: number }>> = {
+  created: { symbol: "+", priority: 2 },
+  updated: { symbol: "↑", priority: 3 },
+  merged: { symbol: "↔", priority: 1 },
+  deleted: { symbol: "-", priority: 0 },
+  soft_deleted: { symbol: "↓", priority: 0 },
+  restored: { symbol: "↺", priority: 2 },
 };
 
 /** F7, the delta header (R241, R242): the changes in their order, nothing when nothing changed. */
 export function deltaHeader(sinceRev: number, changes: readonly DeltaChange[]): string {
   if (changes.length === 0) return "";
   const shown = [...changes]
-    .sort((a, b) => PRIORITY[a.event] - PRIORITY[b.event] || b.rev - a.rev)
+    .sort((a, b) => SHOWN[a.event].priority - SHOWN[b.event].priority || b.rev - a.rev)
     .slice(0, MOST)
     .sort((a, b) => a.rev - b.rev)
     .map(deltaLine);
@@ -117,7 +110,7 @@ export function deltaHeader(sinceRev: number, changes: readonly DeltaChange[]): 
 }
 
 function deltaLine({ event, memory }: DeltaChange): string {
-  const head = `- ${SYMBOL[event]}${event}: `;
+  const head = `- ${SHOWN[event].symbol}${event}: `;
   if (memory === null) return `${head}a memory was erased`;
   if (event === "merged") return head + sanitise(memory.text);
   const told = `${head}${bracketed(heading(memory.category))} ${sanitise(memory.text)}`;
