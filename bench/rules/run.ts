@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Said } from "../../src/domain/candidate.ts";
 import { openMemoir } from "../../src/index.ts";
 import { extractByRules } from "../../src/language/extract.ts";
-import { watchRules } from "../../src/language/shared/rule-watch.ts";
+import { watchRules } from "../../src/language/shared/claim.ts";
 import { fixedClock } from "../../src/testing/index.ts";
 import { type Companion, readCompanions } from "../companion/conversation.ts";
 import { scoreKept } from "../companion/score.ts";

@@ -8,7 +8,7 @@ import { SECRET } from "../domain/redact/redact.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
-import { nameInAccount } from "../language/display-name.ts";
+import { nameInAccount } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import { findScope } from "../store/scopes.ts";
 import { newestHolding } from "../store/term-match.ts";

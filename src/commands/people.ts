@@ -5,7 +5,7 @@ import { type KnownPerson, type Meant, personNamed } from "../domain/commands/pe
 import { escapeXml } from "../domain/digest.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { cleanName } from "../language/display-name.ts";
+import { cleanName } from "../language/names.ts";
 import { namesIn } from "../store/author-names.ts";
 import { findScope } from "../store/scopes.ts";
 import { askModel, type CommandTools, type Given, nameOf } from "./tools.ts";

@@ -9,7 +9,7 @@ import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
 import { retold } from "../language/retold.ts";
-import { rarityIn, tellingLines } from "../language/telling-lines.ts";
+import { rarityIn, tellingLines } from "../language/telling.ts";
 import { keepClaim } from "../write/keep-claim.ts";
 import { askModel, type CommandTools, type Given, nameById, nameOf } from "./tools.ts";
 

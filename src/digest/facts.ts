@@ -1,7 +1,7 @@
 import { type DigestPerson, FACTS_SYSTEM, factsXml, joinWithin } from "../domain/digest.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
-import { underNewestName } from "../language/display-name.ts";
+import { underNewestName } from "../language/names.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { type Asked, askForText } from "./ask.ts";

@@ -2,7 +2,7 @@ import { boundsOf, type Day } from "../domain/day.ts";
 import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Settings } from "../domain/settings.ts";
 import { readCommand } from "../language/commands/read-command.ts";
-import { rarityIn, tellingLines, tellingScore } from "../language/telling-lines.ts";
+import { rarityIn, tellingLines, tellingScore } from "../language/telling.ts";
 import { messagesBetween } from "../store/events.ts";
 import { readEvents } from "../write/read-events.ts";
 import type { DigestPlace } from "./place.ts";

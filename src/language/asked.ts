@@ -2,9 +2,9 @@ import { endsOf } from "../domain/passages.ts";
 import { type Asked, type Question, TRAIT } from "../domain/relevance/relevance-index.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
-import { timesMeant } from "./dates.ts";
 import { english } from "./english/english.ts";
 import type { TraitSigns } from "./language.ts";
+import { timesMeant } from "./languages.ts";
 import { namedSpeakers } from "./names.ts";
 import { terms } from "./shared/terms.ts";
 
@@ -47,7 +47,6 @@ function withoutTermsOf(names: readonly string[], words: readonly string[]): rea
 }
 
 const TRAITS = Object.keys(TRAIT) as (keyof typeof TRAIT)[];
-const LONGEST = 2_000;
 /** Han, and the marks that Chinese puts around a title. */
 const CHINESE = /[\p{sc=Han}《]/u;
 
@@ -66,7 +65,8 @@ export function readQuestion(text: string): Question {
 
 /** The traits of a stored text. The long ones are read by their beginning and end only: these marks repeat. */
 export function textTraits(text: string): number {
-  const read = text.length > LONGEST ? `${text.slice(0, LONGEST - 400)} ${text.slice(-400)}` : text;
+  const read =
+    text.length > READ_CHARACTERS ? `${text.slice(0, READ_CHARACTERS - 400)} ${text.slice(-400)}` : text;
   const straight = simple(read.includes("’") ? read.replaceAll("’", "'") : read);
   return traits(straight, CHINESE.test(straight) ? [english.tells, chinese.tells] : [english.tells]);
 }

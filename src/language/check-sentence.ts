@@ -1,4 +1,4 @@
-import { IRREGULAR_VERBS } from "./english/irregular.ts";
+import { IRREGULAR_VERBS } from "./english/roots.ts";
 import { HAN, wordSet } from "./shared/words.ts";
 
 /** R273: a memory is no longer than this. */
@@ -22,8 +22,8 @@ export function checkSemantic(text: string): Checked {
 /** R274: what was discussed, decided or done, told in the past. Who was named before may be "she" after it. */
 export function checkEpisodic(text: string): Checked {
   return check(text, (sentences) => {
-    const speaker = firstOf(sentences, speakerPronoun);
-    if (speaker !== null) return `it holds "${speaker}"; tell it in the third person, by name`;
+    const spoken = spokenBy(sentences);
+    if (spoken !== null) return spoken;
     const opening = /^\p{L}+/u.exec(sentences[0]!)?.[0] ?? "";
     if (otherPronoun(HAN.test(opening) ? opening.slice(0, 2) : opening) !== null) {
       return `it begins with the pronoun "${opening.slice(0, 12)}"; say who is meant`;
@@ -35,10 +35,12 @@ export function checkEpisodic(text: string): Checked {
 
 /** R248: in the third person. Who was named may be "she"; nobody speaks, and nobody is spoken to. */
 export function checkInsight(text: string): Checked {
-  return check(text, (sentences) => {
-    const speaker = firstOf(sentences, speakerPronoun);
-    return speaker === null ? null : `it holds "${speaker}"; tell it in the third person, by name`;
-  });
+  return check(text, spokenBy);
+}
+
+function spokenBy(sentences: readonly string[]): string | null {
+  const speaker = firstOf(sentences, speakerPronoun);
+  return speaker === null ? null : `it holds "${speaker}"; tell it in the third person, by name`;
 }
 
 function check(given: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
@@ -112,7 +114,6 @@ export function sentencesOf(text: string): string[] {
   let start = 0;
   for (const { 0: mark, index } of text.matchAll(END)) {
     const end = index + mark.length;
-    if (index < start) continue;
     if (/^\.["'”’)\]]*$/.test(mark) && end < text.length && ABBREVIATED.test(text.slice(start, index)))
       continue;
     out.push(text.slice(start, end).trim());

@@ -4,7 +4,7 @@ import { CHINESE_ORDERS, CHINESE_PASTED, CHINESE_SIGNS } from "./chinese/guards.
 import { SORT_EXPRESSIONS } from "./ending-named.ts";
 import { english } from "./english/english.ts";
 import { ENGLISH_ORDERS, ENGLISH_PASTED, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
-import { LABEL_EXPRESSIONS } from "./match/compare.ts";
+import { LABEL_EXPRESSIONS } from "./match/single-valued.ts";
 import { UNIT_EXPRESSIONS } from "./match/units.ts";
 import { MASK_EXPRESSIONS } from "./shared/mask.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { correctionOf } from "./corrections.ts";
-import { type Finding, PLAIN } from "./shared/finding.ts";
+import { type Finding, PLAIN } from "./shared/claim.ts";
 
 const finding = (text: string, value: string | null): Finding => ({
   ...PLAIN,

@@ -1,8 +1,7 @@
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
-import type { Finding } from "./shared/finding.ts";
-import { type Replacement, ruled } from "./shared/rule-watch.ts";
+import { type Finding, type Replacement, ruled } from "./shared/claim.ts";
 import { HAN } from "./shared/words.ts";
 
 /**
@@ -103,7 +102,8 @@ function onAnotherDay(right: string, recent: readonly Finding[], at: number): Fi
   const before = ENGLISH_DATE.exec(old.text)?.[1];
   if (day !== undefined && before !== undefined) {
     const shift = (Number(day) - Number(before)) * DAY;
-    return { ...old, ...moved(old, shift), text: old.text.replace(ENGLISH_DATE, `${day} `), corrects: true };
+    const expiresAt = old.expiresAt === null ? null : old.expiresAt + shift;
+    return { ...old, expiresAt, text: old.text.replace(ENGLISH_DATE, `${day} `), corrects: true };
   }
   const inChinese = CHINESE_WHOLE.test(old.text);
   const dated = inChinese
@@ -122,8 +122,4 @@ function isDay(words: string, at: number): boolean {
   return [chinese.dates.absolute(words, at, "future"), english.dates.absolute(words, at, "future")].some(
     ({ ranges, bare }) => ranges.length > 0 && bare.replace(/^on$|[\s是]/giu, "") === "",
   );
-}
-
-function moved({ expiresAt }: Finding, shift: number): Pick<Finding, "expiresAt"> {
-  return { expiresAt: expiresAt === null ? null : expiresAt + shift };
 }

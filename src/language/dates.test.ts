@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DAY, overlap, timeFit } from "../domain/relevance/calendar.ts";
-import { timesMeant } from "./dates.ts";
+import { timesMeant } from "./languages.ts";
 
 /** A Wednesday. */
 const NOW = Date.UTC(2024, 4, 15, 10, 30);

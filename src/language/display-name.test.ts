@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanName, nameInAccount, underNewestName } from "./display-name.ts";
+import { cleanName, nameInAccount, underNewestName } from "./names.ts";
 
 test.each<[given: string, name: string | null]>([
   ["Alice", "Alice"],

@@ -2,6 +2,7 @@ import { root } from "./english/roots.ts";
 import { readClaim } from "./match/facts.ts";
 import type { Ending, Sort } from "./shared/talk.ts";
 import { STOP_WORDS } from "./shared/terms.ts";
+import { wordSet } from "./shared/words.ts";
 
 /** A memory, as far as it must be known to tell whether somebody's words end it. */
 interface Standing {
@@ -19,9 +20,9 @@ const BY_SLOT: readonly (readonly [RegExp, readonly Sort[]])[] = [
   [/^has:/, ["thing", "life"]],
   [/^uses:/, ["thing", "doing"]],
   [/^(?:takes|diet)/, ["doing", "health"]],
-  [/^(?:study|learns)/, ["doing", "done", "work"]],
+  [/^(?:study|learns)/, ["doing", "work"]],
   [/^(?:habit|hobby|plays|skill|celebrates|wears)/, ["doing"]],
-  [/^plan/, ["plan", "done"]],
+  [/^plan/, ["plan"]],
   [/^(?:health|allergy|expecting)/, ["health"]],
 ];
 const TASTE = /^(?:likes|favou?rite|fear|prefers)/;
@@ -35,61 +36,35 @@ const PET =
   /\b(?:dog|cat|puppy|kitten|rabbit|hamster|parrot|bird|fish|horse|turtle|guinea pig|ferret|pet)s?\b|[狗猫兔鸟鱼]|仓鼠|宠物|乌龟|鹦鹉/iu;
 
 /** The same by the words, for what has no slot. */
-const BY_WORDS: readonly (readonly [RegExp, Sort])[] = [
-  [
+const BY_WORDS = Object.entries({
+  thing:
     /\b(?:has|have|owns?|drives?|rides|bought|got|uses?|using|wears?|keeps?)\b|'s [\w ]+ is\b|有|买|开着?|骑|用|养|家里|的是/iu,
-    "thing",
-  ],
-  [
-    /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]{1,100} (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
-    "work",
-  ],
-  [
+  work: /\bworks?\b|\bworking (?:at|for|as)\b|\bis an? [^.]{1,100} (?:at|for)\b|\bruns\b|\bemployed\b|\bboss\b|上班|工作|就职|任职|经理|打工/iu,
+  place:
     /\bliv(?:es?|ing)\b|\bresides\b|\bbased in\b|\bmoved to\b|\bhome\b|\b(?:apartment|flat|house)\b|住|定居|搬到/iu,
-    "place",
-  ],
-  [PARTNER, "bond"],
-  [PET, "life"],
-  [
-    /\b(?:will|going to|plans?|planning|appointment|meeting|flight|flying|trip|interview|wedding|party|due|deadline|booked|scheduled)\b|\bon \d{1,2} \p{L}+ 20\d\d|打算|准备|要去|计划|面试|会议|开会|机票|约了|订了|婚礼/iu,
-    "plan",
-  ],
-  [
-    /\bis (?:reading|writing|building|preparing|training|renovating|studying|learning|taking|working on)\b|\bsaving (?:up )?for\b|\blooking for\b|\b(?:needs?|has|wants?) to\b|\bmust\b|\bgoal\b|在(?:写|看|读|备考|准备|做|学|装修|考)|要(?:交|写|做|办|考)/iu,
-    "done",
-  ],
-  [
+  bond: PARTNER,
+  life: PET,
+  plan: /\b(?:will|going to|plans?|planning|appointment|meeting|flight|flying|trip|interview|wedding|party|due|deadline|booked|scheduled)\b|\bon \d{1,2} \p{L}+ 20\d\d|打算|准备|要去|计划|面试|会议|开会|机票|约了|订了|婚礼/iu,
+  health:
     /allerg|\b(?:pain|injur\w+|broken|sore|bad|sick|flu|cold|sprained|hurts?|insomnia|migraines?|asthma|pregnant|braces|cast|crutches)\b|过敏|疼|痛|病|伤|骨折|感冒|炎|失眠|怀孕/iu,
-    "health",
-  ],
-];
+} satisfies Partial<Record<Sort, RegExp>>) as [Sort, RegExp][];
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
 /** What a memory's words are looked through for: compiled one by one before the first of them. */
 export const SORT_EXPRESSIONS: readonly RegExp[] = [
   ...[PARTNER, FRIEND, PET, LIKES],
-  ...BY_WORDS.map(([pattern]) => pattern),
+  ...BY_WORDS.map(([, pattern]) => pattern),
 ];
 
-/** The sort of fact that has ended, where only the sort is said: "we broke up", "I graduated", 我辞职了. */
+/** The sort of fact that has ended, where only the sort is said: "we broke up", 我辞职了. */
 const BY_SORT: Partial<Readonly<Record<Sort, (memory: Standing) => boolean>>> = {
   bond: ({ text, slot }) =>
     (slot === "partner" || PARTNER.test(text)) && !/\bex\b|前[男女任妻夫]/iu.test(text),
   work: ({ text, slot }) =>
     /^employer/.test(slot ?? "") ||
     /\bworks? (?:at|for)\b| at \p{Lu}|在.{1,50}(?:上班|工作|实习)/u.test(text),
-  study: ({ text, slot }) =>
-    slot === "study" || /\bstudent\b|\bstud(?:ies|ying)\b|在读|学生|[读上](?:大|研|博)/u.test(text),
-  birth: ({ text }) => /\bpregnant\b|\bexpecting\b|怀孕|预产期|备孕/u.test(text),
-  single: ({ text }) => /\bsingle\b|\bdivorced\b|单身|离异/u.test(text),
-  diet: ({ text, slot }) => slot === "diet" || /\bvegan\b|\bvegetarian\b|\bplant-based\b|素/u.test(text),
 };
-
-/** Whether a memory is one that such words end. */
-function isOnlyOf(sort: Sort | undefined, memory: Standing): boolean {
-  return sort !== undefined && BY_SORT[sort]?.(memory) === true;
-}
 
 /** The sorts of thing that a memory tells of; a taste is none of them. */
 function sortsOf({ text, slot, category }: Standing): ReadonlySet<Sort> {
@@ -97,9 +72,9 @@ function sortsOf({ text, slot, category }: Standing): ReadonlySet<Sort> {
   const sorts = new Set<Sort>(BY_SLOT.find(([pattern]) => pattern.test(last))?.[1]);
   if (PARTNER.test(text) || FRIEND.test(text)) sorts.add("bond");
   if (PET.test(text)) sorts.add("life");
-  if (category === "todo" || category === "goals") sorts.add("plan").add("done");
+  if (category === "todo" || category === "goals") sorts.add("plan");
   if (TASTE.test(last) || (last === "" && LIKES.test(text))) return sorts;
-  for (const [pattern, sort] of BY_WORDS) if (pattern.test(text)) sorts.add(sort);
+  for (const [sort, pattern] of BY_WORDS) if (pattern.test(text)) sorts.add(sort);
   if (LASTING.test(last)) return sorts;
   const still = sorts.has("place") || sorts.has("health");
   if (!still || sorts.has("work")) sorts.add("doing");
@@ -114,16 +89,16 @@ const MOST = 3;
  * the name is. "The Lisbon trip" is the flight to Lisbon.
  */
 const KINDS = new Set(
-  `membership member subscription account class classes course lesson lessons school studies degree trip flight holiday vacation
+  Array.from(
+    wordSet(`membership member subscription account class classes course lesson lessons school studies degree trip flight holiday vacation
   journey visit job position role contract habit thing stuff plan plans idea project lifestyle diet routine training app game
   place card ticket tickets old new whole entire own little beloved trusty first favourite favorite daily weekly regular local
   go going do doing play playing take taking eat eating drink drinking use using have having be being work working learn
   learning study studying practice practising practicing attend attending wear wearing watch watching read reading ride riding
   drive driving see seeing live living get getting make making visit visiting volunteer volunteering run running meet
-  appointment deadline session thingy situation stint career`
-    .trim()
-    .split(/\s+/)
-    .map(root),
+  appointment deadline session thingy situation stint career`),
+    root,
+  ),
 );
 const CHINESE_KINDS =
   /会员卡?|卡|班|课程?|账号|的?(?:时间|截止(?:日期|时间)?|日期)|那(?:个|份|边)?|这(?:个|份)?|工作|活动|计划|兼职|习惯|行程|票|旅行|之旅|的事|事儿?|老|旧|新|每天|每周|学习|(?<=.)(?:弹|学|练|打|去|喝|吃|抽|做|玩|看|用|开|养|上|跑|骑|住|当)$|^(?:弹|学|练|打|去|喝|吃|抽|做|玩|看|用|开|养|上|跑|骑|住|当|给|把)(?=.)|的$/gu;
@@ -136,7 +111,8 @@ const WORD = /(?!\p{sc=Han})[\p{L}\p{N}](?:(?!\p{sc=Han})[\p{L}\p{N}'’-])*/gu;
 /** The memories that somebody's words say are over: those that hold all that was named. None when it is not plain. */
 export function endedBy<T extends Standing>(ending: Ending, known: readonly T[]): T[] {
   const { named, before, sorts } = ending;
-  if (named === "" && before.length === 0) return few(known.filter((one) => isOnlyOf(sorts[0], one)));
+  if (named === "" && before.length === 0)
+    return few(known.filter((one) => BY_SORT[sorts[0]!]?.(one) === true));
   const fitting = known.filter((one) => !isPast(one) && fits(ending, one));
   const found = fitting.filter((one) => named !== "" && isNamed(named, one));
   if (named !== "") return isVague(named) && found.length > 1 ? [] : few(found);

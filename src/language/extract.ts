@@ -6,7 +6,7 @@ import { simple } from "./chinese/script.ts";
 import { correctionOf } from "./corrections.ts";
 import { english } from "./english/english.ts";
 import { forgetRequests } from "./forget.ts";
-import { type Finding, SURE, TOPICS } from "./shared/finding.ts";
+import { type Finding, SURE, TOPICS } from "./shared/claim.ts";
 import { mask } from "./shared/mask.ts";
 import { ownWords, withoutBrackets } from "./shared/payload.ts";
 import { type Sentence, sentences } from "./shared/sentences.ts";

@@ -1,8 +1,8 @@
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/relevance-index.ts";
+import type { Replacement } from "./shared/claim.ts";
 import type { Dated, Mention, Reader } from "./shared/dates.ts";
 import type { Lean } from "./shared/moments.ts";
-import type { Replacement } from "./shared/rule-watch.ts";
 import type { Sentence } from "./shared/sentences.ts";
 import type { ForgetRequest, Read, Talk } from "./shared/talk.ts";
 
@@ -52,19 +52,16 @@ export interface Dates {
   absolute(text: string, at: number, lean: Lean): Dated;
 }
 
-/** How a language asks. */
-export interface QuestionWords {
-  asking(text: string): Asking;
+/** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */
+export interface Language {
+  readonly dates: Dates;
+  asking(question: string): Asking;
   /** Words that ask for a kind of thing: when, how many, 哪里. */
   readonly asksFor: TraitSigns;
   /** Asks what the other side said: "you recommended", 你说过. */
   readonly asksYou: RegExp;
   /** The aspects of an overview of a person; each is searched for separately. */
   readonly aspects: readonly string[];
-}
-
-/** The properties of a message that matter for quoting it. */
-export interface MessageWords {
   saying(piece: string): Saying;
   /** A quick look before a message is read sentence by sentence: most messages change nothing. */
   mayUpdate(text: string): boolean;
@@ -78,11 +75,6 @@ export interface MessageWords {
   readonly coreLikeness: readonly string[];
   /** What `saying` looks for: compiled one by one before the first message is read. */
   readonly expressions: readonly RegExp[];
-}
-
-/** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */
-export interface Language extends QuestionWords, MessageWords {
-  readonly dates: Dates;
   /** The claims of a sentence; endings are noted in the talk. */
   claims(sentence: Sentence, talk: Talk): Read[];
   /** The old and the new value of a short correction: "Oslo, not Bergen". */
@@ -95,4 +87,30 @@ export interface Language extends QuestionWords, MessageWords {
   readonly corrects: RegExp;
   /** "Remember that, please", after what is to be remembered. */
   readonly asksToKeep: RegExp;
+}
+
+/** The reason given for a text that gives orders to its reader. */
+export const REASONS = {
+  overrides: "tells its reader to ignore instructions",
+  role: "gives its reader a new role",
+  standing: "gives a standing order",
+  memory: "dictates what to remember",
+  secrecy: "asks to keep something from the user",
+  reveal: "asks for prompts, keys or conversations",
+  marker: "imitates the marks of a conversation",
+  addressed: "is addressed to an AI",
+  hidden: "holds hidden text",
+  encoded: "holds encoded text that is to be decoded",
+} as const;
+
+/** A sign of an order, and what is said about it. */
+export type Sign = readonly [reason: (typeof REASONS)[keyof typeof REASONS], pattern: RegExp];
+
+/** Signs of orders by their reasons, in this order. */
+export function signs(
+  patterns: Partial<Readonly<Record<keyof typeof REASONS, readonly (string | RegExp)[]>>>,
+): Sign[] {
+  return Object.entries(patterns).flatMap(([reason, all]) =>
+    all.map((pattern): Sign => [REASONS[reason as keyof typeof REASONS], new RegExp(pattern)]),
+  );
 }

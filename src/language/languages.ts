@@ -1,20 +1,17 @@
+import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
-import type { Asking, Language, Saying } from "./language.ts";
+import type { Asking, Saying } from "./language.ts";
+import { dateOf, type TimeRead } from "./shared/moments.ts";
 import { HAN } from "./shared/words.ts";
 
 /** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
 const LONGEST = 2_000;
 
-/** The language of a text, by its script. */
-function languageOf(text: string): Language {
-  return HAN.test(text) ? chinese : english;
-}
-
 /** The aspects of a person for an overview, in the language of the question. */
 export function aspectsFor(question: string): readonly string[] {
-  return languageOf(question).aspects;
+  return HAN.test(question) ? chinese.aspects : english.aspects;
 }
 
 /** Example sentences of the core, in all languages. */
@@ -50,4 +47,53 @@ export function mayUpdate(text: string): boolean {
 export function mayBeCore(text: string): boolean {
   const read = text.slice(0, LONGEST);
   return HAN.test(read) ? chinese.mayBeCore(simple(read)) : english.mayBeCore(read);
+}
+
+/**
+ * The times a text means, in English and Chinese; none for most texts, several when several are named. `now` is the
+ * moment it was written, because "last week" is relative to it.
+ */
+export function timesMeant(text: string, now: number, offsetMinutes = 0): readonly TimeRange[] {
+  const calendar = new Calendar(now, offsetMinutes);
+  return [english, chinese].flatMap(({ dates }) => dates.ranges(text, calendar));
+}
+
+const ISO =
+  /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
+/** Years outside this range are misreadings. */
+const YEARS = { first: 1850, last: 2199 };
+/** Whole dates are told from nowhere. */
+const CALENDAR = new Calendar(0);
+const LONGEST_DATE = 60;
+
+/**
+ * A model's date as epoch milliseconds: the beginning of the day, month or year that it names, or the end of it. ISO
+ * as it was asked for, or a date in words with its year ("June 2026", 2026年6月). `null` for anything else. UTC where
+ * no zone is named.
+ */
+export function readDate(told: string | null, edge: "start" | "end"): number | null {
+  const words = told?.trim() ?? "";
+  const match = ISO.exec(words);
+  const number = (digits?: string): number | undefined => (digits === undefined ? undefined : Number(digits));
+  const { year, month, day } =
+    match === null
+      ? inWords(words)
+      : { year: Number(match[1]), month: number(match[2]), day: number(match[3]) };
+  if (year === undefined || year < YEARS.first || year > YEARS.last) return null;
+  const range = dateOf(year, month, day)?.range?.(CALENDAR, "past");
+  if (range === undefined) return null;
+  const [time, zone = "Z"] = match?.slice(4) ?? [];
+  if (time === undefined) return edge === "start" ? range.from : range.to;
+  const at = Date.parse(`${new Date(range.from).toISOString().slice(0, 10)}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(at) ? null : at;
+}
+
+/** A date that is all that the words say. */
+function inWords(words: string): TimeRead {
+  if (words.length > LONGEST_DATE) return {};
+  for (const { dates } of [english, chinese]) {
+    const [one] = dates.mentions(words, "matching");
+    if (one?.text === words) return one.moment.said ?? {};
+  }
+  return {};
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leansBack, pointsToSomebody, takesUp, wantsAnswer } from "./leaning.ts";
+import { leansBack, pointsToSomebody, takesUp, wantsAnswer } from "./message.ts";
 
 test.each<[text: string, wants: boolean]>([
   ["celery beat runs twice sometimes, any idea why", true],

@@ -1,8 +1,12 @@
 import { withoutBlocks } from "../domain/without-injected.ts";
-import { type Piece, pieces } from "./pieces.ts";
-import { isSecret } from "./shared/finding.ts";
+import { simple } from "./chinese/script.ts";
+import type { Saying } from "./language.ts";
+import { readSaying } from "./languages.ts";
+import { isSecret } from "./shared/claim.ts";
 import { mask } from "./shared/mask.ts";
 import { withoutPasted } from "./shared/payload.ts";
+import { tellingTerms } from "./shared/terms.ts";
+import { HAN } from "./shared/words.ts";
 import { looksForged } from "./suspicion.ts";
 
 /** A user's message as somebody reads it who may quote it later. */
@@ -47,7 +51,7 @@ export function readMessage(given: string): Message {
   const told = all.filter((piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])));
   return {
     told,
-    core: told.filter(isCore),
+    core: told.filter(({ saying }) => saying.wish || saying.address || saying.limit),
     updates: told.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,
   };
@@ -68,6 +72,131 @@ function isMeant({ text }: Piece, next: Piece | undefined): boolean {
   );
 }
 
-function isCore({ saying }: Pick<Piece, "saying">): boolean {
-  return saying.wish || saying.address || saying.limit;
+/** A sentence of a message and what it says. */
+export interface Piece {
+  readonly text: string;
+  /** The same with the addresses and the code in it, where it has any. */
+  readonly exact?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly saying: Saying;
+}
+
+const END = /[.!?…]{1,9}["'”’)\]]{0,3}(?=\s|$)|[。！？]{1,9}[”」』）]{0,2}|\n{1,9}/g;
+const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|sr|jr|vs|approx|no|dept|\p{L})\.$/iu;
+const HAN_OR_MARK = /[\p{sc=Han}，。、；：！？）」”]/u;
+/** A longer message is a document: nobody reads it sentence by sentence. */
+const MOST_PIECES = 60;
+
+/** A message in sentences. Questions, greetings and laughter at the ends of a Chinese one are left out of it. */
+function pieces(text: string): Piece[] {
+  const found: Piece[] = [];
+  let from = 0;
+  for (const cut of [...sentenceEnds(text), text.length]) {
+    if (found.length === MOST_PIECES - 1 && cut < text.length) continue;
+    const piece = pieceOf(text, from, cut);
+    if (piece !== null) found.push(piece);
+    from = cut;
+  }
+  return found;
+}
+
+function* sentenceEnds(text: string): Iterable<number> {
+  for (const match of text.matchAll(END)) {
+    const end = match.index + match[0].length;
+    if (match[0] === "." && ABBREVIATION.test(text.slice(Math.max(0, end - 8), end))) continue;
+    yield end;
+  }
+}
+
+function pieceOf(text: string, from: number, to: number): Piece | null {
+  const whole = trimmed(text, from, to);
+  if (whole === null) return null;
+  const saying = readSaying(text.slice(...whole));
+  if (!HAN.test(text.slice(...whole))) return piece(text, whole, saying);
+  // People put a space where others put a comma: one clause asks, the others tell.
+  const told = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause), true).idle);
+  if (told.length === 0) return piece(text, whole, { ...saying, idle: true });
+  return piece(text, [told[0]![0], told.at(-1)![1]], { ...saying, idle: false });
+}
+
+/** "…, and the statin at night", 还有他汀晚上吃: what follows can be understood by itself. */
+const ANOTHER_THOUGHT =
+  /[,;] (?=(?:and|but|also|plus|while)\b)|[，,；;\s](?=[我俺咱]|也|还|另外|而且|同时)/giu;
+/** One word tells nothing by itself. */
+const LEAST_TERMS = 2;
+
+/** The thoughts of a sentence that hold none of these words, the first one left out: the others lean on it. */
+export function otherThoughts({ text, start, saying }: Piece, without: ReadonlySet<string>): Piece[] {
+  const begins = [...text.matchAll(ANOTHER_THOUGHT)].map(({ index }) => index + 1);
+  return begins.flatMap((from, i): Piece[] => {
+    const whole = trimmed(text, from, begins[i + 1] ?? text.length);
+    if (whole === null) return [];
+    const words = tellingTerms(text.slice(...whole));
+    if (words.length < LEAST_TERMS || words.some((word) => without.has(word))) return [];
+    const [begin, end] = whole;
+    return [{ text: text.slice(begin, end), start: start + begin, end: start + end, saying }];
+  });
+}
+
+type Span = readonly [start: number, end: number];
+
+function piece(text: string, [start, end]: Span, saying: Saying): Piece {
+  return { text: text.slice(start, end), start, end, saying };
+}
+
+/** A part without the spaces around it; `null` when no word is in it. */
+function trimmed(text: string, from: number, to: number): Span | null {
+  let [start, end] = [from, to];
+  while (start < end && /\s/.test(text[start]!)) start += 1;
+  while (end > start && /\s/.test(text[end - 1]!)) end -= 1;
+  return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? [start, end] : null;
+}
+
+/** The parts between spaces that have a Chinese character on one side. */
+function clauses(text: string, from: number, to: number): Span[] {
+  const found: Span[] = [];
+  let start = from;
+  for (let at = text.indexOf(" ", from); at >= 0 && at < to; at = text.indexOf(" ", at + 1)) {
+    if (!HAN_OR_MARK.test(text[at - 1] ?? "") && !HAN_OR_MARK.test(text[at + 1] ?? "")) continue;
+    const clause = trimmed(text, start, at);
+    if (clause !== null) found.push(clause);
+    start = at;
+  }
+  const last = trimmed(text, start, to);
+  return last === null ? found : [...found, last];
+}
+
+/** A message that wants something: a reason, an idea, a name. */
+const WANTS =
+  /[?？]|\b(?:any ideas?|any tips|can you|could you|help me|how|why|what|which)\b|帮我|怎么|咋|什么|啥|吗|推荐|哪个|求/iu;
+
+/** How somebody takes up what they were answered. */
+const TAKES_UP =
+  /^(?:(?:oh|ah|ooh|haha|ok|okay)[\s,.!]{1,3})?(?:yep|yup|yes|yeah|ya|perfect|great|nice|that'?s it|that was it|let'?s|lets|sounds|deal|done|i'?ll (?:take|go)|going with|went with)\b|^(?:哦|嗯|啊|哈)*[，,！!\s]{0,3}(?:对(?!了)|就(?:这|它|用|选|叫|定)|是的|果然|还真是|那就|定了|好主意|听你的)|^[\p{L}\p{N}]{1,12}(?:不错|可以|挺好|好听|就行|[！!，,\s]{1,2}就(?:这|它|用|选|叫|定))|^(?:(?:ok|okay|so|right|yes|yeah)[\s,]{1,2})?[\p{L}\p{N}'’-]{2,20}(?: [\p{L}\p{N}'’-]{1,20}){0,3}(?: it is(?=[.!,]|$)|, yes\b)/iu;
+
+/** Whether a message wants an answer that its author may take up. */
+export function wantsAnswer(text: string): boolean {
+  return WANTS.test(simple(text));
+}
+
+/** "Yep that was it, two pods", marina不错！就这个: without the question before it nobody knows what it is about. */
+export function takesUp(text: string): boolean {
+  return TAKES_UP.test(simple(text));
+}
+
+/** Words before which something else was said: nobody begins with "she", "in the end" or 结果. */
+const LEANS_BACK =
+  /^(?:(?:and|but|oh|ok|okay|yeah|haha|lol|well|anyway|btw|done|right|true|sure|fine|thanks|(?:good|nice) (?:thought|idea|point|call|one|shout))[\s,.!]{1,3}){0,3}(?:he|she|it|they|his|hers?|its|theirs?|that|this|those|these|so|because|cause|cuz|which|then|turns out|in the end|ended up|finally|eventually)(?:['’](?:s|ll|d|re|ve))?\b|^(?:and|but)\b|^(?:哦|嗯|啊|哈|对了|反正|其实){0,2}[，,\s]{0,2}(?:他|她|它|这|那|结果|所以|因为|不过|但是?|而且|然后|后来|就是|最后|最终)/iu;
+
+/** Whether a message cannot be understood without what its author said just before. */
+export function leansBack(text: string): boolean {
+  return LEANS_BACK.test(simple(text));
+}
+
+const SOMEBODY = /^(?:(?:and|but|oh|so|also)[\s,]{1,2}){0,2}(?:he|she|his|her)\b|^[他她]/iu;
+
+/** "She studies biology": who is meant was named a little before. */
+export function pointsToSomebody(text: string): boolean {
+  return SOMEBODY.test(simple(text));
 }

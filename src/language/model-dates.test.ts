@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDate } from "./dates.ts";
+import { readDate } from "./languages.ts";
 
 describe("dates of a model", () => {
   it.each<[told: string | null, start: string | null, end: string | null]>([

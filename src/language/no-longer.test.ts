@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noLonger, noLongerBound } from "./no-longer.ts";
+import { noLonger, noLongerBound } from "./retold.ts";
 
 test.each([
   ["Alice goes to the gym every morning at 6.", "Alice no longer goes to the gym every morning at 6."],

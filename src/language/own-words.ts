@@ -5,7 +5,6 @@ import { HAN } from "./shared/words.ts";
 export interface OwnWords {
   /** Names of the files it is made of. */
   readonly files: readonly string[];
-  /** The texts of its prompts. */
   readonly prompts: readonly string[];
 }
 

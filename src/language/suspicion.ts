@@ -2,8 +2,9 @@ import { holdsHiddenText } from "../domain/text.ts";
 import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
-import { REASONS } from "./shared/suspicion.ts";
+import { REASONS } from "./language.ts";
 
+const SIGNS = [...ENGLISH_SIGNS, ...CHINESE_SIGNS];
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])/g;
@@ -26,8 +27,7 @@ export function looksLikeInstruction(text: string): string | null {
     .replace(/ ?\n[\n ]*/g, "\n");
   for (const [reason, pattern] of MARKER_SIGNS) if (pattern.test(lines)) return reason;
   const flat = lines.replaceAll("\n", " ");
-  for (const [reason, pattern] of ENGLISH_SIGNS) if (pattern.test(flat)) return reason;
-  for (const [reason, pattern] of CHINESE_SIGNS) if (pattern.test(flat)) return reason;
+  for (const [reason, pattern] of SIGNS) if (pattern.test(flat)) return reason;
   return holdsOrderInCode(text, DECODE.test(flat)) ? REASONS.encoded : null;
 }
 

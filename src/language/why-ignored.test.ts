@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { growth } from "../domain/growth.fixture.ts";
-import { type IgnoredMessage, whyIgnored } from "./why-ignored.ts";
+import { type IgnoredMessage, whyIgnored } from "./telling.ts";
 
 const why = (text: string, more: Partial<IgnoredMessage> = {}): string =>
   whyIgnored({ role: "user", text, own: text, hasAuthor: true, model: null, ...more });

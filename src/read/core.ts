@@ -3,7 +3,7 @@ import { tokenQuarters } from "../domain/budget.ts";
 import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
 import { CORE_LIKENESS } from "../language/languages.ts";
-import type { Piece } from "../language/pieces.ts";
+import type { Piece } from "../language/message.ts";
 import { namesPlace } from "../language/suspicion.ts";
 import { asEnglish } from "../models/calibration.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";

@@ -1,6 +1,6 @@
 import type { Degraded } from "../api/recall.ts";
 import { categoryRules } from "../domain/settings/reading.ts";
-import type { Piece } from "../language/pieces.ts";
+import type { Piece } from "../language/message.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { StoreFilter } from "../store/memory-search.ts";

@@ -3,7 +3,7 @@ import type { RelevanceIndex, WordPostings } from "../domain/relevance/relevance
 import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
-import { timesMeant } from "../language/dates.ts";
+import { timesMeant } from "../language/languages.ts";
 import { callNames } from "../language/names.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";

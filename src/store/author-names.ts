@@ -1,4 +1,4 @@
-import { cleanName, nameInAccount } from "../language/display-name.ts";
+import { cleanName, nameInAccount } from "../language/names.ts";
 import type { Place } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 

@@ -1,8 +1,7 @@
 import { importanceLevel, type MEMORY_FIELDS } from "../domain/memory.ts";
 import type { RowOf } from "../domain/memory-field.ts";
 import { isSameGround } from "../domain/relation.ts";
-import { compareClaims, saysTheSame } from "../language/match/compare.ts";
-import { tokenOverlap } from "../language/match/overlap.ts";
+import { compareClaims, saysTheSame, tokenOverlap } from "../language/match/compare.ts";
 import { terms } from "../language/shared/terms.ts";
 import { type LadderOptions, LEXICAL } from "../write/ladder.ts";
 

@@ -1,8 +1,8 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import { isOwn } from "../domain/identity.ts";
 import { endedBy } from "../language/ending-named.ts";
-import { noLonger, noLongerBound } from "../language/no-longer.ts";
-import { SURE } from "../language/shared/finding.ts";
+import { noLonger, noLongerBound } from "../language/retold.ts";
+import { SURE } from "../language/shared/claim.ts";
 import type { Ending } from "../language/shared/talk.ts";
 import { evidenceOf } from "../store/evidence.ts";
 import { statusAt } from "../store/memories.ts";

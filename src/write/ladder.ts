@@ -1,9 +1,8 @@
 import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import { meet } from "../domain/trust.ts";
-import { type Comparison, comparing } from "../language/match/compare.ts";
+import { type Comparison, comparing, tokenOverlap } from "../language/match/compare.ts";
 import { sameValue } from "../language/match/gist.ts";
-import { tokenOverlap } from "../language/match/overlap.ts";
 
 /** A memory of the scope, as far as matching needs it. */
 export interface Known {

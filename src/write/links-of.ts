@@ -2,7 +2,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import { type Link, strongest } from "../domain/relation.ts";
 import type { Settings } from "../domain/settings.ts";
-import { tokenOverlap } from "../language/match/overlap.ts";
+import { tokenOverlap } from "../language/match/compare.ts";
 import { statusAt } from "../store/memories.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import type { LinkArgs } from "../store/writes/link.ts";

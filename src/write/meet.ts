@@ -1,7 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
 import { type SourceRole, sourceRank } from "../domain/trust.ts";
-import { underNewestName } from "../language/display-name.ts";
+import { underNewestName } from "../language/names.ts";
 import type { AuthorNames } from "../store/author-names.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";

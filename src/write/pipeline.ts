@@ -5,7 +5,7 @@ import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import { compileAhead } from "../language/compile-ahead.ts";
-import { whyIgnored } from "../language/why-ignored.ts";
+import { whyIgnored } from "../language/telling.ts";
 import { pause } from "../scope-index/scope-index.ts";
 import { namesIn } from "../store/author-names.ts";
 import { candidateHash } from "../store/decisions.ts";

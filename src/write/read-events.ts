@@ -5,7 +5,7 @@ import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import { fromOwnTool } from "../domain/tool-definitions.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
-import { nameInAccount } from "../language/display-name.ts";
+import { nameInAccount } from "../language/names.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
 import { withoutPasted } from "../language/shared/payload.ts";
 import type { AuthorNames } from "../store/author-names.ts";

@@ -5,7 +5,7 @@ import { MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
 import { redactInSteps, redactJsonInSteps, type Steps } from "../domain/redact/redact.ts";
 import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
-import { cleanName } from "../language/display-name.ts";
+import { cleanName } from "../language/names.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay, paced } from "../store/give-way.ts";
 

@@ -11,6 +11,8 @@ export interface Expression {
 }
 
 const src = new URL("../../src/", import.meta.url);
+/** Where `regex` makes expressions for others. */
+const TAG = "language/shared/words.ts";
 
 /** The TypeScript files of `src/` that make up the product. */
 function sourceFiles(): string[] {
@@ -23,7 +25,7 @@ function sourceFiles(): string[] {
 /** The regular expressions of `src/`, and the places whose expressions cannot be known before they run. */
 export interface Expressions {
   readonly known: readonly Expression[];
-  /** `new RegExp(…)` that no module runs when it is loaded, as `file:line`. */
+  /** `new RegExp(…)` and the templates of `regex` that no module runs when it is loaded, as `file:line`. */
   readonly late: readonly string[];
 }
 
@@ -41,7 +43,9 @@ export async function expressions(): Promise<Expressions> {
       const literal = node.regex as { pattern: string; flags: string } | undefined;
       if (node.type === "Literal" && literal) add(file, literal.pattern, literal.flags);
       const made = /^(?:New|Call)Expression$/.test(node.type) && (node.callee as { name?: string }).name;
-      if (made === "RegExp") late.add(`${file}:${code.slice(0, node.start).split("\n").length}`);
+      const tag = node.type === "TaggedTemplateExpression" && (node.tag as { object?: { name?: string } });
+      if (made === "RegExp" || (tag && tag.object?.name === "regex"))
+        late.add(`${file}:${code.slice(0, node.start).split("\n").length}`);
     }
   }
   const Plain = globalThis.RegExp;
@@ -49,9 +53,9 @@ export async function expressions(): Promise<Expressions> {
     globalThis.RegExp = new Proxy(Plain, {
       construct(target, given: [string, string?], by): RegExp {
         const made = Reflect.construct(target, given, by) as RegExp;
-        const [, maker = file, line] = /\/src\/([\w./-]+\.ts):(\d+)/.exec(new Error().stack ?? "") ?? [];
-        add(maker, made.source, made.flags);
-        late.delete(`${maker}:${line}`);
+        const frames = [...(new Error().stack ?? "").matchAll(/\/src\/([\w./-]+\.ts):(\d+)/g)];
+        add(frames.find(([, maker]) => maker !== TAG)?.[1] ?? file, made.source, made.flags);
+        for (const [, maker, line] of frames) late.delete(`${maker}:${line}`);
         return made;
       },
     });

@@ -1,5 +1,5 @@
 import { textTraits } from "../../language/asked.ts";
-import { timesMeant } from "../../language/dates.ts";
+import { timesMeant } from "../../language/languages.ts";
 import { callNames } from "../../language/names.ts";
 import { terms } from "../../language/shared/terms.ts";
 import type { TimeRange } from "./calendar.ts";

@@ -32,7 +32,6 @@ import {
   within,
 } from "../shared/moments.ts";
 import { HAN } from "../shared/words.ts";
-import { hanValue } from "./numerals.ts";
 import { simple } from "./script.ts";
 
 /** 周五月考 is no month. */
@@ -71,7 +70,7 @@ const FORMS: readonly Form[] = [
   form(ALL, `${N}月${N}(?![\\d一二三四五六七八九十个月年])`, (m) =>
     dateOf(undefined, number(m[1]!), number(m[2]!)),
   ),
-  form(RECALL, `(?:最近|过去|過去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!))),
+  form(RECALL, `(?:最近|过去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!))),
   form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, ago, reader)),
   form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?后`, (m, reader) => counted(m[1]!, m[2]!, later, reader)),
   form(CLAIMS, `${N}月份?${EDGE}`, (m) => edge(dateOf(undefined, number(m[1]!)), m[2]!)),
@@ -83,7 +82,7 @@ const FORMS: readonly Form[] = [
   form(ALL, `(?:${WHICH}(?:周(?=星期|礼拜))?|每个?)?${WEEK}([一二三四五六日天])`, (m, reader) =>
     weekday(m[1], m[2]!, reader),
   ),
-  form(RANGES, `${WHICH}${WEEK}(?![边邊围圍])`, (m) => unitBy(stepOf(m[1]!), "week")),
+  form(RANGES, `${WHICH}${WEEK}(?![边围])`, (m) => unitBy(stepOf(m[1]!), "week")),
   form(RANGES, `${WHICH}月`, (m) => unitBy(stepOf(m[1]!), "month")),
   form(RANGES, "大前天", () => unitBy(-3, "day")),
   form(RANGES, "前[天晚]", () => unitBy(-2, "day")),
@@ -129,9 +128,7 @@ function yearOf(words: string, calendar: Calendar): number {
 }
 
 function inYear(year: string, month?: number, day?: number): Moment {
-  return {
-    range: (calendar, lean) => dateOf(yearOf(year, calendar), month, day)?.range?.(calendar, lean),
-  };
+  return { range: (calendar, lean) => dateOf(yearOf(year, calendar), month, day)?.range?.(calendar, lean) };
 }
 
 function weekday(which: string | undefined, character: string, reader: Reader): Moment {
@@ -266,4 +263,30 @@ function phrase(words: string, range: TimeRange): string {
     return `${middle.getUTCFullYear()}年${middle.getUTCMonth() + 1}月`;
   }
   return days === 7 ? `${day}那一周` : day;
+}
+
+function worth(characters: string, values: readonly number[]): ReadonlyMap<string, number> {
+  return new Map(Array.from(characters, (one, i) => [one, values[i]!]));
+}
+
+const DIGITS = worth("零〇一二两俩双三四五六七八九半", [0, 0, 1, 2, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9, 0.5]);
+export const HAN_SCALES = worth("十百千万亿", [10, 100, 1_000, 10_000, 1e8]);
+
+/** The number that a run of Chinese numerals says: 二十三, 两万五千, 二〇二六. */
+export function hanValue(run: string): number {
+  if (!/[十百千万亿]/u.test(run))
+    return Array.from(run).reduce((sum, digit) => 10 * sum + (DIGITS.get(digit) ?? 0), 0);
+  let [total, section, digit] = [0, 0, 0];
+  for (const character of run) {
+    const scale = HAN_SCALES.get(character);
+    if (scale === undefined) digit = DIGITS.get(character) ?? 0;
+    else if (scale >= 10_000) {
+      total = (total + section + digit || 1) * scale;
+      [section, digit] = [0, 0];
+    } else {
+      section += (digit || 1) * scale;
+      digit = 0;
+    }
+  }
+  return total + section + digit;
 }

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readAsked } from "../asked.ts";
 import { readCommand } from "../commands/read-command.ts";
-import { timesMeant } from "../dates.ts";
 import { forgetRequests } from "../forget.ts";
-import { readAsking } from "../languages.ts";
-import { leansBack, takesUp, wantsAnswer } from "../leaning.ts";
+import { readAsking, timesMeant } from "../languages.ts";
 import { compareClaims } from "../match/compare.ts";
-import { readMessage } from "../message.ts";
+import { leansBack, readMessage, takesUp, wantsAnswer } from "../message.ts";
 import { findings } from "../said.fixture.ts";
 import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../suspicion.ts";
 import { simple, simplified } from "./script.ts";

@@ -1,5 +1,5 @@
 import { type KnownPerson, MENTION, type Meant, personNamed } from "../../domain/commands/person.ts";
-import { HAN } from "../shared/words.ts";
+import { HAN, wordSet } from "../shared/words.ts";
 
 /** Whom a claim is about, and where in it the name ends. */
 export type ClaimSubject =
@@ -100,27 +100,25 @@ function isThing(name: string): boolean {
 const NOBODY =
   /^(?:the|an?|our|we|us|this|that|these|those|there|there's|it|it's|you|you're|your|everyone|everybody|nobody|somebody|someone|anyone|people|all|every|each|some|no|not|never|always|if|when|to|on|in|at|for|from|today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+)(?=[\s',.]|$)/i;
 
-const wordList = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-
 /** What people do, and things do not. */
-const PERSONAL = wordList(`
+const PERSONAL = wordSet(`
   likes loves hates lives wants prefers speaks thinks enjoys knows believes hopes wishes feels fears misses dislikes adores
   eats drinks drives owns studies learns teaches plays sings dances cooks reads writes codes climbs swims runs skis travels
   married moved said told promised owes lied cheats snores smokes grew born graduated quit collects speaks dreams sleeps
   wakes forgot remembers borrowed lent pays works goes went comes came got`);
 /** What both do. */
-const NEUTRAL = wordList(`
+const NEUTRAL = wordSet(`
   is isn't was wasn't has hasn't had hadn't will won't can can't cannot could couldn't does doesn't did didn't should
   shouldn't must may might would wouldn't never always also really just used needs uses makes became turned turns gets
   still usually often only`);
 /** What things do. Somebody whose name has a capital may, too. */
-const OF_THINGS = wordList(`
+const OF_THINGS = wordSet(`
   starts begins ends takes costs opens closes happens means tastes lasts expires arrives leaves stands contains includes
   belongs lies`);
-const PLURAL = wordList("are aren't were weren't have haven't");
+const PLURAL = wordSet("are aren't were weren't have haven't");
 
 /** Things that a group speaks of; the last word of a subject says what it is. */
-const THINGS = wordList(`
+const THINGS = wordSet(`
   server servers meeting game event rule rules password passcode code channel bot wifi internet party night evening morning
   deadline dinner lunch breakfast project team website site link stream raid guild group chat class exam test show movie
   film song concert trip office room door house car train bus flight hotel restaurant address number budget price rent

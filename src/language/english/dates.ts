@@ -29,6 +29,7 @@ import {
   weekdayOf,
   within,
 } from "../shared/moments.ts";
+import { regex } from "../shared/words.ts";
 
 export const MONTHS =
   "January February March April May June July August September October November December".split(" ");
@@ -39,8 +40,7 @@ const COUNTS =
     ",",
   );
 
-const MONTH_NAME =
-  "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b";
+const MONTH_NAME = String.raw`(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b`;
 /** "Sept. 5": the point is the month's where a number follows. */
 const MONTH = `${MONTH_NAME}(?:\\.(?=,? ?\\d))?`;
 export const WEEKDAY = "(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?";
@@ -53,16 +53,12 @@ const WHICH = "(this coming|last|this|next|past|previous|coming)";
 const PART = "(?: (?:morning|afternoon|evening|night))?";
 
 function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
-  return {
-    readers,
-    read,
-    pattern: new RegExp(`(?<![a-zÀ-ɏ\\d]|[-/](?=\\d))(?:${source})(?![a-zÀ-ɏ\\d])`, "gi"),
-  };
+  return { readers, read, pattern: regex.gi`(?<![a-zÀ-ɏ\d]|[-/](?=\d))(?:${source})(?![a-zÀ-ɏ\d])` };
 }
 
 /** A form by which only what two statements say is compared. */
 function matched(source: string, read: (match: RegExpMatchArray) => Moment | undefined): Form {
-  return { pattern: new RegExp(`\\b(?:${source})`, "giu"), read, readers: MATCHING };
+  return { pattern: regex.giu`\b(?:${source})`, read, readers: MATCHING };
 }
 
 /** Every way to name a time in English, the longest first. */
@@ -208,7 +204,7 @@ function weekdayAlone(match: RegExpMatchArray, reader: Reader): Moment | undefin
     },
   };
 }
-const TO_WEEKDAY = new RegExp(`^ ?(?:to|through|thru|until|[-–]) ?${WEEKDAY}`, "i");
+const TO_WEEKDAY = regex.i`^ ?(?:to|through|thru|until|[-–]) ?${WEEKDAY}`;
 
 function date(year: string | undefined, month: string | undefined, day?: string): Moment | undefined {
   return dateOf(

@@ -1,6 +1,7 @@
 import { Calendar, DAY, type TimeRange } from "../../domain/relevance/calendar.ts";
 import { absoluteBy, type Dated, placedBy } from "../shared/dates.ts";
 import { type Lean, type Moment, opened, spanOf } from "../shared/moments.ts";
+import { regex } from "../shared/words.ts";
 import { englishMentions, LEAD, MONTHS, SEASONS, WEEKDAY } from "./dates.ts";
 
 const RECURRING =
@@ -8,7 +9,7 @@ const RECURRING =
 /** "Our April 10 call": the date is part of a name. */
 const ATTRIBUTIVE =
   /(?:\b(?:the|an?|my|our|his|her|their|this|that|your|between|as of)|'s|\bbetween .{4,30} and) $/i;
-const WEEKDAY_ONLY = new RegExp(`^${WEEKDAY}$`, "i");
+const WEEKDAY_ONLY = regex.i`^${WEEKDAY}$`;
 
 /**
  * The text with its dates made absolute ("tomorrow" → "on 11 June 2026"), told from `at`. A date that could lie on

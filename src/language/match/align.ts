@@ -1,5 +1,5 @@
-import type { Claim, Fact } from "./claim.ts";
-import { compatible, covers } from "./times.ts";
+import type { Claim, Fact } from "./grammar.ts";
+import { compatible, covers } from "./units.ts";
 
 /** Which facts of two claims are the same, and what either says beyond that. */
 export interface Alignment {

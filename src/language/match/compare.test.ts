@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { compareClaims, isLabelled, type Relation } from "./compare.ts";
+import { compareClaims, type Relation } from "./compare.ts";
+import { isLabelled } from "./single-valued.ts";
 
 /** Symmetric: what a says of b, b says of a. */
 function relation(a: string, b: string): Relation {

@@ -1,11 +1,12 @@
+import { once } from "../../domain/bounded-map.ts";
 import { root } from "../english/roots.ts";
+import { terms } from "../shared/terms.ts";
 import { type Alignment, align } from "./align.ts";
-import type { Claim, Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
+import type { Claim, Fact } from "./grammar.ts";
 import type { Modal } from "./meanings.ts";
-import { tokenOverlap } from "./overlap.ts";
 import { entails, otherRole, tradedPlaces } from "./roles.ts";
-import { isSetForATime, isSingle, sameQuestion } from "./single-valued.ts";
+import { isLabelled, isSingle, SET_FOR, sameQuestion } from "./single-valued.ts";
 
 /**
  * How two claims of one scope stand to each other:
@@ -59,7 +60,8 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     const alignment = align(claim, other);
     const read = compareRead(claim, other, alignment);
     const another = isAnother(read, a, b);
-    const found = another ? beside(read) : read;
+    // Task 2 is no news about task 1.
+    const found = another ? verdict("related", read.reason) : read;
     return {
       ...settled(found, similarity, close),
       replaces: mayReplace(claim, other),
@@ -84,11 +86,6 @@ function isAnother({ relation }: Found, a: string, b: string): boolean {
 
 function digits(text: string): string {
   return (text.match(/\d+/g) ?? []).join(" ");
-}
-
-/** Task 2 is no news about task 1. */
-function beside({ reason }: Found): Found {
-  return verdict("related", reason);
 }
 
 /** Combines the similarity with the verdict of the words. */
@@ -189,7 +186,7 @@ function otherwise(a: Claim, b: Claim, alignment: Alignment): Found | null {
   if (a.isA !== null && a.isA === b.hasA) return verdict("related", `to be "${a.isA}" is not to have it`);
   if (b.isA !== null && b.isA === a.hasA) return verdict("related", `to be "${b.isA}" is not to have it`);
   const done = pairs.some(
-    ([x, y]) => x.undergone !== y.undergone && x.surface !== y.surface && sameVerb(x, y),
+    ([x, y]) => x.undergone !== y.undergone && x.surface !== y.surface && root(x.surface) === root(y.surface),
   );
   if (a.passive !== b.passive || (done && sameSubject(a, b)))
     return verdict("related", "to do is not to undergo");
@@ -210,10 +207,6 @@ function isTimeless({ pairs }: Alignment): boolean {
   return pairs.some(([fact]) => TIMELESS.has(fact.concept));
 }
 
-function sameVerb(x: Fact, y: Fact): boolean {
-  return root(x.surface) === root(y.surface);
-}
-
 /** "Can play the guitar" counts as "plays the guitar". */
 function weight({ modal }: Claim): string {
   return modal === "can" ? "is" : modal;
@@ -229,16 +222,12 @@ function asksOfOne(a: Claim, b: Claim, { pairs }: Alignment): boolean {
 /** Both sides say something that the other does not: another value of one thing, or two things. */
 function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   const { pairs, onlyA, onlyB } = alignment;
-  const reason =
-    onlyB.length === 0
-      ? `it also says ${listed(onlyA) || "it in other words"}`
-      : onlyA.length === 0
-        ? `the known one also says ${listed(onlyB)}`
-        : `${listed(onlyA)} is not ${listed(onlyB)}`;
+  if (onlyB.length === 0) return verdict("related", `it also says ${listed(onlyA)}`);
+  if (onlyA.length === 0) return verdict("related", `the known one also says ${listed(onlyB)}`);
+  const reason = `${listed(onlyA)} is not ${listed(onlyB)}`;
   const beside = verdict("related", reason);
   if (!asksOfOne(a, b, alignment) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;
-  if (onlyA.length === 0 || onlyB.length === 0) return beside;
   const rest = [...onlyA, ...onlyB];
   const all = (kind: Fact["kind"]): boolean => rest.every((fact) => fact.kind === kind);
   const single = sameQuestion(a, b, alignment);
@@ -246,7 +235,7 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   if ((a.formerly || b.formerly) && !isTimeless(alignment)) return beside;
   if (all("number")) return single || !happened ? verdict("update", reason) : beside;
   if (all("time")) {
-    const set = single || a.modal === "plan" || pairs.some(([x]) => isSetForATime(x));
+    const set = single || a.modal === "plan" || pairs.some(([x]) => SET_FOR.test(x.surface));
     return set ? verdict("update", "another time") : beside;
   }
   const comparable = rest.every(({ role, kind }) => role === rest[0]!.role && kind === rest[0]!.kind);
@@ -272,16 +261,23 @@ function isOneAttribute(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment):
   return beside >= LEAST_SHARED || a.subject.length > 1;
 }
 
-/** A number that only tells one thing from the next: "task 2", "Flight LH123", "the second claim", 第二条. */
-const LABEL =
-  /(?<![\p{L}\p{N}_])(?!(?:is|are|am|was|were|be|been|at|of|to|in|on|for|about|around|only|just|over|under|than|costs?|weighs?|owes?|earns?|pays?|has|have|had|turns?|turned|aged?|every|until|by|and|or|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b)[\p{L}]+[ -]?#?\d+(?=$|\s+\d|[\s]*[:,.;)（，。：]|\s+(?:of|about|for|in|at|on|to|is|was|from)\b)|#\d+|\b[A-Z]{2,}-?\d+\b|(?<![\p{L}\p{N}_])\p{L}+\d+(?:[-–/]\d+)+/iu;
-const PLACE =
-  /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+\p{L}|第[一二三四五六七八九十\d]+[个条件项次章步]/iu;
+const CJK = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
-/** What every claim is looked through for: compiled one by one before the first. */
-export const LABEL_EXPRESSIONS: readonly RegExp[] = [LABEL, PLACE];
+/** A longer text is a document, not a claim, and is compared by its beginning. */
+const LONGEST_COMPARED = 4_000;
 
-/** Whether a claim names one of several by its number: another number is then another thing, not news about this one. */
-export function isLabelled(text: string): boolean {
-  return LABEL.test(text) || PLACE.test(text);
+/** The words of a text without repeats, Chinese by the character (C11). */
+const tokens = once((whole): ReadonlySet<string> => {
+  const text = whole.slice(0, LONGEST_COMPARED);
+  const words = terms(text).filter((term) => !CJK.test(term));
+  return new Set([...words, ...Array.from(text).filter((character) => CJK.test(character))]);
+});
+
+/** The share of all words of two texts that both have (Jaccard): what stands in for the cosine without an embedder. */
+export function tokenOverlap(a: string, b: string): number {
+  const [left, right] = [tokens(a), tokens(b)];
+  let common = 0;
+  for (const token of left) if (right.has(token)) common += 1;
+  const all = left.size + right.size - common;
+  return all === 0 ? 0 : common / all;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Claim } from "./claim.ts";
 import { readClaim } from "./facts.ts";
+import type { Claim } from "./grammar.ts";
 
 describe("what a claim says", () => {
   test.each<[string, Partial<Claim>]>([

@@ -2,11 +2,13 @@ import { once } from "../../domain/bounded-map.ts";
 import { isManner } from "../english/roots.ts";
 import type { TimeRead } from "../shared/moments.ts";
 import { wordSet } from "../shared/words.ts";
-import type { Claim, Fact, Polarity } from "./claim.ts";
 import {
   AUXILIARY,
+  type Claim,
   type Draft,
+  type Fact,
   mainVerb,
+  type Polarity,
   preferring,
   subjectOf,
   tenseOf,
@@ -15,11 +17,8 @@ import {
 } from "./grammar.ts";
 import { MARKS, type Mark, type Meaning, type Modal, meaningAt } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
-import { timesIn } from "./times.ts";
-import { plain, type Unit, units } from "./units.ts";
+import { plain, timesIn, type Unit, units } from "./units.ts";
 
-/** Characters that mean the same inside a longer word: 吃不了. */
-const ANYWHERE: ReadonlySet<string> = new Set("不没沒了们");
 const SOFT = wordSet("~have ~有 =be ~name ~叫 ~job ~职业 ~begin ~开始 是 age");
 /** To like tea is to like drinking it. */
 const CONSUME = new Set([
@@ -27,8 +26,9 @@ const CONSUME = new Set([
   ...["~吃", "~喝", "~看", "~听", "~玩", "打"],
 ]);
 const LIKING = new Set(["~like", "~喜欢", "~prefer", "~更喜欢", "~最喜欢", "favorit"]);
+const MODALS: ReadonlySet<string> = new Set<Modal>(["can", "wish", "plan", "maybe", "must"]);
 const PLACED = new Set(["~live", "~住", "~work"]);
-const AGE = /^(?:years? old|years? of age|yrs? old|岁|歲|周岁)/u;
+const AGE = /^(?:years? old|years? of age|yrs? old|岁|周岁)/u;
 /** How many facts one preposition reaches; a Chinese one, how many characters. */
 const REACH = 3;
 const HAN_REACH = 6;
@@ -101,11 +101,9 @@ class Reader {
       if (read > 0) return read;
     }
     if (mark !== undefined && mark.length >= length) return this.note(mark.value, i, mark.length);
-    if (meaning !== undefined) return this.mean(i, meaning.length, meaning.value);
-    if (unit.kind === "han" && ANYWHERE.has(unit.text)) {
-      return /[不没沒]/u.test(unit.text) ? this.deny("not", i, 1) : 1;
-    }
-    return this.add(i, 1, { concept: unit.root });
+    return meaning === undefined
+      ? this.add(i, 1, { concept: unit.root })
+      : this.mean(i, meaning.length, meaning.value);
   }
 
   /** The role of a word that needs no table: a number, an auxiliary verb, a name. */
@@ -159,34 +157,39 @@ class Reader {
     return length;
   }
 
-  private note(mark: Mark, i: number, length: number): number {
-    switch (mark.mark) {
+  private note({ name, role }: Mark, i: number, length: number): number {
+    switch (name) {
       case "single":
         this.single = true;
         return length;
       case "role":
         this.endRole(length);
-        this.role = mark.role === "to" && this.prefers() ? "than" : mark.role;
+        this.role = role === "to" && this.prefers() ? "than" : role!;
         this.reach = this.all[i]!.kind === "han" ? HAN_REACH : REACH;
         this.turns.push({ key: this.role, at: i });
         return length;
       case "not":
       case "never":
       case "ended":
-        return this.isAccustomed(i) ? length : this.deny(mark.mark, i, length);
+        return this.isAccustomed(i) ? length : this.deny(name, i, length);
       case "stopped":
         if (!this.pendingDenial) return this.deny("ended", i, length);
         this.polarity = "yes";
         this.pendingDenial = false;
         return length;
-      case "modal":
-        if (this.modal === "is" || this.modal === "can") this.modal = mark.modal;
+      case "wish":
+      case "plan":
+      case "maybe":
+      case "must":
+      case "can":
+        if (this.modal === "is" || this.modal === "can") this.modal = name;
         return length;
-      case "tense":
-        this.past = mark.past;
+      case "past":
+        this.past = true;
         return length;
       case "clause":
-        this.contrast ||= mark.but;
+      case "but":
+        this.contrast ||= name === "but";
         return this.endRole(length);
       case "owner":
         return this.own(length);
@@ -258,5 +261,6 @@ class Reader {
 /** A capital inside a sentence; at its beginning, a name that would be a verb (Will) and is not: a claim is no question. */
 function isName(unit: Unit, mark: Mark | undefined): boolean {
   if (unit.kind !== "word" || !unit.capital) return false;
-  return unit.first ? mark?.mark === "modal" : mark === undefined || mark.mark === "modal";
+  const verb = mark !== undefined && MODALS.has(mark.name);
+  return unit.first ? verb : mark === undefined || verb;
 }

@@ -1,7 +1,7 @@
 import { wordSet } from "../shared/words.ts";
 import { align } from "./align.ts";
-import type { Fact } from "./claim.ts";
 import { readClaim } from "./facts.ts";
+import type { Fact } from "./grammar.ts";
 
 /**
  * Words that a slot already says: that she lives in Berlin, moved there or has her home there is one value of `home`.
@@ -11,13 +11,9 @@ const FRAME =
   ~begin year old ~old join hire posit role current recent final offici again back move go ~apartment
   ~住 ~房子 ~城市 ~工作 ~职业 ~公司 ~叫 ~生日 ~出生 ~喜欢 ~有 是 ~开始 ~去 ~新 成 为 入 职 加 满 变 年 龄 又 回`);
 
+/** Whether a fact says something that its slot does not state already. */
 const says = ({ kind, concept }: Fact): boolean =>
   kind !== "manner" && kind !== "limit" && !FRAME.has(concept);
-
-/** The part of a claim that its slot does not state already. */
-function slotValue(facts: readonly Fact[]): Fact[] {
-  return facts.filter(says);
-}
 
 /**
  * Whether two claims that fill one slot of one subject fill it with the same value, however they put it; and which of
@@ -25,7 +21,7 @@ function slotValue(facts: readonly Fact[]): Fact[] {
  */
 export function sameValue(a: string, b: string): { same: boolean; richer: "a" | "b" | null } {
   const { onlyA, onlyB, pairs } = align(readClaim(a), readClaim(b));
-  const [moreA, moreB] = [slotValue(onlyA), slotValue(onlyB)];
+  const [moreA, moreB] = [onlyA.filter(says), onlyB.filter(says)];
   const flipped = pairs.some(([x, y]) => x.sign !== y.sign);
   if (flipped || (moreA.length > 0 && moreB.length > 0)) return { same: false, richer: null };
   // Two claims of nothing but the frame have no value to share.
@@ -58,7 +54,7 @@ export function gists(claim: {
   };
   return [
     ...form(["says"], facts),
-    ...(claim.slot === null ? [] : form(["is", claim.slot, claim.subject, sign], slotValue(facts))),
+    ...(claim.slot === null ? [] : form(["is", claim.slot, claim.subject, sign], facts.filter(says))),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { HAN_SCALES, hanValue } from "../chinese/numerals.ts";
+import { HAN_SCALES, hanValue } from "../chinese/dates.ts";
 import type { Unit } from "./units.ts";
 
 const ONES =
@@ -10,32 +10,22 @@ const ORDINALS =
 const SMALL: ReadonlyMap<string, number> = new Map<string, number>([
   ...ONES.split(" ").map((word, i): [string, number] => [word, i]),
   ...TENS.split(" ").map((word, i): [string, number] => [word, 20 + 10 * i]),
-  ["half", 0.5],
-  ["once", 1],
-  ["twice", 2],
-  ["both", 2],
+  ...Object.entries({ half: 0.5, once: 1, twice: 2, both: 2 }),
 ]);
 const ORDINAL: ReadonlyMap<string, number> = new Map(
   ORDINALS.split(" ").map((word, i): [string, number] => [word, 1 + i]),
 );
-const SCALES: ReadonlyMap<string, number> = new Map([
-  ["dozen", 12],
-  ["hundred", 100],
-  ["thousand", 1_000],
-  ["k", 1_000],
-  ["million", 1e6],
-  ["billion", 1e9],
-]);
-/** Measure words, which mean nothing between a number and a noun. */
-const MEASURES = new Set(
-  "个個只隻位条條本台辆輛名头頭匹张張件把家间間所座套杯瓶碗棵朵首部场次种種份口群双對对支枝根片颗粒",
+const SCALES: ReadonlyMap<string, number> = new Map(
+  Object.entries({ dozen: 12, hundred: 100, thousand: 1_000, k: 1_000, million: 1e6, billion: 1e9 }),
 );
+/** Measure words, which mean nothing between a number and a noun. */
+const MEASURES = new Set("个只位条本台辆名头匹张件把家间所座套杯瓶碗棵朵首部场次种份口群双对支枝根片颗粒");
 /** Words that begin with a numeral and count nothing: 一起, 万一, 十分. */
 const NOT_A_COUNT =
-  /^(?:一(?:起|直|般|点|點|样|樣|定|些|切|共|向|旦|边|邊|下|会儿|半)|万一|萬一|十分|千万|千萬|百般|半夜|两口子)/u;
+  /^(?:一(?:起|直|般|点|样|定|些|切|共|向|旦|边|下|会儿|半)|万一|十分|千万|百般|半夜|两口子)/u;
 
 /** Words that may follow a numeral without a measure word. */
-const COUNTED = /^[年月日号號天岁歲点點分周週元块塊米斤公小时時遍倍人]/u;
+const COUNTED = /^[年月日号天岁点分周元块米斤公小时遍倍人]/u;
 
 export interface NumberRead {
   /** As text where it is several in a row: 2-1. */
@@ -66,7 +56,7 @@ function digitsAt(units: readonly Unit[], index: number): NumberRead {
   const next = units[index + 1];
   if (next?.kind === "word" && /^(?:st|nd|rd|th)$/.test(next.text))
     return { value, ordinal: true, length: 2 };
-  const scale = next === undefined ? undefined : (SCALES.get(next.text) ?? hanScale(next));
+  const scale = next === undefined ? undefined : (SCALES.get(next.text) ?? HAN_SCALES.get(next.text));
   if (scale !== undefined) {
     value *= scale;
     length += 1;
@@ -82,10 +72,6 @@ function chained(text: string): string {
 }
 
 const LONG = 7;
-
-function hanScale(unit: Unit): number | undefined {
-  return unit.kind === "han" ? HAN_SCALES.get(unit.text) : undefined;
-}
 
 function wordsAt(units: readonly Unit[], index: number): NumberRead | undefined {
   const place = ORDINAL.get(units[index]!.text);
@@ -121,7 +107,7 @@ function hanAt(units: readonly Unit[], index: number): NumberRead | undefined {
     text += units[at]!.text;
   }
   if (NOT_A_COUNT.test(text)) return undefined;
-  const run = /^[零〇一二两兩俩双三四五六七八九十百千万萬亿億半]+/u.exec(text)?.[0];
+  const run = /^[零〇一二两俩双三四五六七八九十百千万亿半]+/u.exec(text)?.[0];
   if (run === undefined) return undefined;
   const measured = measures(units, index + run.length);
   const ordinal = units[index - 1]?.text === "第";

@@ -1,6 +1,6 @@
 import { wordSet } from "../shared/words.ts";
 import type { Alignment } from "./align.ts";
-import type { Claim, Fact } from "./claim.ts";
+import type { Claim, Fact } from "./grammar.ts";
 
 /** Relations that deny each other: before dinner and after dinner. */
 const OPPOSED = bothWays("before after, since until, above under, than under, front behind, for against");
@@ -30,7 +30,8 @@ export function otherRole({ pairs }: Alignment): { fact: Fact; denies: boolean }
  */
 export function tradedPlaces(a: Claim, b: Claim, { pairs }: Alignment): readonly [string, string] | null {
   const isMovable = ([x, y]: Aligned): boolean => unique(a, x) && unique(b, y);
-  const free = pairs.filter((pair) => !keeps(...pair) && isMovable(pair));
+  const keeps = ([x, y]: Aligned): boolean => x.role !== "" && sameRole(x, y);
+  const free = pairs.filter((pair) => !keeps(pair) && isMovable(pair));
   if (free.length < 2) return null;
   const movable = pairs.filter(isMovable);
   for (const [i, x] of free.entries()) {
@@ -62,10 +63,6 @@ function swapRoles(x: Aligned, y: Aligned): boolean {
 function isMutual(x: Aligned, y: Aligned): boolean {
   const roles = [x[0].role, y[0].role];
   return takeEachOthers(x, y) && roles.includes("") && roles.includes("with") && x[0].kind !== "number";
-}
-
-function keeps(x: Fact, y: Fact): boolean {
-  return x.role !== "" && sameRole(x, y);
 }
 
 /** In, on and at are often one. */

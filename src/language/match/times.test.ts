@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TimeRead } from "../shared/moments.ts";
-import { compatible, covers, timesIn } from "./times.ts";
+import { compatible, covers, timesIn } from "./units.ts";
 
 describe("times as far as the words fix them", () => {
   test.each<[string, TimeRead[]]>([

@@ -1,7 +1,44 @@
+import { chineseMentions } from "../chinese/dates.ts";
 import { simple } from "../chinese/script.ts";
+import { englishMentions } from "../english/dates.ts";
 import { root } from "../english/roots.ts";
-import { segments } from "../shared/terms.ts";
-import { TIME_MARK } from "./times.ts";
+import type { Mention } from "../shared/dates.ts";
+import type { TimeRead } from "../shared/moments.ts";
+import { CJK, segments } from "../shared/terms.ts";
+import { regex } from "../shared/words.ts";
+
+/** Stands for a time in the text that is left: one mark, filled up so that places do not move. */
+const TIME_MARK = "\u0001";
+const FILL = "\u0002";
+
+/** The times that a text names, in its order, and the text with a mark in the place of each. */
+export function timesIn(text: string): { times: TimeRead[]; rest: string } {
+  const english = englishMentions(text, "matching");
+  const marked = withMarks(text, english);
+  const chinese = chineseMentions(marked, "matching");
+  const all = [...english, ...chinese].sort((a, b) => a.start - b.start);
+  return { times: all.map(({ moment }) => moment.said!), rest: withMarks(marked, chinese) };
+}
+
+function withMarks(text: string, mentions: readonly Mention[]): string {
+  let [out, from] = ["", 0];
+  for (const { start, end } of mentions) {
+    out += text.slice(from, start) + TIME_MARK + FILL.repeat(end - start - 1);
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+/** Whether two readings can be of one time: they share a part and differ in none. */
+export function compatible(a: TimeRead, b: TimeRead): boolean {
+  const parts = (Object.keys(a) as (keyof TimeRead)[]).filter((part) => b[part] !== undefined);
+  return parts.length > 0 && parts.every((part) => a[part] === b[part]);
+}
+
+/** Whether the first says all that the second does. */
+export function covers(a: TimeRead, b: TimeRead): boolean {
+  return (Object.keys(b) as (keyof TimeRead)[]).every((part) => a[part] === b[part]);
+}
 
 /** The smallest pieces that are looked up: an English word, one Chinese character, a number in digits, a pause. */
 export interface Unit {
@@ -20,14 +57,10 @@ export interface Unit {
   readonly ends: boolean;
 }
 
-const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
 /** One group for each of `KINDS`, in their order. */
-const PIECE = new RegExp(
-  `(${TIME_MARK})|(\\d+(?:[.,]\\d+)*(?:[-–/]\\d+(?:[.,]\\d+)*)*)|([${CJK}])|('s(?![\\p{L}])|(?<=s)'(?=\\s))|((?:(?![${CJK}])[\\p{L}\\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\\n()"“”]|\\.(?=\\s|$))`,
-  "gu",
-);
+const PIECE = regex.gu`(${TIME_MARK})|(\d+(?:[.,]\d+)*(?:[-–/]\d+(?:[.,]\d+)*)*)|([${CJK}])|('s(?![\p{L}])|(?<=s)'(?=\s))|((?:(?![${CJK}])[\p{L}\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\n()"“”]|\.(?=\s|$))`;
 const KINDS = ["time", "digits", "han", "owner", "word", "pause"] as const satisfies readonly Unit["kind"][];
-const RUN = new RegExp(`[${CJK}]+`, "gu");
+const RUN = regex.gu`[${CJK}]+`;
 
 const QUOTES = /[\u2018\u2019\u02bc`]/g;
 /** Spelled out, so that a negation stands where it can be seen. */

@@ -1,4 +1,4 @@
-import { HAN } from "./words.ts";
+import { HAN, regex } from "./words.ts";
 /**
  * A message in which nothing is left that is not the speaker's own plain words. It is as long as the original, so
  * that places in it are places in the original; what was quoted stands as one unreadable word that can be put back.
@@ -45,7 +45,7 @@ const LABEL =
 const UNMEANT = /🙄|🙃|🤡|😜|🤪|😝/u;
 const TAKEN_BACK =
   /[(（](?:梦里|梦中|游戏里|大富翁里|bushi|不是|狗头|doge|误|划掉|并没有|才怪|假的|开玩笑的?|not really|jk|just kidding|in my dreams|not|allegedly|kidding)[)）]|\[(?:doge|狗头|滑稽)\]/u;
-const NOT_MEANT = new RegExp(`[^.!?。！？\\n]{0,300}(?:${UNMEANT.source}|${TAKEN_BACK.source})`, "giu");
+const NOT_MEANT = regex.giu`[^.!?。！？\n]{0,300}(?:${UNMEANT.source}|${TAKEN_BACK.source})`;
 const EMOJI =
   /(?:\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}]|\ufe0f|\u200d|\u20e3){1,4}/gu;
 const FIRST_PERSON = /\b(?:i|i'm|im|i've|me|my|mine|we|our|you|your)\b|[我你您咱俺]/i;

@@ -32,7 +32,8 @@ export interface Moment {
 /** A date of which not all need be said; `undefined` when there is none such, as 31 June. */
 export function dateOf(year?: number, month?: number, day?: number): Moment | undefined {
   if (month !== undefined && (month < 1 || month > 12)) return undefined;
-  if (day !== undefined && (day < 1 || day > daysIn(year ?? 2000, month ?? 1))) return undefined;
+  if (day !== undefined && (day < 1 || day > new Date(Date.UTC(year ?? 2000, month ?? 1, 0)).getUTCDate()))
+    return undefined;
   return {
     said: {
       ...(year === undefined ? {} : { year }),
@@ -50,10 +51,6 @@ export function dateOf(year?: number, month?: number, day?: number): Moment | un
       return year === undefined && lean === "future" && over ? (in_(last + 1) ?? range) : range;
     },
   };
-}
-
-function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The 23rd: of this month, or of the one that the lean says. */
@@ -80,20 +77,13 @@ export type Unit = "day" | "week" | "weekend" | "month" | "year";
 const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, year: 365 } as const;
 
 /** Whole units from this one: -1 is last week. */
-function unitsFromNow(calendar: Calendar, delta: number, unit: Unit): TimeRange {
-  switch (unit) {
-    case "day":
-      return calendar.days(delta);
-    case "week":
-      return calendar.week(delta);
-    case "weekend":
-      return calendar.weekend(delta);
-    case "month":
-      return calendar.monthsFromNow(delta);
-    default:
-      return calendar.year(calendar.today.year + delta);
-  }
-}
+const UNITS_FROM_NOW: Readonly<Record<Unit, (calendar: Calendar, delta: number) => TimeRange>> = {
+  day: (calendar, delta) => calendar.days(delta),
+  week: (calendar, delta) => calendar.week(delta),
+  weekend: (calendar, delta) => calendar.weekend(delta),
+  month: (calendar, delta) => calendar.monthsFromNow(delta),
+  year: (calendar, delta) => calendar.year(calendar.today.year + delta),
+};
 
 /** "Three weeks ago" is a guess: the range is as wide as half the unit on each side. */
 export function ago(n: number, unit: Unit): Moment {
@@ -102,7 +92,7 @@ export function ago(n: number, unit: Unit): Moment {
     about: true,
     range: (calendar) =>
       unit === "day" || unit === "year"
-        ? unitsFromNow(calendar, -n, unit)
+        ? UNITS_FROM_NOW[unit](calendar, -n)
         : calendar.days(-n * days - Math.floor(days / 2), days),
   };
 }
@@ -111,7 +101,7 @@ export function ago(n: number, unit: Unit): Moment {
 export function later(n: number, unit: Unit): Moment {
   return {
     about: true,
-    range: (calendar) => (unit === "week" ? calendar.days(7 * n) : unitsFromNow(calendar, n, unit)),
+    range: (calendar) => (unit === "week" ? calendar.days(7 * n) : UNITS_FROM_NOW[unit](calendar, n)),
   };
 }
 
@@ -147,7 +137,7 @@ export function clockOf(hour: number, minute = 0): Moment | undefined {
 }
 
 export function unitBy(step: number, unit: Unit): Moment {
-  return { range: (calendar) => unitsFromNow(calendar, step, unit) };
+  return { range: (calendar) => UNITS_FROM_NOW[unit](calendar, step) };
 }
 
 /** Several days of one month: "September 14–15". */
@@ -178,14 +168,8 @@ export function monthBy(which: "last" | "this" | "next", month: number): Moment 
   return {
     range: (calendar) => {
       const { today } = calendar;
-      const shift =
-        which === "next"
-          ? month - 1 > today.month
-            ? 0
-            : 1
-          : which === "last" && month - 1 >= today.month
-            ? -1
-            : 0;
+      const ahead = month - 1 - today.month;
+      const shift = which === "next" && ahead <= 0 ? 1 : which === "last" && ahead >= 0 ? -1 : 0;
       return calendar.month(today.year + shift, month - 1);
     },
   };

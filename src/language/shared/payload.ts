@@ -1,8 +1,6 @@
-import { CHINESE_PASTED } from "../chinese/guards.ts";
-import * as chinese from "../chinese/handed-over.ts";
+import { CHINESE_HANDED_OVER, CHINESE_PASTED } from "../chinese/guards.ts";
 import { simple } from "../chinese/script.ts";
-import { ENGLISH_PASTED } from "../english/guards.ts";
-import * as english from "../english/handed-over.ts";
+import { ENGLISH_HANDED_OVER, ENGLISH_PASTED } from "../english/guards.ts";
 
 /**
  * Words that a message hands over instead of saying them: a text to translate or to correct, a story, a scene that is
@@ -32,21 +30,28 @@ const LETTER =
 const SENTENCE_END = /(?<![.!?。！？])[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n/u;
 const ABOVE = /\b(?:this|that|it|above|these|in(?:to)? [A-Z][a-z]+|to [A-Z][a-z]+)\b|[\p{sc=Han}]/u;
 
+const CUES = {
+  play: [ENGLISH_HANDED_OVER.play, CHINESE_HANDED_OVER.play],
+  work: [ENGLISH_HANDED_OVER.work, CHINESE_HANDED_OVER.work],
+  story: [ENGLISH_HANDED_OVER.story, CHINESE_HANDED_OVER.story],
+  fiction: [ENGLISH_HANDED_OVER.fiction, CHINESE_HANDED_OVER.fiction],
+};
+
 export function ownWords(text: string, inScene: boolean): Own {
   const ends = SCENE_ENDS.exec(simple(text));
   if (inScene) {
     if (ends === null) return { text: blanked(text, 0), scene: undefined };
     return { text: blanked(text, 0, ends.index + ends[0].length), scene: false };
   }
-  const play = earliest(text, [english.PLAY, chinese.PLAY]);
+  const play = earliest(text, CUES.play);
   if (play !== undefined && ends === null) return { text: blanked(text, play.start), scene: true };
 
   let own = text;
-  const work = earliest(own, [english.TEXT_WORK, chinese.TEXT_WORK]);
+  const work = earliest(own, CUES.work);
   if (work !== undefined) own = withoutText(own, work);
-  const story = earliest(own, [english.STORY, chinese.STORY]);
+  const story = earliest(own, CUES.story);
   if (story !== undefined) own = blanked(own, story.start);
-  const fiction = earliest(own, [english.FICTION, chinese.FICTION]);
+  const fiction = earliest(own, CUES.fiction);
   if (fiction !== undefined) own = withAsides(own, blanked(own, fiction.start));
   const label = earliest(own, [LABELLED, HANDED_ON]);
   if (label !== undefined) own = blanked(own, label.start);

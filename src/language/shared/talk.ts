@@ -1,25 +1,11 @@
-import type { Finding, Speaker } from "./finding.ts";
+import type { Finding, Lead, Speaker } from "./claim.ts";
 import type { Piece } from "./sentences.ts";
 
 /**
  * What sort of thing ended, as the words for its end tell: what was sold was had, what was cancelled was planned.
  * `any`: the words tell nothing ("that's over").
  */
-export type Sort =
-  | "thing"
-  | "doing"
-  | "work"
-  | "study"
-  | "bond"
-  | "single"
-  | "place"
-  | "life"
-  | "birth"
-  | "diet"
-  | "plan"
-  | "done"
-  | "health"
-  | "any";
+export type Sort = "thing" | "doing" | "work" | "bond" | "place" | "life" | "plan" | "health" | "any";
 
 /** A statement that something has ended, before the memory that it ends is known. */
 export interface Ending {
@@ -39,6 +25,22 @@ export interface Ended {
   readonly named: string;
   /** It says "it" or nothing at all, so that only what was said before tells what it was. */
   readonly points: boolean;
+}
+
+/** A way to say that something ended, by its id; the group `what` is the thing, and empty where its sort says all. */
+export interface Way {
+  readonly id: string;
+  readonly pattern: RegExp;
+  readonly sorts: readonly Sort[];
+}
+
+/** Ways to say that things of some sorts ended, by their ids. */
+export function ways(
+  flags: string,
+  sorts: readonly Sort[],
+  patterns: Readonly<Record<string, string>>,
+): Way[] {
+  return Object.entries(patterns).map(([id, source]) => ({ id, pattern: new RegExp(source, flags), sorts }));
 }
 
 /** A finding and the clause it was read from. */
@@ -75,6 +77,32 @@ export interface Talk {
   before: readonly string[];
   /** The endings that were stated, clause by clause. */
   readonly endings: Spoken[];
+}
+
+/** What the clauses of a sentence pass on to those after them. */
+export interface Carried {
+  explicit: boolean;
+  lasting: boolean;
+  corrects: boolean;
+  reported: boolean;
+  /** "If …", 如果…, waiting for what it is the condition of. */
+  condition: string;
+  /** "On weekends", 下周三, waiting for what is done then. */
+  when: string;
+}
+
+/** What the first clause of a sentence is given. */
+export function carried(talk: Talk): Carried {
+  const corrects = talk.correcting;
+  talk.correcting = false;
+  return { explicit: false, lasting: false, corrects, reported: false, condition: "", when: "" };
+}
+
+/** Passes on what the words that lead to a clause say. */
+export function carry(state: Carried, { explicit, lasting, corrects }: Lead): void {
+  state.explicit ||= explicit;
+  state.lasting ||= lasting;
+  state.corrects ||= corrects;
 }
 
 /** An end that somebody tells of, and the clause they tell it in. */
@@ -126,7 +154,6 @@ export function withoutOverruled(reads: readonly Read[]): Read[] {
   );
 }
 
-/** A request to forget. */
 export interface ForgetRequest {
   /** The words that name it; `null`: what they said just before. */
   readonly about: string | null;

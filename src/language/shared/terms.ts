@@ -2,6 +2,7 @@ import { firstUnits } from "../../domain/text.ts";
 import { chineseWords } from "../chinese/words.ts";
 import { stem } from "../english/stem.ts";
 import { englishWords } from "../english/words.ts";
+import { regex } from "./words.ts";
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `${englishWords.stopWords} ${chineseWords.stopWords}`.trim().split(/\s+/),
@@ -28,10 +29,10 @@ const LETTER_APOSTROPHE = /\u02bc/g;
 const CLITIC = /'(?:s|re|ve|ll|d|m)$/;
 
 // Script extensions, because the long-vowel mark of ラーメン belongs to two scripts.
-const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
+export const CJK = "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}";
 const SOUTH_EAST = "\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}";
-const UNSPACED = new RegExp(`[${CJK}${SOUTH_EAST}]`, "u");
-const PIECES = new RegExp(`([${CJK}]+)|([${SOUTH_EAST}]+)|[^${CJK}${SOUTH_EAST}]+`, "gu");
+const UNSPACED = regex.u`[${CJK}${SOUTH_EAST}]`;
+const PIECES = regex.gu`([${CJK}]+)|([${SOUTH_EAST}]+)|[^${CJK}${SOUTH_EAST}]+`;
 const LEADING_MARKS = /^\p{M}+/u;
 
 /**

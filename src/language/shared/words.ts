@@ -1,4 +1,3 @@
-/** A Chinese character. */
 export const HAN = /\p{sc=Han}/u;
 
 /** A set of words, apart by spaces. */
@@ -6,24 +5,47 @@ export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
 
-/** The function of a word that is not content; `match/meanings.ts` explains each. */
+/** Expressions that are put together from others, written as in a literal: regex.u`^${WORD}\b`. */
+export const regex = {
+  gi: made("gi"),
+  giu: made("giu"),
+  gu: made("gu"),
+  i: made("i"),
+  iu: made("iu"),
+  plain: made(""),
+  u: made("u"),
+};
+
+function made(flags: string): (parts: TemplateStringsArray, ...words: readonly string[]) => RegExp {
+  return (parts, ...words) => new RegExp(String.raw(parts, ...words), flags);
+}
+
+/** The function of a word that is not content. */
 export type MarkName =
+  /** Says nothing here: articles, pronouns, degrees. */
   | "drop"
+  /** "A dog" is one dog. */
   | "single"
   | "not"
   | "never"
   | "ended"
+  /** It has ended; denied, it has not: "did not give up". */
   | "stopped"
+  /** How far the speaker stands behind it. */
   | "wish"
   | "plan"
   | "maybe"
   | "must"
   | "can"
   | "past"
+  /** A new clause; after "but" another one may hold. */
   | "clause"
   | "but"
+  /** The words before it own the words after it: 的. */
   | "owner"
+  /** Done to somebody by somebody else: 被. */
   | "passive"
+  /** Narrows the claim: only, unless, 只. */
   | "limit";
 
 /** The words of a language by what they do: for finding texts, and for telling two statements apart. */

@@ -1,4 +1,4 @@
-import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/leaning.ts";
+import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/message.ts";
 import { tellingTerms } from "../../language/shared/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Chosen } from "../budget.ts";

@@ -1,4 +1,4 @@
-import { takesUp, wantsAnswer } from "../../language/leaning.ts";
+import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { terms } from "../../language/shared/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";

@@ -1,6 +1,6 @@
 import type { MemoryStatus } from "../../domain/memory.ts";
+import { otherThoughts, type Piece } from "../../language/message.ts";
 import { claimsAbout } from "../../language/names.ts";
-import { otherThoughts, type Piece } from "../../language/pieces.ts";
 import { tellingTerms } from "../../language/shared/terms.ts";
 import { bindsOthers, namesPlace } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";

@@ -1,4 +1,4 @@
-import type { Piece } from "../../language/pieces.ts";
+import type { Piece } from "../../language/message.ts";
 
 /** A quote is a few sentences; more of a long message says less. */
 const MOST_CHARACTERS = 400;

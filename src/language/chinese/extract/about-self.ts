@@ -1,7 +1,8 @@
-import { thing } from "../../shared/claim.ts";
-import { number } from "../dates.ts";
+import { rule, thing } from "../../shared/claim.ts";
+import { regex } from "../../shared/words.ts";
+import { number, withoutDates } from "../dates.ts";
 import { items, on, type Rule } from "./claim.ts";
-import { CONDITION, LANGUAGE, PARTNER, PET_ONLY } from "./lexicon.ts";
+import { CONDITION, LANGUAGE, PARTNER, PET, PET_ONLY, RELATION } from "./lexicon.ts";
 
 const NUMBER = "(\\d{1,3}|[一二两三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九])";
 const NAME = "([\\p{sc=Han}·]{1,6}|[A-Za-z][A-Za-z .'-]{0,24}|[\\p{sc=Han}A-Za-z]{1,10})";
@@ -17,21 +18,16 @@ const ALLERGEN =
 
 /** Name, age, body, faith, diet and health. */
 export const SELF_RULES: readonly Rule[] = [
-  on("zh/self:name", new RegExp(`^(?:名|取名|起名|名字)?(?:叫|叫做|名叫)${NAME}$`, "u"), ([, name], who) =>
+  on("zh/self:name", regex.u`^(?:名|取名|起名|名字)?(?:叫|叫做|名叫)${NAME}$`, ([, name], who) =>
     NOT_NAME.test(name!) || TOLD_TO.test(name!) ? undefined : named(name!, who),
   ),
   on(
     "zh/self:age",
-    new RegExp(
-      `^(?:快|才|都|刚|刚满|满|马上|就要|即将|已经|也|是|有|大概|差不多|将近|虚岁|周岁|过了?){0,4}${NUMBER}(?:周)?岁(?:半|多|出头)?(?:了)?(?:的?(?:人|单身.*|老.*|宝妈))?$`,
-      "u",
-    ),
+    regex.u`^(?:快|才|都|刚|刚满|满|马上|就要|即将|已经|也|是|有|大概|差不多|将近|虚岁|周岁|过了?){0,4}${NUMBER}(?:周)?岁(?:半|多|出头)?(?:了)?(?:的?(?:人|单身.*|老.*|宝妈))?$`,
     ([whole, years]) => aged(whole, years!),
   ),
-  on(
-    "zh/self:age-2",
-    new RegExp(`^(?:快|才|都|刚|马上|已经|也|就要){0,4}${NUMBER}了$`, "u"),
-    ([whole, years]) => (number(years!) >= 3 ? aged(whole, years!) : undefined),
+  on("zh/self:age-2", regex.u`^(?:快|才|都|刚|马上|已经|也|就要){0,4}${NUMBER}了$`, ([whole, years]) =>
+    number(years!) >= 3 ? aged(whole, years!) : undefined,
   ),
   on(
     "zh/self:birthday",
@@ -84,18 +80,12 @@ export const SELF_RULES: readonly Rule[] = [
   ),
   on(
     "zh/self:health",
-    new RegExp(
-      `^(?:有|患有?|得了?|查出(?:来)?(?:有|了)?|确诊(?:了|为)?|被(?:诊断|确诊)(?:出|为|有)?|是|一直有|从小有|有点|有轻微|有严重的?|长期)?(?:有)?(?:点|先天性?|遗传性?|轻度|中度|重度|严重的?|轻微的?|多年的?|老){0,4}(${CONDITION})(?:患者|病史|症)?(?:[一二两三四五六七八九十\\d]{1,4}\\p{L}*)?$`,
-      "u",
-    ),
+    regex.u`^(?:有|患有?|得了?|查出(?:来)?(?:有|了)?|确诊(?:了|为)?|被(?:诊断|确诊)(?:出|为|有)?|是|一直有|从小有|有点|有轻微|有严重的?|长期)?(?:有)?(?:点|先天性?|遗传性?|轻度|中度|重度|严重的?|轻微的?|多年的?|老){0,4}(${CONDITION})(?:患者|病史|症)?(?:[一二两三四五六七八九十\d]{1,4}\p{L}*)?$`,
     ([, what]) => ({ topic: "health", slot: `health:${thing(what!)}` }),
   ),
   on(
     "zh/self:language",
-    new RegExp(
-      `^(${LANGUAGE})(?:说得|讲得|水平)?(?:很|挺|特别|非常|比较|还)?(?:流利|不错|很好|好|地道|溜)$|^(${LANGUAGE})(?:是|有|达到|考了?|过了?)?(?:N[1-5]|[四六八]级|专[四八]|[ABC][12]|雅思[\\d.]+|托福\\d+)(?:水平|了)?$`,
-      "u",
-    ),
+    regex.u`^(${LANGUAGE})(?:说得|讲得|水平)?(?:很|挺|特别|非常|比较|还)?(?:流利|不错|很好|好|地道|溜)$|^(${LANGUAGE})(?:是|有|达到|考了?|过了?)?(?:N[1-5]|[四六八]级|专[四八]|[ABC][12]|雅思[\d.]+|托福\d+)(?:水平|了)?$`,
     ([, good, graded]) => ({ topic: "language", slot: `language:${thing((good ?? graded)!)}` }),
   ),
 ];
@@ -136,17 +126,50 @@ export const POSSESSION_RULES: readonly Rule[] = [
   ),
 ];
 
-const AMOUNT =
-  "(?:大概|差不多|大约|不到|将近)?[\\d一二两三四五六七八九十百千万.]{1,10}(?:多)?(?:块钱?|元|k|K|w|W)?(?:一个月|每月|一年)?";
+const AMOUNT = String.raw`(?:大概|差不多|大约|不到|将近)?[\d一二两三四五六七八九十百千万.]{1,10}(?:多)?(?:块钱?|元|k|K|w|W)?(?:一个月|每月|一年)?`;
 
 /** 我房租三千五: what somebody earns or pays regularly. */
 export const ATTRIBUTE_RULES: readonly Rule[] = [
   on(
     "zh/attribute:pay",
-    new RegExp(
-      `^的?(月薪|工资|年薪|收入|房租|房贷|月供)(?:就|也|都|现在|目前)?(?:是|有|为|：|:)?(${AMOUNT})$`,
-      "u",
-    ),
+    regex.u`^的?(月薪|工资|年薪|收入|房租|房贷|月供)(?:就|也|都|现在|目前)?(?:是|有|为|：|:)?(${AMOUNT})$`,
     ([, noun, value]) => ({ topic: "contact", slot: thing(noun!), value: value! }),
+  ),
+];
+
+const COUNT = "[一二两三四五六七八九十几\\d]{0,4}(?:个|只|条|匹|头|对|位|窝)?";
+const HAVE = regex.u`^(?:家里|家|还|也|目前|现在){0,4}(?:养|有|收养|领养|新添|生|添)(?:了|着|过|的是)?(?:${COUNT}|一个|一只|一条)(?:可爱的?|刚.{1,4}的|[\p{L}\d]{1,4}岁的?|宝贝|双胞胎|漂亮的?|流浪|小奶|亲|大|小|老|超.{1,4}的|很.{1,4}的){0,4}(${PET}|${RELATION})(.*)$`;
+const CALLED = /^(?:，|,|名字)?(?:叫|名叫|取名)(?!起|来|去|我|他|她)([\p{L}]{1,10})/u;
+
+/** Family, partner, pets: who is there, by name where one is said. */
+export const FAMILY_RULES: readonly Rule[] = [
+  rule("zh/family:have", (core) => {
+    const match = HAVE.exec(withoutDates(core));
+    if (match === null) return undefined;
+    const [whole, relation, after] = match as unknown as [string, string, string];
+    if (
+      /^(?:过|病|的(?!叫)|说|想|都)/u.test(after) ||
+      /没|不/u.test(whole.slice(0, 2)) ||
+      /^(?:老师|医生|老板|领导|同学|同事|朋友)$/u.test(relation)
+    )
+      return undefined;
+    const pet = PET_ONLY.test(relation);
+    const name = CALLED.exec(after)?.[1];
+    const partner = PARTNER.test(relation);
+    const slot = partner
+      ? "partner"
+      : name !== undefined
+        ? `${pet ? "pet" : "family"}:${name.toLowerCase()}`
+        : pet
+          ? `pet:${thing(relation)}`
+          : /孩子|娃|宝宝|小孩/u.test(relation)
+            ? "children"
+            : `family:${thing(relation)}`;
+    return { topic: pet ? "pet" : partner ? "partner" : "family", slot, introduces: relation };
+  }),
+  on(
+    "zh/family:apart",
+    /^(?:和|跟|与)?([^把让将]{0,10}?)(?:分手|离婚|分开|掰)[了一二两三四五六七八九十半好几\d].*$|^(?:和|跟)[\p{L}]{1,8}?分了$/u,
+    () => ({ topic: "partner", slot: "partner", affirmed: false }),
   ),
 ];

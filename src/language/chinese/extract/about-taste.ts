@@ -1,4 +1,5 @@
 import { rule, thing } from "../../shared/claim.ts";
+import { regex } from "../../shared/words.ts";
 import { type Claim, isTaste, items, on, type Rule } from "./claim.ts";
 
 const VERY =
@@ -30,10 +31,10 @@ function likedThing(words: string): string {
 }
 
 export const TASTE_RULES: readonly Rule[] = [
-  on("zh/taste:dislikes", new RegExp(`^${VERY}(${DISLIKE})(.{1,30})$`, "u"), ([, verb, list]) =>
+  on("zh/taste:dislikes", regex.u`^${VERY}(${DISLIKE})(.{1,30})$`, ([, verb, list]) =>
     tastes(list!, false, verb!),
   ),
-  on("zh/taste:likes", new RegExp(`^${VERY}(${LIKE})(.{1,30})$`, "u"), ([whole, verb, list]) =>
+  on("zh/taste:likes", regex.u`^${VERY}(${LIKE})(.{1,30})$`, ([whole, verb, list]) =>
     tastes(list!, true, /爱/u.test(verb!) && !/热爱|喜爱/u.test(whole) ? "爱" : "喜欢"),
   ),
 ];
@@ -56,10 +57,9 @@ const DAILY =
   /起床|睡|跑步|健身|锻炼|游泳|散步|骑车|上班|通勤|喝|吃|做饭|看书|阅读|写|练|打(?!算|工|开|错)|瑜伽|冥想|遛|接送|加班|开会|打卡|去|回|买|听|看|玩|学|背单词|打电话|爬山|徒步|钓鱼|逛|做|跳|弹|画|早起|熬夜|午睡|夜跑|晨跑/u;
 
 /** 隔壁的老赵天天来: not the speaker's habit. 下班的时候经常听播客 is. */
-const OTHERS_HABIT = new RegExp(
-  `^.{0,15}?的(?!时候|早上|晚上|上午|中午|下午|路上|日子).{1,6}?(?:${OFTEN.source})`,
-  "u",
-);
+const OTHERS_HABIT = regex.u`^.{0,15}?的(?!时候|早上|晚上|上午|中午|下午|路上|日子).{1,6}?(?:${OFTEN.source})`;
+
+const TAKES = /(?:喝|吃|抽)(?:点|一点|[一二两三四五六七八九十几\d]+[杯瓶根碗包]|个)?([\p{L}]{1,6})$/u;
 
 /** Habits: activities of every day or week. */
 export const HABIT_RULE: Rule = rule("zh/habit", (core) => {
@@ -71,9 +71,7 @@ export const HABIT_RULE: Rule = rule("zh/habit", (core) => {
     /你|这|那|感觉|觉得|忘|想|累|烦|被|都是$|不要|别|、/u.test(core)
   )
     return undefined;
-  const taken = /(?:喝|吃|抽)(?:点|一点|[一二两三四五六七八九十几\d]+[杯瓶根碗包]|个)?([\p{L}]{1,6})$/u.exec(
-    core,
-  )?.[1];
+  const taken = TAKES.exec(core)?.[1];
   if (taken !== undefined && !/饭|药|早餐|晚餐|午餐/u.test(taken))
     return { topic: "habit", slot: `takes:${thing(taken)}` };
   // One gets up once a day.

@@ -2,7 +2,7 @@ import { DAY, type TimeRange } from "../../../domain/relevance/calendar.ts";
 import { thing } from "../../shared/claim.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
-import { isAboutOther } from "./person.ts";
+import { OTHER_FIRST } from "./person.ts";
 
 const DUTY =
   /^(?:之前|前|以前|内|我|，|,|就|还|也|都){0,4}(?:要|得|需要|必须|一定要|务必|该|不得不)(?!是|不要|求|么)/u;
@@ -30,7 +30,7 @@ export function plannedClaim(bare: string, range: TimeRange, at: number): Claim 
   const duty = DUTY.test(bare);
   const occasion = OCCASIONS.test(bare);
   if (
-    isAboutOther(bare) ||
+    OTHER_FIRST.test(bare) ||
     (!duty && !occasion && !WILL.test(bare)) ||
     (!occasion && !MUST.test(bare) && !GOES.test(bare))
   )

@@ -1,19 +1,21 @@
-import { asked, thing } from "../../shared/claim.ts";
-import type { Finding } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
-import type { Read } from "../../shared/talk.ts";
+import {
+  ahead,
+  asked,
+  type Finding,
+  type Instruction,
+  isSecret,
+  type Lead,
+  REQUESTED,
+  ruled,
+  thing,
+} from "../../shared/claim.ts";
+import type { Read, Talk } from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
+import { withDates } from "../dates.ts";
+import { planThing } from "./about-time.ts";
 import { sentence, thirdPerson } from "./claim.ts";
-import type { Lead } from "./leads.ts";
 import { LANGUAGE } from "./lexicon.ts";
 import { speaker } from "./person.ts";
-
-/** A standing wish to the assistant. */
-interface Instruction {
-  readonly slot: string;
-  readonly body: string;
-  /** A name to be called by, instead of an order. */
-  readonly name?: string;
-}
 
 const ALWAYS =
   /(?:^|[你请])以后|今后|从现在|从今|往后|每次|任何时候|无论何时|永远|一律|默认|始终|总是|都(?=用|要|得|给|写|说|是)|别再|不要再|不许再|再也不要|千万别|千万不要|所有(?:的)?(?:回答|回复)|(?:的时候|时)(?:请|都|要|先|别|不要|一律|就)/u;
@@ -27,26 +29,18 @@ const DEED =
   /(?:回答|回复|答复|回我|解释|说话|说|讲|写|用|使用|叫|称呼|喊|给|推荐|发|加|带|夹|提|问|打扰|提醒|建议|列|输出|注释|命名|翻译|总结|道歉|安慰|评价|引用|附|注明|标注|介绍|聊|催|骂|夸|分析|检查|deploy|部署|发布|上线|提交|commit|push|删|修改|碰|买|订|联系|告诉|透露|分享|显示|显|写代码|开头|结尾|格式|单位|语气|简短|简洁|详细|直接|口语|正式|人民币|美元|欧元|公里|摄氏)/u;
 
 /** Ways of answering, which are meant to last. One slot each: a new one replaces. */
-const WAYS: readonly (readonly [RegExp, string])[] = [
-  [/注释/u, "comments"],
-  [/变量名|命名/u, "naming"],
-  [
-    new RegExp(
-      `(?:用|说|讲|使用|换成|改用|夹)(?:纯)?(?:简体|繁体)?${LANGUAGE}|${LANGUAGE}(?:回答|回复|交流|聊天|沟通)`,
-      "u",
-    ),
-    "language",
-  ],
-  [
+const WAYS = Object.entries({
+  comments: /注释/u,
+  naming: /变量名|命名/u,
+  language: regex.u`(?:用|说|讲|使用|换成|改用|夹)(?:纯)?(?:简体|繁体)?${LANGUAGE}|${LANGUAGE}(?:回答|回复|交流|聊天|沟通)`,
+  length:
     /(?:回答|回复|说|答|讲|写)?(?:得|要|请|尽量|都|可以){0,4}(?:简短|简洁|简单|精简|短一?点|短些|详细|具体|长一?点|啰嗦|废话|字以内|个字|句话)/u,
-    "length",
-  ],
-  [/表情|emoji|颜文字/iu, "emoji"],
-  [/公制|英制|摄氏|华氏|公里|英里|公斤|磅/u, "units"],
-  [/人民币|美元|欧元|港币|日元|英镑/u, "currency"],
-  [/列表|分点|markdown|Markdown|表格|标题|序号/u, "format"],
-  [/语气|口吻|正式|口语|敬语|您|温柔|毒舌|活泼|幽默|严肃|直接点|委婉|客气|卖萌|撒娇/u, "tone"],
-];
+  emoji: /表情|emoji|颜文字/iu,
+  units: /公制|英制|摄氏|华氏|公里|英里|公斤|磅/u,
+  currency: /人民币|美元|欧元|港币|日元|英镑/u,
+  format: /列表|分点|markdown|Markdown|表格|标题|序号/u,
+  tone: /语气|口吻|正式|口语|敬语|您|温柔|毒舌|活泼|幽默|严肃|直接点|委婉|客气|卖萌|撒娇/u,
+});
 
 const CALL =
   /^((?:请|你|以后|就|都|可以|直接|大家|朋友们?|别人|我朋友|同事们?|家里人){0,4})(?:叫|喊|称呼)我(?:为|做|作)?(?:一声)?([\p{L}·]{1,10}?)((?:吧|就行|就好|就可以|好了|即可|啦|呀|哦|嘛|行了|就成|ok|OK){0,3})$/u;
@@ -64,7 +58,7 @@ const CONTEXT =
 /** Characters of a wish that can be understood by itself. */
 const LEAST_BODY = 3;
 
-export function readInstruction(clause: string, lasting: boolean, ordered = false): Instruction | undefined {
+export function readInstruction(clause: string, lasting: boolean, ordered: boolean): Instruction | undefined {
   const call = CALL.exec(clause);
   const called = call?.[2];
   if (
@@ -80,7 +74,7 @@ export function readInstruction(clause: string, lasting: boolean, ordered = fals
     /[吗呢]$/u.test(clause)
   )
     return undefined;
-  const way = WAYS.find(([pattern]) => pattern.test(clause))?.[1];
+  const way = WAYS.find(([, pattern]) => pattern.test(clause))?.[0];
   const standing = lasting || ALWAYS.test(clause) || (ordered && way !== undefined);
   // 我给你带, 打打游戏还发文凭, 晚归的一律…: nothing that the assistant is asked to do.
   if (/我(?:来|去)?(?:给|帮|替|陪)你/u.test(clause) || (way === undefined && !TO_ASSISTANT.test(clause)))
@@ -162,4 +156,61 @@ export function joined(reads: readonly Read[]): Read[] {
     }
   }
   return out;
+}
+
+const REMIND =
+  /^(?:请|麻烦|到时候|帮我|给我|你|记得|别忘了|设(?:个|置)?){0,4}(?:提醒(?:我|一下我|下我)|定(?:个)?(?:闹钟|提醒))(?:一下|下)?[，,:：]?(?:我)?(.{2,50})$/u;
+const TODO = /^(?:待办|todo|任务)[:：]?\s*(.{2,50})$/iu;
+/** After 别忘了 or 记得: something to do begins with its verb or its time, a fact with whose it is. */
+const DEED_FIRST =
+  /^(?:要|得|去|给(?!我)|把|买|带|交|打|拿|取|寄|还|付|充|续|回(?!答|复)|发|做|写|看|接|送|订|约|参加|复习|预约|准备|提交|吃药|浇花|遛狗|喂|倒垃圾|关|开|洗|收|领|缴|报名|联系|打电话)/u;
+const CLOCK = /^(?:早上|上午|中午|下午|晚上|[\d一二两三四五六七八九十]+点半?){1,4}/u;
+
+/** 提醒我…, 别忘了交作业, 待办：…. */
+export function readReminder(
+  text: string,
+  lead: Lead,
+  { speaker: { name: given, at } }: Talk,
+): Finding | undefined {
+  const asked = REMIND.exec(text)?.[1] ?? TODO.exec(text)?.[1];
+  const dated = withDates(asked ?? text, at, "future");
+  const deed = asked !== undefined || (lead.explicit && DEED_FIRST.test(dated.bare.replace(CLOCK, "")));
+  if (!deed || /[吗呢]$|什么|怎么|回答|回复|注释|叫我/u.test(text)) return undefined;
+  const name = given ?? "用户";
+  const words = dated.text.replace(/(?<![吧哦呀啊哈啦])[吧哦呀啊哈啦]+$/u, "");
+  return {
+    ...REQUESTED,
+    topic: "todo",
+    slot: `plan:${planThing(dated.bare)}`,
+    text: sentence(name, `要记得${thirdPerson(words, speaker(name), name)}`),
+    corrects: lead.corrects,
+    expiresAt: ahead(dated.ranges, at)?.to ?? null,
+  };
+}
+
+const SAYS_NOTHING = /^(?:了|你|这|那|没|吗|就|啊|一下|清楚|好|吧|行|哦|呀|要|把|以后)/u;
+const SAYS = /是|在|有|叫|不|会|要|喜欢|改|的|了|为|：|\d/u;
+
+/** A sentence to remember that no rule matches: kept as it was said. */
+export function noted(text: string, lead: Lead, { speaker: { name: given, at }, others }: Talk): Finding[] {
+  if (text.length < 4 || text.length > 120 || SAYS_NOTHING.test(text) || !SAYS.test(text) || isSecret(text))
+    return [];
+  const name = given ?? "用户";
+  const dated = /生日|纪念日/u.test(text) ? text : withDates(text, at, "future").text;
+  const about = /^(.{1,16}?)(?:是|在|叫|有|改|要|不|喜欢|的(?=时间|地点))/u.exec(text)?.[1];
+  const named = others.find((other) => text.startsWith(other));
+  return [
+    {
+      ...REQUESTED,
+      topic: "noted",
+      slot: about === undefined ? null : `noted:${about.replace(/^我们?的?/u, "")}`,
+      text: sentence(
+        "",
+        thirdPerson(dated.replace(/^我们?的/u, `${name}的`).replace(/^我们?/u, name), { key: "" }, name),
+      ),
+      about: /^我/u.test(text) ? null : undefined,
+      ...(named === undefined ? {} : { named }),
+      corrects: lead.corrects,
+    },
+  ];
 }

@@ -1,4 +1,5 @@
 import type { Known, Talk } from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
 import { FEMININE, MASCULINE, PET, PET_ONLY, RELATION, relationKey } from "./lexicon.ts";
 
 /** Whom a clause is about. */
@@ -14,11 +15,8 @@ export interface Who {
 
 const OF =
   "(?:我们家|我们|我家|咱们?家|咱们|咱|俺|我)(?:的|家的?|那个?|这个?)?(?:亲|大|小|二|老|干|(?:大学|高中|初中|小学|中学|前|以前的?))?";
-const MINE = new RegExp(`^${OF}(${RELATION}|${PET})(?:她|他|它)?`, "u");
-const BARE = new RegExp(
-  `^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|没了|死了|丢了|的生日))`,
-  "u",
-);
+const MINE = regex.u`^${OF}(${RELATION}|${PET})(?:她|他|它)?`;
+const BARE = regex.u`^(${RELATION}|${PET})(?=(?:今年|现在|也|都|还|刚|已经|最近|平时|以前|名)?(?:在|是|叫|喜欢|不喜欢|住|对|有|今年|\d|当|做|上|读|退休|特别|很|养|爱|会|怀孕|去世|走了|没了|死了|丢了|的生日))`;
 const SELF =
   /^(?:我本人|本人|我自己|我们俩|我们(?=家)|我们|咱们(?=家)|咱们|咱俩|咱|俺|我|偶|自己|鄙人|在下)/u;
 const PRONOUN = /^(?:他们|她们|它们|他|她|它|ta|TA|Ta|其)(?=[\p{sc=Han}\dA-Za-z])/u;
@@ -49,7 +47,7 @@ export function readSubject(clause: string, name: string, talk: Talk): [Who, str
 }
 
 /** 沈悦八月回来, 西村要去东京: somebody else comes first. */
-const OTHER_FIRST =
+export const OTHER_FIRST =
   /^(?!最近|现在|今年|今天|明天|昨天|后天|平时|工作|目前|一直|已经|刚|还|也|都|其实|感觉|觉得|有点|就|但|所以|因为|因此|毕竟|反正|虽然|周|晚上|早上|下午|上午|中午|公司|学校|家里|本来|后来|然后|可能|应该|每|从|对|打算|准备|想|喜欢|不|没|在|是|有|会|能|要|去|来|做|用|学|住|养|吃|喝|得|终于|又|才|只|先|再|正|快|主要|自己|本人|一|两|三|飞|回|跑|考|交|参|面|出|搬|开|上|下|办|接|送|陪|带|见|看|约|订|定|体|复|休|请|放|报|入|离|结|写|打|玩|听|买|卖|跟|和|把|被|让|\d)\p{sc=Han}{2,3}?(?=说|讲|要|在|去|来|带|给|把|会|[\d一二三四五六七八九十]+月|[周明今昨后]|让|叫|找|约)/u;
 
 /** 隔壁阿霞比较惨. */
@@ -67,10 +65,6 @@ export function turnsToOther(clause: string): boolean {
   return NEIGHBOUR.test(clause) || PRESENTED.test(clause) || NAMED.test(clause);
 }
 
-export function isAboutOther(clause: string): boolean {
-  return OTHER_FIRST.test(clause);
-}
-
 export function speaker(name: string): Who {
   return { text: name, key: null, relation: null, called: null };
 }
@@ -85,7 +79,7 @@ export function somebody(relation: string, called: string | null, name: string):
   };
 }
 
-const MENTIONED = new RegExp(`${RELATION}|${PET}`, "gu");
+const MENTIONED = regex.gu`${RELATION}|${PET}`;
 
 export function mentionsSomebody(clause: string): boolean {
   return clause.search(MENTIONED) >= 0;

@@ -1,8 +1,10 @@
-import type { Finding } from "../../shared/finding.ts";
+import { type Finding, type Lead, ruled } from "../../shared/claim.ts";
 import { QUOTE } from "../../shared/mask.ts";
-import { ruled } from "../../shared/rule-watch.ts";
 import type { Piece, Sentence } from "../../shared/sentences.ts";
 import {
+  type Carried,
+  carried,
+  carry,
   type Known,
   noteEnding,
   type Read,
@@ -11,33 +13,31 @@ import {
   type Talk,
   withoutOverruled,
 } from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
 import { withoutDates } from "../dates.ts";
 import { endedInChinese } from "../endings.ts";
 import { simplified } from "../script.ts";
-import { clauses } from "./clauses.ts";
-import { instructed, joined, readInstruction } from "./instructions.ts";
-import { type Lead, readLead } from "./leads.ts";
-import { PET, RELATION, relationKey } from "./lexicon.ts";
 import {
   asksQuestion,
-  isCommission,
-  isCondition,
+  CONDITION,
+  clauses,
   isFigure,
-  isJoke,
-  isUnreal,
+  isUnmeant,
+  readLead,
   reports,
-  wasJoking,
-} from "./noise.ts";
+  UNREAL,
+} from "./clauses.ts";
+import { instructed, joined, noted, readInstruction, readReminder } from "./instructions.ts";
+import { PET, RELATION, relationKey } from "./lexicon.ts";
 import {
-  isAboutOther,
   mentionsSomebody,
+  OTHER_FIRST,
   readSubject,
   somebody,
   speaker,
   turnsToOther,
   type Who,
 } from "./person.ts";
-import { noted, readReminder } from "./reminders.ts";
 import { findingsOf } from "./statement.ts";
 
 /** Says that it was not always so. */
@@ -45,19 +45,11 @@ const CHANGED =
   /现在|如今|目前|改|换|搬|变成|升|跳槽|入职|转(?:行|岗|到|去)|不再|已经|又|从今|新|了[啊呀哦啦～~！!。]*$/u;
 
 /** The state that is passed from clause to clause within a sentence. */
-interface State {
+interface State extends Carried {
   /** Whom the next clause is about if it does not say; `null`: nobody knows. */
   who: Who | undefined | null;
-  explicit: boolean;
-  lasting: boolean;
   /** The assistant was told how to answer: what follows may tell it more. */
   ordered: boolean;
-  corrects: boolean;
-  /** 如果…, waiting for what it is the condition of. */
-  condition: string;
-  reported: boolean;
-  /** 下周三, waiting for what is done then. */
-  when: string;
   /** Nobody knows whom a clause without a subject is about: the one before told of something else, or the talk is of somebody. */
   unsure: boolean;
   /** The clause before, when nothing was found in it: 我也去北京，6月17号走. */
@@ -67,35 +59,26 @@ interface State {
 /** Everything a Chinese sentence says that is worth keeping. */
 export function readChinese(sentence: Sentence, talk: Talk): Read[] {
   const { text, back } = simplified(sentence.text);
-  if (isCommission(text) || wasJoking(text)) return [];
+  if (isUnmeant(text)) return [];
   const out: Read[] = [];
   const parts = clauses({ text, start: sentence.start });
   const lasting = /以后(?:都|也|就)(?:这样|是这样|照这样|按这个)/u.test(text);
   const state: State = {
+    ...carried(talk),
     who: undefined,
-    explicit: false,
     lasting,
     ordered: false,
-    corrects: talk.correcting,
-    condition: "",
-    reported: false,
-    when: "",
     before: "",
     unsure:
       talk.unsure ||
       talk.known.some(({ turn }) => turn >= talk.turn - 1) ||
       talk.before.some(mentionsSomebody),
   };
-  talk.correcting = false;
   let before = 0;
   for (const [i, clause] of parts.entries()) {
     const end = clause.start + clause.text.length;
-    const found = readClause(
-      clause,
-      { asks: sentence.asks, last: i === parts.length - 1, sentence: text },
-      state,
-      talk,
-    );
+    const place = { asks: sentence.asks, last: i === parts.length - 1, sentence: text };
+    const found = readClause(clause, place, state, talk);
     // 房租四万八，不对，四万二: what stands before it was wrong.
     if (readLead(clause.text).corrects) out.length = before;
     before = out.length;
@@ -128,15 +111,13 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
   if (state.reported) return [];
   const words = clause.text.replaceAll(QUOTE, "");
   const lead = readLead(words);
-  state.explicit ||= lead.explicit;
-  state.lasting ||= lead.lasting;
-  state.corrects ||= lead.corrects;
-  if (lead.text === "" || isJoke(words) || isFigure(words)) return [];
+  carry(state, lead);
+  if (lead.text === "" || isFigure(words)) return [];
   if (!last && withoutDates(lead.text).replace(/^(?:早上|上午|中午|下午|晚上)$/u, "") === "" && !asks) {
     state.when = lead.text;
     return [];
   }
-  if (isCondition(lead.text)) {
+  if (CONDITION.test(lead.text)) {
     state.condition = lead.text;
     return [];
   }
@@ -144,7 +125,7 @@ function readClause(clause: Piece, { asks, last, sentence }: Place, state: State
     state.reported = true;
     return [];
   }
-  if (isUnreal(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) {
+  if (UNREAL.test(lead.text) || asksQuestion(lead.text, asks, last) || isStay(lead.text, sentence)) {
     // 他什么装备都有，喜欢手冲: what follows is about him, whatever was passed over.
     if (OTHERS.test(lead.text)) state.who = null;
     return [];
@@ -243,7 +224,7 @@ function readStatement(text: string, lead: Lead, state: State, talk: Talk): Find
   if (parsed === undefined && found.length === 0 && SOMEBODY_FIRST.test(straight)) state.unsure = true;
   if (turnsToOther(straight)) state.who = null;
   else if (parsed !== undefined) state.who = who;
-  else if (introduced === undefined && found.length === 0 && isAboutOther(straight)) state.who = null;
+  else if (introduced === undefined && found.length === 0 && OTHER_FIRST.test(straight)) state.who = null;
   return found;
 }
 
@@ -292,4 +273,4 @@ function timeFirst(text: string): string {
 
 const TIME_OF_DAY =
   /^(?:早上|上午|中午|下午|晚上|白天|夜里|工作日|周末|业余时间?|闲暇时|空闲时|现在|目前|平时|最近|一般|通常|刚才|刚刚|今年|那天|[\d一二两三四五六七八九十]+点半?){1,4}/u;
-const MINE = new RegExp(`^我(?:们)?(?:(?:的|家)?(?:${RELATION}|${PET}))?`, "u");
+const MINE = regex.u`^我(?:们)?(?:(?:的|家)?(?:${RELATION}|${PET}))?`;

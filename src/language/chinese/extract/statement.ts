@@ -1,18 +1,23 @@
 import type { TimeRange } from "../../../domain/relevance/calendar.ts";
-import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Finding } from "../../shared/finding.ts";
+import {
+  ahead,
+  behind,
+  type Finding,
+  firstClaims,
+  type Lead,
+  made,
+  ruled,
+  spanOf,
+} from "../../shared/claim.ts";
+import type { Dated } from "../../shared/dates.ts";
 import type { Lean } from "../../shared/moments.ts";
-import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates } from "../dates.ts";
-import { FAMILY_RULES } from "./about-family.ts";
-import { HOME_RULES } from "./about-home.ts";
-import { ATTRIBUTE_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
+import { HOME_RULES, WORK_RULES } from "./about-living.ts";
+import { ATTRIBUTE_RULES, FAMILY_RULES, POSSESSION_RULES, SELF_RULES } from "./about-self.ts";
 import { HABIT_RULE, SKILL_RULES, TASTE_RULES } from "./about-taste.ts";
 import { happenedClaim, plannedClaim } from "./about-time.ts";
-import { WORK_RULES } from "./about-work.ts";
 import { type Claim, type Rule, sentence, thirdPerson } from "./claim.ts";
-import type { Lead } from "./leads.ts";
 import { PET_ONLY } from "./lexicon.ts";
 import type { Who } from "./person.ts";
 
@@ -40,21 +45,40 @@ const AFTER_DATE = /^(?:之前|以前|之内|以内|前|内|左右|那天|的时
 const TAIL =
   /(了|的)?(?:呢|啊|呀|哦|噢|啦|嘛|哟|喔|咯|诶|耶|的说|~|～|！|!|。|\.|…|\s|(?<!哈)哈+(?!哈)|呵呵|(?<!h)hh+(?!h)|lol|而已|罢了|吧){1,4}$/u;
 
+/** Topics whose dates come again every year or week, so that no year is added. */
+const RECURS = new Set(["birthday", "habit", "taste", "contact", "hobby"]);
+const OPENING = /^(?:其实|真的|就是(?=在|个|一)|反正|确实|呢|啊|，|,|\s){1,4}/u;
+const OWNED =
+  /^(?:公司|单位|手机|电脑|车牌|房租|月薪|工资|母语|预算|血型|学历|专业|工作地|邮箱|微信|电话)(?!用|换)/u;
+
 /** The findings in what was said about somebody, `said` being what follows the subject. */
 export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Finding[] {
   const rest = said.replace(TAIL, (_, kept: string | undefined) => kept ?? "").replace(/啦$/u, "了");
   if (rest === "" || rest.length > 80) return [];
   const dated = withDates(rest, talk.speaker.at, leanOf(rest));
   const hedged = lead.hedged || /^(?:可能|好像|似乎|也许|大概|貌似|应该)(?=对|有|是|患|得)/u.test(rest);
+  const findingOf = (claim: Claim): Finding => {
+    if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
+    if (claim.value !== undefined && who.relation !== null && /name$|partner$/u.test(claim.slot ?? ""))
+      speakOf(talk, who.relation, claim.value);
+    const recurs = RECURS.has(claim.topic) && !/今天|明天|昨天|[前后]天|[上下这]周/u.test(rest);
+    const words = (claim.say ?? (recurs ? rest : dated.text)).replace(OPENING, "");
+    const told = (OWNED.test(words) ? "的" : "") + thirdPerson(words, who, talk.speaker.name ?? "用户");
+    return {
+      ...made(claim, who.key, { ...lead, hedged }),
+      ...spanOf(claim.topic, dated.ranges, talk.speaker.at),
+      text: sentence(who.text, told),
+    };
+  };
   return claimsOf(rest, dated, who, talk.speaker.at)
     .filter((claim) => !isPetsJob(claim, who))
-    .map((claim) => findingOf(claim, { rest, dated, who, lead: { ...lead, hedged }, talk }))
+    .map(findingOf)
     .filter(({ text }) => lead.explicit || isClean(text, who.text));
 }
 
-/** 我家猫是老大, 我家狗是总裁: neither job nor brothers. */
-function isPetsJob({ topic, slot }: Claim, { relation }: Who): boolean {
-  return relation !== null && PET_ONLY.test(relation) && (topic === "work" || slot === "siblings");
+/** 我家狗是总裁: it has no job. */
+function isPetsJob({ topic }: Claim, { relation }: Who): boolean {
+  return topic === "work" && relation !== null && PET_ONLY.test(relation);
 }
 
 function leanOf(rest: string): Lean {
@@ -66,9 +90,7 @@ function leanOf(rest: string): Lean {
     : "future";
 }
 
-type Dates = ReturnType<typeof withDates>;
-
-function claimsOf(rest: string, dated: Dates, who: Who, at: number): readonly Claim[] {
+function claimsOf(rest: string, dated: Dated, who: Who, at: number): readonly Claim[] {
   const plain = plainOf(rest, dated);
   const over = overClaims(plain, who);
   if (over !== undefined) return over;
@@ -121,51 +143,17 @@ function denied({ say: _, ...claim }: Claim): Claim {
 
 /** Whether a claim is one in spite of a date ahead of it: 对花生过敏 is, 在深圳出差 is a plan. */
 function isState({ topic }: Claim, later: boolean): boolean {
-  return !later || /^(?:taste|favourite|allergy|name|birthday|contact|limit|goal|health)$/.test(topic);
+  return !later || /^(?:taste|allergy|name|birthday|contact|health)$/.test(topic);
 }
 
 /** The text without dates and without adverbs before the verb. */
-function plainOf(rest: string, { bare, ranges }: Dates): string {
+function plainOf(rest: string, { bare, ranges }: Dated): string {
   const first =
     ranges.length > 0 && !/生日|出生|\d年的|年生|毕业|纪念日/u.test(rest)
       ? bare.replace(AFTER_DATE, "")
       : rest;
   return first.replace(ADVERBS, "").replace(COMPANY, "").trim();
 }
-
-/** Topics whose dates come again every year or week, so that no year is added. */
-const RECURS = new Set(["birthday", "habit", "taste", "favourite", "limit", "contact", "hobby"]);
-
-interface Told {
-  readonly rest: string;
-  readonly dated: Dates;
-  readonly who: Who;
-  readonly lead: Lead;
-  readonly talk: Talk;
-}
-
-function findingOf(claim: Claim, { rest, dated, who, lead, talk }: Told): Finding {
-  const { at } = talk.speaker;
-  if (claim.introduces !== undefined) speakOf(talk, claim.introduces, null);
-  if (claim.value !== undefined && who.relation !== null && /name$|partner$/u.test(claim.slot ?? ""))
-    speakOf(talk, who.relation, claim.value);
-  const recurs = RECURS.has(claim.topic) && !/今天|明天|昨天|[前后]天|[上下这]周/u.test(rest);
-  const words = (claim.say ?? (recurs ? rest : dated.text)).replace(
-    /^(?:其实|真的|就是(?=在|个|一)|反正|确实|呢|啊|，|,|\s){1,4}/u,
-    "",
-  );
-  return {
-    ...made(claim, who.key, lead),
-    ...spanOf(claim.topic, dated.ranges, at),
-    text: sentence(
-      who.text,
-      (OWNED.test(words) ? "的" : "") + thirdPerson(words, who, talk.speaker.name ?? "用户"),
-    ),
-  };
-}
-
-const OWNED =
-  /^(?:公司|单位|手机|电脑|车牌|房租|月薪|工资|母语|预算|血型|学历|专业|工作地|邮箱|微信|电话)(?!用|换)/u;
 
 /** Longer sentences hold more than one thought. */
 const LONGEST = 32;

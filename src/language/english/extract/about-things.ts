@@ -1,9 +1,8 @@
-import { thing } from "../../shared/claim.ts";
-import { isSecret, type Topic } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
+import { isSecret, ruled, type Topic, thing } from "../../shared/claim.ts";
+import { regex } from "../../shared/words.ts";
+import { allergies } from "./about-self.ts";
 import type { Claim } from "./claim.ts";
-import { items } from "./items.ts";
-import { OCCASION, PARTNER_WORD, PET_WORD } from "./lexicon.ts";
+import { OCCASION, topicOf } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
 
 const NAMES =
@@ -22,7 +21,11 @@ const ATTRIBUTES: readonly (readonly [RegExp, Topic, string])[] = [
 /** Words that are not a value: a mood, a judgement, the beginning of another thought. */
 const NO_VALUE =
   /^(?:like|great|good|nice|bad|terrible|awesome|boring|amazing|hard|tough|fine|ok|okay|stressful|killing|perfect|wrong|right|broken|empty|full|ready|done|here|gone|late|over|coming|tiring|a mess|a bit|so|too|very|really|pretty|not|going|getting|still|also)\b/i;
-const OCCASIONS = new RegExp(`\\b(${OCCASION})(?: with .|$)`, "i");
+/** "My exam is tomorrow", "our flight leaves on Friday": a happening of theirs. */
+export const OCCASIONS = regex.i`\b(${OCCASION})(?: with .|$)`;
+
+const NO_NAME =
+  /^(?:not|hard|difficult|weird|too|very|so|in|on|missing|unknown|hidden|required|taken|long|common|secret|private|classified|misspelled|spelled|pronounced|\w+ (?:difficult|hard)|what|a|the|an|my|your)\b/i;
 
 /** "My favourite band is …", "my wife's name is …": the noun names the attribute. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
@@ -38,15 +41,7 @@ function told(phrase: Phrase): Told {
     .noun!.replace(/^(?:own|actual|real|new|current) /i, "")
     .replace(/ (?:this|next) (?:year|month|summer|semester)$| right now$| for \d{4}$/i, "");
   const { lemma, rest, time, modal } = phrase;
-  if (
-    isSecret(noun) ||
-    rest === "" ||
-    modal === "would" ||
-    modal === "could" ||
-    modal === "should" ||
-    modal === "might"
-  )
-    return NOTHING;
+  if (isSecret(noun) || rest === "" || /^(?:would|could|should|might)$/.test(modal ?? "")) return NOTHING;
   const value = rest.replace(/^(?:called|named) /i, "").replace(/ because .*/i, "");
   if (NAMES.test(noun)) return ["name", nameOf(noun, value, phrase)];
   if (lemma !== "be" && lemma !== "have") return NOTHING;
@@ -59,32 +54,15 @@ function told(phrase: Phrase): Told {
     )
       return NOTHING;
     const kind = thing(favourite).replace(/^colour$/, "color");
-    return [
-      "favourite",
-      [
-        {
-          topic: "favourite",
-          slot: `favourite:${kind}`,
-          value,
-          ...(value === rest ? {} : { say: [lemma, value] as const }),
-        },
-      ],
-    ];
+    const claim: Claim = { topic: "favourite", slot: `favourite:${kind}`, value };
+    return ["favourite", [value === rest ? claim : { ...claim, say: [lemma, value] }]];
   }
   for (const [pattern, topic, slot] of ATTRIBUTES) {
     if (!pattern.test(noun)) continue;
     if (topic === "home")
       return /^(?:in|near|on|at) (?:\p{Lu}|the \p{Lu})/u.test(value) ? ["home", [{ topic, slot }]] : NOTHING;
     if (topic === "allergy")
-      return [
-        slot,
-        items(value).map((one) => ({
-          topic,
-          slot: `allergy:${thing(one)}`,
-          as: phrase.who.owner,
-          say: ["be", `allergic to ${one}`] as const,
-        })),
-      ];
+      return [slot, allergies(value).map(({ value: _, ...claim }) => ({ ...claim, as: phrase.who.owner }))];
     if (NO_VALUE.test(value)) return NOTHING;
     return [slot === "" ? noun.toLowerCase() : slot, [{ topic, slot: slot || thing(noun), value }]];
   }
@@ -96,14 +74,7 @@ function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly C
   const words = value
     .replace(/(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St))[,.].*/, "")
     .replace(/ (?:and|but|btw|by|in|from|with|now)\b.*/i, "");
-  if (
-    words === "" ||
-    words.split(" ").length > 4 ||
-    /^(?:not|hard|difficult|weird|too|very|so|in|on|missing|unknown|hidden|required|taken|long|common|secret|private|classified|misspelled|spelled|pronounced|\w+ (?:difficult|hard)|what|a|the|an|my|your)\b/i.test(
-      words,
-    )
-  )
-    return [];
+  if (words === "" || words.split(" ").length > 4 || NO_NAME.test(words)) return [];
   const kind = /nick/i.test(noun)
     ? "nickname"
     : /sur|last|family|maiden/i.test(noun)
@@ -113,19 +84,6 @@ function nameOf(noun: string, value: string, { who, lemma }: Phrase): readonly C
         : "name";
   const relation = who.relation;
   if (relation === null) return [{ topic: "name", slot: kind, say: ["be", words], value: words }];
-  const partner = PARTNER_WORD.test(relation);
-  const pet = PET_WORD.test(relation);
-  return [
-    {
-      topic: partner ? "partner" : pet ? "pet" : "family",
-      slot: partner ? "=partner" : kind,
-      say: ["be", words],
-      value: words,
-    },
-  ];
-}
-
-/** "My exam is tomorrow", "our flight leaves on Friday": a happening of theirs with a date ahead. */
-export function occasionOf(noun: string): string | undefined {
-  return OCCASIONS.test(noun) ? noun : undefined;
+  const topic = topicOf(relation);
+  return [{ topic, slot: topic === "partner" ? "=partner" : kind, say: ["be", words], value: words }];
 }

@@ -1,6 +1,6 @@
 import { DAY, type TimeRange } from "../../../domain/relevance/calendar.ts";
 import { thing } from "../../shared/claim.ts";
-import { wordSet } from "../../shared/words.ts";
+import { regex, wordSet } from "../../shared/words.ts";
 import type { Claim } from "./claim.ts";
 import { OCCASION } from "./lexicon.ts";
 import type { Phrase } from "./phrase.ts";
@@ -13,7 +13,7 @@ const TALK = wordSet(
 const MUSING = wordSet("feel think consider wonder worry struggle debate contemplate look try wish guess");
 const NOTHING_NAMED =
   /^(?:it|this|that|them|him|her|you|so|one|some|something|anything|nothing|again|back|home|out|over|up|there|here|well|fine|good|bad(?:ly)?|late|early|better)?$/i;
-const OCCASIONS = new RegExp(`\\b${OCCASION}s?\\b`, "i");
+const OCCASIONS = regex.i`\b${OCCASION}s?\b`;
 const TO_YOU = /\b(?:you(?:r|rs)?|there|it|them)\b/i;
 
 /** Verbs whose present tense with a date is a plan: "I fly to Rome on Friday". */
@@ -23,6 +23,9 @@ const SCHEDULED = wordSet(
 
 const VISIT =
   /^(?:the |my )(?:dentist|vet|doctor|doctor's|gp|hairdresser|barber|therapist|optician|physio|plumber|electrician|movers|in-laws|kids)\b/i;
+
+const AWAY =
+  /^(?:off|away|on (?:vacation|holiday|leave)|out of (?:town|office|the office)|in \p{Lu}|due|at \p{Lu}|visiting|busy|free|expecting)/u;
 
 /** A plan for a named day. `bare` is the rest without the date. */
 export function plannedClaim(phrase: Phrase, bare: string, range: TimeRange, at: number): Claim | undefined {
@@ -36,10 +39,7 @@ export function plannedClaim(phrase: Phrase, bare: string, range: TimeRange, at:
     (time === "present" &&
       (SCHEDULED.has(lemma) ||
         (lemma === "have" && (occasion || VISIT.test(bare))) ||
-        (lemma === "be" &&
-          /^(?:off|away|on (?:vacation|holiday|leave)|out of (?:town|office|the office)|in \p{Lu}|due|at \p{Lu}|visiting|busy|free|expecting)/u.test(
-            rest,
-          )))) ||
+        (lemma === "be" && AWAY.test(rest)))) ||
     (lemma === "get" && time !== "modal" && occasion) ||
     ((time === "present" || time === "perfect" || time === "past") &&
       /^(?:book|schedule|plan|register|sign|reserve)$/.test(lemma));
@@ -96,6 +96,12 @@ const BEEN =
 const POINTS =
   /^(?:that|it|this|them|these|those|her|him|myself|ourselves|a few more|some more|more|one|all (?:that|these|those))\b|^(?:both|another|two|three|four|five|six|\d{1,3})(?: (?:back|already|too|again|of (?:them|those)))?$|^(?:just )?at the (?:gym|store|shop|park|office|pool|mall)$/i;
 
+/** "Had a baby", "got a job": worth keeping. */
+const GOT =
+  /\b(?:baby|surgery|operation|accident|heart attack|stroke|miscarriage|tattoo|haircut|vaccine|shot|job|offer|promotion|married|engaged|divorced|degree|license|licence|puppy|dog|cat|award|scholarship|fun|blast|great time)\b/i;
+const OF_COMPUTERS =
+  /\b(?:tests?|scripts?|code|command|server|build|program|file|app|function|query|update|install|installer|npm|pip|docker|git|deploy\w*|migration|bug|error|logs?|pipeline|model)\b/i;
+
 /** An event on a named day in the past. */
 export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at: number): Claim | undefined {
   const { lemma, time, modal, negated } = phrase;
@@ -111,24 +117,14 @@ export function happenedClaim(phrase: Phrase, bare: string, range: TimeRange, at
   // An event that was moved to a day did not happen on it.
   if (/^(?:move|push|postpone|reschedule|delay|shift|bump|change)$/.test(lemma)) return undefined;
   const been = lemma === "be" && BEEN.test(bare);
-  const had =
-    (lemma === "have" || lemma === "get") &&
-    (OCCASIONS.test(bare) ||
-      /\b(?:baby|surgery|operation|accident|heart attack|stroke|miscarriage|tattoo|haircut|vaccine|shot|job|offer|promotion|married|engaged|divorced|degree|license|licence|puppy|dog|cat|award|scholarship|fun|blast|great time)\b/i.test(
-        bare,
-      ));
+  const had = (lemma === "have" || lemma === "get") && (OCCASIONS.test(bare) || GOT.test(bare));
   const saw =
     lemma === "see" &&
     /^(?:an?|the|my|\p{Lu})/u.test(bare) &&
     !/^(?:the|a) (?:news|email|message|post|photo|video|problem|error)/i.test(bare);
   if (TALK.has(lemma) && !been && !had && !saw) return undefined;
   if (NOTHING_NAMED.test(bare) && !/^(?:graduate|retire|marry|divorce)$/.test(lemma)) return undefined;
-  if (
-    /\b(?:tests?|scripts?|code|command|server|build|program|file|app|function|query|update|install|installer|npm|pip|docker|git|deploy\w*|migration|bug|error|logs?|pipeline|model)\b/i.test(
-      bare,
-    )
-  )
-    return undefined;
+  if (OF_COMPUTERS.test(bare)) return undefined;
   const today = at - range.from < DAY && range.to - range.from <= DAY;
   if (today && EVERYDAY.has(lemma)) return undefined;
   return { topic: "event", slot: null };

@@ -7,6 +7,9 @@ export type Claim = ClaimBy<readonly [lemma: string, rest: string]>;
 
 export type Rule = RuleBy<[Phrase], Claim>;
 
+/** Rules by the verbs that they are for, apart by spaces. */
+export type VerbRules = Readonly<Record<string, Rule | readonly Rule[]>>;
+
 /** A rule for what follows the verb. */
 export function on(
   id: string,

@@ -1,4 +1,5 @@
 import { type Piece, trimmed } from "../../shared/sentences.ts";
+import { regex } from "../../shared/words.ts";
 import { isAdverb } from "./render.ts";
 import { verbForm } from "./verbs.ts";
 
@@ -14,10 +15,7 @@ type Inherits = "nothing" | "subject" | "being";
 
 const LINK =
   "and|but|so|or|yet|because|cuz|coz|cos|since|as|though|although|while|whereas|plus|which|who|where|when|whenever|if|unless|then|even though|even if|except|until|after|before|once";
-const BREAK = new RegExp(
-  `(?:(?:(?<!\\s)\\s+)?[,(:]\\s*|(?<!\\s)\\s+[-–—]\\s+)(?:(${LINK})\\s+)?(?:(?:then|also)\\s+)?|(?<!\\s)\\s+(?:(${LINK})\\s+|(?=(?:i|im|my|I|I'm)\\s))`,
-  "gi",
-);
+const BREAK = regex.gi`(?:(?:(?<!\s)\s+)?[,(:]\s*|(?<!\s)\s+[-–—]\s+)(?:(${LINK})\s+)?(?:(?:then|also)\s+)?|(?<!\s)\s+(?:(${LINK})\s+|(?=(?:i|im|my|I|I'm)\s))`;
 const FIRST =
   /^\s*(if|unless|when|whenever|because|since|as|although|though|while|even if|even though|so|but|and|after|before|once|until)\s+(?=\S)/i;
 /** These tie a clause only to a subject; "as" and "before" stand before nouns as well. */
@@ -34,13 +32,13 @@ const ADVERBS =
   /^(?:(?:now|currently|actually|also|then|lately|today|since then|at the moment|these days|nowadays|recently|instead|in fact|btw|by the way|luckily|sadly|unfortunately|honestly|maybe|i think|i guess|tbh|yes|yeah|no|oh|well|ok)\s*,?\s+){1,4}/i;
 const NAMED =
   /^\p{Lu}[\p{L}'-]+\s(?:is|was|has|loves|likes|lives|works|can|will|and\sI|hates|just|turned)\b/u;
-/** How a request, a question or an aside begins. */
 /** "Mom's in Leeds", "hubby works nights". */
 const KIN =
   /^(?:mom|mum|dad|grandma|grandpa|hubby|wife|husband|kids?|boyfriend|girlfriend|bf|gf|brother|sister|son|daughter)(?:'s|\s(?:is|was|has|lives|works|loves|likes|goes|got|just|can't))\b/i;
 /** "So captions matter to me": another clause, not "so much". */
 const SO_THAT =
   /^(?!much|many|far|good|bad|cute|that|as|called|on\b|long|often|well)(?:[\w'-]+\s+){1,3}(?:is|are|was|were|has|have|will|can|can't|don't|matters?|helps?|means?|makes?|needs?|goes?|got|gets?|seems?|feels?)\b|^(?:no|please|never|don't|keep|always)\s/i;
+/** How a request, a question or an aside begins. */
 const OTHER =
   /^(?:what|how|why|who|where|when|which|(?:can|could|would|should|will|do|does|did|is|are)\s+(?:i|you|we|he|she|it|they|there|the|this|that|my|your|anyone)|any|please|pls|let's|let|don't|dont|thanks|lol|haha|btw|by the way|remember|remind|name(?:'s|\sis)|call\sme|answer|reply|respond|use|keep)\b/i;
 /** After a condition an order may follow: "when you send recipes, give grams". */
@@ -92,9 +90,7 @@ export function clauses(sentence: Piece): Clause[] {
       mark,
       link: next,
       introduces: intro,
-      conditional: /^(?:if|when|whenever|unless)$/.test(link),
-      being: inherits === "being",
-      dependent: /^(?:since|because|as|although|though|while|when)$/.test(link),
+      previous: { link, inherits },
     });
     if (how === undefined) continue;
     add(match.index);
@@ -106,6 +102,9 @@ export function clauses(sentence: Piece): Clause[] {
   return out;
 }
 
+const CONDITIONAL = /^(?:if|when|whenever|unless)$/;
+const DEPENDENT = /^(?:since|because|as|although|though|while|when)$/;
+
 /** A place where a clause may end. */
 interface Break {
   readonly before: string;
@@ -115,14 +114,13 @@ interface Break {
   /** The conjunction after it; `""` = none. */
   readonly link: string;
   readonly introduces: boolean;
-  readonly conditional: boolean;
-  readonly being: boolean;
-  readonly dependent: boolean;
+  /** The clause before it. */
+  readonly previous: Pick<Clause, "link" | "inherits">;
 }
 
 /** Whether a clause opens after a break, and what it inherits; nothing when the break is inside of a clause. */
 function opens(at: Break): Inherits | undefined {
-  const { before, after, mark, link } = at;
+  const { before, after, mark, link, previous } = at;
   if (mark === ":") return /\d$/.test(before) && /^\d/.test(after) ? undefined : "nothing";
   const pause = mark !== "";
   const start = after.replace(ADVERBS, "");
@@ -142,7 +140,8 @@ function opens(at: Break): Inherits | undefined {
       : "nothing";
   }
   if (subject && !pause && link === "")
-    return (RUN_ON.test(after) || (at.dependent && /^I(?:'m)? /.test(after))) && !LEADS_ON.test(before)
+    return (RUN_ON.test(after) || (DEPENDENT.test(previous.link) && /^I(?:'m)? /.test(after))) &&
+      !LEADS_ON.test(before)
       ? "nothing"
       : undefined;
   if (subject) return link === "or" && !pause ? undefined : "nothing";
@@ -150,10 +149,12 @@ function opens(at: Break): Inherits | undefined {
   if ((pause || link !== "") && (NAMED.test(after) || KIN.test(after))) return "nothing";
   if (link === "so" && !pause) return hasVerb(before) && SO_THAT.test(after) ? "nothing" : undefined;
   if ((pause || /^(?:but|so)$/.test(link)) && OTHER.test(after)) return "nothing";
-  if (pause && at.conditional && ORDER.test(after)) return "nothing";
+  if (pause && CONDITIONAL.test(previous.link) && ORDER.test(after)) return "nothing";
   if (!pause && !/^(?:and|but|plus)$/.test(link)) return undefined;
   if (hasVerb(before) && goesOn(before, after)) return "subject";
-  return (at.being || BEING.test(before)) && COMPLEMENT.test(after) ? "being" : undefined;
+  return (previous.inherits === "being" || BEING.test(before)) && COMPLEMENT.test(after)
+    ? "being"
+    : undefined;
 }
 
 /** Where nobody sets a comma, "i live in …" after a clause is another one; "the city i live in" is not. */

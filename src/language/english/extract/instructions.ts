@@ -1,19 +1,21 @@
-import { asked, thing } from "../../shared/claim.ts";
-import type { Finding } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
+import {
+  ahead,
+  asked,
+  type Finding,
+  type Instruction,
+  isSecret,
+  type Lead,
+  REQUESTED,
+  ruled,
+  thing,
+} from "../../shared/claim.ts";
 import type { Talk } from "../../shared/talk.ts";
-import type { Lead } from "./leads.ts";
+import { regex } from "../../shared/words.ts";
+import { withDates } from "../resolve-dates.ts";
+import { planThing } from "./about-time.ts";
 import { LANGUAGE } from "./lexicon.ts";
 import { sentence, thirdPerson } from "./render.ts";
-
-/** A standing wish to the assistant. */
-interface Instruction {
-  readonly slot: string;
-  /** The instruction to the assistant: "answer in French", "never use emojis". */
-  readonly body: string;
-  /** Something else than an instruction: a name to be called by. */
-  readonly name?: string;
-}
+import { isPast, verbForm } from "./verbs.ts";
 
 const STANDING =
   /\b(?:from now on|from here on(?: out)?|in (?:the )?future|going forward|moving forward(?=,|$)|henceforth|from today(?: on)?|by default|as a rule|whenever|every time|each time|any time|anytime|at all times|in all (?:your )?(?:answers|replies|responses)|for all (?:future )?(?:answers|replies|responses|messages))\b,?\s*/i;
@@ -25,44 +27,27 @@ const ALWAYS = /^(?:please )?(?:always|never|do not ever|do not|stop|avoid|no mo
 /** Verbs that ask the assistant for a way of answering. */
 const VERB =
   "(?:answer|reply|respond|write|speak|talk|explain|use|keep|give|include|add|format|call|address|refer|start|begin|end|finish|ask|check|show|provide|be|quote|cite|mention|send|translate|summari[sz]e|make|put|avoid|skip|stick|default|assume|treat|remind|suggest|recommend|offer|tell|say|do|run|deploy|commit|push|create|delete|change|modify|touch|buy|order|book|schedule|share|post|apologi[sz]e|repeat|interrupt|prefix|sign|wrap|test|review|confirm|verify|double[- ]?check|prefer|name|indent|comment|return|render|convert|list|limit|leave|omit|drop|go|search|look|consult|follow|respect|read|save|store|forget|remember|lecture|judge|sugar-?coat|hedge|guess|invent|assume|copy|paste|bring|spell|round|count|measure|cc|notify|alert|message|text|ping|wake|disturb|number|highlight|bold|capitali[sz]e|refactor|install|upgrade|mock|log|disclose|track|sell|email|greet|let|prioriti[sz]e|focus|consider|take|type|structure|present|phrase|expand|compare|generate|draft|output|print|set|reference|link|draw|play|joke|swear|curse|react|rush|push|shorten|proofread)";
-const DEED = new RegExp(`^(?:please )?(?:always |never |only |just |not |do not |ever ){0,4}${VERB}\\b`, "i");
+const DEED = regex.i`^(?:please )?(?:always |never |only |just |not |do not |ever ){0,4}${VERB}\b`;
 const TALK =
   /^(?:mind|heard|been|seen|thought|knew|had|was|again|say never|worry|ask|bother|panic|laugh|cry|give up|know|think|care|hesitate|forget about it|get me wrong|let (?:me|us) know|tell me|keep me (?:posted|updated|in)|keep (?:it up|going|up|pushing|at it|in touch|in mind)|go for it|take (?:care|it easy)|let us down|judge$|laugh$|look (?:on|at) the bright|check (?:it|this|that|out)|be (?:silly|shy|sorry|afraid|sad|rude)|stop(?: believing)?|tell anyone|mention it|be like that|do that|do it)\b/i;
 
 /** Ways of answering, which are meant to last even when nobody says "always". One slot each: a new one replaces. */
-const WAYS: readonly (readonly [RegExp, string])[] = [
-  [
-    new RegExp(
-      `\\b(?:answer|reply|respond|speak|talk|write|communicate|chat|converse|stick)(?: (?:to |with )?me| back)?(?: only| just)?(?: in| to) (?:\\w+ )?${LANGUAGE}\\b`,
-      "i",
-    ),
-    "language",
-  ],
-  [
-    new RegExp(
-      `\\b(?:use|switch to|prefer|speak) (?:only )?${LANGUAGE}(?: (?:with|for|when|in|to)\\b|$)`,
-      "i",
-    ),
-    "language",
-  ],
-  [
+const WAYS = Object.entries({
+  language: new RegExp(
+    `\\b(?:answer|reply|respond|speak|talk|write|communicate|chat|converse|stick)(?: (?:to |with )?me| back)?(?: only| just)?(?: in| to) (?:\\w+ )?${LANGUAGE}\\b` +
+      `|\\b(?:use|switch to|prefer|speak) (?:only )?${LANGUAGE}(?: (?:with|for|when|in|to)\\b|$)`,
+    "i",
+  ),
+  length:
     /\b(?:(?:keep|make) (?:(?:your|the|all|my) )?(?:answers?|repl(?:y|ies)|responses?|messages?|explanations?|it|things|everything) (?:\w+ ){0,2}?(?:short|brief|concise|simple|long|detailed|under|below|to|within|succinct|minimal|crisp|compact)|be (?:more |less |very |as )?(?:concise|brief|succinct|verbose|wordy|detailed|short)|(?:short(?:er)?|brief|concise|long(?:er)?|detailed) (?:answers|replies|responses)|(?:at most|no more than|max(?:imum)?|under|fewer than|less than|only) \w+ (?:words|sentences|lines|paragraphs))\b/i,
-    "length",
-  ],
-  [/\bemojis?\b|\bemoticons?\b/i, "emoji"],
-  [
-    /\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s|miles|kilograms|pounds|cups|ounces)\b/i,
-    "units",
-  ],
-  [/\b(?:in )?(?:euros?|dollars|usd|eur|gbp|pounds sterling|yen|rmb|yuan|rupees)\b/i, "currency"],
-  [/\b(?:bullet (?:points|lists?)|bullets|markdown|numbered lists?|plain text|tables|headings)\b/i, "format"],
-  [
-    /\b(?:formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|friendly|professional(?:ly)?|blunt|direct|honest|sarcastic|sugar-?coat|tone|swear|curse|jargon|slang|corporate speak|fluff)\b/i,
-    "tone",
-  ],
-  [/\b(?:24-?hour|12-?hour|military time|am\/pm)\b/i, "clock"],
-  [/\b(?:british|american|uk|us) (?:english|spelling)\b/i, "spelling"],
-];
+  emoji: /\bemojis?\b|\bemoticons?\b/i,
+  units: /\b(?:metric|imperial|celsius|fahrenheit|kilomet(?:er|re)s|miles|kilograms|pounds|cups|ounces)\b/i,
+  currency: /\b(?:in )?(?:euros?|dollars|usd|eur|gbp|pounds sterling|yen|rmb|yuan|rupees)\b/i,
+  format: /\b(?:bullet (?:points|lists?)|bullets|markdown|numbered lists?|plain text|tables|headings)\b/i,
+  tone: /\b(?:formal(?:ly)?|informal(?:ly)?|casual(?:ly)?|polite(?:ly)?|friendly|professional(?:ly)?|blunt|direct|honest|sarcastic|sugar-?coat|tone|swear|curse|jargon|slang|corporate speak|fluff)\b/i,
+  clock: /\b(?:24-?hour|12-?hour|military time|am\/pm)\b/i,
+  spelling: /\b(?:british|american|uk|us) (?:english|spelling)\b/i,
+});
 
 const CALL_ME =
   /^(?:(?:please|just|you can|you may|feel free to|but|so|everyone|everybody|people|my (?:friends|family|mates|colleagues)|friends|they|most people) ){0,4}calls? me (?:by (?:my (?:first )?name,? )?)?(?:just )?((?:mr|mrs|ms|dr|miss)\.? )?([a-zÀ-ɏ][a-zÀ-ɏ'’.-]{0,40}(?: [a-zÀ-ɏ][a-zÀ-ɏ'’.-]{0,40})?)(?=$|[ ,.!])(.*)$/i;
@@ -86,6 +71,9 @@ const FORBIDDEN =
 const CONTEXT =
   /\b(?:in|for|when writing|writing|write) (?:my |the |any |all )?(e-?mails?|code|comments|reports?|essays?|tweets?|posts?|letters?|commit messages?|documentation|docs|presentations?|slides|recipes)\b/i;
 
+const NO_NAME =
+  /^(?:That|This|It|Everything|All|Which|Either|Whatever|Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|French|German|Spanish|Python)$/;
+
 /** The instruction in a clause that has no subject of its own; nothing for what is asked for once. */
 export function readInstruction(clause: string, lasting: boolean): Instruction | undefined {
   const name = nameToCall(clause);
@@ -96,7 +84,7 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
   const deed = body.replace(ALWAYS, "");
   if (body === "" || body.length > 200 || /\byou\b/i.test(body) || TALK.test(deed) || STATEMENT.test(body))
     return undefined;
-  const way = WAYS.find(([pattern]) => pattern.test(body))?.[1];
+  const way = WAYS.find(([, pattern]) => pattern.test(body))?.[0];
   const ordered =
     DEED.test(body) || STOP_DOING.test(body) || BARE_WAY.test(body) || (way !== undefined && standing);
   if (!ordered || !(standing || lasts(body, way))) return undefined;
@@ -109,13 +97,7 @@ export function readInstruction(clause: string, lasting: boolean): Instruction |
 
 function nameToCall(clause: string): string | undefined {
   const fine = NAME_IS_FINE.exec(clause)?.[1];
-  if (
-    fine !== undefined &&
-    !/^(?:That|This|It|Everything|All|Which|Either|Whatever|Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|French|German|Spanish|Python)$/.test(
-      fine,
-    )
-  )
-    return fine;
+  if (fine !== undefined && !NO_NAME.test(fine)) return fine;
   const called = CALL_ME.exec(clause);
   if (called === null || NOT_A_NAME.test(called[2]!.split(" ")[0]!) || !AFTER_NAME.test(called[3]!))
     return undefined;
@@ -132,15 +114,13 @@ function bodyOf(clause: string): string {
     .replace(/(?<![,\s])[,\s]*(?:please|thanks|thank you|ok|okay|from now on)$/i, "");
 }
 
+const KEEP_WITH_ME =
+  /^keep (?:it|things) (?:\w+ )?(?:short|brief|casual|simple|formal|professional|light|friendly) (?:with|for) me\b/i;
+
 /** Whether an order is meant for every time: by "always", by a "don't" in general, or because it is a way of answering. */
 function lasts(body: string, way: string | undefined): boolean {
   if (/^(?:please )?(?:always|never|do not ever)\b/i.test(body)) return true;
-  if (
-    /^keep (?:it|things) (?:\w+ )?(?:short|brief|casual|simple|formal|professional|light|friendly) (?:with|for) me\b/i.test(
-      body,
-    )
-  )
-    return true;
+  if (KEEP_WITH_ME.test(body)) return true;
   const points = /\b(?:it|this|that|these|the)\b/i.test(
     body.replace(/\bthe (?:metric|imperial|same)\b/i, ""),
   );
@@ -185,21 +165,86 @@ export function instructionFindings(
   { speaker }: Talk,
 ): Finding[] {
   const name = speaker.name ?? "the user";
-  const sure = { ...asked({ ...lead, hedged: false }) };
+  const sure = { ...asked({ ...lead, hedged: false }), slot };
   if (called !== undefined)
     return [
-      {
-        ...sure,
-        topic: "name",
-        slot,
-        text: sentence(`${name} wants to be called ${called}`)!,
-        value: called,
-      },
+      { ...sure, topic: "name", text: sentence(`${name} wants to be called ${called}`)!, value: called },
     ];
   const wish = wanted(body);
   const words = /^(?:(?:never|not|always|only) )?to\b/.test(wish)
     ? `${name} wants the assistant ${wish}`
     : `${name} wants ${wish} from the assistant`;
   const text = sentence(thirdPerson(`${words}${condition === "" ? "" : ` ${condition}`}`, name));
-  return text === undefined ? [] : [{ ...sure, topic: "instruction", slot, text }];
+  return text === undefined ? [] : [{ ...sure, topic: "instruction", text }];
+}
+
+const REMIND =
+  /^(?:please |and |also |just ){0,4}(?:(?:can|could|will|would) you )?(?:please )?(?:remind me|do not let me forget|help me remember|set a reminder(?: for me)?|add (?:a )?(?:reminder|todo)(?: for me)?|make sure I (?:remember|do not forget))(?<how> (?:that I (?:have|need) to|to|about|for|that)| (?=on |at |in |by |tomorrow|tonight|next |every )) ?(?<what>.+)$/i;
+const REMEMBER_TO = /^(?:please )?(?:remember|do not forget)(?<how> to) (?<what>.+)$/i;
+/** Actions of the assistant rather than the speaker. */
+const ADVICE =
+  /^(?:take (?:care|it|breaks|time|a (?:break|deep))|find|listen|enjoy|have|stay|keep|believe|relax|breathe|smile|be|rest|celebrate|trust|focus|follow|make time|look after|love|live|dream)\b|\byour(?:self)?\b/i;
+const FOR_ASSISTANT = /^(?:always|never|use|answer|reply|respond|be|keep|not|call|address|speak|write)\b/i;
+
+/** "Remind me to …", "don't forget to …", "todo: …". */
+export function readReminder(text: string, lead: Lead, { speaker }: Talk): Finding | undefined {
+  const asked = REMIND.exec(text);
+  const match = asked ?? REMEMBER_TO.exec(text);
+  if (match === null && !lead.todo) return undefined;
+  const words = match?.groups?.what ?? text;
+  if (words.length < 4 || (asked === null && !lead.todo && (FOR_ASSISTANT.test(words) || ADVICE.test(words))))
+    return undefined;
+  const name = speaker.name ?? "the user";
+  const dated = withDates(words, speaker.at, "future");
+  const what = thirdPerson(dated.text, name);
+  const verb = verbForm(what.split(" ")[0]!)?.form === "base" || / to$/.test(match?.groups?.how ?? "");
+  const said = sentence(
+    `${name} wants to be reminded ${/^(?:on|at|in|by|before) /.test(what) ? "" : verb ? "to " : "about "}${what}`,
+  );
+  if (said === undefined) return undefined;
+  return {
+    ...REQUESTED,
+    topic: "todo",
+    slot: `plan:${planThing(dated.bare)}`,
+    text: said,
+    expiresAt: ahead(dated.ranges, speaker.at)?.to ?? null,
+  };
+}
+
+const SAYS_NOTHING =
+  /\byou(?:r|rs|rself)?\b|^(?:that|this|it|there|they|when|how|what|where|why|who|just|anything|everything|nothing|life|progress|success|everyone|nobody|people|love)\b/i;
+const ABOUT =
+  /^(.{2,50}?) (?:is|are|was|has|have|costs?|starts?|ends?|lives?|works?|opens?|closes?|moved|takes?|needs?|likes?|loves?|hates?|prefers?)\b/i;
+
+/** About the speaker, a name, a thing that is theirs, a number: not a word of wisdom. */
+function definite(text: string): boolean {
+  return /^(?:i|my|we|our|the|this|his|her|their)\b|\d/i.test(text) || /\p{Lu}/u.test(text);
+}
+
+/** A sentence to remember that no rule matches: kept in the third person. */
+export function noted(text: string, lead: Lead, { speaker, others }: Talk): Finding | undefined {
+  const words = text.split(" ");
+  const says = words.some(
+    (word) => verbForm(word) !== undefined || isPast(word) || /^(?:will|can|must|should)$/i.test(word),
+  );
+  if (words.length < 3 || !says || SAYS_NOTHING.test(text) || !definite(text) || isSecret(text))
+    return undefined;
+  const name = speaker.name ?? "the user";
+  const dated = /\b(?:birthday|anniversary)\b/i.test(text)
+    ? text
+    : withDates(text, speaker.at, "future").text;
+  const said = sentence(thirdPerson(dated, name));
+  if (said === undefined) return undefined;
+  const about = ABOUT.exec(text)?.[1];
+  const named =
+    others.find((other) => text.startsWith(`${other} `)) ?? /^\p{Lu}[\p{L}-]+$/u.exec(about ?? "")?.[0];
+  return {
+    ...REQUESTED,
+    topic: "noted",
+    slot: about === undefined ? null : `noted:${thing(about)}`,
+    text: said,
+    about: undefined,
+    ...(named === undefined ? {} : { named }),
+    corrects: lead.corrects,
+  };
 }

@@ -1,3 +1,5 @@
+import { regex } from "../../shared/words.ts";
+
 /** Word lists of the English rules: what tells a trade from a mood, a possession from a question. */
 
 function words(list: string): string {
@@ -39,10 +41,14 @@ const OLDER =
 
 /** "older brother", "best friend", "dog". */
 export const RELATION = `${OLDER}{0,2}(?:${KIN}|${OTHERS}|${PET})`;
-export const KIN_WORD = new RegExp(`^${OLDER}{0,2}(?:${KIN})$`, "i");
-export const PET_WORD = new RegExp(`^${OLDER}{0,2}(?:${PET})$`, "i");
+export const KIN_WORD = regex.i`^${OLDER}{0,2}(?:${KIN})$`;
+export const PET_WORD = regex.i`^${OLDER}{0,2}(?:${PET})$`;
 export const PARTNER_WORD =
   /^(?:new |long-term )?(?:wife|wifey|missus|husband|hubby|hubs|spouse|partner|girlfriend|boyfriend|fianc[eé]e?)$/i;
+
+export function topicOf(relation: string): "partner" | "pet" | "family" {
+  return PARTNER_WORD.test(relation) ? "partner" : PET_WORD.test(relation) ? "pet" : "family";
+}
 
 export const MASCULINE =
   /\b(?:father|dad|daddy|papa|brother|bro|son|husband|hubby|hubs|boyfriend|fiancé|grandfather|grandpa|granddad|grandson|uncle|nephew|stepfather|stepdad|stepson|stepbrother)\b/i;

@@ -1,17 +1,10 @@
+import { regex } from "../../shared/words.ts";
+
 const JOKE =
   /\b(?:lol|lmao+|rofl|jk|just kidding|kidding|joking|just joking|\/s|sarcasm|haha(?:ha){1,4}|hahaha+|as a joke|yeah right)\b|(?:^|\s)(?:\/s|xd)$/i;
 
-/** "I'm a professional napper lol". */
-export function isJoke(clause: string): boolean {
-  return JOKE.test(clause);
-}
-
 /** "I own a jet, and a yacht, just kidding": nothing of it is meant. */
-export function wasJoking(sentence: string): boolean {
-  return /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b/i.test(
-    sentence.slice(sentence.lastIndexOf(",") + 1),
-  );
-}
+const WAS_JOKING = /\b(?:jk|j\/k|(?:just|only|totally) (?:kidding|joking)|i'?m kidding)\b/i;
 
 /** "Yeah right, I love Mondays": the opposite is meant. */
 export function isSarcastic(clause: string, next: string): boolean {
@@ -80,32 +73,29 @@ export function reports(clause: string): boolean {
 const TOLD =
   "(?:said|says|saying|told (?:me|us|everyone)|tells (?:me|us|everyone)|wrote|writes|texted|announced|joked|whispered|shouted|yelled|claims|claimed|insists|insisted|swears|swore|was like|is like|were like|goes)";
 /** "I'm moving to Canada, he said", "my boss was like I quit": somebody else's words without marks around them. */
-const QUOTATION = new RegExp(
-  `, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\\p{L}'-]+(?: [\\p{L}'-]+)? ${TOLD}\\b|(?:^|[,;:] ?|\\b(?:and|so|but|then) )(?!i |we |like i )(?:[\\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\\b`,
-  "iu",
-);
+const QUOTATION = regex.iu`, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\p{L}'-]+(?: [\p{L}'-]+)? ${TOLD}\b|(?:^|[,;:] ?|\b(?:and|so|but|then) )(?!i |we |like i )(?:[\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\b`;
 
-export function isQuotation(sentence: string): boolean {
-  return QUOTATION.test(sentence);
-}
-
+/** "Write an email saying I live in …": what is to be written, not what is so. */
 const COMMISSION =
   /^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|and|can you|could you|would you|will you|help me(?: to)?|i (?:need|want) (?:you )?to|i would like (?:you )?to)[\s,]+){0,4}(?:write|draft|compose|send|text|e-?mail|tell|post|prepare|reply|respond|message)\b[^.!?]*?\b(?:saying|says?|telling|tell|explaining|explain|stating|that|asking|mentioning|about how|where i|in which i|because)\b/i;
 
-/** "Write an email saying I live in …": what is to be written, not what is so. */
-export function isCommission(sentence: string): boolean {
-  return COMMISSION.test(sentence);
+/** Whether nothing of a sentence is the speaker's own and meant. */
+export function isUnmeant(sentence: string): boolean {
+  return (
+    COMMISSION.test(sentence) ||
+    WAS_JOKING.test(sentence.slice(sentence.lastIndexOf(",") + 1)) ||
+    QUOTATION.test(sentence)
+  );
 }
 
 /**
  * Figures of speech that have the form of a fact: "I'm allergic to Mondays", "married to my job". What they
  * say is never meant, whoever says it.
  */
-const UNSERIOUS =
-  "(?:mondays?|tuesdays?|mornings?|alarm clocks?|small talk|work(?:ing)?|people|humans|idiots|stupid(?:ity)?|bullshit|drama|nonsense|responsibilit(?:y|ies)|commitment|effort|exercise|cardio|running|cleaning|chores|homework|maths?|school|adulting|being \\w+|getting \\w+|losing|failure|fun|feelings|meetings|e-?mails|deadlines|taxes|bureaucracy|traffic|bad (?:vibes|coffee|jokes|puns))";
+const UNSERIOUS = String.raw`(?:mondays?|tuesdays?|mornings?|alarm clocks?|small talk|work(?:ing)?|people|humans|idiots|stupid(?:ity)?|bullshit|drama|nonsense|responsibilit(?:y|ies)|commitment|effort|exercise|cardio|running|cleaning|chores|homework|maths?|school|adulting|being \w+|getting \w+|losing|failure|fun|feelings|meetings|e-?mails|deadlines|taxes|bureaucracy|traffic|bad (?:vibes|coffee|jokes|puns))`;
 
 const FIGURES: readonly RegExp[] = [
-  new RegExp(`\\ballergic to (?:the |all )?(?:${UNSERIOUS}$|(?:waking|your|this|that) )`, "i"),
+  regex.i`\ballergic to (?:the |all )?(?:${UNSERIOUS}$|(?:waking|your|this|that) )`,
   /\bmarried to (?:(?:my|the|his|her) )?(?:job|work|phone|laptop|career|couch|sofa|bed|game|sea|road|gym|coffee|sport|business)\b/i,
   /\bpregnant with (?!twins|triplets|my |our |a |number )/i,
   /\b(?:phd|ph\.d|degree|masters?|black belt|olympic medal|gold medal) in (?:overthinking|procrastinat\w+|sarcasm|bullshit\w*|being \w+|napping|complaining|worrying|bad decisions|doing nothing|sleeping|eating|gossip\w*|small talk|adulting)/i,
@@ -125,7 +115,7 @@ const FIGURES: readonly RegExp[] = [
   /\bI \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}/u,
 ];
 
-/** Whether a clause is such a figure. */
+/** Whether a clause is such a figure, or a joke: "I'm a professional napper lol". */
 export function isFigure(clause: string): boolean {
-  return FIGURES.some((figure) => figure.test(clause));
+  return JOKE.test(clause) || FIGURES.some((figure) => figure.test(clause));
 }

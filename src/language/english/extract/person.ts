@@ -1,5 +1,8 @@
-import type { Talk } from "../../shared/talk.ts";
-import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION } from "./lexicon.ts";
+import { type Finding, type Lead, PLAIN } from "../../shared/claim.ts";
+import { speakOf, type Talk } from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
+import { FEMININE, MASCULINE, OCCASION, PET_WORD, RELATION, topicOf } from "./lexicon.ts";
+import { sentence } from "./render.ts";
 
 /** Whom or what a clause is about. */
 export interface Who {
@@ -23,37 +26,30 @@ export interface Who {
 /** A name is recognised by its capital, so this pattern is case-sensitive and the one for the relation is not. */
 const NAME =
   /^,? (?:(?:who is )?(?:called|named) )?((?!I\b)(?:O')?\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+){0,2}),?(?=[ ']|$)/u;
-const MINE = new RegExp(`^(?:my|our) (${RELATION})(?=[ ,']|$)`, "i");
+const MINE = regex.i`^(?:my|our) (${RELATION})(?=[ ,']|$)`;
 const OWNER = /^'s?(?= )/;
 const AND_I = /^(?:and|&) I(?= )/i;
-const I_AND = new RegExp(`^(?:I|me) and my (?<relation>${RELATION})(?= )`, "i");
+const I_AND = regex.i`^(?:I|me) and my (?<relation>${RELATION})(?= )`;
 const PRONOUN = /^(he|she|they|it)(?= )/i;
 const THING =
   /^((?:[\p{L}\p{N}-]+(?:'s)? ){0,5}?[\p{L}\p{N}-]+)(?= (?:is|are|was|were|has|have|will|got|starts?|begins?|leaves?|takes?|includes?|would|used|went|expires?|ends?|runs|closes?|opens?|arrives?|lands|departs|renews)\b)/u;
-
-export function possessive(name: string): string {
-  return `${name}'s`;
-}
 
 /** The subject of a clause and what follows it; nothing when it is about nobody that is known. */
 export function readSubject(clause: string, name: string, talk: Talk): [Who, string] | undefined {
   const self = /^(I|we)(?= |$)/i.exec(clause);
   const pair = /^(?!(?:He|She|They|You|It|Who|And|But)\b)(\p{Lu}[\p{L}-]+) and I(?= )/u.exec(clause);
-  if (pair !== null) {
-    const text = `${name} and ${pair[1]!}`;
-    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(pair[0].length).trim()];
-  }
+  if (pair !== null) return [speakers(`${name} and ${pair[1]!}`, true), clause.slice(pair[0].length).trim()];
   const together = I_AND.exec(clause);
   if (together !== null) {
-    const text = `${name} and ${possessive(name)} ${together.groups!.relation!.toLowerCase()}`;
-    return [{ ...SELF, text, owner: text, plural: true }, clause.slice(together[0].length).trim()];
+    const text = `${name} and ${name}'s ${together.groups!.relation!.toLowerCase()}`;
+    return [speakers(text, true), clause.slice(together[0].length).trim()];
   }
-  if (self !== null) return [{ ...SELF, text: name, owner: name }, clause.slice(self[0].length).trim()];
+  if (self !== null) return [speakers(name), clause.slice(self[0].length).trim()];
   return mine(clause, name) ?? spokenOf(clause, name, talk) ?? thingOf(clause, name);
 }
 
 /** "My dentist appointment is …" is not about the dentist. */
-const OCCASION_OF = new RegExp(`^ (?:[\\w-]+ )?${OCCASION} (?:is|was|got|has|will|starts|begins)\\b`, "i");
+const OCCASION_OF = regex.i`^ (?:[\w-]+ )?${OCCASION} (?:is|was|got|has|will|starts|begins)\b`;
 /** A new boss is the boss from now on. */
 export const NEW = /^(?:new|current) (?=.)/;
 
@@ -70,17 +66,19 @@ function mine(clause: string, name: string): [Who, string] | undefined {
   rest = rest.replace(/^,? ?/, "");
   const and = AND_I.exec(rest);
   if (and === null) return [other, rest];
-  const both = `${name} and ${other.text}`;
-  return [{ ...SELF, text: both, owner: both, plural: true }, rest.slice(and[0].length).trim()];
+  return [speakers(`${name} and ${other.text}`, true), rest.slice(and[0].length).trim()];
 }
 
-const SELF = { kind: "self", kin: "", relation: null, called: null, noun: null, plural: false } as const;
+/** Whoever speaks, alone or with somebody. */
+export function speakers(text: string, plural = false): Who {
+  return { kind: "self", kin: "", relation: null, called: null, noun: null, plural, text, owner: text };
+}
 
 function ownedBy(owner: Who, rest: string): [Who, string] | undefined {
   const noun = THING.exec(rest)?.[1];
   if (noun === undefined) return undefined;
   return [
-    { ...owner, kind: "thing", text: `${possessive(owner.text)} ${noun}`, noun, plural: false },
+    { ...owner, kind: "thing", text: `${owner.text}'s ${noun}`, noun, plural: false },
     rest.slice(noun.length).trim(),
   ];
 }
@@ -117,7 +115,7 @@ const ONLY_ONE =
   /^(?:mother|mom|mum|father|dad|wife|wifey|husband|hubby|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|boss|manager|parents|landlord|best friend|twin sister|twin brother)$/i;
 
 function somebody(relation: string, called: string | null, name: string): Who {
-  const text = `${possessive(name)} ${relation}${called === null ? "" : ` ${called}`}`;
+  const text = `${name}'s ${relation}${called === null ? "" : ` ${called}`}`;
   return {
     text,
     owner: text,
@@ -126,26 +124,113 @@ function somebody(relation: string, called: string | null, name: string): Who {
     relation: called === null || ONLY_ONE.test(relation) ? relation : `${relation} ${called.toLowerCase()}`,
     called,
     noun: null,
-    plural: isPlural(relation),
+    plural: PLURAL.test(relation),
   };
 }
 
 function fits(pronoun: string, relation: string): boolean {
   if (pronoun === "it") return PET_WORD.test(relation);
-  if (pronoun === "they") return isPlural(relation) || !(MASCULINE.test(relation) || FEMININE.test(relation));
-  if (isPlural(relation)) return false;
+  if (pronoun === "they")
+    return PLURAL.test(relation) || !(MASCULINE.test(relation) || FEMININE.test(relation));
+  if (PLURAL.test(relation)) return false;
   return pronoun === "he" ? !FEMININE.test(relation) : !MASCULINE.test(relation);
 }
 
 function thingOf(clause: string, name: string): [Who, string] | undefined {
   const match = /^(?:my|our) /i.exec(clause);
-  return match === null
-    ? undefined
-    : ownedBy({ ...SELF, text: name, owner: name }, clause.slice(match[0].length));
+  return match === null ? undefined : ownedBy(speakers(name), clause.slice(match[0].length));
 }
 
-export function isPlural(relation: string): boolean {
-  return /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/.test(
-    relation,
+/** A relation to several people or animals. */
+export const PLURAL =
+  /(?:parents|siblings|kids|children|twins|friends|brothers|sisters|sons|daughters|dogs|cats|neighbou?rs|in-laws|colleagues|co-?workers|roommates|cousins|uncles|aunts|nephews|nieces|grandparents|grandkids|puppies|kittens|fish|birds|chickens|toddlers)$/;
+
+const I_AM = /^I am ((?:\p{Lu}[\p{L}'-]+)(?: \p{Lu}[\p{L}'-]+){0,2})(?:,.*| here| from .+| btw)?$/u;
+const THIS_IS = /^(?:this|it) is (\p{Lu}[\p{L}-]+)(?: here| speaking)?$/u;
+/** Capitals that are no names. */
+const NOT_NAMES =
+  /^(?:I|Not|So|Very|Really|Just|Still|Also|Back|Here|Now|Sure|Sorry|Glad|Happy|OK|Okay|Fine|Good|Great|Tired|Done|From|In|At|A|An|The|American|British|English|Scottish|Welsh|Irish|Canadian|Australian|German|Austrian|French|Italian|Spanish|Portuguese|Dutch|Belgian|Swiss|Swedish|Norwegian|Danish|Finnish|Polish|Czech|Russian|Ukrainian|Chinese|Taiwanese|Japanese|Korean|Vietnamese|Thai|Indian|Pakistani|Turkish|Greek|Mexican|Brazilian|Argentinian|Christian|Catholic|Muslim|Jewish|Buddhist|Hindu|Atheist|Vegan|Vegetarian|Asian|European|African|Latino|Latina|Going|Looking|Trying|Using|Working|Living|Getting|Having|Feeling|Thinking|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December|ADHD|Batman|Groot|Iron|Spartacus|[IE][NS][TF][JP])\b/;
+
+/** "Hi, I'm Alice": a name only where somebody introduces themselves, or where it is the name they go by. */
+export function readNaming(text: string, talk: Talk): Finding | undefined {
+  const { name } = talk.speaker;
+  const said = I_AM.exec(text)?.[1] ?? THIS_IS.exec(text)?.[1] ?? ownName(text, name);
+  if (
+    said === undefined ||
+    NOT_NAMES.test(said) ||
+    /^\p{Lu}{4,}/u.test(said) ||
+    !(talk.greeting || same(said, name))
+  )
+    return undefined;
+  return {
+    ...PLAIN,
+    topic: "name",
+    slot: "name",
+    text: sentence(`${name ?? "the user"}'s name is ${said[0]!.toUpperCase()}${said.slice(1)}`)!,
+    value: said,
+  };
+}
+
+/** "im alice" without a capital is a name when we know that it is theirs. */
+function ownName(text: string, name: string | null): string | undefined {
+  const word = /^I am ([\p{L}-]+)$/u.exec(text)?.[1];
+  return word !== undefined && same(word, name) ? word : undefined;
+}
+
+function same(said: string, name: string | null): boolean {
+  return name !== null && said.length > 1 && name.toLowerCase().startsWith(said.toLowerCase().split(" ")[0]!);
+}
+
+const GIVEN_NAME = "(\\p{Lu}[\\p{L}-]+)(?! (?:Day|Street|Park))";
+const MORE_NAMES = /^(?:, (\p{Lu}[\p{L}-]+))?(?:,? and (\p{Lu}[\p{L}-]+))?/u;
+const MENTION = regex.gu`\b(?:[Mm]y|[Oo]ur) (${RELATION}),? (?:(?:who is |is )?(?:called|named) )?${GIVEN_NAME}`;
+const INTRODUCED = regex.gu`\b(?:an?|one|two|another) (?:[\p{L}-]+ ){0,3}?(${RELATION}),? (?:who is )?(?:called|named) ${GIVEN_NAME}`;
+/** "Our director is Ingrid Lindqvist". */
+const IS_NAMED = regex.u`^(?:[Mm]y|[Oo]ur) (${RELATION}) is (\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})$`;
+
+/** Names that a clause gives by the way ("with my wife Anna"), where no finding has them yet. */
+export function namesIn(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
+  const out: Finding[] = [];
+  for (const [, relation, called] of statement.matchAll(INTRODUCED))
+    speakOf(talk, relation!.toLowerCase(), called!);
+  const named = IS_NAMED.exec(statement);
+  if (named !== null && !NOT_NAMES.test(named[2]!) && !/^\p{Lu}+$/u.test(named[2]!)) {
+    speakOf(talk, named[1]!.toLowerCase(), named[2]!);
+    const found = callsThem(named[1]!, named[2]!, lead, talk);
+    if (found !== undefined) return [found];
+  }
+  for (const match of statement.matchAll(MENTION)) {
+    const [whole, relation, first] = match;
+    const more = MORE_NAMES.exec(statement.slice(match.index + whole.length));
+    const several = PLURAL.test(relation!.toLowerCase());
+    const called = several
+      ? [first!, ...(more?.slice(1) ?? [])].filter((name) => name !== undefined && name !== "I").join(" and ")
+      : first;
+    if (/^(?:I|Is|Was|Has|And|In|At|On|To|Will|Just|The|A)$/.test(first!)) continue;
+    speakOf(talk, relation!.toLowerCase(), called!);
+    if (findings.some(({ text }) => text.includes(first!))) continue;
+    const found = callsThem(relation!, called!, lead, talk);
+    if (found !== undefined) out.push(found);
+  }
+  return out;
+}
+
+function callsThem(relation: string, called: string, lead: Lead, talk: Talk): Finding | undefined {
+  const kind = relation.toLowerCase().replace(NEW, "");
+  const text = sentence(
+    `${talk.speaker.name ?? "the user"}'s ${kind} ${PLURAL.test(kind) ? "are" : "is"} called ${called}`,
   );
+  if (text === undefined) return undefined;
+  const topic = topicOf(kind);
+  const partner = topic === "partner";
+  return {
+    ...PLAIN,
+    topic,
+    slot: partner ? "partner" : `${kind}/name`,
+    text,
+    about: partner ? null : kind,
+    corrects: lead.corrects,
+    explicit: lead.explicit,
+    value: called,
+  };
 }

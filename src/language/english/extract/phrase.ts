@@ -1,5 +1,4 @@
 import { withoutDates } from "../resolve-dates.ts";
-import { items } from "./items.ts";
 import type { Who } from "./person.ts";
 import { agreeGroup, isAdverb } from "./render.ts";
 import { isPast, verbForm } from "./verbs.ts";
@@ -29,6 +28,10 @@ const TAIL =
   /(?:(?<![,\s])[,\s]+(?:now|right now|nowadays|these days|at the moment|currently|too|as well|anymore|any more|any longer|no more|by the way|btw|though|actually|honestly|tbh|please|thanks|thank you|lol|ugh|yay|woo+|haha+|hehe|you know|i guess|i think|i suppose|i believe|to be honest|for real|really|so much|very much|a lot|so far|again|right|ok|okay|in fact|of course|obviously|unfortunately|sadly|luckily|finally|instead|already|after all|either|for now|as of now|since then|fyi|man|dude|bro|guys|folks|friend|mate|lately|recently|and stuff|or something|etc|and all|like that|mostly|anyway|alone tbh|and yes|no exceptions|at all|ffs|smh|imo|imho|ngl|y'all|yay|wow|today only|in a nutshell|here|any day|ever|forever|then)){1,4}[.!?…]*$/i;
 const ENDED_TAIL =
   /(?:^|[\s,])(?:anymore|any more|any longer|no more)(?=\W*$|\s+(?:now|though|btw|because|since))/i;
+
+/** Before a noun, these tell what it is like. */
+const LIKE_PAST =
+  /^(?:mixed|red|used|limited|advanced|assorted|unlimited|fixed|broken|wicked|unused|related|talented)$/;
 
 /** The verb group of what follows a subject; nothing when there is no verb to be seen. */
 export function readPhrase(who: Who, predicate: string): Phrase | undefined {
@@ -162,11 +165,7 @@ export function readPhrase(who: Who, predicate: string): Phrase | undefined {
       then !== "" &&
       (form === "participle" ||
         form === "past" ||
-        (form === undefined &&
-          isPast(then) &&
-          !/^(?:mixed|red|used|limited|advanced|assorted|unlimited|fixed|broken|wicked|unused|related|talented)$/.test(
-            then,
-          ))) &&
+        (form === undefined && isPast(then) && !LIKE_PAST.test(then))) &&
       !/^(?:cut|set|read)$/.test(then)
     ) {
       take();
@@ -204,6 +203,9 @@ const ANOTHER =
 /** Text that may follow a comma: a place, a few words, items of a list. */
 const SHORT_TAIL = 3;
 
+const NOT_A_TAIL =
+  /^(?:(?:pretty much|almost) )?(?:every|always|usually|mostly|which|who|with|seen|been)\b|\b(?:is|are|was|were|am)\b/i;
+
 /** "Hiking, pretty much every weekend if the weather holds" → "hiking". */
 function firstThought(words: string): string {
   const at = words.search(ANOTHER);
@@ -213,12 +215,7 @@ function firstThought(words: string): string {
   const tail = first.slice(comma + 2);
   if (withoutDates(tail) !== tail && withoutDates(first.slice(0, comma)) === first.slice(0, comma))
     return first;
-  if (
-    /^(?:(?:pretty much|almost) )?(?:every|always|usually|mostly|which|who|with|seen|been)\b|\b(?:is|are|was|were|am)\b/i.test(
-      tail,
-    )
-  )
-    return first.slice(0, comma);
+  if (NOT_A_TAIL.test(tail)) return first.slice(0, comma);
   return tail.split(" ").length <= SHORT_TAIL || isList(first) ? first : first.slice(0, comma);
 }
 
@@ -260,4 +257,26 @@ function gerund(phrase: Phrase, verbs: RegExp): Phrase | undefined {
   const match = /^(?:up |back to )?([a-z]+ing)\b ?(.*)$/i.exec(rest);
   const form = match === null ? undefined : verbForm(match[1]!);
   return form?.form === "ing" ? { ...phrase, lemma: form.lemma, rest: match![2]!, modal: null } : undefined;
+}
+
+/** Pairs that are one thing. */
+const PAIRS =
+  /\b(?:fish and chips|mac and cheese|rock (?:and|n|&) roll|bread and butter|salt and (?:pepper|vinegar)|arts and crafts|drum and bass|dungeons (?:and|&) dragons|peanut butter and jelly|black and white|bed and breakfast|gin and tonic|ham and cheese|bacon and eggs|pros and cons|search and rescue|trial and error|rhythm and blues|country and western|research and development|supply and demand|wine and cheese)\b/i;
+const LIST = /,? (?:and|or|&|\+|n|plus|as well as) |, (?:and |or )?/;
+const NOT_AN_ITEM =
+  /^(?:i|my|we|it|she|he|they|not|but|so|which|who|because|especially|mostly|like|really|always|sometimes|one|that|this)\b|\b(?:is|are|was|were|have|has)\b/i;
+
+/**
+ * The things of a list ("tea, coffee and cake"), each of which is a claim of its own. A list with anything longer than
+ * a few words is left whole: it is rather a sentence.
+ */
+export function items(list: string): string[] {
+  if (PAIRS.test(list)) return [list];
+  const called = /^([^,]+), \p{Lu}[\p{L}-]+$/u.exec(list);
+  if (called !== null) return items(called[1]!);
+  const parts = list.split(LIST).map((part) => part.trim());
+  const gerunds = parts.filter((part) => /^(?:to )?\w+ing\b/.test(part)).length;
+  if (gerunds > 0 && gerunds < parts.length) return [list];
+  const plain = parts.every((part) => part !== "" && part.split(" ").length <= 4 && !NOT_AN_ITEM.test(part));
+  return plain && parts.length <= 6 ? parts : [list];
 }

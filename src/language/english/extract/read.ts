@@ -1,29 +1,25 @@
-import type { Finding } from "../../shared/finding.ts";
-import { ruled } from "../../shared/rule-watch.ts";
+import { type Finding, type Lead, ruled } from "../../shared/claim.ts";
 import type { Sentence } from "../../shared/sentences.ts";
-import { noteEnding, type Read, sinceSaid, speakOf, type Talk, withoutOverruled } from "../../shared/talk.ts";
+import {
+  type Carried,
+  carried,
+  carry,
+  noteEnding,
+  type Read,
+  sinceSaid,
+  speakOf,
+  type Talk,
+  withoutOverruled,
+} from "../../shared/talk.ts";
+import { regex } from "../../shared/words.ts";
 import { endedInEnglish } from "../endings.ts";
 import { type Clause, clauses } from "./clauses.ts";
-import { instructionFindings, readInstruction } from "./instructions.ts";
-import { type Lead, readLead } from "./leads.ts";
-import { isWhen, lowered, STATEMENT, whenLast, withSubject } from "./left-out.ts";
+import { instructionFindings, noted, readInstruction, readReminder } from "./instructions.ts";
 import { OCCASION } from "./lexicon.ts";
-import { namesIn, readNaming } from "./names.ts";
-import {
-  asksQuestion,
-  isCommission,
-  isFigure,
-  isJoke,
-  isQuotation,
-  isSarcastic,
-  isUnreal,
-  reports,
-  wasJoking,
-} from "./noise.ts";
-import { readSubject, spokenOfBefore, type Who } from "./person.ts";
+import { asksQuestion, isFigure, isSarcastic, isUnmeant, isUnreal, reports } from "./noise.ts";
+import { namesIn, readNaming, readSubject, speakers, spokenOfBefore, type Who } from "./person.ts";
 import { readPhrase } from "./phrase.ts";
-import { plainEnglish } from "./plain.ts";
-import { noted, readReminder } from "./reminders.ts";
+import { isWhen, lowered, plainEnglish, readLead, STATEMENT, whenLast, withSubject } from "./plain.ts";
 import { findingsOf } from "./statement.ts";
 import { verbForm } from "./verbs.ts";
 
@@ -32,37 +28,19 @@ const CHANGED =
   /\b(?:now|nowadays|these days|anymore|any more|any longer|no longer|moved|relocated|switched|changed|became|become|turned|started|joined|promoted|got (?:married|divorced|engaged|an?|my)|new|as of|from now on|back (?:in|to|on|at|with)|again|instead|updated|since (?:last|this|yesterday))\b/i;
 
 /** The state that is passed from clause to clause within a sentence. */
-interface State {
+interface State extends Carried {
   readonly talk: Talk;
   /** The subject that the next clause may inherit; `undefined` when the last one was about somebody else. */
   subject: string | undefined;
-  explicit: boolean;
-  lasting: boolean;
-  corrects: boolean;
-  /** "if …" or "when …", waiting for what it is the condition of. */
-  condition: string;
-  reported: boolean;
-  /** "On weekends", waiting for what is done then. */
-  when: string;
 }
 
 /** Everything an English sentence says that is worth keeping. */
 export function readEnglish(sentence: Sentence, talk: Talk): Read[] {
-  if (isCommission(sentence.text) || wasJoking(sentence.text) || isQuotation(sentence.text)) return [];
+  if (isUnmeant(sentence.text)) return [];
   const out: Read[] = [];
   const parts = clauses(sentence);
   if (parts.length > 1 && isSarcastic(parts[0]!.text, parts[1]!.text)) return [];
-  const state: State = {
-    talk,
-    subject: "I",
-    explicit: false,
-    lasting: false,
-    corrects: talk.correcting,
-    condition: "",
-    reported: false,
-    when: "",
-  };
-  talk.correcting = false;
+  const state: State = { ...carried(talk), talk, subject: "I" };
   for (const [i, clause] of parts.entries()) {
     const last = i === parts.length - 1;
     const place = { asks: sentence.asks, last, alone: parts.length === 1 };
@@ -84,14 +62,12 @@ interface Place {
 function readClause(clause: Clause, { asks, last, alone }: Place, state: State): Finding[] {
   const plain = plainEnglish(clause.text);
   if (setsCondition(plain, clause, state)) return [];
-  if (state.reported || isJoke(plain) || isFigure(plain)) {
+  if (state.reported || isFigure(plain)) {
     state.reported = false;
     return [];
   }
   const lead = readLead(plain);
-  state.explicit ||= lead.explicit;
-  state.lasting ||= lead.lasting;
-  state.corrects ||= lead.corrects;
+  carry(state, lead);
   if (lead.text === "") return [];
   state.reported = reports(lead.text) && !last;
   if (state.reported || isUnreal(lead.text, clause.link) || asksQuestion(lead.text, asks, last, alone))
@@ -200,17 +176,7 @@ function kept(finding: Finding | undefined): Finding[] {
   return finding === undefined ? [] : [finding];
 }
 
-const NOBODY: Omit<Who, "text" | "owner" | "noun"> = {
-  kin: "",
-  kind: "thing",
-  relation: null,
-  called: null,
-  plural: false,
-};
-const OCCASION_FIRST = new RegExp(
-  `^(?:the |our )?(?!(?:their|his|her|your|this|that|no|a|an|any|every|first|next|last) )((?:[a-zÀ-ɏ\\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`,
-  "i",
-);
+const OCCASION_FIRST = regex.i`^(?:the |our )?(?!(?:their|his|her|your|this|that|no|a|an|any|every|first|next|last) )((?:[a-zÀ-ɏ\d-]+ ){0,3}?${OCCASION})(?= (?:is|was|got|has|will|moved|starts|begins|leaves))`;
 /** Said without an article, these are many: "visit is on Saturday". */
 const ANY_OCCASION =
   /^(?:visit|call|date|show|game|match|session|class|course|lesson|meeting|test|party|dinner|lunch|brunch|trip|train|gig|race|shift)$/i;
@@ -219,10 +185,7 @@ const ANY_OCCASION =
 function occasion(statement: string): [Who, string] | undefined {
   const match = OCCASION_FIRST.exec(statement);
   if (match === null || (match[0] === match[1] && ANY_OCCASION.test(match[0]))) return undefined;
-  return [
-    { ...NOBODY, text: match[0], owner: match[0], noun: match[1]! },
-    statement.slice(match[0].length).trim(),
-  ];
+  return [{ ...speakers(match[0]), kind: "thing", noun: match[1]! }, statement.slice(match[0].length).trim()];
 }
 
 /** "Not in Bergen but in Oslo", "Oslo, not Bergen", "13 not 12": what is not so is left out. */

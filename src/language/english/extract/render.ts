@@ -1,4 +1,3 @@
-import { possessive } from "./person.ts";
 import { isPast, third, verbForm } from "./verbs.ts";
 
 const ADVERB =
@@ -16,31 +15,14 @@ const PRONOUNS =
 /** The speaker's statement about themselves in the third person. `name` is the speaker's name in the text. */
 export function thirdPerson(words: string, name: string): string {
   return words
-    .replace(
-      PRONOUNS,
-      (found: string, pronoun: string, adverbs: string | undefined, verb: string | undefined) => {
-        const space = found.length > pronoun.length ? " " : "";
-        const tail = space + (adverbs ?? "");
-        switch (pronoun.toLowerCase()) {
-          case "i":
-          case "we":
-            return `${name}${tail}${verb === undefined ? "" : AGREES}`;
-          case "me":
-          case "us":
-          case "myself":
-          case "ourselves":
-            return name + tail;
-          case "you":
-          case "yourself":
-            return `the assistant${tail}${verb !== undefined && pronoun.toLowerCase() === "you" ? AGREES : ""}`;
-          case "your":
-          case "yours":
-            return `the assistant's${tail}`;
-          default:
-            return possessive(name) + tail;
-        }
-      },
-    )
+    .replace(PRONOUNS, (found: string, pronoun: string, adverbs = "", verb?: string) => {
+      const word = pronoun.toLowerCase();
+      const who = word.startsWith("you") ? "the assistant" : name;
+      const owns = /^(?:my|mine|ours?|yours?)$/.test(word) ? "'s" : "";
+      const space = found.length > pronoun.length ? " " : "";
+      const agrees = verb !== undefined && /^(?:i|we|you)$/.test(word) ? AGREES : "";
+      return `${who}${owns}${space}${adverbs}${agrees}`;
+    })
     .replace(MARKED, (_, verb: string) => agree(verb));
 }
 

@@ -1,18 +1,46 @@
-import { ahead, behind, firstClaims, made, spanOf } from "../../shared/claim.ts";
-import type { Finding } from "../../shared/finding.ts";
+import {
+  ahead,
+  behind,
+  type Finding,
+  firstClaims,
+  type Lead,
+  made,
+  ruled,
+  spanOf,
+} from "../../shared/claim.ts";
 import type { Lean } from "../../shared/moments.ts";
-import { ruled } from "../../shared/rule-watch.ts";
 import { speakOf, type Talk } from "../../shared/talk.ts";
 import { withDates, withoutDates } from "../resolve-dates.ts";
-import { HABIT_RULE } from "./about-habits.ts";
-import { occasionOf, thingClaims } from "./about-things.ts";
+import { LIVING_RULES } from "./about-living.ts";
+import { SELF_RULES } from "./about-self.ts";
+import { HABIT_RULE, TASTE_RULES } from "./about-taste.ts";
+import { OCCASIONS, thingClaims } from "./about-things.ts";
 import { happenedClaim, plannedClaim, planThing } from "./about-time.ts";
-import { type Claim, predicate } from "./claim.ts";
-import type { Lead } from "./leads.ts";
+import { type Claim, predicate, type Rule } from "./claim.ts";
 import { PET_WORD } from "./lexicon.ts";
-import { type Phrase, stoppedPhrase } from "./phrase.ts";
+import { type Phrase, startedPhrase, stoppedPhrase } from "./phrase.ts";
 import { isClean, sentence, thirdPerson } from "./render.ts";
-import { claimsOf } from "./rules.ts";
+
+const BY_LEMMA: ReadonlyMap<string, readonly Rule[]> = new Map(
+  Object.entries({ ...SELF_RULES, ...LIVING_RULES, ...TASTE_RULES }).flatMap(([verbs, rules]) =>
+    verbs.split(" ").map((verb) => [verb, [rules].flat()] as const),
+  ),
+);
+
+/** The result of the verb's own rules for a phrase. */
+function claimsOf(phrase: Phrase): readonly Claim[] {
+  const stopped = stoppedPhrase(phrase);
+  if (stopped !== undefined)
+    return claimsOf(stopped).map((claim) => ({
+      ...claim,
+      say: claim.say ?? [stopped.lemma, stopped.rest],
+      affirmed: false,
+    }));
+  const started = startedPhrase(phrase);
+  if (started !== undefined) return claimsOf(started).map(({ say: _, ...claim }) => claim);
+  const rules = BY_LEMMA.get(phrase.lemma);
+  return rules === undefined ? [] : firstClaims(rules, phrase);
+}
 
 /** The statements of a phrase that are worth keeping, as sentences about the speaker or people close to them. */
 export function findingsOf(phrase: Phrase, lead: Lead, talk: Talk): Finding[] {
@@ -37,16 +65,16 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   const before = behind(dated.ranges, at);
   if (phrase.who.kind === "thing") {
     const claims = thingClaims(phrase);
-    const occasion = occasionOf(phrase.who.noun!);
+    const noun = phrase.who.noun!;
     if (
       claims.length > 0 ||
-      occasion === undefined ||
+      !OCCASIONS.test(noun) ||
       next === undefined ||
       phrase.negated ||
       phrase.rest.length > 120
     )
       return claims;
-    return listed(ruled("en/occasion", { topic: "plan", slot: `plan:${planThing(occasion)}` }));
+    return ruled("en/occasion", [{ topic: "plan", slot: `plan:${planThing(noun)}` }]) ?? [];
   }
   const planned =
     next === undefined ? undefined : ruled("en/plan", plannedClaim(phrase, dated.bare, next, at));
@@ -60,10 +88,6 @@ function claimsFor(phrase: Phrase, at: number): readonly Claim[] {
   const happened =
     before === undefined ? undefined : ruled("en/happened", happenedClaim(phrase, dated.bare, before, at));
   return happened === undefined ? firstClaims([HABIT_RULE], stoppedPhrase(phrase) ?? phrase) : [happened];
-}
-
-function listed(claim: Claim | undefined): readonly Claim[] {
-  return claim === undefined ? [] : [claim];
 }
 
 /** Keeps in mind what later clauses may point at. */
@@ -87,7 +111,7 @@ function leanOf({ time, lemma, rest, who }: Phrase): Lean {
 
 const HEDGED = /\b(?:probably|possibly|maybe|perhaps|apparently|supposedly)\b/;
 /** Topics whose dates come again every year or week, so that no year is added. */
-const RECURS = new Set(["birthday", "habit", "taste", "favourite", "instruction", "limit"]);
+const RECURS = new Set(["birthday", "habit", "taste", "favourite"]);
 const RELATIVE = /\b(?:today|tomorrow|yesterday|tonight|next|this (?:week|month|year|\w+day))\b/i;
 
 function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Finding | undefined {

@@ -1,4 +1,4 @@
-import { IRREGULAR_VERBS } from "../irregular.ts";
+import { IRREGULAR_VERBS } from "../roots.ts";
 
 /** A form of a verb as it stands in a sentence. */
 export interface VerbForm {
@@ -64,14 +64,9 @@ function addForms(lemma: string, past: string, participle: string): void {
 for (const forms of IRREGULAR_VERBS) addForms(...forms);
 addForms("bear", "bore", "born");
 for (const lemma of REGULAR.trim().split(/\s+/)) addForms(lemma, pastOf(lemma), pastOf(lemma));
-for (const [word, form] of [
-  ["am", "base"],
-  ["are", "base"],
-  ["were", "past"],
-] as const)
-  FORMS.set(word, { lemma: "be", form });
-FORMS.set("travelling", { lemma: "travel", form: "ing" });
-FORMS.set("traveling", { lemma: "travel", form: "ing" });
+for (const word of ["am", "are"]) FORMS.set(word, { lemma: "be", form: "base" });
+for (const word of ["travelling", "traveling"]) FORMS.set(word, { lemma: "travel", form: "ing" });
+FORMS.set("were", { lemma: "be", form: "past" });
 FORMS.set("traveled", { lemma: "travel", form: "past" });
 FORMS.set("cancelled", { lemma: "cancel", form: "past" });
 FORMS.set("cancelling", { lemma: "cancel", form: "ing" });
