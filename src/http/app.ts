@@ -1,37 +1,18 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Principal, Role } from "../domain/api-key.ts";
-import { MemoirError, type Settings } from "../index.ts";
-import { jsonAnswer, ownAnswer, pageHeaders } from "./answer.ts";
-import { limited } from "./body-limit.ts";
-import { dashboard } from "./dashboard.ts";
-import { callerOf, type Endpoint } from "./endpoint.ts";
+import { type MemoirEngine, MemoirError, type ScopeHandle, type Settings } from "../index.ts";
+import { jsonAnswer, ownAnswer, pageHeaders, wireJson } from "./answer.ts";
 import { errorAnswer, Refusal } from "./errors.ts";
+import { createSiteCheck, limited } from "./guards.ts";
 import { carryOut } from "./idempotency.ts";
-import { checkRole, createKnownKeys, identify, type KnownKeys, keyOf, narrowed } from "./identify.ts";
-import { answered, traced } from "./middleware.ts";
-import { openApi, PAGES } from "./openapi.ts";
-import { createRate, type Rate } from "./rate.ts";
+import { createGate, type Gate, keyOf } from "./identify.ts";
+import { ownScope } from "./own-scope.ts";
+import { dashboard, openApi, PAGES } from "./pages.ts";
 import { readInput } from "./read-input.ts";
 import { document, Reply, type Route, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
-import { createSiteCheck, ownNames } from "./same-site.ts";
-import type { Env, Service } from "./service.ts";
-import { wireJson } from "./wire.ts";
-
-interface Rates {
-  readonly keys: Rate | undefined;
-  readonly strangers: Rate;
-  /** Looks into the database for keys that were not good here before. */
-  readonly looks: Rate;
-  readonly known: KnownKeys;
-}
-
-/** Tries with a bad key, from one address: one a second, and a few at once. */
-const BAD_KEYS = { perSecond: 1, burst: 20 };
-
-/** Looks for keys that nobody knows yet, from one address: far more than any honest start needs, and no work worth naming. */
-const LOOKS = { perSecond: 500, burst: 1_000 };
+import { answered, type Env, type Service, traced } from "./service.ts";
 
 /** The whole server as one function from request to response; `serve.ts` puts it on a port. */
 export function createApp(
@@ -41,20 +22,14 @@ export function createApp(
 ): OpenAPIHono<Env> {
   const { settings } = service;
   const app = new OpenAPIHono<Env>();
-  const checkSite = createSiteCheck(ownNames(settings.host, settings.allowedHosts), settings.https);
-  const now = (): number => performance.now();
-  const rates = {
-    keys:
-      settings.requestsPerSecond === null
-        ? undefined
-        : createRate(settings.requestsPerSecond, settings.burst, now),
-    strangers: createRate(BAD_KEYS.perSecond, BAD_KEYS.burst, now),
-    looks: createRate(LOOKS.perSecond, LOOKS.burst, now),
-    known: createKnownKeys(),
-  };
+  const checkSite = createSiteCheck(settings);
+  const gate = createGate(service);
 
   app.onError((error, c) => failed(service, error, c));
-  const missing = nowhere([...routes.map(({ spec }) => spec), ...PAGES]);
+  const missing = nowhere([
+    ...routes.map(({ spec }) => spec),
+    ...PAGES.map((path) => ({ method: "get", path })),
+  ]);
   app.notFound((c) => failed(service, missing(c), c));
   app.use(traced, answered(service));
   app.use(async (c, next) => {
@@ -67,16 +42,14 @@ export function createApp(
     const most = mostBytes(route.spec, settings);
     app.on(route.spec.method.toUpperCase(), path, (c) => {
       arrive(c, route.spec.path, most);
-      return answer(service, route, rates, c);
+      return answer(service, route, gate, c);
     });
   }
   for (const endpoint of endpoints) {
     const { path, role } = endpoint;
     app.all(path, async (c) => {
       arrive(c, path, mostBytes({}, settings));
-      const principal = await principalOf(service, role, rates, c);
-      const itself = async (request: Request): Promise<Response> => app.fetch(request);
-      const caller = callerOf(service, principal, { request: c.req.raw, id: c.get("id"), itself });
+      const caller = callerOf(service, await gate.admit(c, role), c, app);
       return ownAnswer(c, await endpoint.handle(c.req.raw, caller));
     });
   }
@@ -87,8 +60,8 @@ export function createApp(
 }
 
 /** Checks the key, then the role, then the input: nothing is read for an unknown caller. */
-async function answer(service: Service, route: Route, rates: Rates, c: Context<Env>): Promise<Response> {
-  const principal = await principalOf(service, route.spec.role, rates, c);
+async function answer(service: Service, route: Route, gate: Gate, c: Context<Env>): Promise<Response> {
+  const principal = await gate.admit(c, route.spec.role);
   const { signal } = c.req.raw;
   const input = await readInput(c, route);
   const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), once: null, signal };
@@ -97,56 +70,16 @@ async function answer(service: Service, route: Route, rates: Rates, c: Context<E
   } catch (error) {
     // A login that opens nothing is a try like any other.
     const isTry = route.spec.role === null && MemoirError.is(error) && error.code === "unauthorized";
-    if (isTry) rates.strangers.take(addressOf(c));
+    if (isTry) gate.failedAttempt(c);
     throw error;
   }
-}
-
-/** A caller without a key: no tenant, no scopes, no categories. */
-const NOBODY: Principal = {
-  tenant: "",
-  keyId: "",
-  name: "",
-  role: "read",
-  scopes: [],
-  agent: null,
-  categories: [],
-};
-
-async function principalOf(
-  { memoir }: Service,
-  role: Role | null,
-  rates: Rates,
-  c: Context<Env>,
-): Promise<Principal> {
-  if (role === null) return NOBODY;
-  const key = keyOf(c.req.raw);
-  let principal: Principal;
-  const seen = key === undefined ? undefined : rates.known.look(key);
-  if (seen?.isKnown === false) rates.looks.take(addressOf(c));
-  try {
-    principal = await identify(memoir, key);
-  } catch (error) {
-    if (key !== undefined) rates.strangers.take(addressOf(c));
-    throw error;
-  }
-  seen?.wasGood();
-  c.set("tenant", principal.tenant);
-  c.set("key", principal.keyId);
-  rates.keys?.take(principal.keyId);
-  checkRole(principal, role);
-  return narrowed(principal, c.req.raw);
-}
-
-/** Behind a proxy it is the proxy's: what that says in a header, anybody can say. */
-function addressOf(c: Context<Env>): string {
-  return c.env?.incoming?.socket.remoteAddress ?? "";
 }
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   if (value instanceof Response) return ownAnswer(c, value);
-  const { status, headers, value: body } = value instanceof Reply ? value : reply(value);
-  return jsonAnswer(c, wireJson(body), status ?? spec.status ?? 200, headers);
+  const { options, value: body } = value instanceof Reply ? value : reply(value);
+  const { status = spec.status ?? 200, headers = {} } = options;
+  return jsonAnswer(c, wireJson(body), status, headers);
 }
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
@@ -173,9 +106,7 @@ function arrive(c: Context<Env>, path: string, most: number): void {
 const LONGEST_PATH = 200;
 
 /** The error for a request without a route: the path takes other methods, or does not exist. */
-function nowhere(
-  places: readonly Pick<Route["spec"], "method" | "path">[],
-): (context: Context) => MemoirError {
+function nowhere(places: readonly { method: string; path: string }[]): (context: Context) => MemoirError {
   const known = places.map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}$`),
@@ -184,15 +115,65 @@ function nowhere(
     const path = req.path.slice(0, LONGEST_PATH);
     const methods = known.filter(({ pattern }) => pattern.test(req.path)).map(({ method }) => method);
     if (methods.length === 0) {
-      return new MemoirError(
-        "not_found",
-        `There is no ${req.method} ${path} here. GET /docs lists what there is.`,
-      );
+      const message = `There is no ${req.method} ${path} here. GET /docs lists what there is.`;
+      return new MemoirError("not_found", message);
     }
     if (methods.includes("GET")) methods.push("HEAD");
     const allow = [...new Set(methods)].sort().join(", ");
     return new Refusal(405, "not_found", `There is no ${req.method} ${path} here; it takes ${allow}.`, {
       headers: { Allow: allow },
     });
+  };
+}
+
+/** Another protocol on the same server, behind the same checks of host, origin, size, key and rate. */
+export interface Endpoint {
+  /** `/mcp` */
+  readonly path: string;
+  /** The least a key must be allowed. */
+  readonly role: Role;
+  handle(request: Request, caller: EndpointCaller): Promise<Response>;
+}
+
+/** The caller, the scope, and a `fetch` that calls the server's own routes with the caller's key. */
+export interface EndpointCaller {
+  readonly principal: Principal;
+  readonly key: string;
+  /** The address's `scope`, `agent` and `thread`, as the key may use them. */
+  readonly scope: ScopeHandle["scope"];
+  readonly agent: string | null;
+  readonly thread: string | null;
+  readonly preset: MemoirEngine["preset"];
+  readonly settings: MemoirEngine["settings"];
+  readonly fetch: typeof fetch;
+}
+
+/** Another protocol gets the rights of the key and no more: everything it does goes through the routes. */
+function callerOf(
+  service: Service,
+  principal: Principal,
+  c: Context<Env>,
+  app: OpenAPIHono<Env>,
+): EndpointCaller {
+  const { memoir } = service;
+  const asked = new URL(c.req.url).searchParams;
+  const given = (name: string): string | undefined => asked.get(name) ?? undefined;
+  const wanted = { scope: given("scope"), agent: given("agent"), thread: given("thread") };
+  const { scope } = ownScope(service, principal, wanted);
+  return {
+    principal,
+    key: keyOf(c.req.raw) ?? "",
+    scope,
+    agent: principal.agent ?? wanted.agent ?? null,
+    thread: wanted.thread ?? null,
+    preset: memoir.preset,
+    settings: memoir.settings,
+    fetch: async (input, init) => {
+      const inner = new Request(input, init);
+      inner.headers.set("host", "localhost");
+      // Links both requests in the log.
+      inner.headers.set("x-request-id", c.get("id"));
+      return app.fetch(inner);
+    },
   };
 }

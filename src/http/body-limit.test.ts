@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../index.ts";
-import { limited } from "./body-limit.ts";
+import { limited } from "./guards.ts";
 
 const MOST = 10;
 

@@ -38,6 +38,10 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   quota_exceeded: 507,
 };
 
+export function invalid(message: string): MemoirError {
+  return new MemoirError("invalid_argument", message);
+}
+
 /** An error of the protocol: one of the engine's codes with another status. */
 export class Refusal extends MemoirError {
   readonly status: ContentfulStatusCode;
@@ -72,15 +76,12 @@ export interface ErrorBody {
   };
 }
 
-export interface ErrorAnswer {
-  readonly status: ContentfulStatusCode;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ErrorBody;
-}
-
 /** The answer to a failed request. Details of an unexpected error stay in the log. */
-export function errorAnswer(error: unknown, request: string): ErrorAnswer {
-  const known = MemoirError.is(error) ? error : unexpected();
+export function errorAnswer(
+  error: unknown,
+  request: string,
+): Pick<Refusal, "status" | "headers"> & { readonly body: ErrorBody } {
+  const known = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
   const { code } = known;
   const { message, details } = OURS.test(code) ? { message: unsaid(code), details: {} } : known;
   const status = known instanceof Refusal ? known.status : STATUS_OF[code];
@@ -96,17 +97,12 @@ export function errorAnswer(error: unknown, request: string): ErrorAnswer {
   };
 }
 
+const UNEXPECTED = "Something went wrong in the server. The log has it under this request's id.";
+
 /** Errors of the database are for its operator only: their messages name paths, hosts and statements. */
 const OURS = /^(?:database_\w+|disk_full|unsupported_runtime)$/;
 
 function unsaid(code: MemoirErrorCode): string {
   const what = code === "database_locked" ? "is busy" : code === "disk_full" ? "is full" : "cannot be used";
   return `The server's database ${what} at the moment. The server's log has the details under this request's id.`;
-}
-
-function unexpected(): MemoirError {
-  return new MemoirError(
-    "internal",
-    "Something went wrong in the server. The log has it under this request's id.",
-  );
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { MemoirError } from "../index.ts";
-import { errorAnswer } from "./errors.ts";
-import type { Call } from "./route.ts";
-import { Reply, type Route, reply } from "./route.ts";
+import { errorAnswer, invalid } from "./errors.ts";
+import { type Call, Reply, type Route, reply } from "./route.ts";
 
 const HEADER = "Idempotency-Key";
 /** Visible characters, as RFC 9110 lets a header have them. */
@@ -20,8 +19,10 @@ export async function carryOut({ spec, run }: Route, call: Call): Promise<unknow
   if (spec.method !== "post" || spec.role === null || spec.role === "read") return run(call);
   const key = call.request.headers.get(HEADER);
   if (key === null) return run(call);
-  if (!OURS.test(key)) throw badKey();
-  if (spec.twice === undefined) throw notTaken(spec.path);
+  if (!OURS.test(key)) {
+    throw invalid(`${HEADER} takes 1 to 255 visible ASCII characters, such as a UUID.`);
+  }
+  if (spec.twice === undefined) throw invalid(`POST ${spec.path} takes no ${HEADER}. Leave it out.`);
   const { tenant, keyId, categories } = call.principal;
   const { memoir, log } = call.service;
   const { requests } = memoir.operator(tenant);
@@ -43,7 +44,7 @@ export async function carryOut({ spec, run }: Route, call: Call): Promise<unknow
     await end(wasRefused(error) ? "nothing" : "doubt");
     throw error;
   }
-  const { status = spec.status ?? 200, headers, again } = made;
+  const { status = spec.status ?? 200, headers = {}, again } = made.options;
   const answer = JSON.stringify({ headers, value: again ?? made.value });
   await end({ status, answer, wordless: again !== undefined });
   return made;
@@ -87,15 +88,4 @@ function refusal(state: "running" | "other" | "doubt"): MemoirError {
       : `It is not known whether the request with this ${HEADER} was carried out: something broke in the middle. ` +
           "Look at what is there, then send it with a new key if it is still to be done.",
   );
-}
-
-function badKey(): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
-    `${HEADER} takes 1 to 255 visible ASCII characters, such as a UUID.`,
-  );
-}
-
-function notTaken(path: string): MemoirError {
-  return new MemoirError("invalid_argument", `POST ${path} takes no ${HEADER}. Leave it out.`);
 }

@@ -34,7 +34,6 @@ export function sample(name: SeriesName, value: number, labels: Labels = {}): Sa
 }
 
 export interface Metrics {
-  /** Adds to a counter. */
   count(name: SeriesName, labels: Labels, by?: number): void;
   /** All counters, and the numbers of now, in Prometheus' text format. */
   expose(now: readonly Sample[]): string;

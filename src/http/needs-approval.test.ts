@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { wireJson } from "./answer.ts";
 import { useDoor } from "./app.fixture.ts";
-import { wireJson } from "./wire.ts";
 
 const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
 

@@ -1,4 +1,5 @@
 import type { Principal } from "../domain/api-key.ts";
+import { given } from "../domain/arguments.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { MemoirError, type OperatorHandle, type ScopeHandle } from "../index.ts";
@@ -15,6 +16,14 @@ export interface Wanted {
   readonly legacy?: readonly string[] | undefined;
 }
 
+/** Everything that was sent beside whose memory it is, as the engine takes options. */
+export function optionsOf<T extends Wanted>(
+  { scope, scope_id, agent, thread, legacy, ...options }: T,
+  signal: AbortSignal,
+): ReturnType<typeof given<Omit<T, keyof Wanted> & { signal: AbortSignal }>> {
+  return given({ ...options, signal });
+}
+
 /** Handles that are kept for a key: a chat's turn comes as several requests. */
 const MOST_HANDLES = 256;
 
@@ -26,35 +35,22 @@ export function ownScope(service: Service, principal: Principal, wanted: Wanted)
   const scope = checkScope(principal, namedScope(principal, wanted));
   const agent = checkAgent(principal, wanted.agent);
   const { thread, legacy } = wanted;
-  if (thread !== undefined || legacy !== undefined) {
-    return newHandle(service, principal, { scope, agent, thread, legacy });
-  }
+  const newHandle = (): ScopeHandle =>
+    service.memoir.scope(scope, {
+      tenant: principal.tenant,
+      actor: principal.name,
+      ...(agent === null ? {} : { agent }),
+      ...(principal.categories === null ? {} : { categories: principal.categories }),
+      ...(thread === undefined ? {} : { thread }),
+      ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkScope(principal, one)) }),
+    });
+  if (thread !== undefined || legacy !== undefined) return newHandle();
   const known = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MOST_HANDLES);
   handles.set(principal, known);
   const name = JSON.stringify([scope, agent]);
-  const handle = known.use(name) ?? newHandle(service, principal, { scope, agent });
+  const handle = known.use(name) ?? newHandle();
   if (!known.has(name)) known.set(name, handle);
   return handle;
-}
-
-interface Named extends Pick<Wanted, "thread" | "legacy"> {
-  readonly scope: string;
-  readonly agent: string | null;
-}
-
-function newHandle(
-  { memoir }: Service,
-  principal: Principal,
-  { scope, agent, thread, legacy }: Named,
-): ScopeHandle {
-  return memoir.scope(scope, {
-    tenant: principal.tenant,
-    actor: principal.name,
-    ...(agent === null ? {} : { agent }),
-    ...(principal.categories === null ? {} : { categories: principal.categories }),
-    ...(thread === undefined ? {} : { thread }),
-    ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkScope(principal, one)) }),
-  });
 }
 
 /** The scope in its canonical form, if the key may use it (a key without a list may use all of its tenant's). */
@@ -110,12 +106,14 @@ export function checkAgent(principal: Principal, wanted: string | undefined): st
 }
 
 /**
- * Where facts about members of a group are kept in scopes of their own (`identity.scope: group_member`), a key that is bound
- * to some scopes does not reach them through the group.
+ * The scope a request names, where members of a group are reached through it. Where facts about them are kept in scopes of
+ * their own (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
  */
-export function refuseMembers({ memoir }: Service, principal: Principal, { scope }: ScopeHandle): void {
-  const reaches = scope.startsWith("group:") && memoir.settings.identity.scope === "group_member";
-  if (principal.scopes === null || !reaches) return;
+export function ownGroup(service: Service, principal: Principal, wanted: Wanted): ScopeHandle {
+  const handle = ownScope(service, principal, wanted);
+  const reaches =
+    handle.scope.startsWith("group:") && service.memoir.settings.identity.scope === "group_member";
+  if (principal.scopes === null || !reaches) return handle;
   throw new MemoirError(
     "not_allowed",
     "This reaches the scopes of the group's members, and this key is bound to some scopes. Use a key without such bounds.",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { problemText } from "./problem-text.ts";
+import { problemText } from "./read-input.ts";
 
 it.each<[name: string, schema: z.ZodType, value: unknown, says: string]>([
   ["nothing", z.string(), undefined, "is missing; it must be a string."],

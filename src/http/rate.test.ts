@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../index.ts";
-import { createRate } from "./rate.ts";
+import { createRate } from "./guards.ts";
 
 describe("a rate", () => {
   let at = 0;
@@ -33,7 +33,7 @@ describe("a rate", () => {
     expect(
       times.map((time) => {
         at = time;
-        return takes(() => rate.take("one"));
+        return takes(() => rate("one"));
       }),
     ).toEqual(answers);
   });
@@ -41,6 +41,6 @@ describe("a rate", () => {
   it("is each caller's own", () => {
     at = 0;
     const rate = rateOf(1, 1);
-    expect(["a", "b", "a", "b"].map((who) => takes(() => rate.take(who)))).toEqual(["ok", "ok", 1, 1]);
+    expect(["a", "b", "a", "b"].map((who) => takes(() => rate(who)))).toEqual(["ok", "ok", 1, 1]);
   });
 });

@@ -1,18 +1,14 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { MemoirError, show } from "../domain/errors.ts";
-import { problemText } from "./problem-text.ts";
-import type { Route } from "./route.ts";
-
-interface Input {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
+import { invalid, Refusal } from "./errors.ts";
+import type { Call, Route } from "./route.ts";
 
 /** Everything a route takes, checked by its schemas before any of it is used. */
-export async function readInput(context: Context, { spec }: Route): Promise<Input> {
-  const { req } = context;
+export async function readInput(
+  { req }: Context,
+  { spec }: Route,
+): Promise<Pick<Call, "params" | "query" | "body">> {
   return {
     params: spec.params && check(spec.params, req.param(), "path"),
     query: spec.query && check(spec.query, flat(req.queries()), "query"),
@@ -34,17 +30,11 @@ async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (text === "") return {};
   if (!JSON_TYPE.test(type)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`,
-    );
+    throw invalid(`The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`);
   }
   const value = parsed(text);
   if (isDeeper(value, DEEPEST)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `The body is nested deeper than ${DEEPEST} levels. Send it flatter.`,
-    );
+    throw invalid(`The body is nested deeper than ${DEEPEST} levels. Send it flatter.`);
   }
   return value;
 }
@@ -73,22 +63,112 @@ function check(schema: z.ZodType, value: unknown, where: string): unknown {
     const at = [where, ...path.map(String)].join(".");
     return `${at.slice(0, LONGEST_PATH)} ${message}`;
   });
+  const tooLong = result.error.issues.filter(
+    (issue) => issue.code === "too_big" && issue.origin === "string",
+  );
+  const [first] = tooLong;
   // As the engine says it of a text that is longer than it takes.
-  const isTooLong = result.error.issues.every(({ code, ...issue }) => code === "too_big" && isText(issue));
-  throw new MemoirError(isTooLong ? "too_large" : "invalid_argument", problems.join("\n"), {
-    details: { problems, ...(isTooLong ? limitOf(result.error.issues[0]) : {}) },
-  });
-}
-
-/** Which text, and how long it may be. */
-function limitOf(issue: z.core.$ZodIssue | undefined): { path?: string; limit?: number } {
-  if (issue?.code !== "too_big") return {};
-  return { path: issue.path.join("."), limit: Number(issue.maximum) };
-}
-
-function isText(issue: object): boolean {
-  return "origin" in issue && issue.origin === "string";
+  if (first?.code === "too_big" && tooLong.length === result.error.issues.length) {
+    const details = { problems, path: first.path.join("."), limit: Number(first.maximum) };
+    throw new MemoirError("too_large", problems.join("\n"), { details });
+  }
+  throw new MemoirError("invalid_argument", problems.join("\n"), { details: { problems } });
 }
 
 const MOST_PROBLEMS = 20;
 const LONGEST_PATH = 200;
+
+/** A problem that a schema found, in our own words. A message that the schema brings itself stays. */
+export function problemText(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? `is missing; it must be ${kindOf(issue.expected)}.`
+        : `must be ${kindOf(issue.expected)}, got ${show(issue.input)}.`;
+    case "invalid_value":
+      return `must be ${listOf((issue.values as readonly unknown[]).map(show))}, got ${show(issue.input)}.`;
+    case "invalid_format":
+      return `must be ${FORMATS[issue.format as string] ?? "written in another way"}, got ${show(issue.input)}.`;
+    case "too_big":
+      return `must ${boundOf(issue.origin, "at most", issue.maximum)}.`;
+    case "too_small":
+      return issue.input === ""
+        ? "must not be empty."
+        : `must ${boundOf(issue.origin, "at least", issue.minimum)}.`;
+    case "unrecognized_keys":
+      return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.map(show).join(", ")}.`;
+    case "invalid_union":
+      return unionText(issue.errors, issue.input);
+    default:
+      return "cannot be read.";
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+};
+
+function kindOf(expected: string): string {
+  return KINDS[expected] ?? `a ${expected}`;
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'a time like "2026-03-01T12:00:00Z"',
+  date: 'a date like "2026-03-01"',
+  uuid: "a UUID",
+  url: "a URL",
+};
+
+function boundOf(origin: string, word: string, bound: unknown): string {
+  if (origin === "string") return `have ${word} ${bound} characters`;
+  if (origin === "array" || origin === "set") return `have ${word} ${bound} items`;
+  return `be ${word} ${bound}`;
+}
+
+/** If every alternative fails at its root, the value has the wrong type; otherwise the closest alternative is reported. */
+function unionText(alternatives: readonly (readonly z.core.$ZodIssue[])[], input: unknown): string {
+  const kinds = alternatives.flatMap(([first]) =>
+    first?.code === "invalid_type" && first.path.length === 0 ? [kindOf(first.expected)] : [],
+  );
+  if (kinds.length > 0 && kinds.length === alternatives.length) {
+    return `must be ${listOf(kinds)}, got ${show(input)}.`;
+  }
+  return "matches none of the allowed forms; see the API document.";
+}
+
+function listOf(options: readonly string[]): string {
+  const [last, ...others] = [...new Set(options)].reverse();
+  return others.length === 0 ? String(last) : `${others.reverse().join(", ")} or ${last}`;
+}
+
+/** The revision that a caller has seen: `If-Match: "7"`. `*`, and no header, take whatever is there. */
+export function ifMatch(request: Request): number | undefined {
+  const given = request.headers.get("if-match");
+  if (given === null || given.trim() === "*") return undefined;
+  const [, digits] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(given.trim()) ?? [];
+  if (digits !== undefined) return Number(digits);
+  throw invalid(`If-Match takes the ETag of what you have seen, as in "7", got ${show(given)}.`);
+}
+
+/** Where somebody else was faster, the precondition has failed, which HTTP tells apart from other conflicts. */
+export async function matched<T>(seen: number | undefined, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (seen === undefined || !isStale(error)) throw error;
+    throw new Refusal(412, "conflict", error.message, { details: { ...error.details }, cause: error });
+  }
+}
+
+/** Only then the engine says which revision there is; a key that is taken is a conflict too, but another one. */
+function isStale(error: unknown): error is MemoirError {
+  return (
+    MemoirError.is(error) &&
+    error.code === "conflict" &&
+    ("rev" in error.details || "version" in error.details)
+  );
+}

@@ -1,8 +1,10 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Principal, Role } from "../domain/api-key.ts";
+import { given } from "../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../index.ts";
 import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
+import { named, optional } from "./schemas/common.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
@@ -33,7 +35,6 @@ interface OwnCall<P, Q, B> extends Call<P, Q, B> {
 
 interface Spec {
   readonly summary: string;
-  /** More than fits in one line. */
   readonly description?: string;
   /** The least a key must be allowed; `null` = no key is asked for. */
   readonly role: Role | null;
@@ -68,7 +69,6 @@ export interface Route {
   run(call: Call): Promise<unknown>;
 }
 
-/** One route: what it takes, what it answers, and the work. */
 type NewRoute = <
   P extends ObjectSchema | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,
@@ -104,57 +104,49 @@ export function routesAbout(tag: string, role: Role | null): Readonly<Record<Met
   return { get: of("get"), post: of("post"), put: of("put"), patch: of("patch"), delete: of("delete") };
 }
 
-/** An answer with its own status or headers. */
-export class Reply {
-  readonly value: unknown;
-  readonly status: ContentfulStatusCode | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Stored for a repeated request instead of `value`, where that must not be stored. */
-  readonly again: unknown;
-
-  constructor(value: unknown, { status, headers = {}, again }: ReplyOptions) {
-    this.value = value;
-    this.status = status;
-    this.headers = headers;
-    this.again = again;
-  }
-}
-
 interface ReplyOptions {
   readonly status?: ContentfulStatusCode | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Stored for a repeated request instead of the value, where that must not be stored. */
   readonly again?: unknown;
 }
 
-export function reply(value: unknown, options: ReplyOptions = {}): Reply {
+/** An answer with its own status or headers. */
+export class Reply {
+  readonly value: unknown;
+  readonly options: ReplyOptions;
+
+  constructor(value: unknown, options: ReplyOptions = {}) {
+    this.value = value;
+    this.options = options;
+  }
+}
+
+export function reply(value: unknown, options?: ReplyOptions): Reply {
   return new Reply(value, options);
 }
 
 const IDEMPOTENCY = z.object({
-  "Idempotency-Key": z
-    .string()
-    .max(255)
-    .optional()
-    .describe(
-      "Your own id of this request. A repetition within a day is not carried out again: it gets the same answer.",
-    ),
+  "Idempotency-Key": optional(
+    z.string().max(255),
+    "Your own id of this request. A repetition within a day is not carried out again: it gets the same answer.",
+  ),
 });
 
-const ErrorSchema = z
-  .object({
-    error: z.object({
-      code: z.enum(ERROR_CODES),
-      message: z.string().describe("The problem, the value that caused it, and what to do."),
-      details: z.record(z.string(), z.unknown()),
-      request: z.string().describe("The request's id, as in the log and in `X-Request-Id`."),
-    }),
-  })
-  .openapi("Error");
+const ErrorSchema = named("Error", {
+  error: z.object({
+    code: z.enum(ERROR_CODES),
+    message: z.string().describe("The problem, the value that caused it, and what to do."),
+    details: z.record(z.string(), z.unknown()),
+    request: z.string().describe("The request's id, as in the log and in `X-Request-Id`."),
+  }),
+});
 
 /** Writes the route into the document that `/openapi.json` gives. */
 export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Route): void {
   const { method, path, tag, role, summary, description, params, query, body, streams, twice } = spec;
   const content = (schema: z.ZodType, type = "application/json"): object => ({ [type]: { schema } });
+  const sent = streams === undefined ? body && content(body) : content(z.string(), streams);
   const config = {
     method,
     path,
@@ -163,11 +155,9 @@ export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Ro
     description: [description, asked(role)].filter(Boolean).join("\n\n"),
     security: role === null ? [] : [{ key: [] }],
     request: {
-      ...(params === undefined ? {} : { params }),
-      ...(query === undefined ? {} : { query }),
+      ...given({ params, query }),
       ...(twice === undefined ? {} : { headers: IDEMPOTENCY }),
-      ...(body === undefined ? {} : { body: { required: true, content: content(body) } }),
-      ...(streams === undefined ? {} : { body: { required: true, content: content(z.string(), streams) } }),
+      ...(sent === undefined ? {} : { body: { required: true, content: sent } }),
     },
     responses: {
       [spec.status ?? 200]: { description: summary, content: content(spec.answer, spec.type) },

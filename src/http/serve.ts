@@ -4,8 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { type MemoirEngine, MemoirError } from "../index.ts";
-import { createApp } from "./app.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { createApp, type Endpoint } from "./app.ts";
 import { errorAnswer, Refusal } from "./errors.ts";
 import { createMetrics } from "./metrics.ts";
 import { ROUTES } from "./routes/index.ts";
@@ -73,14 +72,11 @@ function listen(fetch: Fetch, hostname: string, port: number): Promise<Server> {
 }
 
 function unavailable(cause: NodeJS.ErrnoException, host: string, port: number): MemoirError {
-  const taken = cause.code === "EADDRINUSE";
-  return new MemoirError(
-    "invalid_argument",
-    taken
+  const message =
+    cause.code === "EADDRINUSE"
       ? `Port ${port} of ${host} is taken by another program, perhaps by another Memoir. Choose another with --port or PORT.`
-      : `Cannot listen on ${host}:${port}: ${cause.message}.`,
-    { cause, details: { host, port } },
-  );
+      : `Cannot listen on ${host}:${port}: ${cause.message}.`;
+  return new MemoirError("invalid_argument", message, { cause, details: { host, port } });
 }
 
 /** The answer to data that is no HTTP request and so reaches no route; it has the same shape as every error. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -5,11 +6,11 @@ import {
   type McpServer,
   type ServerEvent,
   type ServerEventBus,
+  WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { McpAccess, McpOptions } from "./access.ts";
+import type { McpAccess, McpOptions } from "./connection.ts";
 import { MEMORIES_URI } from "./resources.ts";
 import { createServer } from "./server.ts";
-import { createSessions } from "./sessions.ts";
 import { addSubscriptions, watch } from "./watch.ts";
 
 /** Who sends a request, as far as connections are told apart by it. */
@@ -30,17 +31,12 @@ export interface McpEndpoint {
 /** Makes the server of one connection. */
 export type NewServer = (access: McpAccess, identity: string, era: "legacy" | "modern") => McpServer;
 
-export interface EndpointOptions extends McpOptions {
-  /** For the age of connections, in milliseconds. */
-  readonly now: () => number;
-}
-
 /** MCP over streamable HTTP: without sessions for clients of 2026, with sessions for those before. */
 export function createEndpoint(
-  options: EndpointOptions,
+  options: McpOptions,
   newServer: NewServer = memoryServer(options),
 ): McpEndpoint {
-  const sessions = createSessions(options.now);
+  const sessions = createSessions(() => performance.now());
   const listening = new Set<McpHttpHandler>();
 
   const modern = (request: Request, { access, identity }: McpCaller): Promise<Response> => {
@@ -58,12 +54,12 @@ export function createEndpoint(
 
   const legacy = async (request: Request, { access, identity, owner }: McpCaller): Promise<Response> => {
     const id = request.headers.get("mcp-session-id");
-    const known = id === null ? undefined : sessions.find(id, identity);
-    // As the protocol has it: the client begins anew.
-    if (id !== null && known === undefined) return sessionGone();
     const transport =
-      known ?? (await sessions.open(identity, owner, () => newServer(access, identity, "legacy")));
-    return transport.handleRequest(request);
+      id === null
+        ? await sessions.open(identity, owner, () => newServer(access, identity, "legacy"))
+        : sessions.find(id, identity);
+    // As the protocol has it: the client begins anew.
+    return transport === undefined ? sessionGone() : transport.handleRequest(request);
   };
 
   return {
@@ -122,6 +118,78 @@ function feedBus(access: McpAccess, { opened, closed }: { opened(): void; closed
         left = undefined;
         closed();
       };
+    },
+  };
+}
+
+/** One client of the years before 2026, whose connection lasts over many requests. */
+interface Session {
+  /** Of the key and the scope that opened it; no other may use it. */
+  readonly identity: string;
+  readonly owner: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  usedAt: number;
+}
+
+/** Each is a few kilobytes; a client that does not say goodbye leaves one behind. */
+const MOST_OF_AN_OWNER = 50;
+const MOST = 1_000;
+const IDLE_MS = 3_600_000;
+
+interface Sessions {
+  /** The session that a request names, if it is this caller's. */
+  find(id: string, identity: string): WebStandardStreamableHTTPServerTransport | undefined;
+  /** Connects a new server; the session begins when its client has said hello. */
+  open(
+    identity: string,
+    owner: string,
+    connect: () => McpServer,
+  ): Promise<WebStandardStreamableHTTPServerTransport>;
+  close(): Promise<void>;
+}
+
+export function createSessions(now: () => number): Sessions {
+  // In the order of their last use: a Map keeps the order of insertion.
+  const sessions = new Map<string, Session>();
+  const end = (id: string): void => {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    session?.transport.close().catch(() => undefined);
+  };
+  /** Ends those that nobody has used for long, and the eldest of who has too many. */
+  const makeRoom = (owner: string): void => {
+    for (const [id, { usedAt }] of sessions) {
+      if (usedAt > now() - IDLE_MS && sessions.size < MOST) break;
+      end(id);
+    }
+    const own = [...sessions].filter(([, session]) => session.owner === owner);
+    for (const [id] of own.slice(0, Math.max(0, own.length - MOST_OF_AN_OWNER + 1))) end(id);
+  };
+  return {
+    find(id, identity) {
+      const session = sessions.get(id);
+      if (session?.identity !== identity) return undefined;
+      session.usedAt = now();
+      sessions.delete(id);
+      sessions.set(id, session);
+      return session.transport;
+    },
+    async open(identity, owner, connect) {
+      const transport = new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        onsessioninitialized: (id) => {
+          makeRoom(owner);
+          sessions.set(id, { identity, owner, transport, usedAt: now() });
+        },
+        onsessionclosed: (id) => {
+          sessions.delete(id);
+        },
+      });
+      await connect().connect(transport);
+      return transport;
+    },
+    async close() {
+      for (const id of [...sessions.keys()]) end(id);
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { GetPromptResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { sanitise } from "../domain/render/sanitise.ts";
-import { MemoirError, type Memory, type ScopeHandle } from "../index.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
-import { protocolError } from "./failures.ts";
+import { MemoirError, type Memory } from "../index.ts";
+import { answering, type McpAccess, type McpOptions } from "./connection.ts";
 
 const HAN = /\p{sc=Han}/u;
 const DAY_MS = 86_400_000;
@@ -28,18 +27,15 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
         language,
       }),
     },
-    async ({ question, language: named }, { mcpReq: { signal } }) => {
-      try {
+    ({ question, language: named }, { mcpReq: { signal } }) =>
+      answering(options, async () => {
         const found = await scope.recall(question, { signal });
         const isChinese = (named ?? (HAN.test(question) ? "zh" : "en")) === "zh";
         const prompt = said(recallText(question, found.toPrompt(), isChinese));
         // It is the client's now; what cannot be counted is not worth an error.
         await found.delivered().catch(() => undefined);
         return prompt;
-      } catch (error) {
-        throw protocolError(error, options);
-      }
-    },
+      }),
   );
   server.registerPrompt(
     "what_changed",
@@ -54,15 +50,14 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
         language,
       }),
     },
-    async ({ since, language: named }, { mcpReq: { signal } }) => {
-      try {
+    ({ since, language: named }, { mcpReq: { signal } }) =>
+      answering(options, async () => {
         const from = since === undefined || since === "" ? Date.now() - DAYS * DAY_MS : momentOf(since);
-        const memories = await changedSince(scope, from, signal);
-        return said(changesText(memories, from, named === "zh"));
-      } catch (error) {
-        throw protocolError(error, options);
-      }
-    },
+        // What was forgotten is not told again.
+        const wanted = { status: ["active"], updatedAfter: from, limit: MOST_LINES, signal } as const;
+        const { items } = await scope.memories.list(wanted);
+        return said(changesText(items, from, named === "zh"));
+      }),
   );
 }
 
@@ -83,17 +78,6 @@ function recallText(question: string, block: string, isChinese: boolean): string
         "Question:",
       ];
   return block === "" ? `${none}\n\n${ask} ${question}` : `${intro}\n\n${block}\n\n${ask} ${question}`;
-}
-
-/** What is in use and was learned or changed since; what was forgotten is not told again. */
-async function changedSince(scope: ScopeHandle, from: number, signal: AbortSignal): Promise<Memory[]> {
-  const { items } = await scope.memories.list({
-    status: ["active"],
-    updatedAfter: from,
-    limit: MOST_LINES,
-    signal,
-  });
-  return [...items];
 }
 
 function changesText(memories: readonly Memory[], from: number, isChinese: boolean): string {

@@ -1,10 +1,9 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { toolWrites } from "../domain/tool-definitions.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
-import { consentCodec } from "./consent.ts";
+import type { McpAccess, McpOptions } from "./connection.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
-import { addTools } from "./tools.ts";
+import { addTools, consentCodec } from "./tools.ts";
 
 /** More than any tool takes; a larger call is refused before it is read through. */
 const MOST_ARGUMENTS = 1_000;

@@ -1,13 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { StdioServerTransport, serveStdio as serve } from "@modelcontextprotocol/server/stdio";
-import type { McpAccess, McpOptions } from "./access.ts";
+import type { McpAccess, McpOptions } from "./connection.ts";
 import { createServer } from "./server.ts";
 import { addSubscriptions, watch } from "./watch.ts";
-
-export interface StdioStreams {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-}
 
 /** There is one process for each client, so there is nobody to tell apart. */
 const IDENTITY = "stdio";
@@ -15,7 +10,7 @@ const IDENTITY = "stdio";
 /** Serves one client over stdin and stdout, until it leaves or the signal comes. */
 export async function serveStdio(
   access: McpAccess,
-  { stdin, stdout }: StdioStreams,
+  { stdin, stdout }: { readonly stdin: Readable; readonly stdout: Writable },
   options: McpOptions,
   signal: AbortSignal,
 ): Promise<void> {

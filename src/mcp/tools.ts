@@ -1,25 +1,22 @@
+import { randomBytes } from "node:crypto";
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  createRequestStateCodec,
   fromJsonSchema,
   type InputRequiredResult,
+  inputRequired,
+  inputResponse,
   type McpServer,
+  type RequestStateCodec,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { type ToolName, toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
+import { sanitise } from "../domain/render/sanitise.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
+import { type ForgottenResult, toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
 import type { MemoryTool, ScopeHandle, ToolAnswer } from "../index.ts";
-import type { McpAccess, McpOptions } from "./access.ts";
-import {
-  answered,
-  canAsk,
-  carryOut,
-  type consentCodec,
-  consentFor,
-  DECLINED,
-  NOBODY_ASKED,
-  question,
-} from "./consent.ts";
-import { messageOf } from "./failures.ts";
-import { withProgress } from "./progress.ts";
+import { type McpAccess, type McpOptions, messageOf, withProgress } from "./connection.ts";
 
 type Schema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
 
@@ -27,15 +24,10 @@ type Schema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
 const schemas = new Map<ToolName, { input: Schema; output: Schema }>();
 
 function schemasOf(name: ToolName): { input: Schema; output: Schema } {
-  const known = schemas.get(name);
-  if (known !== undefined) return known;
   const { parameters, output } = toolDefinition(name);
-  const made = {
-    input: fromJsonSchema<Record<string, unknown>>(parameters),
-    output: fromJsonSchema<Record<string, unknown>>(output),
-  };
-  schemas.set(name, made);
-  return made;
+  const known = schemas.get(name) ?? { input: fromJsonSchema(parameters), output: fromJsonSchema(output) };
+  schemas.set(name, known);
+  return known;
 }
 
 /** The preset's tools (C22), as far as this connection may use them. */
@@ -108,3 +100,123 @@ function shown({ text, result }: ToolAnswer, also?: string): CallToolResult {
   if (result === null) return { content: [{ type: "text", text: lines }], isError: true };
   return { content: [{ type: "text", text: lines }], structuredContent: { ...result } };
 }
+
+/** What a tool asked for and the user has not said: what is put to the user, and done if they agree. */
+type Consent =
+  | { readonly store: { readonly text: string; readonly key: string; readonly category: string } }
+  | { readonly forget: readonly { readonly id: string; readonly text: string }[] };
+
+const QUESTION = "consent";
+
+/** The most memories that one question names: a person has to read them all. */
+const MOST_ASKED = 10;
+
+/**
+ * What goes through the client to the second round is signed: an answer counts for what was asked, in the scope where it
+ * was asked, and by the key that asked. The secret is this process's own, so both rounds must reach the same process.
+ */
+export function consentCodec(identity: string): RequestStateCodec<Consent> {
+  return createRequestStateCodec<Consent>({ key: SECRET, bind: () => identity });
+}
+
+const SECRET = randomBytes(32);
+
+/** What to put to the user about an answer; `null` where there is nothing to ask. */
+function consentFor(scope: ScopeHandle, { result }: ToolAnswer): Consent | null {
+  // In a group nobody speaks for the others.
+  if (result === null || scope.scope.startsWith("group:")) return null;
+  if ("inUse" in result) {
+    const { text, key, category, status } = result.memory;
+    // What was refused or forgotten is not asked about again.
+    const waits = status === "pending" || status === "shadow";
+    return result.inUse || !waits ? null : { store: { text, key, category } };
+  }
+  if (!("kept" in result) || result.kept.length === 0 || result.kept.length > MOST_ASKED) return null;
+  return { forget: result.kept.map(({ id, text }) => ({ id, text })) };
+}
+
+/** Whether the client can show its user a question. Newer ones say so with each request, older ones once. */
+function canAsk({ server }: McpServer, { mcpReq }: ServerContext): boolean {
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const own = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const elicitation = (own ?? server.getClientCapabilities())?.elicitation;
+  if (elicitation === undefined) return false;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}
+
+/** The question itself: the words of the memory, and nothing of the model's besides. */
+async function question(
+  consent: Consent,
+  codec: RequestStateCodec<Consent>,
+  context: ServerContext,
+): Promise<InputRequiredResult> {
+  const message =
+    "store" in consent
+      ? `Remember this? / 要记住这一条吗？\n\n${sanitise(consent.store.text)}`
+      : `Forget this? / 要忘记这些吗？\n\n${consent.forget.map(({ text }) => `- ${sanitise(text)}`).join("\n")}`;
+  return inputRequired({
+    inputRequests: {
+      [QUESTION]: inputRequired.elicit({
+        mode: "form",
+        message,
+        requestedSchema: {
+          type: "object",
+          properties: {
+            agree: { type: "boolean", title: "Yes / 是", description: "Your own word, not the model's." },
+          },
+          required: ["agree"],
+        },
+      }),
+    },
+    requestState: await codec.mint(consent, context),
+  });
+}
+
+/** What the user answered to a question of an earlier round; `undefined`: this is the first round. */
+function answered({ mcpReq }: ServerContext): { consent: Consent; agreed: boolean } | undefined {
+  const consent = mcpReq.requestState<Consent>();
+  if (consent === undefined) return undefined;
+  const reply = inputResponse(mcpReq.inputResponses, QUESTION);
+  return {
+    consent,
+    agreed: reply.kind === "elicit" && reply.action === "accept" && reply.content?.agree === true,
+  };
+}
+
+/** Does what the user agreed to, on the user's own word. */
+async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSignal): Promise<ToolAnswer> {
+  if ("store" in consent) {
+    const { text, key, category } = consent.store;
+    const { memory } = await scope.remember(text, { key, category, signal });
+    const inUse = memory.status === "active";
+    const said = sanitise(memory.text);
+    return {
+      text: inUse
+        ? `The user agreed. Stored ${sanitise(memory.key)}: ${said}`
+        : `The user agreed, but the settings ask for an operator's approval, too (${memory.status}): ${said}`,
+      result: {
+        inUse,
+        memory: {
+          id: memory.id,
+          text: said,
+          category: sanitise(memory.category),
+          key: sanitise(memory.key),
+          status: memory.status,
+        },
+      },
+    };
+  }
+  const forgotten: ForgottenResult["forgotten"][number][] = [];
+  for (const { id } of consent.forget) {
+    const { memories } = await scope.forget({ id }, { reason: "the user agreed", signal });
+    for (const { id: gone, text, category } of memories) {
+      forgotten.push({ id: gone, text: sanitise(text), category: sanitise(category) });
+    }
+  }
+  const lines = forgotten.map(({ text }) => `- ${text}`);
+  return { text: ["The user agreed. Forgotten:", ...lines].join("\n"), result: { forgotten, kept: [] } };
+}
+
+/** What is said where the user does not agree, or where nobody can be asked. */
+const DECLINED = "The user did not agree. Leave it, and do not ask again unless the user brings it up.";
+const NOBODY_ASKED = "This client cannot ask the user, so it waits where a person reviews it: memoir review.";

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { given } from "../domain/arguments.ts";
 import { show } from "../domain/errors.ts";
 import { MemoirError } from "../index.ts";
-import type { McpAccess } from "./access.ts";
+import type { McpAccess } from "./connection.ts";
 import { MEMORIES_URI, memoryUri } from "./resources.ts";
 
 /** Changes that come together are told together: a bulk forget is one piece of news. */
@@ -35,8 +36,8 @@ export function watch(
     let wait = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       try {
-        const options = { tenant: scope.tenant, scope: scope.scope, signal };
-        for await (const change of memoir.changes(since === undefined ? options : { ...options, since })) {
+        const { tenant, scope: name } = scope;
+        for await (const change of memoir.changes({ tenant, scope: name, signal, ...given({ since }) })) {
           since = change.cursor;
           wait = FIRST_PAUSE_MS;
           add(MEMORIES_URI, memoryUri(change.memoryId));
@@ -75,30 +76,6 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
     closed.abort();
     before?.();
   };
-  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
-    if (!OURS.test(uri)) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no ${show(uri)} to subscribe to. There are ${MEMORIES_URI} and memoir://memory/ID.`,
-      );
-    }
-    if (subscribed.size >= MOST && !subscribed.has(uri)) {
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `A connection has ${MOST} subscriptions at most. Subscribe to ${MEMORIES_URI} for all of them.`,
-      );
-    }
-    subscribed.add(uri);
-    if (!watching) {
-      watching = true;
-      watch(access, (uris) => told(uris), closed.signal);
-    }
-    return {};
-  });
-  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    subscribed.delete(uri);
-    return {};
-  });
   const told = (uris: ReadonlySet<string>): void => {
     if (subscribed.size === 0) return;
     for (const uri of uris) {
@@ -107,4 +84,30 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
     }
     server.sendResourceListChanged().catch(() => undefined);
   };
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    if (!OURS.test(uri)) {
+      throw refused(
+        `There is no ${show(uri)} to subscribe to. There are ${MEMORIES_URI} and memoir://memory/ID.`,
+      );
+    }
+    if (subscribed.size >= MOST && !subscribed.has(uri)) {
+      throw refused(
+        `A connection has ${MOST} subscriptions at most. Subscribe to ${MEMORIES_URI} for all of them.`,
+      );
+    }
+    subscribed.add(uri);
+    if (!watching) {
+      watching = true;
+      watch(access, told, closed.signal);
+    }
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed.delete(uri);
+    return {};
+  });
+}
+
+function refused(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -2,7 +2,7 @@ import { Console } from "node:console";
 import type { Command } from "commander";
 import { roleAllows } from "../../domain/api-key.ts";
 import { openMemoir } from "../../index.ts";
-import type { McpAccess } from "../../mcp/access.ts";
+import type { McpAccess } from "../../mcp/connection.ts";
 import { newCommand } from "../command.ts";
 import type { Context, Host } from "../context.ts";
 import { stopSignal } from "../io.ts";

@@ -1,7 +1,7 @@
 import { clientOf } from "../../client/connect.ts";
 import { createTransport } from "../../client/transport.ts";
 import { roleAllows } from "../../domain/api-key.ts";
-import type { Endpoint, EndpointCaller } from "../../http/endpoint.ts";
+import type { Endpoint, EndpointCaller } from "../../http/app.ts";
 import type { Log } from "../../http/service.ts";
 import { createEndpoint, type McpCaller, type NewServer } from "../../mcp/http.ts";
 
@@ -15,7 +15,6 @@ export interface ServedMcp {
 export function mcpEndpoint(version: string, log: Log, newServer?: NewServer): ServedMcp {
   const options = {
     version,
-    now: () => performance.now(),
     onError: (error: unknown) =>
       log({ level: "warn", event: "mcp", cause: error instanceof Error ? error.message : String(error) }),
   };

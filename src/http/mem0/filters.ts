@@ -1,9 +1,56 @@
-import { MemoirError, type MemoryFilter } from "../../index.ts";
-import { ENTITY_NAMES, type Entity, readEntity } from "./entity.ts";
+import type { MemoirError, MemoryFilter } from "../../index.ts";
+import { invalid } from "../errors.ts";
 
-export interface Asked {
-  readonly entity: Entity;
-  readonly filter: MemoryFilter;
+/** Whom mem0's calls are about; each may be given in snake_case or camelCase. */
+export type Entity = { readonly [K in keyof typeof NAMES]?: string | undefined };
+
+const NAMES = {
+  user: ["user_id", "userId"],
+  agent: ["agent_id", "agentId"],
+  app: ["app_id", "appId"],
+  run: ["run_id", "runId"],
+} as const;
+
+const ENTITY_NAMES: readonly string[] = Object.values(NAMES).flat();
+
+/** Only the ids among the fields of a body or a query string. */
+export function entityFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(ENTITY_NAMES.map((name) => [name, fields[name]]));
+}
+
+/** Reads the ids out of the fields of a body, of its filters or of a query string. `"*"` names nobody in particular. */
+export function readEntity(fields: Readonly<Record<string, unknown>>): Entity {
+  const read = (names: readonly string[]): string | undefined => {
+    const value = names
+      .map((name) => fields[name])
+      .find((one) => one !== undefined && one !== null && one !== "*");
+    if (value === undefined) return undefined;
+    if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
+    throw invalid(`${names[0]} must be a text that is not empty.`);
+  };
+  return { user: read(NAMES.user), agent: read(NAMES.agent), app: read(NAMES.app), run: read(NAMES.run) };
+}
+
+/** The scope of a call: the user's; without a user, a project for the app, the agent or the run. */
+export function needScope({ user, agent, app, run }: Entity): string {
+  if (user !== undefined) return `user:${user}`;
+  if (app !== undefined) return `project:${app}`;
+  if (agent !== undefined) return `project:agent/${agent}`;
+  if (run !== undefined) return `project:run/${run}`;
+  throw invalid("Say whose memory it is: user_id, agent_id, app_id or run_id.");
+}
+
+/** The same backwards, for answers. */
+export function entityOfScope(
+  scope: string,
+): Record<"user_id" | "agent_id" | "app_id" | "run_id", string | null> {
+  const nobody = { user_id: null, agent_id: null, app_id: null, run_id: null };
+  const at = scope.indexOf(":");
+  const [kind, id] = at < 0 ? [scope, ""] : [scope.slice(0, at), scope.slice(at + 1)];
+  if (kind === "user") return { ...nobody, user_id: id };
+  if (id.startsWith("agent/")) return { ...nobody, agent_id: id.slice("agent/".length) };
+  if (id.startsWith("run/")) return { ...nobody, run_id: id.slice("run/".length) };
+  return kind === "project" ? { ...nobody, app_id: id } : nobody;
 }
 
 type Fields = Record<string, unknown>;
@@ -12,7 +59,10 @@ type Fields = Record<string, unknown>;
  * mem0's filters: `{ user_id }`, conditions joined by `AND`, `categories`, `created_at` and `updated_at` with `gte`
  * and `lte`. What is not understood is refused: a filter that is passed over would show too much.
  */
-export function readFilters(filters: unknown, besides: Fields = {}): Asked {
+export function readFilters(
+  filters: unknown,
+  besides: Fields = {},
+): { entity: Entity; filter: MemoryFilter } {
   const fields = { ...besides, ...joined(conditionsOf(filters)) };
   const entity = readEntity(fields);
   const filter: MemoryFilter = {};
@@ -42,15 +92,12 @@ const MOST = 100;
 function conditionsOf(filters: unknown, depth = 0): Fields[] {
   if (filters === undefined || filters === null) return [];
   if (!isFields(filters) || depth > DEEPEST) {
-    throw new MemoirError(
-      "invalid_argument",
-      'filters must be an object, such as { user_id: "alice" }, not nested too deep.',
-    );
+    throw invalid('filters must be an object, such as { user_id: "alice" }, not nested too deep.');
   }
   const { AND, ...own } = filters;
   if (AND === undefined) return [own];
   if (!Array.isArray(AND) || AND.length > MOST)
-    throw new MemoirError("invalid_argument", `filters.AND must be a list of at most ${MOST} conditions.`);
+    throw invalid(`filters.AND must be a list of at most ${MOST} conditions.`);
   return [own, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
 }
 
@@ -67,7 +114,7 @@ function joined(conditions: readonly Fields[]): Fields {
     )
       all.set(name, { ...known, ...value });
     else if (JSON.stringify(known) !== JSON.stringify(value))
-      throw new MemoirError("invalid_argument", `filters.${name.slice(0, 60)} is said twice, differently.`);
+      throw invalid(`filters.${name.slice(0, 60)} is said twice, differently.`);
   }
   return Object.fromEntries(all);
 }
@@ -75,8 +122,7 @@ function joined(conditions: readonly Fields[]): Fields {
 function categoriesOf(value: unknown): string[] {
   const inside = isFields(value) ? (value.in ?? value.contains) : value;
   const list = [inside].flat();
-  if (list.length > MOST)
-    throw new MemoirError("invalid_argument", `filters.categories may name at most ${MOST}.`);
+  if (list.length > MOST) throw invalid(`filters.categories may name at most ${MOST}.`);
   if (list.every((one) => typeof one === "string")) return list as string[];
   throw unsupported("categories");
 }
@@ -91,8 +137,7 @@ function rangeOf(value: unknown, name: string): { from: number | undefined; to: 
   const time = (given: unknown, shift: number): number | undefined => {
     if (given === undefined) return undefined;
     const at = typeof given === "string" ? Date.parse(given) : Number.NaN;
-    if (Number.isNaN(at))
-      throw new MemoirError("invalid_argument", `filters.${name} must hold ISO 8601 times.`);
+    if (Number.isNaN(at)) throw invalid(`filters.${name} must hold ISO 8601 times.`);
     return at + shift;
   };
   return { from: time(gte, 0) ?? time(gt, AFTER_END), to: time(lte, AFTER_END) ?? time(lt, 0) };
@@ -103,8 +148,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function unsupported(name: string): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
+  return invalid(
     `filters.${name.slice(0, 60)} is not understood here. There are user_id, agent_id, app_id, run_id, categories, created_at, updated_at and AND.`,
   );
 }

@@ -1,13 +1,23 @@
+import type { z } from "@hono/zod-openapi";
+import { checkOneOf, given } from "../../domain/arguments.ts";
+import { wordsOf } from "../../domain/chat-message.ts";
+import { EVENT_ROLES } from "../../domain/event.ts";
 import {
   type Event,
+  type EventInput,
+  type EventRole,
   MemoirError,
   type Memory,
   type MemoryFilter,
   type Proof,
   type ScopeHandle,
+  type WriteOutcome,
 } from "../../index.ts";
-import type { Item } from "../routes/item-of.ts";
-import { type Mem0Memory, toMem0 } from "./shapes.ts";
+import { memorable } from "../../write/remember.ts";
+import { invalid } from "../errors.ts";
+import { type Item, noItem } from "../routes/item-of.ts";
+import type { Entity } from "./filters.ts";
+import { type AddBody, type Mem0Memory, toMem0 } from "./shapes.ts";
 
 /** There, only what holds is a memory. */
 export const HOLDS: MemoryFilter = { status: ["active"] };
@@ -15,22 +25,15 @@ export const HOLDS: MemoryFilter = { status: ["active"] };
 /** A memory that holds; what was forgotten or waits is not there. */
 export async function living({ handle, id }: Item): Promise<Proof> {
   const proof = await handle.memories.proof(id);
-  if (proof.memory.status === "active") return proof;
-  throw new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
+  if (proof.memory.status !== "active") throw noItem(id);
+  return proof;
 }
 
 /** A memory with what the client attached to it. */
 export async function whole(handle: ScopeHandle, { id }: Memory): Promise<Mem0Memory> {
   const { memory, evidence } = await handle.memories.proof(id);
-  return toMem0(
-    memory,
-    handle.scope,
-    await metadataOf(
-      handle,
-      id,
-      evidence.map(({ event }) => event.id),
-    ),
-  );
+  const events = evidence.map(({ event }) => event.id);
+  return toMem0(memory, handle.scope, await metadataOf(handle, id, events));
 }
 
 export async function forgetAll(handle: ScopeHandle, filter: MemoryFilter): Promise<void> {
@@ -44,44 +47,101 @@ type Metadata = Readonly<Record<string, unknown>>;
 /** Metadata that a client sets later is stored as an event, in a session that only this memory has. */
 const sessionOf = (memory: string): string => `mem0:${memory}`;
 
-/** The metadata of a memory; `null` for a key that may not read events. */
+/** The metadata set last, else that of the newest event behind the memory; `null` for a key that may not read events. */
 export async function metadataOf(
   handle: ScopeHandle,
   memory: string,
   evidence: readonly string[],
 ): Promise<Metadata | null> {
   try {
-    return await newest(handle, memory, evidence);
+    const { items } = await handle.events.list({ session: sessionOf(memory), limit: 1 });
+    const set = metadataIn(items[0]);
+    if (set !== null) return set;
+    for (const id of evidence.toReversed()) {
+      const found = metadataIn(await handle.events.get(id));
+      if (found !== null) return found;
+    }
   } catch (error) {
-    if (MemoirError.is(error) && error.code === "not_allowed") return null;
-    throw error;
-  }
-}
-
-/** The metadata set last, else that of the newest event behind the memory. */
-async function newest(
-  handle: ScopeHandle,
-  memory: string,
-  evidence: readonly string[],
-): Promise<Metadata | null> {
-  const { items } = await handle.events.list({ session: sessionOf(memory), limit: 1 });
-  const set = items[0] === undefined ? null : metadataIn(items[0]);
-  if (set !== null) return set;
-  for (const id of evidence.toReversed()) {
-    const event = await handle.events.get(id);
-    const found = event === null ? null : metadataIn(event);
-    if (found !== null) return found;
+    if (!MemoirError.is(error) || error.code !== "not_allowed") throw error;
   }
   return null;
 }
 
 export async function setMetadata(handle: ScopeHandle, memory: string, metadata: Metadata): Promise<void> {
-  await handle.observe([
-    { type: "system", role: "system", session: sessionOf(memory), content: { metadata } },
-  ]);
+  const session = sessionOf(memory);
+  await handle.observe([{ type: "system", role: "system", session, content: { metadata } }]);
 }
 
-function metadataIn({ content }: Event): Metadata | null {
-  const metadata = content?.metadata;
+function metadataIn(event: Event | null | undefined): Metadata | null {
+  const metadata = event?.content?.metadata;
   return typeof metadata === "object" && metadata !== null ? (metadata as Metadata) : null;
+}
+
+interface Added {
+  readonly id: string;
+  readonly memory: string;
+  readonly event: "ADD" | "UPDATE" | "NOOP";
+}
+
+/** mem0's name of an outcome. A claim that waits for review or was refused is no memory yet, and is left out. */
+const EVENT_OF: Partial<Record<WriteOutcome, Added["event"]>> = {
+  added: "ADD",
+  revived: "ADD",
+  superseded: "ADD",
+  merged: "UPDATE",
+  reinforced: "NOOP",
+  known: "NOOP",
+};
+
+type Body = z.output<typeof AddBody>;
+
+/** Records the messages and reads them at once; or, without `infer`, keeps the user's words as they are. */
+export async function add(
+  handle: ScopeHandle,
+  body: Body,
+  entity: Entity,
+  denyPatterns: readonly string[],
+): Promise<Added[]> {
+  const messages = messagesOf(body, entity);
+  if (body.infer !== false) {
+    await handle.observe(messages);
+    return (await handle.flush()).entries.flatMap(addedBy);
+  }
+  const said = messages.filter(({ role }) => role === "user");
+  // One that cannot be kept leaves the others unkept, too.
+  for (const { text } of said) await memorable(text, denyPatterns);
+  const { run } = entity;
+  const metadata = body.metadata ?? undefined;
+  const options = given({ session: run, run, metadata, expiresAt: body.expiration_date || undefined });
+  const added: Added[] = [];
+  for (const { text } of said) added.push(...addedBy(await handle.remember(text, options)));
+  return added;
+}
+
+function addedBy({ memory, outcome }: { memory: Memory | null; outcome: WriteOutcome }): Added[] {
+  const event = EVENT_OF[outcome];
+  return memory === null || event === undefined ? [] : [{ id: memory.id, memory: memory.text, event }];
+}
+
+const ROLES = [...EVENT_ROLES, "developer", "function"];
+
+function messagesOf(body: Body, { user, run: session }: Entity): (EventInput & { text: string })[] {
+  const messages =
+    typeof body.messages === "string" ? [{ role: "user", content: body.messages }] : body.messages;
+  const at = body.timestamp === undefined ? undefined : new Date(body.timestamp * 1_000);
+  return messages.map(({ role = "user", content: said }) => {
+    checkOneOf(role, ROLES, "role");
+    const text = wordsOf(isPart(said) ? [said] : said);
+    if (text === "") {
+      throw invalid("Only messages with words are understood; leave pictures out.");
+    }
+    const author = role === "user" ? user : undefined;
+    const content = body.metadata ? { metadata: body.metadata } : undefined;
+    return given({ role: role as EventRole, text, author, session, at, content });
+  });
+}
+
+/** mem0 takes one part without a list around it. */
+function isPart(content: Exclude<Body["messages"], string>[number]["content"]): boolean {
+  return typeof content === "object" && !Array.isArray(content);
 }

@@ -1,17 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
-import type { Memory } from "../../index.ts";
-import { type Route, routesAbout } from "../route.ts";
-import { name } from "../schemas/common.ts";
-import { add } from "./add.ts";
-import { entityFields, entityOfScope, needScope, readEntity } from "./entity.ts";
-import { readFilters } from "./filters.ts";
-import { forgetAll, HOLDS, metadataOf, whole } from "./memories.ts";
-import { memoryRoutes } from "./memory-routes.ts";
-import { AddBody, anyQuery, ListBody, Mem0MemorySchema, pages, SearchBody, said, toMem0 } from "./shapes.ts";
+import type { HistoryEntry, Memory } from "../../index.ts";
+import { memorable } from "../../write/remember.ts";
+import { type Call, type Route, routesAbout } from "../route.ts";
+import { type Item, isVisible, itemOf, ownItem } from "../routes/item-of.ts";
+import { byId, name } from "../schemas/common.ts";
+import { entityFields, entityOfScope, needScope, readEntity, readFilters } from "./filters.ts";
+import { add, forgetAll, HOLDS, living, metadataOf, setMetadata, whole } from "./memories.ts";
+import {
+  AddBody,
+  anyQuery,
+  ListBody,
+  Mem0HistorySchema,
+  Mem0MemorySchema,
+  pages,
+  SearchBody,
+  said,
+  toMem0,
+  toMem0History,
+  UpdateBody,
+} from "./shapes.ts";
 
-const { delete: remove, get, post } = routesAbout("mem0", "read");
+const { delete: remove, get, post, put } = routesAbout("mem0", "read");
+
+const SeveralBody = z.strictObject({
+  memories: z
+    .array(z.looseObject({ memory_id: name, text: z.string().max(1_000_000).optional() }))
+    .min(1)
+    .max(1_000),
+});
+type Several = z.output<typeof SeveralBody>;
 
 /** The routes that the npm client `mem0ai` 3.x calls, so that setting its `host` is enough. */
 export const mem0Routes: readonly Route[] = [
@@ -47,21 +66,15 @@ export const mem0Routes: readonly Route[] = [
     body: SearchBody,
     answer: z.object({ results: z.array(Mem0MemorySchema) }),
     run: async ({ ownScope, body, signal }) => {
-      const { entity, filter } = readFilters(body.filters, {
-        ...entityFields(body),
-        categories: body.categories,
-      });
+      const named = { ...entityFields(body), categories: body.categories };
+      const { entity, filter } = readFilters(body.filters, named);
       const handle = ownScope({ scope: needScope(entity) });
       const { categories, ...filters } = filter;
       const options = given({ limit: body.top_k ?? body.limit, threshold: body.threshold, categories });
       const { hits } = await handle.recall(body.query, { from: ["memories"], ...options, filters, signal });
       const results = hits.map(async ({ memory, score, evidence }) => {
-        const metadata = await metadataOf(
-          handle,
-          memory.id,
-          evidence.map(({ eventId }) => eventId),
-        );
-        return { ...toMem0(memory, handle.scope, metadata), score };
+        const events = evidence.map(({ eventId }) => eventId);
+        return { ...toMem0(memory, handle.scope, await metadataOf(handle, memory.id, events)), score };
       });
       return { results: await Promise.all(results) };
     },
@@ -101,7 +114,92 @@ export const mem0Routes: readonly Route[] = [
     },
   }),
 
-  ...memoryRoutes,
+  get("/v1/memories/{id}/", {
+    summary: "`client.get()`: one memory.",
+    params: byId,
+    query: anyQuery,
+    answer: Mem0MemorySchema,
+    run: async (call) => {
+      const item = await itemOf({ ...call, query: {} });
+      return whole(item.handle, (await living(item)).memory);
+    },
+  }),
+
+  put("/v1/memories/{id}/", {
+    role: "write",
+    summary: "`client.update()`: change the text, metadata or expiry of a memory.",
+    params: byId,
+    query: anyQuery,
+    body: UpdateBody,
+    answer: Mem0MemorySchema,
+    run: async (call) => {
+      const { text, metadata, expiration_date: end } = call.body;
+      const item = await itemOf({ ...call, query: {} });
+      let { memory } = await living(item);
+      if (text !== undefined || end !== undefined) {
+        memory = await item.handle.memories.update(item.id, given({ text, expiresAt: end }));
+      }
+      if (metadata) await setMetadata(item.handle, memory.id, metadata);
+      return whole(item.handle, memory);
+    },
+  }),
+
+  remove("/v1/memories/{id}/", {
+    role: "write",
+    summary: "`client.delete()`: forget a memory. It can be restored until it is purged.",
+    params: byId,
+    query: anyQuery,
+    answer: said,
+    run: async (call) => {
+      const item = await ownItem(
+        { ...call, query: {} },
+        (principal, memory) => isVisible(principal, memory) || memory.status === "soft_deleted",
+      );
+      await item.handle.memories.delete(item.id);
+      return { message: "Memory deleted successfully!" };
+    },
+  }),
+
+  get("/v1/memories/{id}/history/", {
+    summary: "`client.history()`: history of a memory's text, oldest first.",
+    params: byId,
+    query: anyQuery,
+    answer: z.array(Mem0HistorySchema),
+    run: async (call) => {
+      const { handle, id: wanted } = await ownItem({ ...call, query: {} });
+      const { memory } = await handle.memories.proof(wanted);
+      const entries: HistoryEntry[] = [];
+      for await (const one of await handle.memories.history(memory.id, { limit: 1_000 })) entries.push(one);
+      return toMem0History(entries, memory, handle.scope);
+    },
+  }),
+
+  put("/v1/batch/", {
+    role: "write",
+    summary: "`client.batchUpdate()`: change the texts of several memories.",
+    body: SeveralBody,
+    answer: said,
+    run: async (call) => {
+      const items = await itemsOf(call);
+      for (const [i, { handle, id }] of items.entries()) {
+        const text = call.body.memories[i]?.text;
+        if (text !== undefined) await handle.memories.update(id, { text });
+      }
+      return { message: `Successfully updated ${items.length} memories` };
+    },
+  }),
+
+  remove("/v1/batch/", {
+    role: "write",
+    summary: "`client.batchDelete()`: forget several memories.",
+    body: SeveralBody,
+    answer: said,
+    run: async (call) => {
+      const items = await itemsOf(call);
+      for (const { handle, id } of items) await handle.memories.delete(id);
+      return { message: `Successfully deleted ${items.length} memories` };
+    },
+  }),
 
   get("/v1/entities/", {
     role: "operator",
@@ -113,27 +211,14 @@ export const mem0Routes: readonly Route[] = [
       const all = scopes.flatMap(({ scope, memories, createdAt }) => {
         const named = Object.entries(entityOfScope(scope)).find(([, one]) => one !== null);
         if (named === undefined) return [];
-        const [field, who] = named;
+        const [field, name] = named;
         const at = createdAt.toISOString();
         const type = field.slice(0, -"_id".length);
-        return [
-          {
-            id: scope,
-            name: who,
-            type,
-            owner: principal.tenant,
-            total_memories: memories,
-            created_at: at,
-            updated_at: at,
-          },
-        ];
+        const owner = principal.tenant;
+        return [{ id: scope, name, type, owner, total_memories: memories, created_at: at, updated_at: at }];
       });
-      return {
-        count: all.length,
-        next: null,
-        previous: null,
-        results: all.slice((page - 1) * size, page * size),
-      };
+      const results = all.slice((page - 1) * size, page * size);
+      return { count: all.length, next: null, previous: null, results };
     },
   }),
 
@@ -161,3 +246,16 @@ export const mem0Routes: readonly Route[] = [
     },
   }),
 ];
+
+/** All of them, before the first is touched: one that is not there, or cannot be so, leaves the others as they are. */
+async function itemsOf(call: Call<unknown, unknown, Several>): Promise<Item[]> {
+  const { denyPatterns } = call.service.memoir.settings.privacy;
+  const items: Item[] = [];
+  for (const { memory_id: id, text } of call.body.memories) {
+    const item = await itemOf({ ...call, params: { id }, query: {} });
+    await living(item);
+    if (text !== undefined) await memorable(text, denyPatterns);
+    items.push(item);
+  }
+  return items;
+}

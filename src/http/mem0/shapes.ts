@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../../domain/text.ts";
 import type { HistoryEntry, Memory } from "../../index.ts";
-import { entityOfScope } from "./entity.ts";
+import { named, optional } from "../schemas/common.ts";
+import { entityOfScope } from "./filters.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
 const id = z.union([z.string().max(1_000), z.number()]).nullish();
@@ -32,11 +33,8 @@ export const AddBody = z.looseObject({
   ]),
   ...entity,
   metadata,
-  infer: z
-    .boolean()
-    .optional()
-    .describe("false = each of the user's messages is kept as it is. Default: true."),
-  timestamp: z.number().optional().describe("Seconds since 1970: when it was said. Default: now."),
+  infer: optional(z.boolean(), "false = each of the user's messages is kept as it is. Default: true."),
+  timestamp: optional(z.number(), "Seconds since 1970: when it was said. Default: now."),
   expiration_date: z.string().max(40).nullish(),
 });
 
@@ -74,44 +72,38 @@ export const anyQuery = z.looseObject({});
 
 const text = z.string().nullable();
 
-/** A memory as mem0's client reads it. */
-export const Mem0MemorySchema = z
-  .object({
-    id: z.string(),
-    memory: z.string(),
-    hash: z.string(),
-    user_id: text,
-    agent_id: text,
-    app_id: text,
-    run_id: text,
-    categories: z.array(z.string()),
-    metadata: z.record(z.string(), z.unknown()).nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    expiration_date: text,
-    score: z.number().optional(),
-  })
-  .openapi("Mem0Memory");
+export const Mem0MemorySchema = named("Mem0Memory", {
+  id: z.string(),
+  memory: z.string(),
+  hash: z.string(),
+  user_id: text,
+  agent_id: text,
+  app_id: text,
+  run_id: text,
+  categories: z.array(z.string()),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  expiration_date: text,
+  score: z.number().optional(),
+});
 
-export const Mem0HistorySchema = z
-  .object({
-    id: z.string(),
-    memory_id: z.string(),
-    input: z.array(z.object({ role: z.string(), content: z.string() })),
-    old_memory: text,
-    new_memory: text,
-    user_id: text,
-    categories: z.array(z.string()),
-    event: z.enum(["ADD", "UPDATE", "DELETE"]),
-    created_at: z.string(),
-    updated_at: z.string(),
-  })
-  .openapi("Mem0History");
+export const Mem0HistorySchema = named("Mem0History", {
+  id: z.string(),
+  memory_id: z.string(),
+  input: z.array(z.object({ role: z.string(), content: z.string() })),
+  old_memory: text,
+  new_memory: text,
+  user_id: text,
+  categories: z.array(z.string()),
+  event: z.enum(["ADD", "UPDATE", "DELETE"]),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
 
 export type Mem0Memory = z.output<typeof Mem0MemorySchema>;
 export type Mem0History = z.output<typeof Mem0HistorySchema>;
 
-/** The answer of what changes something. */
 export const said = z.object({ message: z.string() });
 
 export function toMem0(

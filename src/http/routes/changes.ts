@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
+import { given } from "../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../domain/change.ts";
 import { show } from "../../domain/errors.ts";
 import { type Change, MemoirError } from "../../index.ts";
-import { eventStream, openStream, STREAM_HEADERS } from "../event-stream.ts";
+import { invalid } from "../errors.ts";
 import { keyOf } from "../identify.ts";
 import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
-import type { Call } from "../route.ts";
-import { type Route, routesAbout } from "../route.ts";
-import { moment, wantedScope } from "../schemas/common.ts";
+import { type Call, type Route, routesAbout } from "../route.ts";
+import { moment, named, wantedScope } from "../schemas/common.ts";
+import type { Service } from "../service.ts";
 
 const { get } = routesAbout("Changes", "read");
 
@@ -17,18 +18,16 @@ const BEAT_MS = 15_000;
 const POLL_MS = 1_000;
 const CURSOR = /^(?:start|\d{1,16}-\d{1,16})$/;
 
-const ChangeSchema = z
-  .object({
-    cursor: z.string(),
-    tenant: z.string(),
-    scope: z.string(),
-    rev: z.int(),
-    memoryId: z.string(),
-    event: z.enum(CHANGE_EVENTS),
-    batch: z.string().nullable().describe("The operation that it was part of."),
-    at: moment,
-  })
-  .openapi("Change");
+const ChangeSchema = named("Change", {
+  cursor: z.string(),
+  tenant: z.string(),
+  scope: z.string(),
+  rev: z.int(),
+  memoryId: z.string(),
+  event: z.enum(CHANGE_EVENTS),
+  batch: z.string().nullable().describe("The operation that it was part of."),
+  at: moment,
+});
 
 export const changeRoutes: readonly Route[] = [
   get("/api/ltm/changes", {
@@ -56,13 +55,8 @@ export const changeRoutes: readonly Route[] = [
       const close = openStream(service, principal.keyId);
       if (signal.aborted) close();
       signal.addEventListener("abort", close, { once: true });
-      const feed = memoir.changes({
-        tenant: principal.tenant,
-        pollMs: POLL_MS,
-        signal,
-        ...(scope === undefined ? {} : { scope }),
-        ...(since === undefined ? {} : { since }),
-      });
+      const { tenant } = principal;
+      const feed = memoir.changes({ tenant, pollMs: POLL_MS, signal, ...given({ scope, since }) });
       const end = (): void => left.abort();
       const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
       const key = keyOf(request) ?? "";
@@ -80,10 +74,8 @@ export const changeRoutes: readonly Route[] = [
 ];
 
 /** One scope, all, or some of all. */
-function scopesOf({ service, principal, query }: Call<unknown, Wanted>): {
-  scope?: string;
-  scopes?: readonly string[];
-} {
+function scopesOf(call: Call<unknown, Wanted>): { scope?: string; scopes?: readonly string[] } {
+  const { service, principal, query } = call;
   ownTenant(service, { ...principal, scopes: null });
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { scope: ownScope(service, principal, query).scope };
@@ -95,7 +87,7 @@ function lastSeen({ headers }: Request): string | undefined {
   const id = headers.get("last-event-id");
   if (id === null || id === "") return undefined;
   if (CURSOR.test(id)) return id;
-  throw new MemoirError("invalid_argument", `Last-Event-ID ${show(id)} is not a cursor of ours.`);
+  throw invalid(`Last-Event-ID ${show(id)} is not a cursor of ours.`);
 }
 
 /** A feed that breaks ends the stream; the listener reconnects with the last cursor it has seen. */
@@ -114,4 +106,86 @@ async function* messages(
   } finally {
     end();
   }
+}
+
+interface StreamOptions {
+  /** How long the line may be silent. */
+  readonly beatMs: number;
+  /** Asked before anything is sent: whether the caller may still listen. */
+  stillAllowed(): Promise<boolean>;
+  /** The caller has left, or may listen no longer. */
+  end(): void;
+}
+
+const STREAM_HEADERS = { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" };
+
+/** Keeps the connection visibly open for proxies and callers. */
+const BEAT = ": \n\n";
+
+/**
+ * Server-sent events from a feed of them. Nothing is taken from the feed before the caller has room for it, so a slow
+ * reader costs no memory.
+ */
+export function eventStream(feed: AsyncIterator<string, void>, options: StreamOptions): Response {
+  const bytes = new TextEncoder();
+  let next: Promise<IteratorResult<string, void>> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    // The first beat lets the headers out.
+    start: (controller) => controller.enqueue(bytes.encode(BEAT)),
+    async pull(controller) {
+      next ??= feed.next();
+      const got = await within(options.beatMs, next);
+      if (!(await options.stillAllowed())) {
+        options.end();
+        controller.close();
+      } else if (got === undefined) {
+        controller.enqueue(bytes.encode(BEAT));
+      } else if (got.done === true) {
+        controller.close();
+      } else {
+        next = undefined;
+        controller.enqueue(bytes.encode(got.value));
+      }
+    },
+    cancel: () => options.end(),
+  });
+  return new Response(body, { headers: STREAM_HEADERS });
+}
+
+/** The result, or `undefined` when it takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Each costs a look at the database now and then. */
+const MOST_OF_A_KEY = 20;
+
+const open = new WeakMap<Service, Map<string, number>>();
+
+/** Counts the streams that a key has open, and refuses one too many. Gives the way to close this one. */
+function openStream(service: Service, keyId: string): () => void {
+  const counts = open.get(service) ?? new Map<string, number>();
+  open.set(service, counts);
+  const count = counts.get(keyId) ?? 0;
+  if (count >= MOST_OF_A_KEY) {
+    throw new MemoirError(
+      "rate_limited",
+      `This key has ${count} streams open, which is the most there may be. Close one.`,
+      { details: { retryAfterSeconds: 1 } },
+    );
+  }
+  counts.set(keyId, count + 1);
+  return () => {
+    const left = (counts.get(keyId) ?? 1) - 1;
+    if (left > 0) counts.set(keyId, left);
+    else counts.delete(keyId);
+  };
 }

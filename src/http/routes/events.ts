@@ -1,12 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
+import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
-import { severalScopes } from "../own-scope.ts";
+import { optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, name, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
-import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/event.ts";
+import { byId, name, named, optional, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
+import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.ts";
+import { MemorySchema } from "../schemas/memory.ts";
+import { DegradedSchema } from "../schemas/recall.ts";
 
 const { delete: remove, get, patch, post } = routesAbout("Events", "write");
 
@@ -14,6 +17,42 @@ const path = "/api/ltm/events";
 const PlacedSchema = z.object({ scope: z.string(), event: EventSchema });
 
 const changed = z.object({ changed: z.boolean() });
+
+const sessions = routesAbout("Sessions", "write");
+
+const ReportSchema = named("WriteReport", {
+  events: z.int().describe("How many were read."),
+  entries: z.array(
+    z.object({
+      outcome: z.enum(WRITE_OUTCOMES),
+      text: z.string(),
+      reason: z.string(),
+      eventId: z.string(),
+      memory: MemorySchema.nullable().describe("The resulting memory; `null` when the claim was refused."),
+      replaced: z.array(z.string()).describe("Ids of the memories that it superseded."),
+    }),
+  ),
+});
+
+const body = z.strictObject(wanted);
+const jobs = z.int().describe("Number of background jobs that this call started.");
+
+const consolidated = {
+  entries: z.array(MemorySchema).describe("The new timeline entries, oldest first."),
+  failures: z.int().describe("Summaries in a row that have failed."),
+  degraded: DegradedSchema,
+};
+
+const CALLS = [
+  [
+    "consolidate",
+    "Write what was observed, and is in no timeline entry yet, into the timeline.",
+    consolidated,
+  ],
+  ["heartbeat", "Report a finished round of the bot's heartbeat.", { jobs }],
+] as const;
+
+const message = z.looseObject({ role: z.string().optional() });
 
 export const eventRoutes: readonly Route[] = [
   post(path, {
@@ -43,13 +82,13 @@ export const eventRoutes: readonly Route[] = [
       session_id: name.optional(),
       role: z.enum(EVENT_ROLES).optional(),
       type: z.enum(EVENT_TYPES).optional(),
-      since: when.optional().describe("At or after this moment, ISO 8601."),
-      until: when.optional().describe("Before this moment."),
+      since: optional(when, "At or after this moment, ISO 8601."),
+      until: optional(when, "Before this moment."),
     }),
     answer: pageOf(PlacedSchema),
     run: async ({ ownScope, ownTenant, principal, query, signal }) => {
-      const { limit, cursor, session_id: session, role, type, since, until } = query;
-      const options = given({ limit, cursor, session, role, type, since, until, signal });
+      const { session_id: session, ...rest } = query;
+      const options = optionsOf({ ...rest, session }, signal);
       const several = severalScopes(principal, query);
       if (several !== null) return ownTenant().events.list({ ...options, ...several });
       const handle = ownScope(query);
@@ -92,5 +131,83 @@ export const eventRoutes: readonly Route[] = [
     run: async ({ ownScope, params: { id }, query, signal }) => ({
       changed: await ownScope(query).events.remove(id, { signal }),
     }),
+  }),
+
+  sessions.post("/api/ltm/flush", {
+    summary: "Extract memories from all unread events now, and report the outcome.",
+    body,
+    twice: "harmless",
+    answer: ReportSchema,
+    run: ({ ownScope, body, signal }) => ownScope(body).flush({ signal }),
+  }),
+
+  sessions.post("/api/ltm/sessions/{id}/end", {
+    summary: "End a conversation.",
+    params: byId,
+    body: z.strictObject({
+      ...wanted,
+      wait: optional(
+        z.boolean(),
+        "Read it now, and say what came of it. Default: the setting `triggers.waitAtEnd`.",
+      ),
+    }),
+    twice: "harmless",
+    answer: z.object({
+      ended: z.boolean(),
+      jobs,
+      new: optional(z.int(), "How many memories are new; with `wait`."),
+      updated: optional(z.int(), "How many memories were updated; with `wait`."),
+      failed: optional(z.string().nullable(), "Why it could not be read now; a job tries again."),
+    }),
+    run: ({ ownScope, params, body, signal }) =>
+      ownScope(body).session(params.id).end(optionsOf(body, signal)),
+  }),
+
+  ...CALLS.map(([call, summary, answer]) =>
+    sessions.post(`/api/ltm/sessions/{id}/${call}`, {
+      summary,
+      params: byId,
+      body,
+      twice: "harmless",
+      answer: z.object(answer),
+      run: ({ ownScope, params, body, signal }) => ownScope(body).session(params.id)[call]({ signal }),
+    }),
+  ),
+
+  sessions.post("/api/ltm/sessions/{id}/compress", {
+    summary: "Make a conversation shorter, and keep what goes as a timeline entry.",
+    description:
+      "With `messages`, the conversation as it would be sent to a model: what is old becomes one `[Context Summary]` where the conversation is too long, and the answer has the messages to go on with. Messages that were not observed yet are. Without `messages`: the bot has compressed its conversation by itself.",
+    params: byId,
+    body: z.strictObject({
+      ...wanted,
+      messages: optional(z.array(message).max(LIMITS.batch), "As OpenAI or the AI SDK writes them."),
+      contextWindow: optional(
+        z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+        "The model's context window in tokens. Default: `triggers.contextWindow`.",
+      ),
+    }),
+    twice: "harmless",
+    answer: z.object({
+      jobs,
+      messages: optional(z.array(message), "The messages to go on with."),
+      kept: optional(z.array(z.int()), "The places of the given messages that are among them."),
+      summaryAt: z
+        .int()
+        .nullish()
+        .describe("Where among them the summary stands; `null` = nothing was compressed."),
+      shortened: optional(
+        z.array(z.int()),
+        "The places of the given messages of which `messages` has a shortened copy.",
+      ),
+      reason: z.enum(["token_half", "n_turns", "idle"]).nullish().describe("Why it was compressed."),
+      ...z.object(consolidated).partial().shape,
+    }),
+    run: ({ ownScope, params, body: { messages, ...rest }, signal }) => {
+      const session = ownScope(rest).session(params.id);
+      return messages === undefined
+        ? session.compress()
+        : session.compress(messages, optionsOf(rest, signal));
+    },
   }),
 ];

@@ -10,7 +10,6 @@ const { get } = routesAbout("Health", null);
 const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
 
 export const healthRoutes: readonly Route[] = [
-  /** The process answers. */
   get("/health", {
     summary: "The process is alive.",
     answer: z.object({ status: z.literal("ok") }),

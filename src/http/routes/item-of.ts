@@ -1,9 +1,9 @@
-import type { Principal } from "../../domain/api-key.ts";
+import { type Principal, roleAllows } from "../../domain/api-key.ts";
+import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus } from "../../domain/memory.ts";
 import { MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
 import { type Call, type Reply, reply } from "../route.ts";
 import type { Service } from "../service.ts";
-import { isVisible } from "../visible.ts";
 
 /** A memory's id, and the way into its scope. */
 export interface Item {
@@ -11,24 +11,18 @@ export interface Item {
   readonly id: string;
 }
 
+type ItemCall = Call<{ id: string }, Wanted>;
+
 /**
  * The memory a path names, and the way into its scope. Without a scope in the request, it is looked up in the
  * tenant. A memory that the key may not see counts as not found.
  */
-export async function itemOf({
-  service,
-  principal,
-  params,
-  query,
-}: Call<{ id: string }, Wanted>): Promise<Item> {
-  const { id } = params;
+export async function itemOf({ service, principal, params: { id }, query }: ItemCall): Promise<Item> {
   if (query.scope !== undefined || principal.scopes?.length === 1) {
     return { handle: ownScope(service, principal, query), id };
   }
   const found = await find(service, principal, id);
-  if (found === null || principal.scopes?.includes(found.scope) === false) {
-    throw noItem(id);
-  }
+  if (found === null || principal.scopes?.includes(found.scope) === false) throw noItem(id);
   const handle = ownScope(service, principal, { ...query, scope: found.scope });
   // The answer for a memory of a hidden category is the same as for one that does not exist.
   if ((await handle.memories.get(found.memory.id)) === null) throw noItem(id);
@@ -37,7 +31,7 @@ export async function itemOf({
 
 /** The same, where the key may do with it what `may` says of its status: by default, where it may see it. */
 export async function ownItem(
-  call: Call<{ id: string }, Wanted>,
+  call: ItemCall,
   may: (principal: Principal, memory: Memory) => boolean = isVisible,
 ): Promise<Item> {
   const item = await itemOf(call);
@@ -66,4 +60,41 @@ export function noItem(id: string): MemoirError {
 /** A memory, whose it is, what else there is to say of it, and its revision for `If-Match`. */
 export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): Reply {
   return reply({ scope, memory, ...more }, { headers: { ETag: `"${memory.rev}"` } });
+}
+
+/** Statuses of memories that are or were true. Memories that wait, or were refused, replaced or forgotten, are for operators only. */
+const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
+
+type Sees = Pick<Principal, "role">;
+
+export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
+  return roleAllows(role, "operator") || OPEN.includes(status);
+}
+
+/**
+ * Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. What is held
+ * back, only operators let in.
+ */
+export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
+  return roleAllows(role, "operator") || !HELD_BACK.includes(status);
+}
+
+/** Statuses that a key may see, and those it may make go away all the same: what an operator refused is the operator's. */
+export function forgettable({ role }: Sees): Record<"seen" | "unseen", readonly MemoryStatus[]> {
+  if (roleAllows(role, "operator")) return { seen: MEMORY_STATUSES, unseen: [] };
+  const unseen = MEMORY_STATUSES.filter((status) => !OPEN.includes(status) && status !== "disabled");
+  return { seen: OPEN, unseen };
+}
+
+/** The statuses a list may show; `undefined` leaves it to the engine. */
+export function visibleStatuses(
+  { role }: Sees,
+  asked: readonly MemoryStatus[] | undefined,
+): readonly MemoryStatus[] | undefined {
+  if (roleAllows(role, "operator")) return asked;
+  const hidden = asked?.find((status) => !OPEN.includes(status));
+  if (hidden === undefined) return asked ?? OPEN;
+  throw new MemoirError("not_allowed", `Memories that are ${hidden} are for keys with the role operator.`, {
+    details: { status: hidden },
+  });
 }

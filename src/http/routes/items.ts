@@ -1,29 +1,66 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
-import { ifMatch, matched } from "../if-match.ts";
-import { checkScope, oneScope, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
+import { RELATION_TYPES } from "../../domain/relation.ts";
+import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
+import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, flag, name, namesOf, pageOf, paging, reason, scoped, wantedScope } from "../schemas/common.ts";
-import { ProofSchema } from "../schemas/history.ts";
+import {
+  byId,
+  flag,
+  listOf,
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  reason,
+  scoped,
+  wantedScope,
+} from "../schemas/common.ts";
+import { DecisionSchema, HistorySchema, letsIn, ProofSchema, UndoneSchema } from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
-import { isVisible, visibleStatuses } from "../visible.ts";
-import { itemOf, noItem, ownItem, replyItem } from "./item-of.ts";
+import { isVisible, itemOf, mayBringBack, noItem, ownItem, replyItem, visibleStatuses } from "./item-of.ts";
 
-const { delete: remove, get, patch } = routesAbout("Memories", "read");
+const { delete: remove, get, patch, post } = routesAbout("Memories", "read");
 
-const path = "/api/ltm/items/{id}";
+const ITEM = "/api/ltm/items/{id}";
 const ordering = {
-  sort: z.enum(MEMORY_SORTS).optional().describe("The field to sort by, largest first. Default: `created`."),
-  ascending: flag.optional().describe("Sort smallest first. Default: false."),
-  skip: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .optional()
-    .describe("Number of items to skip. Default: 0."),
+  sort: optional(z.enum(MEMORY_SORTS), "The field to sort by, largest first. Default: `created`."),
+  ascending: optional(flag, "Sort smallest first. Default: false."),
+  skip: optional(z.coerce.number().int().min(0).max(1_000_000_000), "Number of items to skip. Default: 0."),
 };
+
+const pages = z.strictObject({ ...scoped, ...paging });
+const decided = pages.extend({ outcome: optional(name, "Only this outcome, such as `refused`.") });
+const linked = z.strictObject({ ...scoped, limit: paging.limit.describe("Links. Default: 50.") });
+
+const RelationsSchema = z.object({
+  items: z.array(
+    named("Relation", {
+      from: z.string(),
+      to: z.string(),
+      type: z.enum(RELATION_TYPES),
+      strength: z.number().describe("0–1."),
+      createdAt: moment,
+    }),
+  ),
+});
+
+/** At two addresses: ours, and the one that R271 names. */
+const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/history"].map((path) =>
+  get(path, {
+    summary: "History of a memory, newest first.",
+    params: byId,
+    query: pages,
+    answer: pageOf(HistorySchema),
+    run: async (call) => {
+      const { handle, id } = await ownItem(call);
+      return handle.memories.history(id, optionsOf(call.query, call.signal));
+    },
+  }),
+) as [Route, Route];
 
 export const itemRoutes: readonly Route[] = [
   get("/api/ltm/items", {
@@ -62,7 +99,7 @@ export const itemRoutes: readonly Route[] = [
     },
   }),
 
-  get(path, {
+  get(ITEM, {
     summary: "One memory with its evidence, quotes and validity.",
     params: byId,
     query: z.strictObject(scoped),
@@ -75,7 +112,7 @@ export const itemRoutes: readonly Route[] = [
     },
   }),
 
-  patch(path, {
+  patch(ITEM, {
     role: "write",
     summary: "Change a memory by hand.",
     description:
@@ -97,7 +134,7 @@ export const itemRoutes: readonly Route[] = [
     },
   }),
 
-  remove(path, {
+  remove(ITEM, {
     role: "write",
     summary: "Forget a memory.",
     description:
@@ -127,7 +164,7 @@ export const itemRoutes: readonly Route[] = [
       "goes by meaning. A key that is bound to scopes looks through these.",
     query: z.strictObject({
       query: z.string().min(1).max(1_000),
-      scope: namesOf(name).optional().describe("Only these; may be given several times."),
+      scope: optional(listOf(name), "Only these; may be given several times."),
       ...memoryFilters,
       limit: paging.limit.describe("Most hits. Default: 20."),
     }),
@@ -140,5 +177,91 @@ export const itemRoutes: readonly Route[] = [
       const options = given({ ...filterOf(query), status, limit, scopes, signal });
       return { items: await tenant.search(words, options) };
     },
+  }),
+
+  post("/api/ltm/items/{id}/restore", {
+    role: "write",
+    summary: "Restore a forgotten, expired or disabled memory.",
+    params: byId,
+    query: z.strictObject(scoped),
+    body: z.strictObject({ reason }),
+    twice: "harmless",
+    answer: ItemSchema,
+    run: async (call) => {
+      const { handle, id } = await ownItem(call, mayBringBack);
+      return replyItem(
+        handle,
+        await handle.memories.restore(id, given({ ...call.body, signal: call.signal })),
+      );
+    },
+  }),
+
+  post("/api/ltm/items/{id}/undo", {
+    role: "write",
+    summary: "Undo the last change of a memory. Repeat to go further back.",
+    params: byId,
+    query: z.strictObject(scoped),
+    body: z.strictObject({ reason, letsIn }),
+    twice: "harmful",
+    answer: UndoneSchema,
+    run: async (call) => {
+      const { handle, id } = await ownItem(call, mayBringBack);
+      const { memory, undone } = await handle.memories.undo(id, given({ ...call.body, signal: call.signal }));
+      return replyItem(handle, memory, { undone });
+    },
+  }),
+
+  history,
+
+  get("/api/ltm/items/{id}/decisions", {
+    summary: "Decisions about a memory with their reasons, newest first.",
+    params: byId,
+    query: decided,
+    answer: pageOf(DecisionSchema),
+    run: async (call) => {
+      const { handle, id } = await ownItem(call);
+      return handle.memories.decisions(id, optionsOf(call.query, call.signal));
+    },
+  }),
+
+  memoryHistory,
+
+  get("/api/ltm/relations", {
+    summary: "Links between the active memories of a scope, the strongest first.",
+    query: linked,
+    answer: RelationsSchema,
+    run: async ({ ownScope, query, signal }) => ({
+      items: await ownScope(query).memories.relations(undefined, optionsOf(query, signal)),
+    }),
+  }),
+
+  get("/api/ltm/items/{id}/relations", {
+    summary: "Links of a memory to other active ones, the strongest first.",
+    params: byId,
+    query: linked,
+    answer: RelationsSchema,
+    run: async (call) => {
+      const { handle, id } = await ownItem(call);
+      return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
+    },
+  }),
+
+  get("/api/ltm/history", {
+    role: "operator",
+    summary: "History of a scope's memories, newest first.",
+    description: "Also to those that were forgotten, so it is for operators.",
+    query: pages,
+    answer: pageOf(HistorySchema),
+    run: ({ ownScope, query, signal }) =>
+      ownScope(query).memories.history(undefined, optionsOf(query, signal)),
+  }),
+
+  get("/api/ltm/decisions", {
+    role: "operator",
+    summary: "Decisions in a scope with their reasons, including rejections, newest first.",
+    query: decided,
+    answer: pageOf(DecisionSchema),
+    run: ({ ownScope, query, signal }) =>
+      ownScope(query).memories.decisions(undefined, optionsOf(query, signal)),
   }),
 ];

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { flag, moment, scoped, wanted } from "../schemas/common.ts";
+import { flag, moment, named, optional, scoped, wanted } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Markdown", "write");
 
@@ -13,7 +13,7 @@ const edit = z.object({
   reason: z.string().nullable(),
 });
 
-const report = {
+const MarkdownReportSchema = named("MarkdownReport", {
   file: z.string(),
   archive: z.string().nullable().describe("The second file, with the archive."),
   entries: z.int(),
@@ -24,27 +24,24 @@ const report = {
     "Entries that are gone from the file and were not forgotten: too much was gone at once.",
   ),
   written: z.boolean(),
-};
+});
 
-const MarkdownReportSchema = z.object(report).openapi("MarkdownReport");
+const MarkdownDiffSchema = named("MarkdownDiff", {
+  ...MarkdownReportSchema.shape,
+  toFile: z.object({ added: ids, changed: ids, removed: ids }),
+});
 
-const MarkdownDiffSchema = z
-  .object({ ...report, toFile: z.object({ added: ids, changed: ids, removed: ids }) })
-  .openapi("MarkdownDiff");
-
-const MarkdownStatusSchema = z
-  .object({
-    file: z.string(),
-    archive: z.string().nullable(),
-    exists: z.boolean(),
-    entries: z.int(),
-    unparsed: z.int(),
-    edits: z.int().describe("Edits by hand that the database has not taken yet."),
-    behind: z.int().describe("Entries that the file shows differently from the database."),
-    updatedAt: moment.nullable(),
-    backups: ids,
-  })
-  .openapi("MarkdownStatus");
+const MarkdownStatusSchema = named("MarkdownStatus", {
+  file: z.string(),
+  archive: z.string().nullable(),
+  exists: z.boolean(),
+  entries: z.int(),
+  unparsed: z.int(),
+  edits: z.int().describe("Edits by hand that the database has not taken yet."),
+  behind: z.int().describe("Entries that the file shows differently from the database."),
+  updatedAt: moment.nullable(),
+  backups: ids,
+});
 
 const path = "/api/ltm/markdown";
 const { scope, agent } = wanted;
@@ -57,8 +54,8 @@ export const markdownRoutes: readonly Route[] = [
     summary: "The scope's memories as a MEMORY.md, or as context for another tool.",
     query: z.strictObject({ ...scoped, format: z.enum(["memory", "context"]).optional() }),
     answer: z.object({ text: z.string() }),
-    run: async ({ ownScope, query: { format, ...rest }, signal }) => ({
-      text: await ownScope(rest).markdown.render({ signal, ...given({ format }) }),
+    run: async ({ ownScope, query, signal }) => ({
+      text: await ownScope(query).markdown.render(optionsOf(query, signal)),
     }),
   }),
 
@@ -72,19 +69,17 @@ export const markdownRoutes: readonly Route[] = [
   get(`${path}/diff`, {
     summary:
       "Preview a sync: the edits it would take from the server's file, and the changes it would write.",
-    query: z.strictObject({ ...scoped, acceptRemovals: flag.optional().describe(removals) }),
+    query: z.strictObject({ ...scoped, acceptRemovals: optional(flag, removals) }),
     answer: MarkdownDiffSchema,
-    run: ({ ownScope, query: { acceptRemovals, ...rest }, signal }) =>
-      ownScope(rest).markdown.diff({ signal, ...given({ acceptRemovals }) }),
+    run: ({ ownScope, query, signal }) => ownScope(query).markdown.diff(optionsOf(query, signal)),
   }),
 
   post(`${path}/sync`, {
     summary:
       "Take the edits of the server's file, then write it. The file is the one of the server's settings.",
-    body: z.strictObject({ scope, agent, acceptRemovals: z.boolean().optional().describe(removals) }),
+    body: z.strictObject({ scope, agent, acceptRemovals: optional(z.boolean(), removals) }),
     twice: "harmless",
     answer: MarkdownReportSchema,
-    run: ({ ownScope, body: { acceptRemovals, ...rest }, signal }) =>
-      ownScope(rest).markdown.sync({ signal, ...given({ acceptRemovals }) }),
+    run: ({ ownScope, body, signal }) => ownScope(body).markdown.sync(optionsOf(body, signal)),
   }),
 ];

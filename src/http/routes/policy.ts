@@ -1,31 +1,25 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
-import type { PolicyPatch, PolicyVersion } from "../../index.ts";
-import { MemoirError } from "../../index.ts";
-import { ifMatch, matched } from "../if-match.ts";
+import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../index.ts";
+import { ifMatch, matched } from "../read-input.ts";
 import { type Reply, type Route, reply, routesAbout } from "../route.ts";
-import { moment, pageOf, pageOfAll, paging, reason } from "../schemas/common.ts";
+import { moment, named, pageOf, pageOfAll, paging, reason } from "../schemas/common.ts";
 
 const { get, post, put } = routesAbout("Policy", "operator");
 
-const PolicySchema = z
-  .object({
-    version: z.int().describe("0 = what the engine was opened with."),
-    active: z.boolean(),
-    actor: z.string().nullable(),
-    reason: z.string().nullable(),
-    createdAt: moment.nullable(),
-    writePolicy: z.record(z.string(), z.unknown()),
-    readPolicy: z.record(z.string(), z.unknown()),
-  })
-  .openapi("Policy");
+const PolicySchema = named("Policy", {
+  version: z.int().describe("0 = what the engine was opened with."),
+  active: z.boolean(),
+  actor: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: moment.nullable(),
+  writePolicy: z.record(z.string(), z.unknown()),
+  readPolicy: z.record(z.string(), z.unknown()),
+});
 
 const path = "/api/ltm/policy";
-const number = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1);
+const MOST_VERSIONS = 2 ** 31 - 1;
+const number = z.coerce.number().int().min(0).max(MOST_VERSIONS);
 const patch = z.record(z.string().max(100), z.unknown()).optional();
 
 export const policyRoutes: readonly Route[] = [
@@ -84,13 +78,7 @@ export const policyRoutes: readonly Route[] = [
   post(`${path}/rollback`, {
     twice: "harmful",
     summary: "Create a version equal to an older one.",
-    body: z.strictObject({
-      version: z
-        .int()
-        .min(0)
-        .max(2 ** 31 - 1),
-      reason,
-    }),
+    body: z.strictObject({ version: z.int().min(0).max(MOST_VERSIONS), reason }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { version, reason: why }, request }) => {
       const { policy } = ownTenant();

@@ -1,26 +1,63 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
 import { LIMITS } from "../../domain/text.ts";
+import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, flag, name, pageOf, paging, reason, scoped, share, wanted } from "../schemas/common.ts";
 import {
-  fieldName,
-  ProfileFieldSchema,
-  ProposalSchema,
-  plainField,
-  proposalStatus,
-} from "../schemas/profile.ts";
+  byId,
+  flag,
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  reason,
+  scoped,
+  share,
+  wanted,
+} from "../schemas/common.ts";
 
 const { delete: remove, get, post, put } = routesAbout("Profile", "write");
+
+const plainField = z.enum(PROFILE_FIELDS);
+/** `goals_add` is what the seed calls adding to `goals`. */
+const fieldName = z.enum([...PROFILE_FIELDS, "goals_add"]);
+const proposalStatus = z.enum(PROPOSAL_STATUSES);
+const text = z.string().nullable();
+
+const ProfileFieldSchema = named("ProfileField", {
+  field: plainField,
+  value: z.string(),
+  confirmed: z.boolean().describe("Whether the user agreed to it."),
+  source: text.describe("The id of the event it came from."),
+  updatedAt: moment,
+});
+
+export const ProposalSchema = named("Proposal", {
+  id: z.string(),
+  field: plainField,
+  oldValue: text,
+  newValue: text,
+  needs: z.string(),
+  sources: z.array(z.string()),
+  reason: z.string(),
+  proposedBy: z.string(),
+  status: proposalStatus,
+  createdAt: moment,
+  expiresAt: moment.nullable(),
+  decidedAt: moment.nullable(),
+  decidedBy: text,
+  decidedHow: text,
+  erasedAt: moment.nullable(),
+});
 
 const path = "/api/ltm/profile";
 const value = z.string().max(LIMITS.id);
 const said = {
   ...wanted,
   value,
-  source: name
-    .optional()
-    .describe("The id of the event in which it was said. Default: the call itself becomes one."),
+  source: optional(name, "The id of the event in which it was said. Default: the call itself becomes one."),
   reason,
 };
 
@@ -35,9 +72,7 @@ export const profileRoutes: readonly Route[] = [
     summary: "The structured fields of a scope: preferred name, pronouns, city, language, tone, goals.",
     query: z.strictObject(scoped),
     answer: z.object({ fields: z.array(ProfileFieldSchema) }),
-    run: async ({ ownScope, query }) => ({
-      fields: await ownScope(query).profile.get(),
-    }),
+    run: async ({ ownScope, query }) => ({ fields: await ownScope(query).profile.get() }),
   }),
 
   get(`${path}/proposals`, {
@@ -50,10 +85,7 @@ export const profileRoutes: readonly Route[] = [
       field: plainField.optional(),
     }),
     answer: pageOf(ProposalSchema),
-    run: ({ ownScope, query, signal }) => {
-      const { limit, cursor, status, field } = query;
-      return ownScope(query).profile.proposals(given({ limit, cursor, status, field, signal }));
-    },
+    run: ({ ownScope, query, signal }) => ownScope(query).profile.proposals(optionsOf(query, signal)),
   }),
 
   post(`${path}/proposals`, {
@@ -62,11 +94,8 @@ export const profileRoutes: readonly Route[] = [
     twice: "harmful",
     answer: ProposalSchema,
     status: 201,
-    run: ({ ownScope, body, signal }) => {
-      const { field, value: words, source, reason: why, confidence } = body;
-      const { profile } = ownScope(body);
-      return profile.propose(field, words, given({ source, reason: why, confidence, signal }));
-    },
+    run: ({ ownScope, body: { field, value, ...rest }, signal }) =>
+      ownScope(rest).profile.propose(field, value, optionsOf(rest, signal)),
   }),
 
   ...ANSWERS.map(([call, summary, accept]) =>
@@ -87,11 +116,8 @@ export const profileRoutes: readonly Route[] = [
     params: z.strictObject({ field: fieldName }),
     body: z.strictObject(said),
     answer: ProposalSchema,
-    run: ({ ownScope, params, body, signal }) => {
-      const { value: words, source, reason: why } = body;
-      const { profile } = ownScope(body);
-      return profile.set(params.field, words, given({ source, reason: why, signal }));
-    },
+    run: ({ ownScope, params, body: { value, ...rest }, signal }) =>
+      ownScope(rest).profile.set(params.field, value, optionsOf(rest, signal)),
   }),
 
   remove(`${path}/{field}`, {
@@ -99,12 +125,8 @@ export const profileRoutes: readonly Route[] = [
     params: z.strictObject({ field: plainField }),
     query: z.strictObject({ ...scoped, value: value.optional(), hard: flag.optional(), reason }),
     answer: z.object({ removed: z.int() }),
-    run: async ({ ownScope, params, query, signal }) => {
-      const { value: words, hard, reason: why } = query;
-      const { profile } = ownScope(query);
-      return {
-        removed: await profile.remove(params.field, given({ value: words, hard, reason: why, signal })),
-      };
-    },
+    run: async ({ ownScope, params, query, signal }) => ({
+      removed: await ownScope(query).profile.remove(params.field, optionsOf(query, signal)),
+    }),
   }),
 ];

@@ -1,10 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { roleAllows } from "../../domain/api-key.ts";
 import { given } from "../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../domain/change.ts";
-import { type Route, routesAbout } from "../route.ts";
-import { name, wanted, when } from "../schemas/common.ts";
-import { ItemSchema, memoryUpdate } from "../schemas/memory.ts";
-import { replyItem } from "./item-of.ts";
+import { MEMORY_STATUSES } from "../../domain/memory.ts";
+import type { ForgetTarget, MemoryStatus } from "../../index.ts";
+import { invalid } from "../errors.ts";
+import { optionsOf } from "../own-scope.ts";
+import { type Route, reply, routesAbout } from "../route.ts";
+import { name, optional, reason, wanted, when } from "../schemas/common.ts";
+import { letsIn, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
+import { ItemSchema, MemorySchema, memoryUpdate } from "../schemas/memory.ts";
+import { forgettable, isVisible, replyItem } from "./item-of.ts";
 
 const { post } = routesAbout("Memories", "write");
 
@@ -26,28 +33,136 @@ export const rememberRoutes: readonly Route[] = [
       confidence: confidence.describe("Default: 1."),
       pinned,
       expiresAt: when.optional(),
-      validFrom: when.optional().describe("When it began to be true. Default: now."),
-      subject: name.optional().describe("The person or thing it is about. Default: the scope's user."),
-      author: name.optional().describe("The author."),
+      validFrom: optional(when, "When it began to be true. Default: now."),
+      subject: optional(name, "The person or thing it is about. Default: the scope's user."),
+      author: optional(name, "The author."),
       session: name.optional(),
       run: name.optional(),
       platform: name.optional(),
-      eventId: name.optional().describe("The id of the command; the same id again changes nothing."),
-      metadata: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe("Anything of your own, kept with its event."),
+      eventId: optional(name, "The id of the command; the same id again changes nothing."),
+      metadata: optional(z.record(z.string(), z.unknown()), "Anything of your own, kept with its event."),
     }),
     twice: "harmless",
-    answer: ItemSchema.extend({
-      outcome: z.enum(WRITE_OUTCOMES).describe("Outcome of the claim."),
-    }),
+    answer: ItemSchema.extend({ outcome: z.enum(WRITE_OUTCOMES).describe("Outcome of the claim.") }),
     status: 201,
     run: async ({ ownScope, body, once, signal }) => {
-      const { scope, agent, thread, legacy, text, ...options } = body;
-      const handle = ownScope({ scope, agent, thread, legacy });
-      const told = await handle.remember(text, given({ eventId: once ?? undefined, ...options, signal }));
+      const { text, ...rest } = body;
+      const handle = ownScope(body);
+      const told = await handle.remember(text, optionsOf({ eventId: once ?? undefined, ...rest }, signal));
       return replyItem(handle, told.memory, told);
     },
   }),
 ];
+
+const ForgetBody = z.strictObject({
+  ...wanted,
+  id: name.optional(),
+  key: name.optional(),
+  about: name.optional(),
+  dryRun: optional(z.boolean(), "Only say what `about` would forget. Default: false."),
+  hard: optional(z.boolean(), "Erase now, for good. Default: false, restorable for a while."),
+  echoes: optional(
+    z.boolean(),
+    "With `hard`: also out of every other message that speaks of it. Default: false.",
+  ),
+  batch: optional(
+    name,
+    "The operation that this is part of, by a name of yours. Default: with `about` a new one.",
+  ),
+  statuses: optional(
+    z.array(z.enum(MEMORY_STATUSES)),
+    "Only memories in one of these. Default: all that are not forgotten, with `hard` those too.",
+  ),
+  reason,
+});
+
+export const forgetRoutes: readonly Route[] = [
+  post("/api/ltm/forget", {
+    summary: "Forget one memory by id or key, or all that contain every word of `about`.",
+    description:
+      "With `dryRun` it only says what would be forgotten. What was not there is no error: `found` is false.",
+    body: ForgetBody,
+    twice: "harmless",
+    answer: z.object({
+      found: z.boolean(),
+      memories: z.array(MemorySchema),
+      batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
+    }),
+    run: async ({ ownScope, principal, body, signal }) => {
+      const { hard, echoes, reason, dryRun } = body;
+      const target = targetOf(body);
+      const handle = ownScope(body);
+      const { seen, unseen } = forgettable(principal);
+      // Both calls are one batch.
+      const batch = body.batch ?? ("about" in target ? randomUUID() : undefined);
+      const options = given({ hard, echoes, reason, batch, signal });
+      const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
+        all.filter((status) => body.statuses?.includes(status) ?? true);
+      const result = await handle.forget(target, { ...options, statuses: among(seen) });
+      // A named memory that the key cannot see is forgotten too, and nothing of it is returned.
+      const hidden =
+        among(unseen).length === 0 || dryRun === true
+          ? { found: false, batch: null }
+          : await handle.forget(target, { ...options, statuses: among(unseen) });
+      const answer = {
+        found: result.found || hidden.found,
+        memories: result.memories,
+        batch: result.batch ?? hidden.batch,
+      };
+      // An answer that is stored must not hold erased words.
+      return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;
+    },
+  }),
+
+  post("/api/ltm/undo", {
+    summary: "Undo the last change of a scope. Repeat to go further back.",
+    body: z.strictObject({ ...wanted, reason, letsIn }),
+    twice: "harmful",
+    answer: UndoneSchema,
+    run: async ({ ownScope, principal, body, signal }) => {
+      const handle = ownScope(body);
+      const letsIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+      const { memory, undone } = await handle.memories.undo(
+        undefined,
+        optionsOf({ ...body, letsIn }, signal),
+      );
+      return replyItem(handle, memory, { undone });
+    },
+  }),
+
+  post("/api/ltm/batches/{batch}/undo", {
+    summary: "Undo a whole batch in a scope, or nothing.",
+    description:
+      "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
+      "`conflict`; one that was purged is `gone`.",
+    params: z.strictObject({ batch: name }),
+    body: z.strictObject({ ...wanted, reason, letsIn }),
+    twice: "harmful",
+    answer: UndoneBatchSchema,
+    run: async ({ ownScope, principal, params, body, signal }) => {
+      const handle = ownScope(body);
+      const letsIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+      const options = optionsOf({ ...body, letsIn }, signal);
+      const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
+      const seen = memories.filter((memory) => isVisible(principal, memory));
+      return { scope: handle.scope, memories: seen, undone };
+    },
+  }),
+];
+
+/** Exactly one, so that nothing is forgotten that was not meant. */
+function targetOf({ id, key, about, dryRun }: z.output<typeof ForgetBody>): ForgetTarget {
+  const targets = [
+    ...(id === undefined ? [] : [{ id }]),
+    ...(key === undefined ? [] : [{ key }]),
+    ...(about === undefined ? [] : [given({ about, dryRun })]),
+  ];
+  const [target] = targets;
+  if (target === undefined || targets.length > 1) {
+    throw invalid("Say what to forget by one of `id`, `key` and `about`.");
+  }
+  if (dryRun !== undefined && about === undefined) {
+    throw invalid("`dryRun` goes with `about`; what an `id` or a `key` names is known.");
+  }
+  return target;
+}

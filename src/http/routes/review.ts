@@ -1,17 +1,16 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
-import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
+import { WAITING } from "../../domain/memory.ts";
 import { MemoirError } from "../../index.ts";
+import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
+import { name, optional, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
-import { ProposalSchema } from "../schemas/profile.ts";
+import { ProposalSchema } from "./profile.ts";
 
 const { get, post } = routesAbout("Review", "operator");
 
 const path = "/api/ltm/review";
 
-/** Which memory, in which scope. */
 const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
 
 const DECISIONS = [
@@ -33,11 +32,7 @@ const ANSWERS = [
 export const reviewRoutes: readonly Route[] = [
   get(path, {
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
-    query: z.strictObject({
-      ...scoped,
-      status: z.enum(WAITING).optional().describe("Default: both."),
-      ...paging,
-    }),
+    query: z.strictObject({ ...scoped, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
     answer: pageOf(
       z.union([
         z.object({
@@ -62,9 +57,8 @@ export const reviewRoutes: readonly Route[] = [
       ]),
     ),
     run: ({ ownScope, ownTenant, query, signal }) => {
-      const { limit, cursor, status } = query;
       const { review } = query.scope === undefined ? ownTenant() : ownScope(query);
-      return review(given({ limit, cursor, status, signal }));
+      return review(optionsOf(query, signal));
     },
   }),
 
@@ -74,9 +68,9 @@ export const reviewRoutes: readonly Route[] = [
       summary,
       body: z.strictObject(target),
       answer: ItemSchema,
-      run: async ({ ownScope, body, signal }) => {
-        const { memories, scope } = ownScope(body);
-        return { scope, memory: await memories[verdict](body.id, given({ reason: body.reason, signal })) };
+      run: async ({ ownScope, body: { id, ...rest }, signal }) => {
+        const { memories, scope } = ownScope(rest);
+        return { scope, memory: await memories[verdict](id, optionsOf(rest, signal)) };
       },
     }),
   ),
@@ -86,21 +80,16 @@ export const reviewRoutes: readonly Route[] = [
     summary: "Approve a memory with a changed text.",
     body: z.strictObject({ ...target, text: z.string().min(1).max(10_000) }),
     answer: ItemSchema,
-    run: async ({ ownScope, body, signal }) => {
-      const { memories, scope } = ownScope(body);
-      const memory = await memories.get(body.id);
-      if (memory === null || !waits(memory.status)) {
-        throw new MemoirError(
-          "not_found",
-          `No memory ${body.id} waits in ${scope}. GET ${path} lists them.`,
-          {
-            details: { id: body.id },
-          },
-        );
+    run: async ({ ownScope, body: { id, text, ...rest }, signal }) => {
+      const { memories, scope } = ownScope(rest);
+      const memory = await memories.get(id);
+      if (memory === null || !WAITING.some((status) => status === memory.status)) {
+        const message = `No memory ${id} waits in ${scope}. GET ${path} lists them.`;
+        throw new MemoirError("not_found", message, { details: { id } });
       }
-      const options = { ...given({ reason: body.reason }), signal };
+      const options = optionsOf(rest, signal);
       // The first of both writes holds only for the very memory that was looked at; should the second fail, it still waits.
-      await memories.update(memory.id, { text: body.text }, { ...options, ifRev: memory.rev });
+      await memories.update(memory.id, { text }, { ...options, ifRev: memory.rev });
       return { scope, memory: await memories.approve(memory.id, options) };
     },
   }),
@@ -123,7 +112,3 @@ export const reviewRoutes: readonly Route[] = [
     }),
   ),
 ];
-
-function waits(status: string): status is WaitingStatus {
-  return (WAITING as readonly string[]).includes(status);
-}

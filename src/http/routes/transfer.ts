@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
-import { MemoirError } from "../../index.ts";
-import { exportStream } from "../export-stream.ts";
-import { type Call, type Route, routesAbout } from "../route.ts";
-import { flag, name, namesOf } from "../schemas/common.ts";
+import { invalid } from "../errors.ts";
+import { type Route, routesAbout } from "../route.ts";
+import { flag, listOf, name, optional } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Export and import", "operator");
 
@@ -11,19 +10,19 @@ const TYPE = "application/x-ndjson";
 const HEADERS = { "content-type": TYPE, "content-disposition": 'attachment; filename="memoir-export.jsonl"' };
 
 const options = {
-  format: z
-    .enum(["memoir", ...FOREIGN_FORMATS])
-    .optional()
-    .describe("Default: `memoir`, what `/api/ltm/export` gives."),
-  dry_run: flag.optional().describe("Only say what would happen."),
+  format: optional(
+    z.enum(["memoir", ...FOREIGN_FORMATS]),
+    "Default: `memoir`, what `/api/ltm/export` gives.",
+  ),
+  dry_run: optional(flag, "Only say what would happen."),
 };
 const foreign = {
-  scope: name.optional().describe("Where it goes. Default: to the users that the file names."),
-  trust: z
-    .enum(["import", "user"])
-    .optional()
-    .describe("`user`: its words count as if they had been said here. Default: what is taken from it waits."),
-  flush: flag.optional().describe("Read it at once. Default: true."),
+  scope: optional(name, "Where it goes. Default: to the users that the file names."),
+  trust: optional(
+    z.enum(["import", "user"]),
+    "`user`: its words count as if they had been said here. Default: what is taken from it waits.",
+  ),
+  flush: optional(flag, "Read it at once. Default: true."),
 };
 
 export const transferRoutes: readonly Route[] = [
@@ -32,7 +31,7 @@ export const transferRoutes: readonly Route[] = [
     description:
       "JSON Lines with checksums, read in one moment and sent as it is read. A file that was cut off says so when it is imported.",
     query: z.strictObject({
-      scope: namesOf(name).optional().describe("Only these; may be given several times. Default: all."),
+      scope: optional(listOf(name), "Only these; may be given several times. Default: all."),
     }),
     answer: z.string(),
     type: TYPE,
@@ -84,20 +83,69 @@ export const transferRoutes: readonly Route[] = [
     run: async ({ ownTenant, query, request, signal }) => {
       const { format = "memoir", dry_run: dryRun, ...others } = query;
       const tenant = ownTenant();
-      const source = piecesOf(request);
+      const source: AsyncIterable<Uint8Array> = request.body ?? new Blob([]).stream();
       if (format !== "memoir") {
         return tenant.importForeign(format, source, given({ dryRun, ...others, signal }));
       }
       const [unused] = Object.keys(given(others));
       if (unused !== undefined) {
-        throw new MemoirError("invalid_argument", `${unused} is for foreign files; say which with format=….`);
+        throw invalid(`${unused} is for foreign files; say which with format=….`);
       }
       return tenant.import(source, given({ dryRun, signal }));
     },
   }),
 ];
 
-/** The body as it comes. */
-function piecesOf({ body }: Call["request"]): AsyncIterable<Uint8Array> {
-  return body ?? new ReadableStream({ start: (controller) => controller.close() });
+/** How long a reader may stall: an export holds a snapshot of the database open, which slows down all others. */
+const STALL_MS = 60_000;
+
+/** How long an export may take in all: meanwhile the log of the database grows, with words that others erase in it. */
+const MOST_MS = 3_600_000;
+
+/**
+ * Lines as bytes, taken when the caller has room for them. One who stops reading and stays connected is cut off, so that
+ * the file that was begun is seen to be none.
+ */
+export function exportStream(
+  first: IteratorResult<string, void>,
+  rest: AsyncGenerator<string, void, void>,
+  { stallMs = STALL_MS, mostMs = MOST_MS }: { stallMs?: number; mostMs?: number } = {},
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let ahead: typeof first | undefined = first;
+  let timer: NodeJS.Timeout | undefined;
+  const ends = performance.now() + mostMs;
+  const watch = (controller: ReadableStreamDefaultController): void => {
+    const left = ends - performance.now();
+    const why = left < stallMs ? "The export takes too long." : "Nobody reads the export.";
+    timer = setTimeout(
+      () => {
+        controller.error(new Error(why));
+        void rest.return();
+      },
+      Math.max(0, Math.min(stallMs, left)),
+    );
+    timer.unref();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start: watch,
+      async pull(controller) {
+        clearTimeout(timer);
+        const { done, value } = ahead ?? (await rest.next());
+        ahead = undefined;
+        if (done === true) {
+          controller.close();
+          return;
+        }
+        controller.enqueue(encoder.encode(value));
+        watch(controller);
+      },
+      async cancel() {
+        clearTimeout(timer);
+        await rest.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -2,6 +2,16 @@ import { z } from "@hono/zod-openapi";
 import { MemoirError } from "../../index.ts";
 import { MOST_PER_PAGE } from "../../read/page.ts";
 
+/** A field that may be left out, and what it is for. */
+export function optional<T extends z.ZodType>(schema: T, doc: string): z.ZodOptional<T> {
+  return schema.optional().describe(doc);
+}
+
+/** An object that has a name in the API's document. */
+export function named<T extends z.ZodRawShape>(title: string, shape: T): z.ZodObject<T> {
+  return z.object(shape).openapi(title);
+}
+
 /** Bounds for every free text of a request that is a name or an id; the engine has the exact rules. */
 export const name = z.string().min(1).max(1_000);
 
@@ -12,23 +22,21 @@ export const moment = z.iso.datetime();
 
 /** `?limit=20&cursor=…` of every list. */
 export const paging = {
-  limit: z.coerce.number().int().min(1).max(MOST_PER_PAGE).optional().describe("Items a page. Default: 50."),
-  cursor: z.string().max(200).optional().describe("`next` of the page before."),
+  limit: optional(z.coerce.number().int().min(1).max(MOST_PER_PAGE), "Items a page. Default: 50."),
+  cursor: optional(z.string().max(200), "`next` of the page before."),
 };
 
 /** `?scope=user:alice`, or `?scope=user&scope_id=alice`. */
 export const wantedScope = {
-  scope: name
-    .optional()
-    .describe("`user:alice`, `group:42`, `project:x`, `global`; or a kind, with `scope_id`."),
+  scope: optional(name, "`user:alice`, `group:42`, `project:x`, `global`; or a kind, with `scope_id`."),
   scope_id: name.optional(),
 };
 
-/** The agent, if the key is not bound to one. */
 export const wantedAgent = {
-  agent: name
-    .optional()
-    .describe("The agent that acts; its allowlist holds. A key bound to an agent acts as no other."),
+  agent: optional(
+    name,
+    "The agent that acts; its allowlist holds. A key bound to an agent acts as no other.",
+  ),
 };
 
 /** Of every query string about one scope: which, and as whom. */
@@ -38,21 +46,18 @@ const MOST_LEGACY = 100;
 
 /** The scope, the agent and the thread of a body. */
 export const wanted = {
-  scope: name
-    .optional()
-    .describe(
-      "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
-    ),
+  scope: optional(
+    name,
+    "`user:alice`, `group:42`, `project:x`, `global`. Default: the key's own scope, where it has one.",
+  ),
   ...wantedAgent,
-  thread: name.optional().describe("The conversation."),
-  legacy: z
-    .array(name)
-    .max(MOST_LEGACY)
-    .optional()
-    .describe("Scopes that are read along with it and forgotten from together with it, never written."),
+  thread: optional(name, "The conversation."),
+  legacy: optional(
+    z.array(name).max(MOST_LEGACY),
+    "Scopes that are read along with it and forgotten from together with it, never written.",
+  ),
 };
 
-/** `/items/{id}` */
 export const byId = z.strictObject({ id: name });
 
 /** As the engine takes a moment: it has the exact rules. */
@@ -60,36 +65,27 @@ export const when = z
   .union([z.string().min(4).max(40), z.number()])
   .describe("ISO 8601, or milliseconds since 1970.");
 
-/** A span of time in a query string. */
 export const span = { since: when.optional(), until: when.optional() };
 
 export const share = z.number().min(0).max(1);
 
 export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
-type Several<T> = z.ZodType<z.output<T>[], string | string[]>;
-
-/** A list in a query string, of what holds no comma: `?status=active&status=pending` or `?status=active,pending`. */
-export function listOf<T extends z.ZodType<unknown, string>>(one: T): Several<T> {
-  return split(one, (part) => part.split(","));
-}
-
-/** A list of names, which may hold one: `?scope=user:alice&scope=user:bob`. */
-export function namesOf<T extends z.ZodType<unknown, string>>(one: T): Several<T> {
-  return split(one, (part) => [part]);
-}
-
-function split<T extends z.ZodType<unknown, string>>(one: T, parts: (text: string) => string[]): Several<T> {
+/** A list in a query string: `?status=active&status=pending`; of names without commas also `?status=active,pending`. */
+export function listOf<T extends z.ZodType<unknown, string>>(
+  one: T,
+  separator?: ",",
+): z.ZodType<z.output<T>[], string | string[]> {
+  const parts = (text: string): string[] => (separator === undefined ? [text] : text.split(separator));
   return (
     z
       .union([z.string(), z.array(z.string())])
       // `?status=` is a list without entries.
       .transform((value) => (value === "" ? [] : [value].flat().flatMap(parts)))
-      .pipe(z.array(one)) as unknown as Several<T>
+      .pipe(z.array(one)) as unknown as z.ZodType<z.output<T>[], string | string[]>
   );
 }
 
-/** A page of a list. */
 export function pageOf<T extends z.ZodType>(item: T): z.ZodType {
   return z.object({ items: z.array(item), next: z.string().nullable() });
 }

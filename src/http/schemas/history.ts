@@ -1,39 +1,99 @@
 import { z } from "@hono/zod-openapi";
 import { HISTORY_EVENTS } from "../../domain/change.ts";
-import { EVIDENCE_METHODS } from "../../domain/event.ts";
-import { moment } from "./common.ts";
-import { EventSchema } from "./event.ts";
+import { SDK_FIELDS } from "../../domain/chat-message.ts";
+import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
+import { LIMITS } from "../../domain/text.ts";
+import { moment, name, named, optional, when } from "./common.ts";
 import { MemorySchema } from "./memory.ts";
+
+export const EventSchema = named("Event", {
+  id: z.string(),
+  seq: z.int().describe("Its place in the scope's order."),
+  type: z.enum(EVENT_TYPES),
+  role: z.enum(EVENT_ROLES),
+  actor: z.string().nullable(),
+  text: z.string(),
+  content: z.record(z.string(), z.unknown()).nullable(),
+  platform: z.string().nullable(),
+  session: z.string().nullable(),
+  thread: z.string().nullable(),
+  turn: z.string().nullable(),
+  at: moment,
+  recordedAt: moment,
+  erasedAt: moment.nullable(),
+  hiddenAt: moment.nullable().describe("When somebody asked to forget what it says."),
+});
+
+const part = z.looseObject({ type: z.string() }).describe("A part of a message, as chat SDKs write it.");
+
+/** A message as `observe()` takes it. */
+export const MessageSchema = z
+  .strictObject({
+    id: optional(name, "Your own id of it; the same id again records nothing. Default: a new one."),
+    type: z.enum(EVENT_TYPES).optional(),
+    role: optional(
+      z.enum([...EVENT_ROLES, "developer", "function"]),
+      "Default: `user`. `developer` is a system message, `function` one of a tool.",
+    ),
+    author: optional(name, "The author, by an id that never changes, such as the platform's."),
+    authorName: optional(
+      z.string(),
+      "The author's current name. The newest name is used; older names still resolve to the author.",
+    ),
+    text: optional(z.string().max(LIMITS.eventText), "Required unless there is `content` or `parts`."),
+    content: z
+      .union([z.string().max(LIMITS.eventText), z.array(part), z.record(z.string(), z.unknown())])
+      .nullish()
+      .describe(
+        "The words as OpenAI and the AI SDK write them, a string or parts; or an object of your own, such as a tool's name, arguments and result.",
+      ),
+    parts: optional(z.array(part), "The parts of the AI SDK's UIMessage."),
+    platform: name.optional(),
+    session: name.optional(),
+    thread: name.optional(),
+    turn: name.optional(),
+    at: when.optional(),
+    ...Object.fromEntries(
+      SDK_FIELDS.filter((field) => field !== "parts").map((field) => [
+        field,
+        optional(z.unknown(), "As OpenAI or the AI SDK writes it."),
+      ]),
+    ),
+  })
+  .openapi("Message");
+
+export const ObservedSchema = named("Observed", {
+  recorded: z.int(),
+  duplicates: z.int(),
+  redacted: z.int().describe("Pieces that were masked before anything was stored."),
+  seq: z.int(),
+});
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
 /** One line of a memory's history (R270). */
-export const HistorySchema = z
-  .object({
-    id: z.int(),
-    memoryId: z.string(),
-    event: z.enum(HISTORY_EVENTS),
-    rev: z.int(),
-    before: fields.describe("The changed fields as they were."),
-    after: fields,
-    batch: z.string().nullable().describe("The operation that it was part of, such as a bulk forget."),
-    actor: z.string(),
-    reason: z.string(),
-    at: moment,
-  })
-  .openapi("HistoryEntry");
+export const HistorySchema = named("HistoryEntry", {
+  id: z.int(),
+  memoryId: z.string(),
+  event: z.enum(HISTORY_EVENTS),
+  rev: z.int(),
+  before: fields.describe("The changed fields as they were."),
+  after: fields,
+  batch: z.string().nullable().describe("The operation that it was part of, such as a bulk forget."),
+  actor: z.string(),
+  reason: z.string(),
+  at: moment,
+});
 
-export const DecisionSchema = z
-  .object({
-    eventId: z.string().nullable(),
-    stage: z.string(),
-    outcome: z.string(),
-    reason: z.string(),
-    memoryId: z.string().nullable(),
-    policy: z.int().describe("The policy's version; 0 = what the server was opened with."),
-    at: moment,
-  })
-  .openapi("Decision");
+export const DecisionSchema = named("Decision", {
+  eventId: z.string().nullable(),
+  stage: z.string(),
+  outcome: z.string(),
+  reason: z.string(),
+  memoryId: z.string().nullable(),
+  policy: z.int().describe("The policy's version; 0 = what the server was opened with."),
+  at: moment,
+});
 
 const EvidenceSchema = z.object({
   eventId: z.string(),
@@ -48,45 +108,31 @@ const EvidenceSchema = z.object({
 });
 
 /** A memory with all that backs it. */
-export const ProofSchema = z
-  .object({
-    scope: z.string(),
-    memory: MemorySchema,
-    evidence: z.array(EvidenceSchema),
-    validity: z.array(
-      z.object({
-        validFrom: moment,
-        validTo: moment.nullable(),
-        revFrom: z.int(),
-        revTo: z.int().nullable(),
-      }),
-    ),
-  })
-  .openapi("Proof");
+export const ProofSchema = named("Proof", {
+  scope: z.string(),
+  memory: MemorySchema,
+  evidence: z.array(EvidenceSchema),
+  validity: z.array(
+    z.object({
+      validFrom: moment,
+      validTo: moment.nullable(),
+      revFrom: z.int(),
+      revTo: z.int().nullable(),
+    }),
+  ),
+});
 
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });
 
-/** The result of an undo. */
-export const letsIn = z
-  .boolean()
-  .optional()
-  .describe(
-    "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
-  );
+export const letsIn = optional(
+  z.boolean(),
+  "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
+);
 
-export const UndoneSchema = z
-  .object({
-    scope: z.string(),
-    memory: MemorySchema,
-    undone,
-  })
-  .openapi("Undone");
+export const UndoneSchema = named("Undone", { scope: z.string(), memory: MemorySchema, undone });
 
-/** The result of undoing a whole operation. */
-export const UndoneBatchSchema = z
-  .object({
-    scope: z.string(),
-    memories: z.array(MemorySchema).describe("As they are now; those that the key may see."),
-    undone: z.array(undone).describe("Newest first."),
-  })
-  .openapi("UndoneBatch");
+export const UndoneBatchSchema = named("UndoneBatch", {
+  scope: z.string(),
+  memories: z.array(MemorySchema).describe("As they are now; those that the key may see."),
+  undone: z.array(undone).describe("Newest first."),
+});

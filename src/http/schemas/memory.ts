@@ -3,63 +3,44 @@ import { MEMORY_FIELDS, type Memory } from "../../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, filtersOf, paramsOf } from "../../domain/memory-field.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { MemoryFilter, MemoryUpdate, RecallFilters } from "../../index.ts";
-import { flag, listOf, moment, name, share, time, when } from "./common.ts";
+import { flag, listOf, moment, name, named, optional, share, time, when } from "./common.ts";
 
 type Shape = Record<string, z.ZodType>;
 
 const MOST_LABELS = 1_000;
 
-/** As an answer has it. */
-function answered(type: FieldType): z.ZodType {
-  switch (type.kind) {
-    case "labels":
-      return z.array(z.string());
-    case "share":
-      return share;
-    case "flag":
-      return z.boolean();
-    case "time":
-      return moment;
-    case "whole":
-      return z.int();
-    case "choice":
-      return z.enum(type.values);
-    default:
-      return z.string();
-  }
-}
+type Schemas = Partial<Record<FieldType["kind"], z.ZodType>>;
+
+/** As an answer has it, where that is not a string. */
+const ANSWERED: Schemas = {
+  labels: z.array(z.string()),
+  share,
+  flag: z.boolean(),
+  time: moment,
+  whole: z.int(),
+};
 
 /** As a body has it. The engine has the exact rules. */
-function sent(type: FieldType): z.ZodType {
-  switch (type.kind) {
-    case "id":
-    case "label":
-      return name;
-    case "text":
-      return z.string().max(LIMITS.memoryText);
-    case "labels":
-      return z.array(name).max(MOST_LABELS);
-    case "time":
-      return when;
-    default:
-      return answered(type);
-  }
-}
+const SENT: Schemas = {
+  ...ANSWERED,
+  id: name,
+  label: name,
+  text: z.string().max(LIMITS.memoryText),
+  labels: z.array(name).max(MOST_LABELS),
+  time: when,
+};
 
 /** As a query string has it. */
-function asked(type: FieldType): z.ZodType {
-  switch (type.kind) {
-    case "share":
-      return z.coerce.number().min(0).max(1);
-    case "whole":
-      return z.coerce.number().int();
-    case "flag":
-      return flag;
-    case "time":
-      return time.transform((value) => Date.parse(value));
-    default:
-      return sent(type);
-  }
+const ASKED: Schemas = {
+  ...SENT,
+  share: z.coerce.number().min(0).max(1),
+  whole: z.coerce.number().int(),
+  flag,
+  time: time.transform((value) => Date.parse(value)),
+};
+
+function schemaOf(schemas: Schemas, type: FieldType): z.ZodType {
+  return type.kind === "choice" ? z.enum(type.values) : (schemas[type.kind] ?? z.string());
 }
 
 const millis = z
@@ -75,7 +56,7 @@ export function memoryShape(fields: Fields): Shape {
     Object.entries(fields)
       .filter(([, { hidden }]) => hidden !== true)
       .map(([name, { type, nullable, doc }]) => {
-        const schema = answered(type);
+        const schema = schemaOf(ANSWERED, type);
         return [name, described(nullable === true ? schema.nullable() : schema, doc)];
       }),
   );
@@ -86,7 +67,7 @@ export function updateShape(fields: Fields): Shape {
   return Object.fromEntries(
     columnsOf(fields).flatMap(({ name, type, settable, doc }) => {
       if (settable === undefined) return [];
-      const schema = settable.values === undefined ? sent(type) : z.enum(settable.values);
+      const schema = settable.values === undefined ? schemaOf(SENT, type) : z.enum(settable.values);
       return [[name, described((settable.nullable === true ? schema.nullable() : schema).optional(), doc)]];
     }),
   );
@@ -96,11 +77,9 @@ export function updateShape(fields: Fields): Shape {
 export function filterShape(fields: Fields): Shape {
   const shape: Shape = {};
   for (const { param, compare, type } of filtersOf(fields)) {
-    const one = asked(type);
+    const one = schemaOf(ASKED, type);
     if (compare === "in")
-      shape[param] = listOf(one as z.ZodType<unknown, string>)
-        .optional()
-        .describe("One or several.");
+      shape[param] = optional(listOf(one as z.ZodType<unknown, string>, ","), "One or several.");
     else shape[param] ??= one.optional();
   }
   return shape;
@@ -121,7 +100,7 @@ export function recallFilterShape(fields: Fields): Shape {
     filtersOf(fields)
       .filter(({ name }) => name !== "status")
       .map(({ name, compare, type }) => {
-        const one = type.kind === "time" ? millis : sent(type);
+        const one = type.kind === "time" ? millis : schemaOf(SENT, type);
         return [name, (compare === "in" ? z.array(one).max(MOST_LABELS) : one).optional()];
       }),
   );
@@ -130,33 +109,24 @@ export function recallFilterShape(fields: Fields): Shape {
 /** The filters of `memory.query`: of one value each, in a body, under the names of a query string. */
 export function queryFilterShape(fields: Fields): Shape {
   return Object.fromEntries(
-    [...paramsOf(fields)].map(([param, { type }]) => [param, sent(type).nullable().optional()]),
+    [...paramsOf(fields)].map(([param, { type }]) => [param, schemaOf(SENT, type).nullable().optional()]),
   );
 }
 
 type Optional<T> = { [K in keyof T]-?: z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>> };
 
-export const MemorySchema = z
-  .object({
-    ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
-    needs_approval: z
-      .literal(true)
-      .optional()
-      .describe("It waits for a person: its `status` is `shadow` until then."),
-  })
-  .openapi("Memory");
+export const MemorySchema = named("Memory", {
+  ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
+  needs_approval: optional(z.literal(true), "It waits for a person: its `status` is `shadow` until then."),
+});
 
-/** A memory and whose it is. */
-export const ItemSchema = z.object({ scope: z.string(), memory: MemorySchema }).openapi("Item");
+export const ItemSchema = named("Item", { scope: z.string(), memory: MemorySchema });
 
-/** The fields that a hand edit can set. */
 export const memoryUpdate = updateShape(MEMORY_FIELDS) as Optional<MemoryUpdate>;
 
-/** Filters of a recall. */
 export const recallFilters = recallFilterShape(MEMORY_FIELDS) as Optional<RecallFilters>;
 
 /** The filters of R52 and R266 in a query string; no handler looks at one but `status` by itself. */
 export const memoryFilters = filterShape(MEMORY_FIELDS) as Optional<Pick<MemoryFilter, "status">>;
 
-/** Their names in the engine. */
 export const filterOf: (query: object) => MemoryFilter = filterReader(MEMORY_FIELDS);

@@ -1,70 +1,33 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
 import { SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { RecallCallOptions } from "../../index.ts";
-import { moment, name, share, wanted, when } from "./common.ts";
-import { EventSchema } from "./event.ts";
+import { moment, name, optional, share, wanted, when } from "./common.ts";
+import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
 const MOST_CATEGORIES = 1_000;
 const categories = z.array(name).max(MOST_CATEGORIES);
-/** A question, in the library's own names. */
 export const query = z.string().max(LIMITS.query).describe("The search text; `*` returns the newest.");
 
-/** All that a recall can be told. */
 export const recallFields = {
   ...wanted,
-  from: z
-    .array(z.enum(SOURCES))
-    .max(SOURCES.length)
-    .optional()
-    .describe("Default: memories, and quotes where the read policy has them."),
-  asker: name
-    .optional()
-    .describe(
-      'Who asks, by the account id of their messages: "I" means them. Default: the user of a user\'s scope.',
-    ),
-  limit: z.int().optional().describe("Most hits."),
-  maxTokens: z.int().optional().describe("Most tokens of the prompt."),
-  tools: z.boolean().optional().describe("The request to the model carries tools."),
+  from: optional(
+    z.array(z.enum(SOURCES)).max(SOURCES.length),
+    "Default: memories, and quotes where the read policy has them.",
+  ),
+  asker: optional(
+    name,
+    'Who asks, by the account id of their messages: "I" means them. Default: the user of a user\'s scope.',
+  ),
+  limit: optional(z.int(), "Most hits."),
+  maxTokens: optional(z.int(), "Most tokens of the prompt."),
+  tools: optional(z.boolean(), "The request to the model carries tools."),
   filters: z.strictObject(recallFilters).optional(),
   categories: categories.optional(),
-  asOf: when.optional().describe("Recall what was believed at this time. Default: now."),
-  threshold: share.optional().describe("The least relevance."),
-  deadlineMs: z.int().optional().describe("After so long it answers with what it has, marked degraded."),
+  asOf: optional(when, "Recall what was believed at this time. Default: now."),
+  threshold: optional(share, "The least relevance."),
+  deadlineMs: optional(z.int(), "After so long it answers with what it has, marked degraded."),
 };
-
-type RecallFields = z.output<z.ZodObject<typeof recallFields>>;
-
-/** Their names in the engine. Whose memory it is says the handle. */
-export function recallOptions(fields: RecallFields, signal: AbortSignal): RecallCallOptions {
-  const {
-    from,
-    asker,
-    limit,
-    maxTokens,
-    tools,
-    filters,
-    categories: only,
-    asOf,
-    threshold,
-    deadlineMs,
-  } = fields;
-  return given({
-    from,
-    asker,
-    limit,
-    maxTokens,
-    tools,
-    filters,
-    categories: only,
-    asOf,
-    threshold,
-    deadlineMs,
-    signal,
-  });
-}
 
 const WhySchema = z.object({
   relevance: share.describe("How much it answers the question."),
@@ -89,15 +52,13 @@ const hit = {
   core: z.boolean().describe("It is in every prompt, whatever is asked."),
 };
 
-const LaterSchema = z
-  .object({ text: z.string(), event: EventSchema })
-  .nullable()
-  .describe("A later statement of the same author that changes it; `null` if there is none.");
+const LATER = "A later statement of the same author that changes it; `null` if there is none.";
+const later = z.object({ text: z.string(), event: EventSchema }).nullable().describe(LATER);
 
 export const HitSchema = z
   .discriminatedUnion("kind", [
     z.object({ ...hit, kind: z.literal("memory"), memory: MemorySchema }),
-    z.object({ ...hit, kind: z.literal("event"), event: EventSchema, later: LaterSchema }),
+    z.object({ ...hit, kind: z.literal("event"), event: EventSchema, later }),
     z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
   ])
   .openapi("Hit");
@@ -106,22 +67,16 @@ const light = { id: hit.id, text: hit.text, score: hit.score, core: hit.core };
 const { type, category, tags, subject, confidence, createdAt, updatedAt } = MemorySchema.shape;
 const lightMemory = { ...light, type, category, tags, subject, confidence, createdAt, updatedAt };
 const { role, actor, session, at } = EventSchema.shape;
+const lightLater = z.object({ text: z.string(), at }).nullable().describe(LATER);
 
 export const LightHitSchema = z
   .discriminatedUnion("kind", [
     z.object({ ...lightMemory, kind: z.literal("memory") }),
     z.object({ ...lightMemory, kind: z.literal("timeline") }),
-    z.object({
-      ...{ ...light, kind: z.literal("event"), role, actor, session, at },
-      later: z
-        .object({ text: z.string(), at })
-        .nullable()
-        .describe("A later statement of the same author that changes it; `null` if there is none."),
-    }),
+    z.object({ ...light, kind: z.literal("event"), role, actor, session, at, later: lightLater }),
   ])
   .openapi("LightHit");
 
-/** The most memories that one block shows. */
 const MOST_SHOWN = 10_000;
 
 export const ReceiptSchema = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldsOf, type SchemaNode } from "./schema-fields.ts";
+import { fieldsOf, type SchemaNode } from "./pages.ts";
 
 const NAMED: Record<string, SchemaNode> = {
   Message: {

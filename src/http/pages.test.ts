@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dashboard } from "./dashboard.ts";
+import { dashboard } from "./pages.ts";
 import type { Env } from "./service.ts";
 
 describe("the dashboard's files", () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { exportStream } from "./export-stream.ts";
+import { exportStream } from "./transfer.ts";
 
 describe("an export on its way out", () => {
   beforeEach(() => {

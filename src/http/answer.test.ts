@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { wireHits } from "./answer.ts";
 import { useDoor } from "./app.fixture.ts";
-import { wireHits } from "./wire.ts";
 
 describe("hits on the wire", () => {
   const door = useDoor();

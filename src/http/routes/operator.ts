@@ -1,0 +1,302 @@
+import { z } from "@hono/zod-openapi";
+import { ROLES, roleAllows } from "../../domain/api-key.ts";
+import { given } from "../../domain/arguments.ts";
+import { CUT_RULES } from "../../domain/budget.ts";
+import { HISTORY_EVENTS, WRITE_OUTCOMES } from "../../domain/change.ts";
+import { PRESET_NAMES, SOURCES } from "../../domain/names.ts";
+import { LIMITS } from "../../domain/text.ts";
+import type { MemoirEngine, Settings } from "../../index.ts";
+import { wireHits } from "../answer.ts";
+import { checkRole } from "../identify.ts";
+import { oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
+import {
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  span,
+  wanted,
+  wantedScope,
+} from "../schemas/common.ts";
+import { HistorySchema, MessageSchema } from "../schemas/history.ts";
+import { MemorySchema } from "../schemas/memory.ts";
+import { DegradedSchema, HitSchema, query, recallFields } from "../schemas/recall.ts";
+import type { Service } from "../service.ts";
+
+const { get, post, put } = routesAbout("Operator", "operator");
+
+const counts = z.record(z.string(), z.int());
+
+const StatsSchema = named("Stats", {
+  tenant: z.string(),
+  readOnly: z.boolean(),
+  scopes: z.array(
+    z.object({
+      scope: z.string(),
+      events: z.int(),
+      memories: z.int(),
+      byStatus: counts,
+      byType: counts,
+      rev: z.int(),
+      seq: z.int(),
+      writes: z.boolean().describe("Whether the scope may be written to."),
+      createdAt: moment,
+    }),
+  ),
+  totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
+  unread: z
+    .object({ events: z.int(), oldestMs: z.number() })
+    .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),
+  today: counts.describe("The tenant's figures since midnight UTC, such as `sweep.expired`."),
+});
+
+const { thread: _, ...explained } = recallFields;
+
+const DraftSchema = MemorySchema.pick({
+  ...{ text: true, key: true, kind: true, type: true, category: true, tags: true },
+  ...{ status: true, subject: true, confidence: true, importance: true },
+});
+
+/** What the server is and does, in numbers. */
+export const infoRoutes: readonly Route[] = [
+  get("/api/ltm/info", {
+    role: "read",
+    summary: "The server's version and settings, and what your key may do.",
+    description:
+      "An operator sees the database and almost all settings; others see what they need to use it. The settings are those the " +
+      "server was started with; the tenant's own policies are at `/api/ltm/policy`.",
+    answer: z.object({
+      version: z.string(),
+      preset: z.string(),
+      key: z.object({
+        tenant: z.string(),
+        name: z.string(),
+        role: z.enum(ROLES),
+        scopes: z.array(z.string()).nullable(),
+        agent: z.string().nullable(),
+        categories: z.array(z.string()).nullable(),
+      }),
+      models: z.object({
+        embedder: z.object({ status: z.string(), models: z.array(z.string()) }).nullable(),
+        language: z.record(z.string(), z.string()).describe("Each language model, and whether it answers."),
+      }),
+      settings: z.record(z.string(), z.unknown()),
+      database: z
+        .object({ engine: z.enum(["sqlite", "postgres"]), engineVersion: z.string(), schemaVersion: z.int() })
+        .optional(),
+    }),
+    run: async ({ service: { memoir, version }, principal }) => {
+      const { keyId, ...key } = principal;
+      const isOperator = roleAllows(principal.role, "operator");
+      const { embedder, language } = memoir.models();
+      return {
+        version,
+        preset: memoir.preset,
+        key,
+        models: {
+          embedder: embedder === null ? null : { status: embedder.status, models: embedder.models },
+          language: Object.fromEntries(language),
+        },
+        settings: isOperator ? forOperators(memoir.settings) : forAll(memoir.settings),
+        ...(isOperator ? { database: await databaseOf(memoir) } : {}),
+      };
+    },
+  }),
+
+  get("/api/ltm/stats", {
+    role: "read",
+    summary: "Counts of memories and events by scope, status and type.",
+    description:
+      "Of one scope any key that may use it may ask; of the whole tenant, the role `operator` is needed. " +
+      "A key that is bound to categories or an agent sees no counts.",
+    query: z.strictObject(wantedScope),
+    answer: StatsSchema,
+    run: async ({ service, principal, query }) => {
+      if (query.scope === undefined && principal.scopes === null) {
+        checkRole(principal, "operator");
+        return ownTenant(service, principal).stats();
+      }
+      const { scope } = ownScope(service, principal, query);
+      return ownTenant(service, { ...principal, scopes: null }).stats({ scope });
+    },
+  }),
+
+  get("/api/ltm/operations", {
+    summary: "Counts of operations by node, op and status.",
+    query: z.strictObject(span),
+    answer: z.object({
+      operations: z.array(z.object({ node: z.string(), op: z.string(), status: z.string(), count: z.int() })),
+    }),
+    run: async ({ ownTenant, query }) => ({ operations: await ownTenant().operations(given(query)) }),
+  }),
+
+  get("/api/ltm/usage", {
+    summary: "Calls, tokens and cost of the language models, by day, role and model.",
+    query: z.strictObject(span),
+    answer: z.object({
+      usage: z.array(
+        z.object({
+          day: z.string(),
+          role: z.string(),
+          model: z.string(),
+          calls: z.int(),
+          failures: z.int(),
+          input_tokens: z.int(),
+          output_tokens: z.int(),
+          cost: z
+            .number()
+            .nullable()
+            .describe("At the prices of the setting `models.prices`; `null` without a price."),
+        }),
+      ),
+      dailyTokenBudget: z.int().nullable().describe("Tokens allowed per day; `null` = no limit."),
+    }),
+    run: async ({ ownTenant, service, query }) => ({
+      usage: await ownTenant().modelUsage(given(query)),
+      dailyTokenBudget: service.memoir.settings.models.dailyTokenBudget,
+    }),
+  }),
+
+  get("/api/ltm/figures", {
+    summary: "Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens.",
+    query: z.strictObject(span),
+    answer: z.object({ figures: z.array(z.object({ day: z.string(), name: z.string(), value: z.int() })) }),
+    run: async ({ ownTenant, query }) => ({ figures: await ownTenant().figures(given(query)) }),
+  }),
+
+  post("/api/ltm/explain", {
+    summary: "A recall with the lines it left out, each with the rule that cut it.",
+    description:
+      "`floor`: not relevant enough; `twin`: a quote whose words a memory has; `repeats`: a better line says the same; `type` and " +
+      "`category`: enough of that; `items` and `tokens`: no room. Nothing is counted as delivered.",
+    body: z.strictObject({
+      query,
+      ...explained,
+      preset: optional(
+        z.enum(PRESET_NAMES),
+        "With the read policy and the block of this preset. Default: those in force.",
+      ),
+      memory: optional(name, "A memory's id; `verdict` says what became of it."),
+    }),
+    answer: z.object({
+      hits: z.array(HitSchema),
+      cut: z.array(z.object({ hit: HitSchema, rule: z.enum(CUT_RULES) })),
+      floors: z.partialRecord(z.enum(SOURCES), z.number()),
+      degraded: DegradedSchema,
+      prompt: z.string(),
+      tokens: z.int(),
+      limits: z.object({ maxItems: z.int(), maxTokens: z.int().nullable() }),
+      verdict: z.enum(["shown", ...CUT_RULES, "status", "kind", "strength", "unrelated"]).nullable(),
+    }),
+    run: async ({ ownScope, body, signal }) => {
+      const { query: words, ...rest } = body;
+      const { hits, cut, ...explained } = await ownScope(rest).explain(words, optionsOf(rest, signal));
+      const left = wireHits(cut.map(({ hit }) => hit));
+      return { hits: wireHits(hits), cut: cut.map(({ rule }, i) => ({ hit: left[i], rule })), ...explained };
+    },
+  }),
+
+  post("/api/ltm/preview", {
+    summary: "Extract and decide without writing: the outcome that these messages would have.",
+    description: "A language model is asked as usual, where there is one, and its tokens count.",
+    body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
+    answer: z.object({
+      texts: z.array(z.string()),
+      redacted: z.int(),
+      entries: z.array(
+        z.object({
+          outcome: z.enum(WRITE_OUTCOMES),
+          text: z.string(),
+          reason: z.string(),
+          message: z.int(),
+          memory: DraftSchema.nullable(),
+          meets: MemorySchema.nullable(),
+          replaces: z.array(MemorySchema),
+        }),
+      ),
+    }),
+    run: ({ ownScope, body, signal }) => ownScope(body).preview(body.messages.map(given), { signal }),
+  }),
+
+  get("/api/ltm/audit", {
+    summary: "The audit log: every change of a memory in all scopes, with actor and reason, newest first.",
+    query: z.strictObject({ ...wantedScope, ...paging }),
+    answer: pageOf(z.object({ scope: z.string(), change: HistorySchema })),
+    run: ({ ownTenant, principal, query: asked, signal }) => {
+      const scopes = severalScopes(principal, asked) ?? oneScope(principal, asked);
+      return ownTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
+    },
+  }),
+
+  get("/api/ltm/activity", {
+    summary: "How many memories were added, changed and forgotten, by UTC day.",
+    query: z.strictObject({ ...wantedScope, ...span }),
+    answer: z.object({
+      activity: z.array(z.object({ day: z.string(), event: z.enum(HISTORY_EVENTS), count: z.int() })),
+    }),
+    run: async ({ ownTenant, principal, query: { since, until, ...asked } }) => {
+      const scope = asked.scope === undefined ? {} : oneScope(principal, asked);
+      return { activity: await ownTenant().activity({ ...scope, ...given({ since, until }) }) };
+    },
+  }),
+];
+
+const path = "/api/ltm/read-only";
+const answer = z.object({
+  readOnly: z.boolean().describe("Whether every write of this tenant is stopped, in every process."),
+  emergencyReadOnly: z
+    .boolean()
+    .describe(
+      "Whether this server was started with the setting `emergencyReadOnly`: it then writes nothing at all.",
+    ),
+});
+
+export const switchRoutes: readonly Route[] = [
+  get(path, {
+    summary: "Whether writes are stopped.",
+    answer,
+    run: async ({ ownTenant, service }) => standing(service, await ownTenant().readOnly()),
+  }),
+
+  put(path, {
+    summary: "Stop every write of the tenant at once, or allow them again. Reads go on.",
+    body: z.strictObject({ readOnly: z.boolean() }),
+    answer,
+    run: async ({ ownTenant, service, body: { readOnly } }) =>
+      standing(service, await ownTenant().readOnly(readOnly)),
+  }),
+
+  put("/api/ltm/scopes/writes", {
+    summary: "Switch the writes to one scope on or off.",
+    body: z.strictObject({ scope: name, enabled: z.boolean() }),
+    answer: z.object({ scope: z.string(), enabled: z.boolean() }),
+    run: async ({ ownScope, ownTenant, body: { scope: wanted, enabled } }) => {
+      const { scope } = ownScope({ scope: wanted });
+      await ownTenant().scopeWrites(scope, enabled);
+      return { scope, enabled };
+    },
+  }),
+];
+
+function standing({ memoir }: Service, readOnly: boolean): z.output<typeof answer> {
+  return { readOnly, emergencyReadOnly: memoir.settings.emergencyReadOnly };
+}
+
+/** The server's description of itself for its callers. */
+function forAll(settings: Settings): Partial<Settings> {
+  const { enable, readPolicy, render, categories, tools, audit, emergencyReadOnly } = settings;
+  return { enable, readPolicy, render, categories, tools, audit, emergencyReadOnly };
+}
+
+/** All settings except those that may name people or secrets: a server may have several tenants with different operators. */
+function forOperators({ identity, privacy, allowlists, ...rest }: Settings): Partial<Settings> {
+  return rest;
+}
+
+async function databaseOf(memoir: MemoirEngine): Promise<object> {
+  const { engine, engineVersion, schemaVersion } = await memoir.info();
+  return { engine, engineVersion, schemaVersion };
+}
