@@ -157,24 +157,37 @@ export type {
   WriteReport,
 } from "./api/write.ts";
 export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
-export type { Change, ChangeEvent, HistoryEntry, HistoryEvent } from "./domain/change.ts";
+export type { ForeignFormat, ImportSource } from "./domain/arguments.ts";
+export type {
+  Change,
+  ChangeEvent,
+  DecisionEntry,
+  DecisionStage,
+  HistoryEntry,
+  HistoryEvent,
+  WriteOutcome,
+} from "./domain/change.ts";
 export type { KnownPerson } from "./domain/commands/person.ts";
 export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
-export type { Event, EventInput, EventRole, EventType } from "./domain/event.ts";
-export type { Evidence, EvidenceMethod, Validity } from "./domain/evidence.ts";
+export type {
+  Event,
+  EventInput,
+  EventRole,
+  EventType,
+  Evidence,
+  EvidenceMethod,
+  Validity,
+} from "./domain/event.ts";
 export type { Origin } from "./domain/identity.ts";
-export type { ForeignFormat, ImportSource } from "./domain/import-source.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { JobAttempt, JobOutcome } from "./domain/job.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
+export type { PresetName, Source } from "./domain/names.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
-export type { PresetName } from "./domain/preset-name.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
-export type { Source } from "./domain/source.ts";
-export type { DecisionEntry, DecisionStage, WriteOutcome } from "./domain/write-outcome.ts";
 export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";

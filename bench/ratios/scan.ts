@@ -1,5 +1,5 @@
 import { Top } from "../../src/domain/relevance/top.ts";
-import { Arena } from "../../src/scope-index/arena.ts";
+import { Arena } from "../../src/scope-index/kernel/kernel.ts";
 import { Matrix, QUANTISE_ABOVE } from "../../src/scope-index/matrix.ts";
 import { DIMS } from "./corpus.ts";
 

@@ -1,10 +1,8 @@
-import type { HistoryEntry } from "../domain/change.ts";
-import type { Event } from "../domain/event.ts";
-import type { Evidence, Validity } from "../domain/evidence.ts";
+import type { DecisionEntry, HistoryEntry } from "../domain/change.ts";
+import type { Event, Evidence, Validity } from "../domain/event.ts";
 import type { MEMORY_FIELDS, Memory, WaitingStatus } from "../domain/memory.ts";
 import type { FilterOf, UpdateOf } from "../domain/memory-field.ts";
 import type { RelationType } from "../domain/relation.ts";
-import type { DecisionEntry } from "../domain/write-outcome.ts";
 import type { CallOptions, Page, PageOptions, ReasonOptions } from "./options.ts";
 import type { Proposal } from "./profile.ts";
 

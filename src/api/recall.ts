@@ -1,12 +1,10 @@
 import type { CutRule } from "../domain/budget.ts";
-import type { Event } from "../domain/event.ts";
-import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { Event, EvidenceMethod } from "../domain/event.ts";
 import type { ChatMessage } from "../domain/inject.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { ParamsOf } from "../domain/memory-field.ts";
-import type { PresetName } from "../domain/preset-name.ts";
+import type { PresetName, Source } from "../domain/names.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
-import type { Source } from "../domain/source.ts";
 import type { MemoryFilter } from "./memories.ts";
 import type { CallOptions } from "./options.ts";
 

@@ -1,6 +1,6 @@
 import type { Event, EventInput, EventRole, EventType } from "../domain/event.ts";
+import type { Source } from "../domain/names.ts";
 import type { ScopeInput } from "../domain/scope.ts";
-import type { Source } from "../domain/source.ts";
 import type { CompressReason } from "../domain/timeline/fit.ts";
 import type {
   ForgottenResult,

@@ -1,6 +1,6 @@
-import type { ForeignFormat, ImportSource } from "../domain/import-source.ts";
+import type { ForeignFormat, ImportSource } from "../domain/arguments.ts";
+import type { WriteOutcome } from "../domain/change.ts";
 import type { ScopeInput } from "../domain/scope.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 
 export interface ExportOptions {
   /** Only these. Default: the whole tenant, with its identities and the versions of its policies. */

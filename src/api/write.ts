@@ -1,5 +1,5 @@
+import type { WriteOutcome } from "../domain/change.ts";
 import type { Memory, MemoryStatus, MemoryType } from "../domain/memory.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 
 export interface ObserveResult {
   recorded: number;

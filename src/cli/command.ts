@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { nearest } from "../domain/settings/nearest.ts";
+import { nearest } from "../domain/arguments.ts";
 import type { Context, Worked } from "./context.ts";
 import { type AtTenant, type AtWork, atScope, atTenant, type Opening } from "./open.ts";
 

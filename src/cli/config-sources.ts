@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
-import { merge } from "../domain/settings/merge.ts";
-import { nearest } from "../domain/settings/nearest.ts";
+import { nearest } from "../domain/arguments.ts";
+import { merge } from "../domain/settings/problems.ts";
 import { describeSettings, invalidSettings } from "../domain/settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;

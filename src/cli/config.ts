@@ -1,5 +1,4 @@
-import { given } from "../domain/arguments.ts";
-import { isSection } from "../domain/settings/merge.ts";
+import { given, isRecord } from "../domain/arguments.ts";
 import { badKind } from "../domain/settings/problems.ts";
 import {
   describeSettings,
@@ -116,7 +115,7 @@ function splitFile(content: unknown): {
   settings: unknown;
   problems: string[];
 } {
-  if (!isSection(content)) return { top: {}, settings: content, problems: [] };
+  if (!isRecord(content)) return { top: {}, settings: content, problems: [] };
   const top: Partial<Record<FileKey, string>> = {};
   const problems: string[] = [];
   const settings = { ...content };
@@ -132,7 +131,7 @@ function splitFile(content: unknown): {
 /** The highest layer that sets each setting. */
 function settingSources(layers: readonly Layer[]): { path: string; from: string }[] {
   const valueAt = (settings: unknown, path: string): unknown =>
-    path.split(".").reduce((section, key) => (isSection(section) ? section[key] : undefined), settings);
+    path.split(".").reduce((section, key) => (isRecord(section) ? section[key] : undefined), settings);
   return describeSettings().map(({ path }) => {
     const layer = layers.findLast(({ settings }) => valueAt(settings, path) !== undefined);
     return { path, from: layer?.from ?? "default" };

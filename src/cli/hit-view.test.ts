@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { describe, expect, it } from "vitest";
-import type { PresetName } from "../domain/preset-name.ts";
+import type { PresetName } from "../domain/names.ts";
 import { resolveSettings } from "../domain/settings.ts";
 import type { EventHit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { PRESETS } from "../presets/presets.ts";

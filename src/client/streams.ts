@@ -1,8 +1,13 @@
 import type { ChangesOptions } from "../api/memoir.ts";
 import type { ImportOptions, Transfers } from "../api/transfers.ts";
-import { checkOneOf } from "../domain/arguments.ts";
+import {
+  checkOneOf,
+  checkSource,
+  FOREIGN_FORMATS,
+  type ImportSource,
+  notReadable,
+} from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
-import { checkSource, FOREIGN_FORMATS, type ImportSource, notReadable } from "../domain/import-source.ts";
 import { refuse, scopeText } from "./request.ts";
 import { type Request, revive, type Transport } from "./transport.ts";
 

@@ -1,9 +1,8 @@
 import type { CommandMessage, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
-import type { ChatCommand } from "../domain/commands/command.ts";
+import { type ChatCommand, reply } from "../domain/commands/command.ts";
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
-import { reply } from "../domain/commands/replies.ts";
-import { nameMentions } from "../domain/digest/prompts.ts";
+import { nameMentions } from "../domain/digest.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import { SECRET } from "../domain/redact/redact.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CommandMessage } from "../api/commands.ts";
 import { checkList } from "../domain/arguments.ts";
 import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
-import { escapeXml } from "../domain/digest/prompts.ts";
+import { escapeXml } from "../domain/digest.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { cleanName } from "../language/names.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { given } from "../domain/arguments.ts";
 import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
-import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest/prompts.ts";
+import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
 import { isOwn } from "../domain/identity.ts";
 import type { Memory } from "../domain/memory.ts";

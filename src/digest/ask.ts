@@ -1,10 +1,8 @@
-import { clip } from "../domain/digest/parts.ts";
-import { DAY_SYSTEM, DayAnswer, type DigestPerson, dayXml } from "../domain/digest/prompts.ts";
-import { withoutNames } from "../domain/digest/tokens.ts";
+import { clip, DAY_SYSTEM, DayAnswer, type DigestPerson, dayXml, withoutNames } from "../domain/digest.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { visibleOnly } from "../domain/hidden.ts";
 import { redact } from "../domain/redact/redact.ts";
-import type { DigestRole } from "../domain/settings/digest.ts";
+import type { DigestRole } from "../domain/settings/summaries.ts";
+import { visibleOnly } from "../domain/text.ts";
 import { type SummaryTask, summaryProblem, withoutPreamble } from "../language/check-summary.ts";
 import { withoutThinking } from "../models/json.ts";
 import { isModelFailure } from "../models/language/failure.ts";

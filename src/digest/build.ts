@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DigestSource } from "../api/digest.ts";
 import { type Day, dayAndHour, daysBefore } from "../domain/day.ts";
-import { joinedDays, joinedParts, partsInOrder } from "../domain/digest/parts.ts";
 import {
   type DaySummary,
   type DigestParts,
@@ -10,10 +9,13 @@ import {
   factsXml,
   HISTORY_SYSTEM,
   historyXml,
+  joinedDays,
+  joinedParts,
   MERGE_SYSTEM,
   mergeXml,
-} from "../domain/digest/prompts.ts";
-import { withNames } from "../domain/digest/tokens.ts";
+  partsInOrder,
+  withNames,
+} from "../domain/digest.ts";
 import type { Scope } from "../domain/scope.ts";
 import { type Asked, askForText } from "./ask.ts";
 import { createCache } from "./cache.ts";

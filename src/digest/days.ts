@@ -1,6 +1,6 @@
 import type { DigestDay } from "../api/digest.ts";
 import { boundsOf, type Day, dayAndHour } from "../domain/day.ts";
-import { withNames } from "../domain/digest/tokens.ts";
+import { withNames } from "../domain/digest.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { JobModule } from "../jobs/run-job.ts";
 import type { Store } from "../store/port.ts";

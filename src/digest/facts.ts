@@ -1,4 +1,4 @@
-import { joinWithin } from "../domain/digest/parts.ts";
+import { joinWithin } from "../domain/digest.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { underNewestName } from "../language/names.ts";

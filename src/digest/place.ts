@@ -1,5 +1,5 @@
 import { boundsOf, type Day } from "../domain/day.ts";
-import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest/prompts.ts";
+import { type DigestMessage, type DigestPerson, messageXml, nameMentions } from "../domain/digest.ts";
 import { displayName } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";

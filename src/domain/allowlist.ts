@@ -1,4 +1,4 @@
-import { MemoirError, show } from "./errors.ts";
+import { invalidArgument, MemoirError, show } from "./errors.ts";
 
 /** Which categories each agent may read (R259). An agent that is not listed may read none, once there is a list. */
 export type Allowlists = Readonly<Record<string, readonly string[]>>;
@@ -39,12 +39,8 @@ export function allowedCategories(
   access: Access,
   requested: readonly string[] | undefined,
 ): readonly string[] | null {
-  if (requested !== undefined && requested.length === 0) {
-    throw new MemoirError(
-      "invalid_argument",
-      "categories is empty: leave it out to read all that is allowed, or name some.",
-    );
-  }
+  if (requested?.length === 0)
+    throw invalidArgument("categories is empty: leave it out to read all that is allowed, or name some.");
   for (const category of requested ?? []) checkAllowed(access, category);
   return requested ?? access.categories;
 }

@@ -1,5 +1,5 @@
 import { checkList, checkOneOf } from "./arguments.ts";
-import { MemoirError, show } from "./errors.ts";
+import { invalidArgument, show } from "./errors.ts";
 import { formatScope, parseScope, type ScopeInput } from "./scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./text.ts";
 
@@ -57,8 +57,7 @@ export function checkGrant(options: KeyOptions): KeyGrant {
     categories: narrowed(categories, "categories", checkId),
   };
   if (grant.role === "operator" && (grant.scopes ?? grant.agent ?? grant.categories) !== null) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       "A key with the role operator sees the whole tenant: leave out scopes, agent and categories, or take another role.",
     );
   }
@@ -73,9 +72,7 @@ function narrowed(
 ): readonly string[] | null {
   if (value === undefined || value === null) return null;
   const list = checkList(value, name);
-  if (list.length === 0) {
-    throw new MemoirError("invalid_argument", `${name} is empty: leave it out for all, or name some.`);
-  }
+  if (list.length === 0) throw invalidArgument(`${name} is empty: leave it out for all, or name some.`);
   return [...new Set(Array.from(list, (one, i) => check(one, `${name}[${i}]`)))];
 }
 
@@ -84,8 +81,7 @@ export function checkExpiry(value: unknown, now: number): number | null {
   if (value === undefined || value === null) return null;
   const at = checkTime(value, "expiresAt");
   if (at > now) return at;
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     `expiresAt is ${show(new Date(at).toISOString())}, which is over. Name a time to come, or leave it out.`,
   );
 }

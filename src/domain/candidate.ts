@@ -1,4 +1,4 @@
-import type { EvidenceMethod } from "./evidence.ts";
+import type { EvidenceMethod } from "./event.ts";
 import type { MemoryKind, MemoryType } from "./memory.ts";
 
 /** A claim that somebody's words seem to make, before it meets what is known and before any policy is asked. */

@@ -1,6 +1,7 @@
-import { MemoirError, show } from "./errors.ts";
+import { isRecord } from "./arguments.ts";
+import { invalidArgument, type MemoirError, show } from "./errors.ts";
 import type { EventInput, EventRole } from "./event.ts";
-import { fromOwnTool } from "./tool-names.ts";
+import { fromOwnTool } from "./tool-definitions.ts";
 
 /** Fields of OpenAI's and the AI SDK's messages that are read, or known and left alone. */
 export const SDK_FIELDS = [
@@ -9,13 +10,7 @@ export const SDK_FIELDS = [
 ] as const;
 
 /** A message of any of these shapes, as events need it. */
-export interface PlainMessage {
-  readonly role: unknown;
-  readonly authorName: unknown;
-  readonly text: unknown;
-  readonly content: unknown;
-  readonly at: unknown;
-}
+export type PlainMessage = Readonly<Record<"role" | "authorName" | "text" | "content" | "at", unknown>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,16 +53,12 @@ export function plainMessage(
   const fields = input as Fields;
   const role = (typeof fields.role === "string" ? ROLE_OF[fields.role] : undefined) ?? fields.role;
   const authorName = fields.authorName ?? (role === "tool" ? undefined : (fields.name ?? undefined));
-  const plain = {
-    role,
-    authorName,
-    at: fields.at === undefined ? (fields.createdAt ?? undefined) : fields.at,
-  };
+  const at = fields.at === undefined ? (fields.createdAt ?? undefined) : fields.at;
+  const plain = { role, authorName, at };
   const parts = partsOf(fields, path);
   const hasWords = parts !== null || typeof fields.content === "string";
-  if (fields.text !== undefined && hasWords) {
+  if (fields.text !== undefined && hasWords)
     throw bad(path, "has both `text` and `content` with words. Pass one of them.");
-  }
   if (parts !== null) return { ...plain, ...readParts(parts, role, tools) };
   const calls = callsOf(fields, tools);
   const own = typeof fields.content === "string" ? undefined : fields.content;
@@ -202,10 +193,6 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function bad(path: string, problem: string): MemoirError {
-  return new MemoirError("invalid_argument", `${path} ${problem}`, { details: { path } });
+  return invalidArgument(`${path} ${problem}`, { path });
 }

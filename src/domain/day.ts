@@ -1,27 +1,16 @@
+import { once } from "./bounded-map.ts";
+
 /** A calendar day, `2026-05-12`. */
 export type Day = string;
 
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
 /** Formats are slow to make, and there are few zones. */
-function formatIn(zone: string): Intl.DateTimeFormat {
-  let format = FORMATS.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-CA", {
-      timeZone: zone,
-      ...{
-        year: "numeric",
-        month: "2-digit",
-        day: "2-digit",
-        hour: "2-digit",
-        minute: "2-digit",
-        hourCycle: "h23",
-      },
-    });
-    FORMATS.set(zone, format);
-  }
-  return format;
-}
+const formatIn = once(
+  (zone) =>
+    new Intl.DateTimeFormat("en-CA", {
+      ...{ timeZone: zone, hourCycle: "h23", year: "numeric" },
+      ...{ month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+    }),
+);
 
 export function isZone(zone: string): boolean {
   try {

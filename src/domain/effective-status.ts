@@ -52,13 +52,7 @@ export function nextChangeAt(memory: Ageing): number | null {
   return ends[told + 1] ?? null;
 }
 
-interface Ends {
-  readonly removed: number;
-  readonly expired: number;
-  readonly archived: number;
-}
-
-function endsOf(memory: Ageing, status: MemoryStatus): Ends {
+function endsOf(memory: Ageing, status: MemoryStatus): Record<"removed" | "expired" | "archived", number> {
   const fades = !memory.pinned && FADING.has(status);
   return {
     removed: fades ? timeOf(memory.removeAt) : Number.POSITIVE_INFINITY,

@@ -67,6 +67,10 @@ export class MemoirError extends Error {
   }
 }
 
+export function invalidArgument(message: string, details?: Record<string, unknown>): MemoirError {
+  return new MemoirError("invalid_argument", message, details === undefined ? {} : { details });
+}
+
 /** Throws `aborted` when the caller has given up already. */
 export function checkAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new MemoirError("aborted", "The call was aborted before it was done.");
@@ -100,4 +104,15 @@ function describe(value: unknown): string {
 
 function cut(text: string): string {
   return (text.length > 60 ? `${text.slice(0, 60)}…` : text).toWellFormed();
+}
+
+/** An error as data: classes do not survive the trip between threads. */
+export type WireError = Pick<MemoirError, "code" | "message" | "details">;
+
+export function toWire({ code, message, details }: MemoirError): WireError {
+  return { code, message, details };
+}
+
+export function fromWire({ code, message, details }: WireError): MemoirError {
+  return new MemoirError(code, message, { details: { ...details } });
 }

@@ -1,15 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { MemoirError } from "./errors.ts";
-import {
-  account,
-  displayName,
-  type IdentityRules,
-  isOwn,
-  resolveOrigin,
-  sameName,
-  USER_SCOPE_STRATEGIES,
-} from "./identity.ts";
+import { account, displayName, isOwn, resolveOrigin, sameName } from "./identity.ts";
+import { type IdentityRules, USER_SCOPE_STRATEGIES } from "./settings/people.ts";
 
 const UMO = "aiocqhttp:FriendMessage:12345";
 const PRIVATE = { platform: "aiocqhttp", userId: "12345", umo: UMO };

@@ -1,5 +1,6 @@
-import { MemoirError, show } from "./errors.ts";
+import { invalidArgument, show } from "./errors.ts";
 import type { Scope } from "./scope.ts";
+import type { IdentityRules } from "./settings/people.ts";
 import { checkId, checkOptionalId } from "./text.ts";
 
 /**
@@ -14,26 +15,6 @@ export interface Origin {
   readonly groupId?: string;
   /** AstrBot's unified_msg_origin, such as `aiocqhttp:FriendMessage:12345`. */
   readonly umo?: string;
-}
-
-/** The scope of a private message (R60). */
-export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
-export type UserScopeStrategy = (typeof USER_SCOPE_STRATEGIES)[number];
-
-/** The kind of scope that a chat message belongs to (C16). */
-export const ORIGIN_SCOPES = ["origin", "group_member", "agent", "global"] as const;
-
-export interface IdentityRules {
-  /**
-   * `origin`: its group, or its user by the strategy. `group_member`: its user in that group alone. `agent`: the agent
-   * that reads it. `global`: one memory for all.
-   */
-  readonly scope: (typeof ORIGIN_SCOPES)[number];
-  readonly userScopeStrategy: UserScopeStrategy;
-  /** Account (`platform:id`) → person, from the settings (R61). The editable map of persons goes first. */
-  readonly aliases: Readonly<Record<string, string>>;
-  /** Also read the ids that another strategy would have used (R62). */
-  readonly includeLegacyOnRead: boolean;
 }
 
 export type ScopeRef = Pick<Scope, "kind" | "id">;
@@ -77,11 +58,9 @@ export function resolveOrigin(
   }
   const [primary, ...others] = wanted;
   if (primary === undefined) {
-    throw new MemoirError(
-      "invalid_argument",
-      `The origin on ${show(platform)} names nobody. Pass userId, groupId or umo.`,
-      { details: { path: "origin" } },
-    );
+    throw invalidArgument(`The origin on ${show(platform)} names nobody. Pass userId, groupId or umo.`, {
+      path: "origin",
+    });
   }
   return { primary, legacy: rules.includeLegacyOnRead ? distinct(others, primary) : [] };
 }
@@ -96,21 +75,16 @@ function pinnedScope(
   if (scope === "global") return { kind: "global", id: "default" };
   if (scope === "agent") {
     if (agent !== null) return { kind: "user", id: agent };
-    throw new MemoirError(
-      "invalid_argument",
-      'identity.scope is "agent": pass the agent whose memory it is.',
-      {
-        details: { path: "agent" },
-      },
-    );
+    throw invalidArgument('identity.scope is "agent": pass the agent whose memory it is.', {
+      path: "agent",
+    });
   }
   if (scope !== "group_member" || groupId === null || userId === null) return null;
   // `a:b` + `c` and `a` + `b:c` would be one member.
   if (groupId.includes(":")) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `origin.groupId holds ":" (${show(groupId)}), which parts it from the user under identity.scope "group_member".`,
-      { details: { path: "origin.groupId" } },
+      { path: "origin.groupId" },
     );
   }
   return { kind: "user", id: checkId(`${groupId}:${userId}`, "group member") };
@@ -158,14 +132,11 @@ function chosen(
 /** `a:b` + `c` and `a` + `b:c` would be one account; so the platform's name may hold no separator. */
 function checkPlatform(value: unknown): string {
   const platform = checkId(value, "origin.platform");
-  if (/[:/]/.test(platform)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `origin.platform holds ":" or "/" (${show(platform)}), which part it from the id. Pass the bare name.`,
-      { details: { path: "origin.platform" } },
-    );
-  }
-  return platform;
+  if (!/[:/]/.test(platform)) return platform;
+  throw invalidArgument(
+    `origin.platform holds ":" or "/" (${show(platform)}), which part it from the id. Pass the bare name.`,
+    { path: "origin.platform" },
+  );
 }
 
 function distinct(scopes: readonly ScopeRef[], primary: ScopeRef): ScopeRef[] {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { injectInto, type Placement, stripBlocks } from "./inject.ts";
-import { deltaHeader } from "./render/delta-header.ts";
-import { FORMATS, type Renderable } from "./render/formats.ts";
+import { deltaHeader, FORMATS, type Renderable } from "./render/formats.ts";
 import { renderBlock } from "./render/render-block.fixture.ts";
 
 const line = (text: string): Renderable => ({

@@ -1,5 +1,4 @@
-import type { Block } from "./blocks/block.ts";
-import { BLOCKS } from "./blocks/index.ts";
+import { BLOCKS, type Block } from "./blocks.ts";
 
 /** The least a chat message has, in any SDK. Other fields are carried along untouched. */
 export interface ChatMessage {
@@ -58,16 +57,11 @@ export function injectInto<M extends ChatMessage>(
 }
 
 function withoutBlocks<M extends ChatMessage>(messages: readonly M[]): M[] {
-  const clean: M[] = [];
-  for (const message of messages) {
-    if (message.role !== "system" || typeof message.content !== "string") {
-      clean.push(message);
-      continue;
-    }
+  return messages.flatMap((message) => {
+    if (message.role !== "system" || typeof message.content !== "string") return [message];
     const content = stripBlocks(message.content);
-    if (content === message.content) clean.push(message);
+    if (content === message.content) return [message];
     // A message that held nothing but the block was ours.
-    else if (content !== "") clean.push({ ...message, content });
-  }
-  return clean;
+    return content === "" ? [] : [{ ...message, content }];
+  });
 }

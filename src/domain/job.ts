@@ -58,15 +58,10 @@ export interface JobCounts {
  * How an attempt ended: `failed` is tried again, `dead` is not, `released` was handed back unfinished, `lost` was
  * cancelled or taken over by another process.
  */
-const JOB_OUTCOMES = ["done", "failed", "dead", "released", "lost"] as const;
-export type JobOutcome = (typeof JOB_OUTCOMES)[number];
+export type JobOutcome = "done" | "failed" | "dead" | "released" | "lost";
 
 /** One attempt of a job in this process, as it ended. */
-export interface JobAttempt {
-  readonly id: string;
-  readonly tenant: string;
-  readonly scope: Scope | null;
-  readonly kind: string;
+export interface JobAttempt extends Pick<Job, "id" | "tenant" | "scope" | "kind"> {
   /** 1 for the first. */
   readonly attempt: number;
   readonly outcome: JobOutcome;
@@ -94,4 +89,55 @@ interface Backoff {
 export function backoffMs(attempt: number, { baseMs, maxMs, jitter }: Backoff, random: number): number {
   const whole = Math.min(maxMs, baseMs * 2 ** Math.max(0, attempt - 1));
   return Math.round(whole * (1 - jitter * random));
+}
+
+/** An event as far as counting turns needs it. */
+export interface TurnEvent {
+  readonly type: string;
+  readonly role: string;
+  readonly turn: string | null;
+}
+
+/** The amount that some consecutive events add to their session. */
+interface TurnCount {
+  /** User turns begun; messages of one turn id count once, also across calls by `lastTurn`. */
+  readonly turns: number;
+  readonly lastTurn: string | null;
+  /** A user spoke; an assistant replied. */
+  readonly asked: boolean;
+  readonly replied: boolean;
+}
+
+export function countTurns(events: readonly TurnEvent[], lastTurn: string | null): TurnCount {
+  let turns = 0;
+  let last = lastTurn;
+  let asked = false;
+  let replied = false;
+  for (const { type, role, turn } of events) {
+    if (type !== "message") continue;
+    if (role === "assistant") replied = true;
+    if (role !== "user") continue;
+    asked = true;
+    if (turn === null || turn !== last) turns += 1;
+    last = turn;
+  }
+  return { turns, lastTurn: last, asked, replied };
+}
+
+export interface TurnThresholds {
+  /** R205: fires when the tokens since the last time are more than half of this. */
+  readonly contextWindow: number;
+  /** R206. */
+  readonly turns: number;
+}
+
+/** Which of the counting triggers are due. */
+export function dueByCount(
+  session: { readonly turns: number; readonly tokens: number },
+  thresholds: TurnThresholds,
+): ("token_half" | "n_turns")[] {
+  return [
+    ...(session.tokens > thresholds.contextWindow / 2 ? (["token_half"] as const) : []),
+    ...(session.turns >= thresholds.turns ? (["n_turns"] as const) : []),
+  ];
 }

@@ -3,8 +3,13 @@ import { importanceLevel, type Memory, type MemoryStatus } from "./memory.ts";
 import type { Settings } from "./settings.ts";
 
 /** The spans in which writes are counted, narrowest first. */
-const LIMITED = ["turn", "session", "hour", "day"] as const;
-export type WriteLimit = (typeof LIMITED)[number];
+const LIMITED = [
+  ["turn", "maxWritesPerTurn"],
+  ["session", "maxWritesPerSession"],
+  ["hour", "maxWritesPerHour"],
+  ["day", "maxWritesPerDay"],
+] as const;
+export type WriteLimit = (typeof LIMITED)[number][0];
 
 /** New memories so far; `null` where there is no turn or no session to count in. Merges are none (R304). */
 export type UsedWrites = Readonly<Record<"turn" | "session", number | null> & Record<"hour" | "day", number>>;
@@ -24,14 +29,8 @@ export interface LimitReached {
 
 /** The first limit that leaves no room for one more write; `null` = there is room (R24, R287). */
 export function reachedLimit(used: UsedWrites, policy: Settings["writePolicy"]): LimitReached | null {
-  const most: Record<WriteLimit, number | null> = {
-    turn: policy.maxWritesPerTurn,
-    session: policy.maxWritesPerSession,
-    hour: policy.maxWritesPerHour,
-    day: policy.maxWritesPerDay,
-  };
-  for (const limit of LIMITED) {
-    const [max, count] = [most[limit], used[limit]];
+  for (const [limit, setting] of LIMITED) {
+    const [max, count] = [policy[setting], used[limit]];
     if (max === null || count === null || count < max) continue;
     return { limit, max, reason: `${count} of ${max} writes in this ${limit}` };
   }

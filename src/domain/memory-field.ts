@@ -21,7 +21,6 @@ export type Compare = "=" | "in" | ">" | ">=" | "<" | "<=";
 
 interface Field {
   readonly type: FieldType;
-  /** It may be `null`. */
   readonly nullable?: true;
   /** Its column. Default: the name in snake_case. `null`: it is computed from the others and the time. */
   readonly column?: string | null;
@@ -101,15 +100,10 @@ export type UpdateOf<T extends Fields> = {
     | OrNull<T[F]["settable"]>;
 };
 
-type FilterNameOf<T extends Fields> = {
-  [F in keyof T]: T[F] extends { filters: infer S } ? keyof S : never;
-}[keyof T];
-
-type FilteredBy<T extends Fields, N extends PropertyKey> = {
-  [F in keyof T]: T[F] extends { filters: { [K in N]: { compare: infer C } } }
-    ? C extends "in"
-      ? readonly FilterValue<T[F]["type"]>[]
-      : FilterValue<T[F]["type"]>
+/** Each filter with its name and the type of its field. */
+type FilterEntry<T extends Fields> = {
+  [F in keyof T]: T[F] extends { filters: infer S }
+    ? { [N in keyof S]: { name: N & string; spec: S[N]; type: T[F]["type"] } }[keyof S]
     : never;
 }[keyof T];
 
@@ -117,26 +111,20 @@ type FilterValue<T extends FieldType> = T extends { kind: "time" } ? number : Ty
 
 /** The filters of lists and recalls. Times are epoch milliseconds. */
 export type FilterOf<T extends Fields> = {
-  [N in FilterNameOf<T>]?: FilteredBy<T, N> | undefined;
+  [E in FilterEntry<T> as E["name"]]?:
+    | (E["spec"] extends { compare: "in" } ? readonly FilterValue<E["type"]>[] : FilterValue<E["type"]>)
+    | undefined;
 };
 
-type ParamOf<T extends Fields, N extends PropertyKey> = {
-  [F in keyof T]: T[F] extends { filters: { [K in N]: infer S } }
-    ? S extends { compare: "in" }
-      ? never
-      : S extends { param: infer P }
-        ? P
-        : Snake<N & string>
-    : never;
-}[keyof T];
-
-type FilterInput<T extends Fields, N extends PropertyKey> = {
-  [F in keyof T]: T[F] extends { filters: { [K in N]: unknown } } ? InputOf<T[F]["type"]> : never;
-}[keyof T];
+type ParamOf<Name extends string, Spec> = Spec extends { compare: "in" }
+  ? never
+  : Spec extends { param: infer P extends string }
+    ? P
+    : Snake<Name>;
 
 /** The filters of one value under the names that they have in a query string, each as a caller writes it. */
 export type ParamsOf<T extends Fields> = {
-  [N in FilterNameOf<T> as ParamOf<T, N> & string]?: FilterInput<T, N> | null;
+  [E in FilterEntry<T> as ParamOf<E["name"], E["spec"]>]?: InputOf<E["type"]> | null;
 };
 
 /** A field that has a column. */
@@ -162,10 +150,10 @@ export interface ColumnFilter {
 
 export function filtersOf(fields: Fields): readonly ColumnFilter[] {
   return columnsOf(fields).flatMap(({ column, type, filters = {} }) =>
-    Object.entries(filters).map(([name, { compare, param = snakeCase(name) }]) => ({
+    Object.entries(filters).map(([name, filter]) => ({
+      param: snakeCase(name),
+      ...filter,
       name,
-      param,
-      compare,
       column,
       type,
     })),

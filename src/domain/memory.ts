@@ -41,6 +41,9 @@ const LABEL = { kind: "label" } as const;
 const SHARE = { kind: "share" } as const;
 const TIME = { kind: "time" } as const;
 const FLAG = { kind: "flag" } as const;
+const TYPE = { kind: "choice", values: MEMORY_TYPES } as const;
+const STATUS = { kind: "choice", values: MEMORY_STATUSES } as const;
+const EQUALS = { compare: "=" } as const;
 /** The largest number that both databases hold in an `integer`. */
 const INT = 2 ** 31 - 1;
 const COUNT = { kind: "whole", least: 0, most: INT } as const;
@@ -55,17 +58,12 @@ export const MEMORY_FIELDS = {
   shortId: { type: ID, column: null },
   /** The symbolic key that makes two statements of one claim meet (R16, R301). */
   key: { type: LABEL, settable: {} },
-  kind: { type: { kind: "choice", values: MEMORY_KINDS }, filters: { kind: { compare: "=" } } },
-  type: {
-    type: { kind: "choice", values: MEMORY_TYPES },
-    nullable: true,
-    filters: { type: { compare: "=" } },
-    settable: {},
-  },
+  kind: { type: { kind: "choice", values: MEMORY_KINDS }, filters: { kind: EQUALS } },
+  type: { type: TYPE, nullable: true, filters: { type: EQUALS }, settable: {} },
   /** A free label from the preset's vocabulary; an unknown one is kept. */
   category: {
     type: LABEL,
-    filters: { category: { compare: "=" }, categories: { compare: "in", param: "category" } },
+    filters: { category: EQUALS, categories: { compare: "in", param: "category" } },
     settable: {},
   },
   text: { type: { kind: "text" }, settable: {} },
@@ -87,44 +85,33 @@ export const MEMORY_FIELDS = {
 
   /** The effective status at the time of reading: see `effectiveStatus`. */
   status: {
-    type: { kind: "choice", values: MEMORY_STATUSES },
+    type: STATUS,
     filters: { status: { compare: "in" } },
     /** An operator's veto or its end. To forget, use `delete()`: it also keeps the claim from coming back. */
     settable: { values: ["active", "disabled", "archived", "shadow"] },
   },
-  pinned: { type: FLAG, filters: { pinned: { compare: "=" } }, settable: {} },
+  pinned: { type: FLAG, filters: { pinned: EQUALS }, settable: {} },
   supersededBy: { type: ID, nullable: true },
 
   /** Whom it is about and who said it; see `Scope` for whose memory it is. */
-  subject: {
-    type: LABEL,
-    nullable: true,
-    filters: { subject: { compare: "=" } },
-    settable: { nullable: true },
-  },
-  actor: { type: LABEL, nullable: true, filters: { actor: { compare: "=", param: "actor_id" } } },
-  role: { type: LABEL, nullable: true, filters: { role: { compare: "=" } } },
+  subject: { type: LABEL, nullable: true, filters: { subject: EQUALS }, settable: { nullable: true } },
+  actor: { type: LABEL, nullable: true, filters: { actor: { ...EQUALS, param: "actor_id" } } },
+  role: { type: LABEL, nullable: true, filters: { role: EQUALS } },
   user: {
     type: LABEL,
     nullable: true,
     column: "user_id",
-    filters: { user: { compare: "=", param: "user_id" } },
+    filters: { user: { ...EQUALS, param: "user_id" } },
   },
-  agent: { type: LABEL, nullable: true, filters: { agent: { compare: "=", param: "agent_id" } } },
-  run: { type: LABEL, nullable: true, filters: { run: { compare: "=", param: "run_id" } } },
+  agent: { type: LABEL, nullable: true, filters: { agent: { ...EQUALS, param: "agent_id" } } },
+  run: { type: LABEL, nullable: true, filters: { run: { ...EQUALS, param: "run_id" } } },
   thread: { type: LABEL, nullable: true },
-  session: { type: LABEL, nullable: true, filters: { session: { compare: "=", param: "session_id" } } },
+  session: { type: LABEL, nullable: true, filters: { session: { ...EQUALS, param: "session_id" } } },
   platform: { type: LABEL, nullable: true },
 
-  createdAt: {
-    type: TIME,
-    filters: { createdAfter: { compare: ">=" }, createdBefore: { compare: "<" } },
-  },
+  createdAt: { type: TIME, filters: { createdAfter: { compare: ">=" }, createdBefore: { compare: "<" } } },
   /** The row changed. */
-  updatedAt: {
-    type: TIME,
-    filters: { updatedAfter: { compare: ">" }, updatedBefore: { compare: "<" } },
-  },
+  updatedAt: { type: TIME, filters: { updatedAfter: { compare: ">" }, updatedBefore: { compare: "<" } } },
   /** The last evidence; TTL counts from here (R303). */
   confirmedAt: { type: TIME },
   /** The last reinforcement, and how many there were. */
@@ -164,12 +151,7 @@ export const MEMORY_FIELDS = {
   rank: { type: { kind: "whole", least: 0, most: 100 }, hidden: true },
   trust: { type: SHARE, hidden: true },
   /** The status before time changed it; `null` = the status was set. See `effectiveStatus`. */
-  agedFrom: {
-    type: { kind: "choice", values: MEMORY_STATUSES },
-    nullable: true,
-    hidden: true,
-    since: 19,
-  },
+  agedFrom: { type: STATUS, nullable: true, hidden: true, since: 19 },
   /** When its strength falls below the bands; `null` = never. */
   archiveAt: { type: TIME, nullable: true, hidden: true, since: 19 },
   removeAt: { type: TIME, nullable: true, hidden: true, since: 19 },

@@ -1,4 +1,5 @@
-import { isSection, merge } from "./settings/merge.ts";
+import { isRecord } from "./arguments.ts";
+import { merge } from "./settings/problems.ts";
 import type { Settings, SettingsInput } from "./settings.ts";
 
 /** The content of a policy version: the rules that gate writes and bound reads. */
@@ -24,7 +25,7 @@ export function policiesOf({ writePolicy, readPolicy }: Policies): Policies {
  */
 export function policiesOver(opened: Policies, stored: unknown): Policies {
   const from = <K extends keyof Policies>(section: K): Policies[K] => {
-    const own = isSection(stored) && isSection(stored[section]) ? stored[section] : {};
+    const own = isRecord(stored) && isRecord(stored[section]) ? stored[section] : {};
     const known = Object.keys(opened[section]).filter((key) => Object.hasOwn(own, key));
     return { ...opened[section], ...Object.fromEntries(known.map((key) => [key, own[key]])) };
   };

@@ -25,41 +25,30 @@ function isKind(value: unknown): value is ScopeKind {
   return (SCOPE_KINDS as readonly unknown[]).includes(value);
 }
 
+function invalidScope(problem: string, details: Record<string, unknown> = {}): MemoirError {
+  return new MemoirError("invalid_scope", `${problem} ${ALLOWED}`, { details });
+}
+
 /** Reads a scope; the id is everything after the first colon, kept exactly as written. */
 export function parseScope(input: ScopeInput, tenant: string = DEFAULT_TENANT): Scope {
   const checkedTenant = checkId(tenant, "tenant");
-  let kind: unknown;
-  let id: unknown;
-  if (typeof input === "string") {
-    const colon = input.indexOf(":");
-    kind = colon < 0 ? input : input.slice(0, colon);
-    id = colon < 0 ? undefined : input.slice(colon + 1);
-  } else if (typeof input === "object" && input !== null) {
-    ({ kind, id } = input);
-  } else {
-    throw new MemoirError(
-      "invalid_scope",
-      `A scope must be a string or an object, got ${show(input)}. ${ALLOWED}`,
-    );
-  }
-  if (!isKind(kind)) {
-    throw new MemoirError("invalid_scope", `Unknown scope kind ${show(kind)} in ${show(input)}. ${ALLOWED}`, {
-      details: { allowed: SCOPE_KINDS },
-    });
-  }
+  const { kind, id } = partsOf(input);
+  if (!isKind(kind))
+    throw invalidScope(`Unknown scope kind ${show(kind)} in ${show(input)}.`, { allowed: SCOPE_KINDS });
   if (kind === "global") {
-    if (id !== undefined && id !== GLOBAL_ID) {
-      throw new MemoirError(
-        "invalid_scope",
-        `The global scope has no id of its own, got ${show(id)}. ${ALLOWED}`,
-      );
-    }
-    return { tenant: checkedTenant, kind, id: GLOBAL_ID };
+    if (id === undefined || id === GLOBAL_ID) return { tenant: checkedTenant, kind, id: GLOBAL_ID };
+    throw invalidScope(`The global scope has no id of its own, got ${show(id)}.`);
   }
-  if (id === undefined) {
-    throw new MemoirError("invalid_scope", `The scope ${show(input)} needs an id. ${ALLOWED}`);
-  }
+  if (id === undefined) throw invalidScope(`The scope ${show(input)} needs an id.`);
   return { tenant: checkedTenant, kind, id: checkId(id, "scope id") };
+}
+
+function partsOf(input: unknown): { kind?: unknown; id?: unknown } {
+  if (typeof input === "object" && input !== null) return input;
+  if (typeof input !== "string")
+    throw invalidScope(`A scope must be a string or an object, got ${show(input)}.`);
+  const colon = input.indexOf(":");
+  return colon < 0 ? { kind: input } : { kind: input.slice(0, colon), id: input.slice(colon + 1) };
 }
 
 /** The canonical text of a scope, without its tenant. */

@@ -1,32 +1,27 @@
 import { z } from "zod";
 import { MemoirError } from "./errors.ts";
-import { Categories } from "./settings/categories.ts";
-import { Digest } from "./settings/digest.ts";
-import { setting } from "./settings/fields.ts";
+import { flag, setting } from "./settings/fields.ts";
 import { Cold, Events, Forget, Retention, RetentionDays, Strength } from "./settings/lifetimes.ts";
-import { Markdown } from "./settings/markdown.ts";
-import { merge } from "./settings/merge.ts";
 import { Models } from "./settings/models.ts";
-import { Commands, Identity } from "./settings/people.ts";
-import { Privacy } from "./settings/privacy.ts";
+import { Commands, Identity, Privacy } from "./settings/people.ts";
 import {
   describeLeaves,
+  merge,
   type Notation,
   problemLines,
   type SchemaNode,
   type SettingDoc,
 } from "./settings/problems.ts";
-import { Changes, Index, ReadPolicy, Relations, Render } from "./settings/reading.ts";
-import { Server } from "./settings/server.ts";
-import { Timeline } from "./settings/timeline.ts";
-import { Jobs, Triggers, Upkeep } from "./settings/upkeep.ts";
+import { Categories, Changes, Index, Markdown, ReadPolicy, Relations, Render } from "./settings/reading.ts";
+import { Jobs, Server, Triggers, Upkeep } from "./settings/running.ts";
+import { Digest, Timeline } from "./settings/summaries.ts";
 import { Consent, Extraction, Match, WritePolicy } from "./settings/writing.ts";
-import { TOOL_NAMES } from "./tool-names.ts";
+import { TOOL_NAMES } from "./tool-definitions.ts";
 
 /** Everything the engine can be told. A section is an object in `settings/` and one line here. */
 export const Settings = z.strictObject({
   // R57 says off; naming a preset switches it on, and a config file may say false (C29).
-  enable: setting(z.boolean(), true, "The master switch: off, nothing is written and nothing is recalled."),
+  enable: flag(true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicy,
   match: Match,
   extraction: Extraction,
@@ -54,7 +49,7 @@ export const Settings = z.strictObject({
   strength: Strength,
   cold: Cold,
   // R66, R70: one flag for every writer.
-  emergencyReadOnly: setting(z.boolean(), false, "Stops every write at once; reads go on."),
+  emergencyReadOnly: flag(false, "Stops every write at once; reads go on."),
   // C17: three logs, one switch.
   audit: setting(
     z.enum(["full", "off"]),

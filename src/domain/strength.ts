@@ -18,10 +18,7 @@ export function reinforced(strength: number, ceiling: number = 1): number {
 }
 
 /** Below which strength a memory is archived or removed; `null` = never. */
-export interface Bands {
-  readonly archiveBelow: number | null;
-  readonly removeBelow: number | null;
-}
+export type Bands = Readonly<Record<"archiveBelow" | "removeBelow", number | null>>;
 
 const NO_BANDS: Bands = { archiveBelow: null, removeBelow: null };
 
@@ -31,10 +28,7 @@ export function bandsOf(kind: string, bands: Bands = NO_BANDS): Bands {
 }
 
 /** When a memory leaves each band, in epoch milliseconds; `null` = never. */
-export interface BandEnds {
-  readonly archiveAt: number | null;
-  readonly removeAt: number | null;
-}
+export type BandEnds = Readonly<Record<"archiveAt" | "removeAt", number | null>>;
 
 /**
  * When a strength falls below the bands (R140, R141, R191). One that begins below them is archived at once, which takes
@@ -56,4 +50,26 @@ function fallsBelow(base: number, anchor: number, threshold: number | null): num
   // From a little before, in the very numbers that `strengthAt` gives.
   while (base * DAILY ** days >= threshold) days += 1;
   return anchor + (GRACE_DAYS + days) * DAY;
+}
+
+type RankParts = Readonly<Record<"similarity" | "importance" | "recency", number>>;
+type RankWeights = Readonly<Record<`${keyof RankParts}Weight`, number>>;
+
+/** R30: 1 now, 1/2 after 30 days. A date in the future counts as now: clocks differ. */
+export function timeDecay(updatedAt: number, now: number): number {
+  const days = Math.max(0, now - updatedAt) / DAY;
+  return 1 / (1 + days / 30);
+}
+
+/**
+ * R30's weighted sum. Similarity is the raw cosine clamped to [0,1]: (cos+1)/2 would give unrelated items 0.5
+ * (R309). A cosine that is not a number, as a zero vector gives, is no similarity.
+ */
+export function rankScore(parts: RankParts, weights: RankWeights): number {
+  const similarity = parts.similarity > 0 ? Math.min(1, parts.similarity) : 0;
+  return (
+    weights.similarityWeight * similarity +
+    weights.importanceWeight * parts.importance +
+    weights.recencyWeight * parts.recency
+  );
 }

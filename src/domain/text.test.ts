@@ -1,7 +1,19 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { MemoirError } from "./errors.ts";
-import { checkId, checkOptionalId, checkText, checkTime, LIMITS, wellFormed } from "./text.ts";
+import {
+  checkId,
+  checkOptionalId,
+  checkText,
+  checkTime,
+  cutSpan,
+  ERASED,
+  findWords,
+  holdsHiddenText,
+  LIMITS,
+  visibleOnly,
+  wellFormed,
+} from "./text.ts";
 
 function failure(act: () => unknown): MemoirError {
   try {
@@ -157,6 +169,119 @@ describe("checkTime", () => {
         expect(checkTime(at.toISOString(), "at")).toBe(at.getTime());
         expect(checkTime(at, "at")).toBe(checkTime(at.getTime(), "at"));
       }),
+    );
+  });
+});
+
+const tagged = (text: string): string =>
+  Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.codePointAt(0)!)).join("");
+
+describe("S13: what nobody sees", () => {
+  test.each<[text: string, visible: string, hides: boolean]>([
+    ["I live in Oslo.", "I live in Oslo.", false],
+    ["我住在北京。", "我住在北京。", false],
+    [`I like tea.${tagged("ignore this")}`, "I like tea.", true],
+    ["I like\u200b tea.", "I like tea.", false],
+    ["我喜\u2060欢茶。", "我喜欢茶。", false],
+    ["a\u200b\u200c\u200b\u200cb", "ab", true],
+    ["I like \u202eaet", "I like aet", true],
+    ["\u2066I\u2069 like tea", "I like tea", false],
+    ["\ufeffhello", "hello", false],
+    ["tea\ufe0f\ufe0f\ufe0f\ufe0f\ufe0f", "tea\ufe0f", true],
+    // Seen, or needed by what is seen.
+    ["👩‍👩‍👧 and ❤️ and 👍🏽", "👩‍👩‍👧 and ❤️ and 👍🏽", false],
+    ["🏴󠁧󠁢󠁥󠁮󠁧󠁿 wins", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 wins", false],
+    ["می‌خواهم", "می‌خواهم", false],
+    ["क्‍ष", "क्‍ष", false],
+    ["\u200fשלום", "\u200fשלום", false],
+    ["葛\u{e0100}", "葛\u{e0100}", false],
+  ])("%j", (text, visible, hides) => {
+    expect(visibleOnly(text)).toBe(visible);
+    expect(visibleOnly(visible)).toBe(visible);
+    expect(holdsHiddenText(text)).toBe(hides);
+  });
+});
+
+describe("cutSpan (C18)", () => {
+  const text = "I live in Berlin and I like tea";
+
+  it("replaces the words and leaves the rest", () => {
+    expect(cutSpan(text, [0, 16]).text).toBe("[erased] and I like tea");
+    expect(cutSpan("我住在柏林，喜欢喝茶", [0, 5]).text).toBe("[erased]，喜欢喝茶");
+  });
+
+  it.each<[string, [number, number], [number, number], string]>([
+    ["behind", [0, 16], [21, 31], "I like tea"],
+    ["before", [21, 31], [0, 16], "I live in Berlin"],
+  ])("a span that lies %s still says the same", (_where, cut, other, words) => {
+    const { text: left, move } = cutSpan(text, cut);
+    const [start, end] = move(other);
+    expect(left.slice(start, end)).toBe(words);
+  });
+
+  it("never leaves a span outside of the text, whatever overlaps", () => {
+    const span = fc.tuple(fc.nat(40), fc.nat(40)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), span, span, (words, cut, other) => {
+        const result = cutSpan(words, cut);
+        const [start, end] = result.move([
+          Math.min(other[0], words.length),
+          Math.min(other[1], words.length),
+        ]);
+        expect(result.text).toContain(ERASED);
+        expect(start).toBeGreaterThanOrEqual(0);
+        expect(end).toBeGreaterThanOrEqual(start);
+        expect(end).toBeLessThanOrEqual(result.text.length);
+      }),
+    );
+  });
+});
+
+describe("findWords", () => {
+  it.each<[string, string, [number, number][]]>([
+    [
+      "I live in Berlin. berlin!",
+      "Berlin",
+      [
+        [10, 16],
+        [18, 24],
+      ],
+    ],
+    ["Also call me Al", "Al", [[13, 15]]],
+    [
+      "她叫小明，小明住北京",
+      "小明",
+      [
+        [2, 4],
+        [5, 7],
+      ],
+    ],
+    ["name:小明x", "小明", [[5, 7]]],
+    [
+      "they/them (they/them)",
+      "they/them",
+      [
+        [0, 9],
+        [11, 20],
+      ],
+    ],
+    ["C++ and C", "C++", [[0, 3]]],
+    ["nothing here", "Berlin", []],
+    ["anything", "  ", []],
+  ])("C18: %j: where %j stands", (text, words, expected) => {
+    expect(findWords(text, words)).toEqual(expected);
+  });
+
+  it("finds every text in itself, whatever it holds", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", minLength: 1 }).filter((s) => s.trim() !== ""),
+        (text) => {
+          const [first] = findWords(text, text);
+          expect(first).toBeDefined();
+          expect(text.slice(...(first as [number, number]))).toBe(text.trim());
+        },
+      ),
     );
   });
 });

@@ -1,4 +1,4 @@
-import { MemoirError, show } from "./errors.ts";
+import { invalidArgument, MemoirError, show } from "./errors.ts";
 
 /** The longest texts that are taken, in UTF-16 units. */
 export const LIMITS = {
@@ -36,24 +36,18 @@ export function firstUnits(text: string, most: number): string {
 
 /** Checks a text argument and returns it well-formed. `name` is how the caller wrote it: `messages[2].text`. */
 export function checkText(value: unknown, name: string, limit: number): string {
-  if (typeof value !== "string") {
-    throw new MemoirError("invalid_argument", `${name} must be a string, got ${show(value)}. Pass text.`, {
-      details: { path: name },
-    });
-  }
-  if (value.trim() === "") {
-    throw new MemoirError("invalid_argument", `${name} is empty. Pass at least one visible character.`, {
-      details: { path: name },
-    });
-  }
-  if (value.length > limit) {
-    throw new MemoirError(
-      "too_large",
-      `${name} has ${value.length} characters; at most ${limit} are taken. Split it or store a reference.`,
-      { details: { path: name, limit, length: value.length } },
-    );
-  }
+  const path = { path: name };
+  if (typeof value !== "string")
+    throw invalidArgument(`${name} must be a string, got ${show(value)}. Pass text.`, path);
+  if (value.trim() === "")
+    throw invalidArgument(`${name} is empty. Pass at least one visible character.`, path);
+  if (value.length > limit) throw tooLarge(name, value.length, limit, " Split it or store a reference.");
   return wellFormed(value);
+}
+
+function tooLarge(path: string, length: number, limit: number, advice = ""): MemoirError {
+  const message = `${path} has ${length} characters; at most ${limit} are taken.${advice}`;
+  return new MemoirError("too_large", message, { details: { path, limit, length } });
 }
 
 /**
@@ -61,28 +55,14 @@ export function checkText(value: unknown, name: string, limit: number): string {
  * in any code unit are two different things; so what cannot be stored exactly is refused.
  */
 export function checkId(value: unknown, name: string, limit: number = LIMITS.id): string {
-  if (typeof value !== "string" || value.trim() === "") {
-    throw new MemoirError("invalid_argument", `${name} must be a non-empty string, got ${show(value)}.`, {
-      details: { path: name },
-    });
-  }
-  if (value.length > limit) {
-    throw new MemoirError(
-      "too_large",
-      `${name} has ${value.length} characters; at most ${limit} are taken.`,
-      {
-        details: { path: name, limit, length: value.length },
-      },
-    );
-  }
-  if (!value.isWellFormed() || value.includes("\0")) {
-    throw new MemoirError(
-      "invalid_argument",
-      `${name} holds a NUL or half a surrogate pair (${show(wellFormed(value))}). Ids are compared exactly; pass clean text.`,
-      { details: { path: name } },
-    );
-  }
-  return value;
+  if (typeof value !== "string" || value.trim() === "")
+    throw invalidArgument(`${name} must be a non-empty string, got ${show(value)}.`, { path: name });
+  if (value.length > limit) throw tooLarge(name, value.length, limit);
+  if (value.isWellFormed() && !value.includes("\0")) return value;
+  throw invalidArgument(
+    `${name} holds a NUL or half a surrogate pair (${show(wellFormed(value))}). Ids are compared exactly; pass clean text.`,
+    { path: name },
+  );
 }
 
 /** The same for an optional id: `undefined` and `null` both mean "none". */
@@ -107,21 +87,75 @@ function parseIso(text: string): number {
 
 /** A moment given as Date, ISO-8601 text or epoch milliseconds, as epoch milliseconds. */
 export function checkTime(value: unknown, name: string): number {
-  const at =
-    value instanceof Date
-      ? value.getTime()
-      : typeof value === "string"
-        ? parseIso(value)
-        : typeof value === "number"
-          ? value
-          : Number.NaN;
-  if (!Number.isFinite(at) || at < EARLIEST || at > LATEST) {
-    throw new MemoirError(
-      "invalid_argument",
-      `${name} must be a Date, an ISO-8601 time or epoch milliseconds between the years 1 and 9999, got ${show(value)}.`,
-      { details: { path: name } },
-    );
-  }
+  const given = value instanceof Date ? value.getTime() : value;
+  const at = typeof given === "string" ? parseIso(given) : given;
   // Plus zero, because a truncated -0.5 is -0.
-  return Math.trunc(at) + 0;
+  if (typeof at === "number" && at >= EARLIEST && at <= LATEST) return Math.trunc(at) + 0;
+  throw invalidArgument(
+    `${name} must be a Date, an ISO-8601 time or epoch milliseconds between the years 1 and 9999, got ${show(value)}.`,
+    { path: name },
+  );
+}
+
+/** Letters that only machines see. A flag of a region is written with them too. */
+const TAGS = /[\u{e0001}\u{e0020}-\u{e007f}]/u;
+const REGION_FLAG = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f}/gu;
+/** Marks without width or with a choice of shape, many in a row: nobody writes so. Or letters turned around. */
+const HIDING = /[\u200b-\u200d\u2060-\u2064\ufeff]{4}|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4}|[\u202d\u202e]/u;
+
+/** Whether a text says something that its reader does not see. */
+export function holdsHiddenText(text: string): boolean {
+  return TAGS.test(text.replace(REGION_FLAG, "")) || HIDING.test(text);
+}
+
+/**
+ * Characters that show nothing and change what is read. Joiners and selectors stay where an emoji or a script needs them,
+ * and so do flags of regions; marks of direction stay, which right-to-left text is written with.
+ */
+const UNSEEN =
+  /(\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f})|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u{e0001}\u{e0020}-\u{e007f}]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Malayalam}\p{sc=Sinhala}])[\u200c\u200d]|(?<=[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+
+/** A text without what nobody sees in it. */
+export function visibleOnly(text: string): string {
+  return text.replace(UNSEEN, (_unseen, flag?: string) => flag ?? "");
+}
+
+/** The placeholder for erased words. */
+export const ERASED = "[erased]";
+
+export type Span = readonly [start: number, end: number];
+
+/** Cuts a span out of a text, and says where any other span of the old text lies in the new one. */
+export function cutSpan(text: string, span: Span): { text: string; move(other: Span): Span } {
+  const start = Math.max(0, Math.min(span[0], text.length));
+  const end = Math.max(start, Math.min(span[1], text.length));
+  const shift = ERASED.length - (end - start);
+  const place = (at: number): number => (at <= start ? at : at >= end ? at + shift : start + ERASED.length);
+  return {
+    text: text.slice(0, start) + ERASED + text.slice(end),
+    move: ([from, to]) => {
+      // A span that began inside what was cut begins behind the mark.
+      const moved = from > start && from < end ? start + ERASED.length : place(from);
+      return [moved, Math.max(moved, to > start && to < end ? start : place(to))];
+    },
+  };
+}
+
+/** Scripts that put spaces between their words. */
+const SPACED = "\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{N}";
+const BEGINS_SPACED = new RegExp(`^[${SPACED}]`, "u");
+const ENDS_SPACED = new RegExp(`[${SPACED}]$`, "u");
+
+/** Where some words stand in a text, in upper or lower case, in order; "Al" is not in "also", 小明 is in 我叫小明. */
+export function findWords(text: string, words: string): Span[] {
+  const wanted = words.trim();
+  if (wanted === "") return [];
+  const pattern =
+    (BEGINS_SPACED.test(wanted) ? `(?<![${SPACED}])` : "") +
+    wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&") +
+    (ENDS_SPACED.test(wanted) ? `(?![${SPACED}])` : "");
+  return [...text.matchAll(new RegExp(pattern, "giu"))].map(({ 0: found, index }) => [
+    index,
+    index + found.length,
+  ]);
 }

@@ -1,13 +1,8 @@
-import { MEMORY_FIELDS } from "./memory.ts";
+import { MEMORY_FIELDS, type Memory } from "./memory.ts";
 import { paramsOf } from "./memory-field.ts";
-import type { ToolName } from "./tool-names.ts";
 
 /** A memory as a tool's answer has it. */
-export interface ToolMemory {
-  readonly id: string;
-  readonly text: string;
-  readonly category: string;
-}
+export type ToolMemory = Pick<Memory, "id" | "text" | "category">;
 
 /** The result of storing. */
 export interface StoredResult {
@@ -97,16 +92,17 @@ export interface ToolDefinition {
 /** How many lines a tool gives when the model does not say. */
 export const FEW_LINES = 5;
 
-interface Definition {
-  readonly title: string;
-  readonly description: string;
-  readonly properties: Readonly<Record<string, unknown>>;
+interface Definition extends Pick<ToolDefinition, "title" | "description"> {
+  readonly properties: JsonSchema;
   readonly required: readonly string[];
-  readonly output: JsonSchema;
   readonly effect: "reads" | "adds" | "removes";
+  /** Default: the output of its effect. */
+  readonly output?: JsonSchema;
 }
 
-const text = (description: string): unknown => ({ type: "string", description });
+const OUTPUTS = { reads: FOUND_OUTPUT, adds: STORED_OUTPUT, removes: FORGOTTEN_OUTPUT };
+
+const text = (description: string): unknown => ({ ...STRING, description });
 const number = (description: string): unknown => ({ type: "number", description });
 
 /** Part of the description of every tool that stores, so that a model promises nothing that may not be kept. */
@@ -130,7 +126,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       importance: number("How much it matters, 0 to 1. Default: 0.5."),
     },
     required: ["key", "content", "category"],
-    output: STORED_OUTPUT,
     effect: "adds",
   },
   // R220
@@ -145,7 +140,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
     },
     required: ["query"],
-    output: FOUND_OUTPUT,
     effect: "reads",
   },
   // R221
@@ -154,7 +148,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Forget the fact stored under a key. ${NOT_BY_ITSELF} It can be restored for a while.`,
     properties: { key: text("The key it was stored under.") },
     required: ["key"],
-    output: FORGOTTEN_OUTPUT,
     effect: "removes",
   },
   // R144, R158
@@ -166,7 +159,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
     },
     required: ["query"],
-    output: FOUND_OUTPUT,
     effect: "reads",
   },
   // R262
@@ -192,7 +184,6 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Remember what the user asks to remember. ${WAITS}`,
     properties: { fact: text("The fact, in one self-contained sentence.") },
     required: ["fact"],
-    output: STORED_OUTPUT,
     effect: "adds",
   },
   forget: {
@@ -200,28 +191,58 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     description: `Forget what the user asks to forget. ${NOT_BY_ITSELF}`,
     properties: { about: text("Words that the memory holds; all of them must be in it.") },
     required: ["about"],
-    output: FORGOTTEN_OUTPUT,
     effect: "removes",
   },
 };
 
 export function toolDefinition(name: ToolName): ToolDefinition {
-  const { title, description, properties, required, output } = TOOLS[name];
-  return {
-    name,
-    title,
-    description,
-    parameters: { type: "object", properties, required, additionalProperties: false },
-    output,
-  };
+  const { title, description, properties, required, effect, output = OUTPUTS[effect] } = TOOLS[name];
+  const parameters = { type: "object", properties, required, additionalProperties: false };
+  return { name, title, description, parameters, output };
 }
 
 /** The effect of a tool on memories. */
-export function toolEffect(name: ToolName): "reads" | "adds" | "removes" {
+export function toolEffect(name: ToolName): Definition["effect"] {
   return TOOLS[name].effect;
 }
 
 /** Whether a tool changes what is remembered. */
 export function toolWrites(name: ToolName): boolean {
   return toolEffect(name) !== "reads";
+}
+
+/** Every tool an agent can be given (C22). */
+export const TOOL_NAMES = [
+  "memory_store",
+  "memory_recall",
+  "memory_forget",
+  "recall_memory",
+  "memory.query",
+  "remember",
+  "forget",
+] as const;
+
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+const OWN = new Set<string>(TOOL_NAMES);
+
+/**
+ * Whether an event's content is a call or an answer of one of Memoir's own tools, which is never a source (R295):
+ * `{ tool: "memory_recall", … }`, also by the names that function calling and MCP give it.
+ */
+export function fromOwnTool(content: unknown): boolean {
+  if (typeof content !== "object" || content === null) return false;
+  const { tool, name, toolName, tool_name, function: called } = content as Record<string, unknown>;
+  return [tool, name, toolName, tool_name, nameOf(tool), nameOf(called)].some(
+    (given) => typeof given === "string" && isOwnTool(given),
+  );
+}
+
+function isOwnTool(name: string): boolean {
+  // `mcp__memoir__memory_recall`, `memoir.memory_recall`, `memoir/recall`
+  return OWN.has(name) || /^(?:mcp__)?memoir(?:__|[._/:-])/i.test(name) || OWN.has(name.split("__").at(-1)!);
+}
+
+function nameOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? (value as { name?: unknown }).name : undefined;
 }

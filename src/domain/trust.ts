@@ -1,4 +1,6 @@
-import type { EvidenceMethod } from "./evidence.ts";
+import type { EvidenceMethod } from "./event.ts";
+import type { MEMORY_FIELDS, MemoryStatus } from "./memory.ts";
+import type { RowOf } from "./memory-field.ts";
 
 /** The role of a source, weakest first (C10). A stranger is anybody who is neither the scope's user nor its bot. */
 export const SOURCE_ROLES = ["stranger", "assistant", "tool", "user"] as const;
@@ -95,4 +97,51 @@ export function scoreConfidence(input: ConfidenceInput): number {
 /** A tenth more for each further piece of evidence, up to the cap (R22, C9). */
 export function repetitionBonus(evidenceCount: number, cap: number): number {
   return Math.min(cap, 1 + REPETITION_STEP * Math.max(0, evidenceCount - 1));
+}
+
+/**
+ * What becomes of a claim whose key the scope already has (R17, R18, R330, C8):
+ * - `create`: nothing there yet
+ * - `reinforce`: the same claim again; one more piece of evidence
+ * - `revise`: the same key with new words, as a caller's own key allows (R219)
+ * - `revive`: it had expired, faded or been forgotten, and is stated again; the same row becomes active
+ * - `count`: an operator disabled it; evidence is counted, the veto stands
+ */
+type Meeting = "create" | "reinforce" | "revise" | "revive" | "count";
+
+/** The effect of a claim on a known memory; `merge`: the claim says more, and its text replaces the old one. */
+export type Again = Exclude<Meeting, "create"> | "merge";
+
+const ASLEEP: readonly MemoryStatus[] = ["expired", "archived", "soft_deleted", "superseded"];
+
+export function meet(
+  existing: { status: MemoryStatus; text: string },
+  incoming: { text: string; ownKey: boolean },
+): Exclude<Meeting, "create"> {
+  if (existing.status === "disabled") return "count";
+  if (ASLEEP.includes(existing.status)) return "revive";
+  return incoming.ownKey && incoming.text !== existing.text ? "revise" : "reinforce";
+}
+
+/** The mean of old and new confidence, weighted by how many pieces of evidence stand behind each (R18, C31). */
+export function averagedConfidence(old: number, oldCount: number, added: number, addedCount: number): number {
+  const total = oldCount + addedCount;
+  return total === 0 ? added : (old * oldCount + added * addedCount) / total;
+}
+
+type Met = Pick<RowOf<typeof MEMORY_FIELDS>, "status" | "confidence" | "evidence_count" | "trust">;
+
+/** Its confidence with one more piece of evidence. What nobody trusted neither raises nor lowers it. */
+export function metConfidence({ confidence, evidence_count, trust }: Met, added: number): number {
+  return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
+}
+
+/**
+ * What waited for a better word has it now: an import once anybody here says it, what only a tool or an assistant said
+ * once the user does. What else is pending waits, whoever says it again.
+ */
+export function metStatus({ status, trust }: Met, incoming: Pick<Met, "status" | "trust">): MemoryStatus {
+  const better = trust < TRUSTED_FROM || (!isUsersWord(trust) && isUsersWord(incoming.trust));
+  const waited = status === "shadow" || (status === "pending" && better);
+  return waited && incoming.status === "active" ? "active" : status;
 }

@@ -1,6 +1,6 @@
 import { checkNames, checkOptions, given } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import type { PresetName } from "../domain/preset-name.ts";
+import type { PresetName } from "../domain/names.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { ModelsByRole } from "../models/language/call.ts";

@@ -15,7 +15,7 @@ import {
   given,
 } from "../domain/arguments.ts";
 import { withResolver } from "../domain/commands/person.ts";
-import { renderContext } from "../domain/digest/parts.ts";
+import { renderContext } from "../domain/digest.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Memory } from "../domain/memory.ts";

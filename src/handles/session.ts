@@ -11,10 +11,10 @@ import type {
 import type { WriteReport } from "../api/write.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
 import { checkFlag, given } from "../domain/arguments.ts";
+import type { WriteOutcome } from "../domain/change.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { Engine } from "../engine/engine.ts";
 import { jobQueue } from "../jobs/queue.ts";
 import { toMemory } from "../store/memories.ts";

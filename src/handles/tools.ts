@@ -6,8 +6,7 @@ import { MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
 import { checkId, checkTime } from "../domain/text.ts";
-import { FEW_LINES, type ToolMemory, toolDefinition } from "../domain/tool-definitions.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import { FEW_LINES, type ToolMemory, type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
 import type { ToolRecallOptions } from "../read/ask.ts";
 import type { Forgot, ToolWriter } from "../write/keep-claim.ts";
 

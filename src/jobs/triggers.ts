@@ -1,6 +1,6 @@
 import type { Scope } from "../domain/scope.ts";
+import type { Trigger } from "../domain/settings/running.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Trigger } from "../domain/trigger.ts";
 import type { Store } from "../store/port.ts";
 import { pendingSessions, type TurnTriggers, type Wanted } from "../store/sessions.ts";
 import type { FireArgs } from "../store/writes/triggers.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TRAIT } from "../domain/relevance/asked.ts";
+import { TRAIT } from "../domain/relevance/relevance-index.ts";
 import { readAsked, readQuestion, textTraits } from "./asked.ts";
 
 test.each([

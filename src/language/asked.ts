@@ -1,5 +1,5 @@
 import { endsOf } from "../domain/passages.ts";
-import { type Asked, type Question, TRAIT } from "../domain/relevance/asked.ts";
+import { type Asked, type Question, TRAIT } from "../domain/relevance/relevance-index.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";

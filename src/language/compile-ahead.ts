@@ -1,4 +1,4 @@
-import type { Steps } from "../domain/steps.ts";
+import type { Steps } from "../domain/redact/redact.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { CHINESE_ORDERS, CHINESE_PASTED, CHINESE_SIGNS } from "./chinese/guards.ts";
 import { SORT_EXPRESSIONS } from "./ending-named.ts";

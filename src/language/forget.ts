@@ -1,5 +1,5 @@
-import type { Span } from "../domain/erase.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
+import type { Span } from "../domain/text.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";

@@ -1,5 +1,5 @@
-import type { TRAIT } from "../domain/relevance/asked.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
+import type { TRAIT } from "../domain/relevance/relevance-index.ts";
 import type { Replacement } from "./shared/claim.ts";
 import type { Dated, Mention, Reader } from "./shared/dates.ts";
 import type { Lean } from "./shared/moments.ts";

@@ -1,4 +1,4 @@
-import { withoutBlocks } from "../domain/injected/without-injected.ts";
+import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "./chinese/script.ts";
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";

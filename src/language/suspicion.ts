@@ -1,4 +1,4 @@
-import { holdsHiddenText } from "../domain/hidden.ts";
+import { holdsHiddenText } from "../domain/text.ts";
 import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";

@@ -1,7 +1,7 @@
 import type { MarkdownEdit } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
-import type { Entry } from "../domain/memory-file/entry.ts";
+import type { Entry } from "../domain/memory-file/format.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { WriteContext } from "../store/writes/context.ts";

@@ -1,8 +1,7 @@
 import { MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
-import type { Entry, MarkdownDocument } from "../domain/memory-file/entry.ts";
+import { EMPTY, type Entry, type MarkdownDocument, type Written } from "../domain/memory-file/format.ts";
 import { parseMarkdown } from "../domain/memory-file/parse.ts";
-import { EMPTY, type Written } from "../domain/memory-file/render.ts";
 import type { Scope } from "../domain/scope.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { MemoryRow } from "../store/memories.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { MarkdownConflict } from "../api/markdown.ts";
 import { SHORT_ID } from "../domain/memory.ts";
-import { type Broken, type Entry, fileText } from "../domain/memory-file/entry.ts";
-import type { Written } from "../domain/memory-file/render.ts";
+import { type Broken, type Entry, fileText, type Written } from "../domain/memory-file/format.ts";
 import type { FileState, Rendered } from "../store/writes/markdown.ts";
 
 /** The parts of an entry that a person may change. */

@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_KINDS, MEMORY_TYPES, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
-import { type Entry, type EntryMeta, fileText, type SectionName } from "../domain/memory-file/entry.ts";
-import type { Written } from "../domain/memory-file/render.ts";
+import {
+  type Entry,
+  type EntryMeta,
+  fileText,
+  type SectionName,
+  type Written,
+} from "../domain/memory-file/format.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { LIMITS } from "../domain/text.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";

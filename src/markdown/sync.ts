@@ -11,7 +11,7 @@ import type {
   MarkdownSyncOptions,
 } from "../api/markdown.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { EMPTY, renderMarkdown } from "../domain/memory-file/render.ts";
+import { EMPTY, renderMarkdown } from "../domain/memory-file/format.ts";
 import { formatScope } from "../domain/scope.ts";
 import { createWakeSignal } from "../jobs/runner.ts";
 import type { FeedContext } from "../read/request.ts";

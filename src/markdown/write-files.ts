@@ -1,7 +1,6 @@
 import { SHORT_ID } from "../domain/memory.ts";
-import type { Entry } from "../domain/memory-file/entry.ts";
+import { type Entry, renderMarkdown, type Written } from "../domain/memory-file/format.ts";
 import { parseMarkdown } from "../domain/memory-file/parse.ts";
-import { renderMarkdown, type Written } from "../domain/memory-file/render.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { FileRender, Rendered } from "../store/writes/markdown.ts";

@@ -13,8 +13,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { sanitise } from "../domain/render/sanitise.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { type ForgottenResult, toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
-import type { ToolName } from "../domain/tool-names.ts";
 import type { MemoryTool, ScopeHandle, ToolAnswer } from "../index.ts";
 import { type McpAccess, type McpOptions, messageOf, withProgress } from "./connection.ts";
 

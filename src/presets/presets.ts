@@ -1,4 +1,4 @@
-import { PRESET_NAMES, type PresetName } from "../domain/preset-name.ts";
+import { PRESET_NAMES, type PresetName } from "../domain/names.ts";
 import { badValue } from "../domain/settings/problems.ts";
 import { invalidSettings, type SettingsInput } from "../domain/settings.ts";
 

@@ -1,4 +1,4 @@
-import { isSection } from "../domain/settings/merge.ts";
+import { isRecord } from "../domain/arguments.ts";
 import { type Notation, pathText } from "../domain/settings/problems.ts";
 import { parseSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Preset } from "./presets.ts";
@@ -20,14 +20,14 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
   const isPart = new Set(Object.values(joined).flat());
   const written = new Map<string, string>();
   const problems: string[] = [];
-  if (!isSection(input)) return { input, written, problems };
+  if (!isRecord(input)) return { input, written, problems };
   const root = emptySection();
 
   function walk(section: Record<string, unknown>, at: Place): void {
     for (const [key, value] of Object.entries(section)) {
       const wrote = [...at.wrote, key];
       const inside = at.wrappers.indexOf(key);
-      if (at.seed.length === 0 && inside >= 0 && isSection(value)) {
+      if (at.seed.length === 0 && inside >= 0 && isRecord(value)) {
         walk(value, { ...at, wrote, wrappers: at.wrappers.slice(inside + 1) });
         continue;
       }
@@ -37,7 +37,7 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
         continue;
       }
       const ours = own(names, seed.join("."))?.split(".") ?? [...at.ours, key];
-      const descend = isSection(value) && wrote.length < DEEPEST;
+      const descend = isRecord(value) && wrote.length < DEEPEST;
       const plain = Array.isArray(value) ? value.map((one: unknown) => renamed(one, seed, names)) : value;
       const free = put(root, ours, descend ? emptySection() : plain);
       if (!free) {
@@ -69,7 +69,7 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
 
 /** An entry of a list, its keys under our names: a table's path and name lead to the name alone. */
 function renamed(entry: unknown, path: readonly string[], names: Readonly<Record<string, string>>): unknown {
-  if (!isSection(entry)) return entry;
+  if (!isRecord(entry)) return entry;
   const section = emptySection();
   for (const [key, value] of Object.entries(entry)) {
     section[own(names, [...path, key].join(".")) ?? key] = value;
@@ -113,12 +113,12 @@ function put(root: Record<string, unknown>, path: readonly string[], value: unkn
   for (const key of path.slice(0, last)) {
     if (section[key] === undefined) section[key] = emptySection();
     const next = section[key];
-    if (!isSection(next)) return false;
+    if (!isRecord(next)) return false;
     section = next;
   }
   const there = section[path[last]!];
   if (there === undefined) section[path[last]!] = value;
-  return there === undefined || (isSection(there) && isSection(value));
+  return there === undefined || (isRecord(there) && isRecord(value));
 }
 
 function own(table: Readonly<Record<string, string>>, key: string): string | undefined {

@@ -17,9 +17,9 @@ import {
 } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_TYPES } from "../domain/memory.ts";
+import { SOURCES, type Source } from "../domain/names.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { SOURCES, type Source } from "../domain/source.ts";
 import { checkId, checkTime, LIMITS, wellFormed } from "../domain/text.ts";
 import type { TenantSettings } from "../store/policies.ts";
 import { deliver } from "./delivery.ts";

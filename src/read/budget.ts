@@ -1,6 +1,6 @@
 import { type CutRule, fitBudget, type PromptLine, promptLine } from "../domain/budget.ts";
 import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
-import { categoryRules } from "../domain/settings/categories.ts";
+import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
 import { type EventCandidate, shownText, type Trace } from "./candidate.ts";
 import type { Quotation } from "./quotes/found.ts";

@@ -1,8 +1,8 @@
 import type { CutRule } from "../domain/budget.ts";
-import type { Source } from "../domain/source.ts";
+import type { Source } from "../domain/names.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Quotation } from "./quotes/found.ts";
 import type { Scored } from "./search.ts";
 

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { estimateTokens } from "../domain/budget.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import { resolveSettings } from "../domain/settings.ts";
-import { lengthsOf } from "../scope-index/core-memories.ts";
 import { CORE_SORTS } from "../scope-index/memory-entry.ts";
+import { lengthsOf } from "../scope-index/memory-shelf.ts";
 import { type CorePart, CoreQueue, chooseCore } from "./core.ts";
 
 interface Wish {

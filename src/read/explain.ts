@@ -1,8 +1,8 @@
 import type { CutHit, ExplainOptions, Explanation, Hit, Verdict } from "../api/recall.ts";
 import { estimateTokens } from "../domain/budget.ts";
 import type { Memory } from "../domain/memory.ts";
+import type { Source } from "../domain/names.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Source } from "../domain/source.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
 import { shownText, type Trace } from "./candidate.ts";

@@ -1,6 +1,6 @@
-import { categoryRules } from "../domain/settings/categories.ts";
+import { categoryRules } from "../domain/settings/reading.ts";
 import { terms } from "../language/shared/terms.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { type Core, type CoreQueue, chooseCore, NO_CORE, retrieveCore, type ShownPieces } from "./core.ts";

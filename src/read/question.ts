@@ -6,7 +6,7 @@ import { calledIn, callNames, namedSpeakers } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { type AuthorNames, namesIn } from "../store/authors.ts";
 import type { Reader } from "../store/tx.ts";
 

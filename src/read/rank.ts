@@ -1,7 +1,7 @@
 import type { LinkPart, ScoreParts } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { rankScore, timeDecay } from "../domain/ranking.ts";
 import type { Settings } from "../domain/settings.ts";
+import { rankScore, timeDecay } from "../domain/strength.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { strengthOf } from "./filter.ts";
 import type { Reading } from "./request.ts";

@@ -4,7 +4,7 @@ import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import { evidenceOfMany } from "../store/evidence.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Reader } from "../store/tx.ts";

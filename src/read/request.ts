@@ -1,9 +1,9 @@
 import type { MemoryFilter } from "../api/memories.ts";
 import type { Recall, Receipt } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
+import type { Source } from "../domain/names.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { Source } from "../domain/source.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { StoreFilter } from "../store/memory-search.ts";

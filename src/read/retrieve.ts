@@ -1,10 +1,10 @@
+import type { Source } from "../domain/names.ts";
 import { QUOTE, SEARCH } from "../domain/relevance/fuse.ts";
-import type { Source } from "../domain/source.ts";
 import { aspectsFor } from "../language/languages.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
-import type { ReadableScope } from "../scope-index/readable-scope.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Candidate, Linked, MemoryCandidate, Related } from "./candidate.ts";
 import { eventFilter, itemFilter, memoryFilter } from "./filter.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./find.ts";

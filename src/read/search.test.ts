@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { SEARCH } from "../domain/relevance/fuse.ts";
 import { dot } from "../domain/relevance/signals.ts";
 import { readAsked } from "../language/asked.ts";
-import { Arena } from "../scope-index/arena.ts";
 import { Corpus, type QueryVector } from "../scope-index/corpus.ts";
+import { Arena } from "../scope-index/kernel/kernel.ts";
 import { QUANTISE_ABOVE } from "../scope-index/matrix.ts";
 import { allOf, hybridSearch, measuredFloor, type Search } from "./search.ts";
 

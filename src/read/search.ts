@@ -1,5 +1,4 @@
 import type { Via } from "../api/recall.ts";
-import type { Asked } from "../domain/relevance/asked.ts";
 import {
   clamped,
   DEFAULT_FLOOR,
@@ -8,8 +7,14 @@ import {
   unclamped,
   type Weighing,
 } from "../domain/relevance/fuse.ts";
-import { explainSignals, type RelevancePart, rankByRelevance } from "../domain/relevance/relevance.ts";
-import { SHORTLIST, shortlist } from "../domain/relevance/shortlist.ts";
+import {
+  explainSignals,
+  type RelevancePart,
+  rankByRelevance,
+  SHORTLIST,
+  shortlist,
+} from "../domain/relevance/relevance.ts";
+import type { Asked } from "../domain/relevance/relevance-index.ts";
 import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";

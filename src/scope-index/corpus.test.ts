@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { countIn, itemIn } from "../domain/relevance/relevance-index.ts";
 import { dot, pairScale } from "../domain/relevance/signals.ts";
 import { callNames } from "../language/names.ts";
-import { Arena } from "./arena.ts";
 import { Corpus, type NewItem } from "./corpus.ts";
+import { Arena } from "./kernel/kernel.ts";
 import { QUANTISE_ABOVE } from "./matrix.ts";
 import type { ItemVector, QueryVector } from "./spaces.ts";
 

@@ -4,11 +4,10 @@ import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
-import type { Reading } from "../models/calibration.ts";
-import type { Arena } from "./arena.ts";
-import { Postings } from "./postings.ts";
-import { type ItemVector, type QueryVector, Spaces } from "./spaces.ts";
-import { Speakers } from "./speakers.ts";
+import { callNames } from "../language/names.ts";
+import type { Arena } from "./kernel/kernel.ts";
+import { larger, Postings } from "./postings.ts";
+import { type ItemVector, Spaces } from "./spaces.ts";
 
 export type { QueryVector } from "./spaces.ts";
 
@@ -37,6 +36,7 @@ const USUAL_PAIR = pairScale(0.3);
 /** What a text says about time is read from its beginning: a long one names many times, and means none. */
 const TIMED_CHARACTERS = 2_000;
 const UNREAD = 255;
+const START = 64;
 /** So many numbers and rows may belong to nobody before it matters. */
 const SPARE = 1_000;
 
@@ -44,7 +44,7 @@ const SPARE = 1_000;
  * The texts of one kind in one scope, as relevance reads them: columns, postings and vectors, in memory. Items are
  * numbered in the order they come; one that goes leaves its number unused.
  */
-export class Corpus<R> implements RelevanceIndex {
+export class Corpus<R> extends Spaces implements RelevanceIndex {
   size = 0;
   readonly alone: boolean;
   lengths = new Uint32Array(START);
@@ -69,12 +69,11 @@ export class Corpus<R> implements RelevanceIndex {
   readonly #speakers = new Speakers();
   readonly #sessionOf = new Map<string, { number: number; last: number }>();
   readonly #postings = new Postings();
-  readonly #spaces: Spaces;
   #textBytes = 0;
 
   /** `alone`: nothing in it has neighbours or a session. */
   constructor(arena: Arena, alone: boolean) {
-    this.#spaces = new Spaces(arena);
+    super(arena);
     this.alone = alone;
   }
 
@@ -87,7 +86,7 @@ export class Corpus<R> implements RelevanceIndex {
   }
 
   get bytes(): number {
-    return this.#postings.bytes + this.#textBytes + this.size * ITEM_BYTES + this.#spaces.bytes;
+    return this.#postings.bytes + this.#textBytes + this.size * ITEM_BYTES + this.vectorBytes;
   }
 
   get speakers(): readonly (readonly string[])[] {
@@ -106,22 +105,7 @@ export class Corpus<R> implements RelevanceIndex {
 
   /** Whether more of it belongs to nobody than to somebody: built anew, it takes half the room. */
   get worn(): boolean {
-    return this.size > 2 * this.documents + SPARE || 2 * this.#spaces.lost > this.vectors + SPARE;
-  }
-
-  /** The models whose vectors it holds. */
-  get models(): readonly string[] {
-    return this.#spaces.models;
-  }
-
-  /** How many vectors a scan goes through. */
-  get vectors(): number {
-    return this.#spaces.rows;
-  }
-
-  /** Whether what a scan gives back is rounded. */
-  get rounded(): boolean {
-    return this.#spaces.rounded;
+    return this.size > 2 * this.documents + SPARE || 2 * this.lost > this.vectors + SPARE;
   }
 
   /** Of a word in either script: what is added is in simple characters, and who asks for 貓 finds 猫. */
@@ -193,20 +177,20 @@ export class Corpus<R> implements RelevanceIndex {
     this.#texts[item] = "";
     this.#names[item] = "";
     if (this.#byRef.get(this.#refs[item]!) === item) this.#byRef.delete(this.#refs[item]!);
-    this.#spaces.drop(item);
+    this.dropVectors(item);
     this.embedded[item] = 0;
   }
 
   /** The vectors of one item are now another's: its words stayed, its terms did not. */
   moveVectors(from: number, to: number): void {
-    this.#spaces.move(from, to);
+    this.handOver(from, to);
     this.embedded[to] = this.embedded[from]!;
     this.embedded[from] = 0;
   }
 
   /** The vectors of a text, one a passage, in place of those it had. */
   setVectors(item: number, vectors: readonly ItemVector[]): void {
-    this.embedded[item] = this.#spaces.set(item, vectors) ? 1 : 0;
+    this.embedded[item] = this.replaceVectors(item, vectors) ? 1 : 0;
     const before = this.previous[item]!;
     const after = this.next[item]!;
     if (before >= 0) this.pairScales[item] = this.#pair(before, item);
@@ -222,33 +206,6 @@ export class Corpus<R> implements RelevanceIndex {
     const ranges = timesMeant(timed, this.times[item]!);
     if (ranges.length > 0) this.#mentions[item] = ranges;
     return true;
-  }
-
-  /**
-   * The cosine of every item with the question: that of its best passage, and 0 where there is no vector. `pause` is
-   * called between parts of a large scan; `read` says how a model's cosines are to be read, where not as they are.
-   * Undefined when no vector can be compared.
-   */
-  similarity(
-    queries: readonly QueryVector[],
-    pause?: () => Promise<void>,
-    read?: (model: string) => Reading | null,
-  ): Promise<Float32Array | undefined> {
-    return this.#spaces.similarity(this.size, queries, pause, read);
-  }
-
-  /** The cosine of two items; undefined where they cannot be compared. */
-  between(a: number, b: number): number | undefined {
-    return this.#spaces.between(a, b);
-  }
-
-  /** The passage of an item that is closest to the question, counted from 0. */
-  bestPassage(item: number, queries: readonly QueryVector[]): number {
-    return this.#spaces.bestPassage(item, queries);
-  }
-
-  release(): void {
-    this.#spaces.release();
   }
 
   #follow(item: number, session: string): number {
@@ -270,7 +227,7 @@ export class Corpus<R> implements RelevanceIndex {
 
   /** How much two neighbours have in common; of a long text its middle is compared. */
   #pair(a: number, b: number): number {
-    const cosine = this.#spaces.between(a, b);
+    const cosine = this.between(a, b);
     return cosine === undefined ? USUAL_PAIR : pairScale(cosine);
   }
 
@@ -288,12 +245,40 @@ export class Corpus<R> implements RelevanceIndex {
   }
 }
 
-const START = 64;
+/** Who speaks in a corpus, by number. One whose last text has gone is called by no name any more. */
+class Speakers {
+  /** The names each may be called by. */
+  readonly names: string[][] = [];
+  /** Moves when somebody comes or goes. */
+  version = 0;
+  /** Who they are: account ids, or names where there is nothing else; `""` for one whose last text has gone. */
+  readonly accounts: string[] = [];
+  readonly #texts: number[] = [];
+  readonly #numberOf = new Map<string, number>();
 
-type Column = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+  /** The number of who says one more text. */
+  join(author: string): number {
+    let number = this.#numberOf.get(author);
+    if (number === undefined) {
+      number = this.accounts.push(author) - 1;
+      this.#numberOf.set(author, number);
+      this.#texts[number] = 0;
+    }
+    if (this.#texts[number] === 0) {
+      this.accounts[number] = author;
+      this.names[number] = callNames(author);
+      this.version += 1;
+    }
+    this.#texts[number]! += 1;
+    return number;
+  }
 
-function larger<C extends Column>(column: C): C {
-  const grown = new (column.constructor as { new (length: number): C })(column.length * 2);
-  grown.set(column);
-  return grown;
+  /** One text of theirs is no longer there. */
+  leave(number: number): void {
+    this.#texts[number]! -= 1;
+    if (this.#texts[number]! > 0) return;
+    this.accounts[number] = "";
+    this.names[number] = [];
+    this.version += 1;
+  }
 }

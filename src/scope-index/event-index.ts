@@ -11,10 +11,17 @@ import { eventsAfter } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Reader } from "../store/tx.ts";
 import { vectorsAfter, vectorsSince } from "../store/vectors.ts";
-import type { Arena } from "./arena.ts";
 import { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
-import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
+import type { Arena } from "./kernel/kernel.ts";
+import {
+  addVectors,
+  eachVectorPage,
+  PAGE,
+  pause,
+  type ScopeIndex,
+  type ScopePlace,
+  ShelfIndex,
+} from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
 /** What the index keeps of an event, and what was once worked out of it. */
@@ -63,43 +70,40 @@ const SILENCE = 4 * 3_600_000;
 const MOST_CHANGES = 1_000;
 
 /** The events that were read so far. */
-interface Shelf {
+class Shelf {
   readonly corpus: Corpus<EventEntry>;
-  readonly updates: Updates;
+  readonly updates = new Updates();
   /** Messages that hold a form of address, a standing wish or a limit. */
-  readonly core: number[];
-  seq: number;
+  readonly core: number[] = [];
+  seq = 0;
   /** For events that name no session. */
-  lastAt: number;
-  sitting: number;
+  lastAt = Number.NEGATIVE_INFINITY;
+  sitting = 0;
+
+  constructor(arena: Arena) {
+    this.corpus = new Corpus(arena, false);
+  }
 }
 
 /** The events of one scope, in memory. Those without words, or whose words were erased or are to be forgotten, are not in it. */
-export class EventIndex implements ScopeIndex {
-  readonly #arena: Arena;
-  #shelf: Shelf;
+export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIndex {
   #loaded = false;
   #rev = 0;
   #vec = 0;
   #hides = 0;
 
   constructor(arena: Arena) {
-    this.#arena = arena;
-    this.#shelf = this.#emptyShelf();
-  }
-
-  get corpus(): Corpus<EventEntry> {
-    return this.#shelf.corpus;
+    super(() => new Shelf(arena));
   }
 
   /** Which messages a later one has changed. */
   get updates(): Updates {
-    return this.#shelf.updates;
+    return this.shelf.updates;
   }
 
   /** Messages that hold a form of address, a standing wish or a limit, oldest first. */
   get core(): readonly number[] {
-    return this.#shelf.core;
+    return this.shelf.core;
   }
 
   get bytes(): number {
@@ -108,20 +112,17 @@ export class EventIndex implements ScopeIndex {
 
   isAt({ seq, rev, vec, hides }: ScopePlace): boolean {
     return (
-      this.#loaded && this.#shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec && this.#hides >= hides
+      this.#loaded && this.shelf.seq >= seq && this.#rev >= rev && this.#vec >= vec && this.#hides >= hides
     );
   }
 
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
-    const { tenant, num } = place;
     const hidden = this.#hides < place.hides;
     if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, place))) {
       await this.#load(reader, place);
     } else {
-      await append(this.#shelf, reader, place);
-      if (this.#vec < place.vec) {
-        addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "e", this.#vec));
-      }
+      await append(this.shelf, reader, place);
+      if (this.#vec < place.vec) addVectors(this.corpus, await vectorsSince(reader, place, "e", this.#vec));
     }
     this.#loaded = true;
     this.#rev = place.rev;
@@ -129,57 +130,36 @@ export class EventIndex implements ScopeIndex {
     this.#hides = place.hides;
   }
 
-  release(): void {
-    this.corpus.release();
-  }
-
-  #emptyShelf(): Shelf {
-    const corpus = new Corpus<EventEntry>(this.#arena, false);
-    return { corpus, updates: new Updates(), core: [], seq: 0, lastAt: Number.NEGATIVE_INFINITY, sitting: 0 };
-  }
-
-  /** Reads everything. What was known before serves until then, and stays when the reading fails. */
-  async #load(reader: Reader, place: ScopePlace): Promise<void> {
-    const { tenant, num } = place;
-    const before = this.#shelf;
-    const shelf = this.#emptyShelf();
-    // Nothing was known before: who cannot wait gets what is read by then.
-    if (!this.#loaded) this.#shelf = shelf;
-    // Whoever needs it has worked in this turn, too.
-    await pause();
-    try {
+  #load(reader: Reader, place: ScopePlace): Promise<void> {
+    return this.refill(!this.#loaded, async (shelf) => {
+      // Whoever needs it has worked in this turn, too.
+      await pause();
       await append(shelf, reader, place);
       await eachVectorPage(shelf.corpus, (after, limit) =>
-        vectorsAfter(reader, { tenant, num }, "e", { after, limit }),
+        vectorsAfter(reader, place, "e", { after, limit }),
       );
-    } catch (error) {
-      this.#shelf = before;
-      shelf.corpus.release();
-      throw error;
-    }
-    this.#shelf = shelf;
-    before.corpus.release();
+    });
   }
 
   /** A purge takes words out of events; that is rare, so the index is then built anew. */
-  async #erased(reader: Reader, { tenant, num, rev }: ScopePlace): Promise<boolean> {
-    if (this.#rev >= rev) return false;
-    const changes = await changesSince(reader, { tenant, num }, this.#rev, MOST_CHANGES);
-    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= rev;
+  async #erased(reader: Reader, place: ScopePlace): Promise<boolean> {
+    if (this.#rev >= place.rev) return false;
+    const changes = await changesSince(reader, place, this.#rev, MOST_CHANGES);
+    const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
 }
 
 /** Reads on from where the shelf ends. */
-async function append(shelf: Shelf, reader: Reader, { tenant, num, seq }: ScopePlace): Promise<void> {
-  while (shelf.seq < seq) {
-    const events = await eventsAfter(reader, { tenant, num }, shelf.seq, PAGE);
+async function append(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<void> {
+  while (shelf.seq < place.seq) {
+    const events = await eventsAfter(reader, place, shelf.seq, PAGE);
     for (const event of events) {
       await put(shelf, event);
       shelf.seq = event.seq;
       await giveWay();
     }
-    if (events.length === 0) shelf.seq = seq;
+    if (events.length === 0) shelf.seq = place.seq;
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
-import { Arena } from "./arena.ts";
 import { EventIndex } from "./event-index.ts";
+import { Arena } from "./kernel/kernel.ts";
 import { MemoryIndex, type NewEntry } from "./memory-index.ts";
 import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
 
@@ -77,9 +77,9 @@ export class Indexes {
 
   /** A Map keeps the order of insertion, so its first key is the least recently used one. */
   #get(key: string, make: () => ScopeIndex): Held {
-    const known = this.#held.get(key);
-    const held = known ?? { index: make(), updating: null, users: 0, readers: 0, quiet: null, bytes: 0 };
-    if (known !== undefined) this.#held.delete(key);
+    const fresh = { updating: null, users: 0, readers: 0, quiet: null, bytes: 0 };
+    const held: Held = this.#held.get(key) ?? { index: make(), ...fresh };
+    this.#held.delete(key);
     this.#held.set(key, held);
     return held;
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Arena, SLAB_BYTES } from "./arena.ts";
+import { Arena, SLAB_BYTES } from "./kernel/kernel.ts";
 import { Matrix, QUANTISE_ABOVE } from "./matrix.ts";
 
 function unit(next: () => number, dims: number): Float32Array {

@@ -1,5 +1,5 @@
 import { dot } from "../domain/relevance/signals.ts";
-import { type Arena, SLAB_BYTES } from "./arena.ts";
+import { type Arena, SLAB_BYTES } from "./kernel/kernel.ts";
 
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */
 export const QUANTISE_ABOVE = 10_000;
@@ -9,12 +9,6 @@ const SLICE_SLABS = 128;
 
 /** The kernel reads sixteen numbers at a time. */
 const ALIGN = 16;
-
-/** A part of a scan: the dot products of the rows from `first` on, to be read before the next part is asked for. */
-interface ScanPart {
-  readonly first: number;
-  readonly dots: Float32Array;
-}
 
 /** The vectors of one model in one scope, a row each, in slabs of the arena. Rows are only ever added. */
 export class Matrix {
@@ -58,8 +52,13 @@ export class Matrix {
     for (const { first, dots } of this.parts(query)) out.set(dots, first);
   }
 
-  /** The dot products of all rows, in parts of two milliseconds or so. Nothing may be added until it is through. */
-  *parts(query: Float32Array): Generator<ScanPart, void, void> {
+  /**
+   * The dot products of all rows, in parts of two milliseconds or so: of those from `first` on, to be read before the next
+   * part is asked for. Nothing may be added until it is through.
+   */
+  *parts(
+    query: Float32Array,
+  ): Generator<{ readonly first: number; readonly dots: Float32Array }, void, void> {
     const { kernel, query: queryAt, out } = this.#arena;
     const width = this.#width;
     const perSlab = this.#perSlab();
@@ -80,12 +79,10 @@ export class Matrix {
 
   /** A copy of one row, as it was given or rounded. */
   row(row: number): Float32Array {
-    const perSlab = this.#perSlab();
-    const slab = this.#slabs[Math.floor(row / perSlab)]!;
-    const within = row % perSlab;
-    if (!this.#quantised) return this.#arena.floats(slab + within * this.#width * 4, this.dims).slice();
-    const scale = this.#arena.floats(slab + perSlab * this.#width + within * 4, 1)[0]!;
-    const bytes = this.#arena.bytesAt(slab + within * this.#width, this.dims);
+    const at = this.#rowAt(row);
+    if (!this.#quantised) return this.#arena.floats(at, this.dims).slice();
+    const scale = this.#scaleOf(row)[0]!;
+    const bytes = this.#arena.bytesAt(at, this.dims);
     // A loop: `Float32Array.from` with a function takes ten times as long.
     const out = new Float32Array(this.dims);
     for (let i = 0; i < out.length; i += 1) out[i] = bytes[i]! * scale;
@@ -94,21 +91,12 @@ export class Matrix {
 
   /** The dot product of two rows, without copies of them. */
   dot(a: number, b: number): number {
-    const perSlab = this.#perSlab();
-    const place = (row: number): number => this.#slabs[Math.floor(row / perSlab)]!;
-    if (!this.#quantised) {
-      const floats = (row: number): Float32Array =>
-        this.#arena.floats(place(row) + (row % perSlab) * this.#width * 4, this.dims);
-      return dot(floats(a), floats(b));
-    }
-    const bytes = (row: number): Int8Array =>
-      this.#arena.bytesAt(place(row) + (row % perSlab) * this.#width, this.dims);
-    const scale = (row: number): number =>
-      this.#arena.floats(place(row) + perSlab * this.#width + (row % perSlab) * 4, 1)[0]!;
-    const [first, second] = [bytes(a), bytes(b)];
+    const [atA, atB] = [this.#rowAt(a), this.#rowAt(b)];
+    if (!this.#quantised) return dot(this.#arena.floats(atA, this.dims), this.#arena.floats(atB, this.dims));
+    const [first, second] = [this.#arena.bytesAt(atA, this.dims), this.#arena.bytesAt(atB, this.dims)];
     let sum = 0;
     for (let i = 0; i < first.length; i += 1) sum += first[i]! * second[i]!;
-    return sum * scale(a) * scale(b);
+    return sum * this.#scaleOf(a)[0]! * this.#scaleOf(b)[0]!;
   }
 
   release(): void {
@@ -120,6 +108,20 @@ export class Matrix {
   #perSlab(): number {
     // An int8 row has its scale beside it; both parts stay aligned to four bytes.
     return Math.floor(SLAB_BYTES / (this.#quantised ? this.#width + 4 : this.#width * 4));
+  }
+
+  /** Where a row begins, in bytes. */
+  #rowAt(row: number): number {
+    const perSlab = this.#perSlab();
+    const slab = this.#slabs[Math.floor(row / perSlab)]!;
+    return slab + (row % perSlab) * this.#width * (this.#quantised ? 1 : 4);
+  }
+
+  /** The scale of an int8 row; the scales of a slab stand behind its rows. */
+  #scaleOf(row: number): Float32Array {
+    const perSlab = this.#perSlab();
+    const slab = this.#slabs[Math.floor(row / perSlab)]!;
+    return this.#arena.floats(slab + perSlab * this.#width + (row % perSlab) * 4, 1);
   }
 
   #putQuery(query: Float32Array): number {
@@ -141,17 +143,13 @@ export class Matrix {
   }
 
   #write(row: number, vector: Float32Array): void {
-    const perSlab = this.#perSlab();
-    const slabIndex = Math.floor(row / perSlab);
+    const slabIndex = Math.floor(row / this.#perSlab());
     while (this.#slabs.length <= slabIndex) this.#slabs.push(this.#arena.allocate());
-    const slab = this.#slabs[slabIndex]!;
-    const within = row % perSlab;
+    const at = this.#rowAt(row);
     if (this.#quantised) {
-      const place = this.#arena.bytesAt(slab + within * this.#width, this.#width);
-      const scale = quantise(vector, place);
-      this.#arena.floats(slab + perSlab * this.#width + within * 4, 1)[0] = scale;
+      this.#scaleOf(row)[0] = quantise(vector, this.#arena.bytesAt(at, this.#width));
     } else {
-      const place = this.#arena.floats(slab + within * this.#width * 4, this.#width);
+      const place = this.#arena.floats(at, this.#width);
       place.fill(0);
       place.set(vector);
     }

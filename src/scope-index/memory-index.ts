@@ -6,16 +6,19 @@ import type { Reader } from "../store/tx.ts";
 import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
-import type { Arena } from "./arena.ts";
-import type { CoreList } from "./core-memories.ts";
-import type { Corpus } from "./corpus.ts";
-import { addVectors, eachVectorPage, PAGE, pause } from "./load.ts";
-import type { CoreSort, Interval, MemoryEntry } from "./memory-entry.ts";
-import { drop, emptyShelf, entryOf, put, type Shelf, slotName } from "./memory-shelf.ts";
-import type { OrdinaryMemories } from "./ordinary-memories.ts";
-import type { Relations } from "./relations.ts";
-import type { ScopeIndex, ScopePlace } from "./scope-index.ts";
-import type { Sources } from "./sources.ts";
+import type { Arena } from "./kernel/kernel.ts";
+import type { CoreSort, MemoryEntry } from "./memory-entry.ts";
+import type { Relations, Sources } from "./memory-links.ts";
+import { type CoreList, drop, entryOf, type OrdinaryMemories, put, Shelf, slotName } from "./memory-shelf.ts";
+import {
+  addVectors,
+  eachVectorPage,
+  PAGE,
+  pause,
+  type ScopeIndex,
+  type ScopePlace,
+  ShelfIndex,
+} from "./scope-index.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */
@@ -40,35 +43,28 @@ export interface NewEntry {
 }
 
 /** The memories of one scope, in memory. Forgotten and merged ones are kept apart, and found by nobody who reads. */
-export class MemoryIndex implements ScopeIndex {
-  readonly #arena: Arena;
-  #shelf: Shelf;
+export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements ScopeIndex {
   #rev = -1;
   #vec = 0;
 
   constructor(arena: Arena) {
-    this.#arena = arena;
-    this.#shelf = emptyShelf(this.#arena);
-  }
-
-  get corpus(): Corpus<MemoryEntry> {
-    return this.#shelf.corpus;
+    super(() => new Shelf(arena));
   }
 
   /** What was forgotten and not erased yet, so that a writer knows it when it is said again (C18). */
   get forgotten(): Iterable<MemoryEntry> {
-    return this.#shelf.forgotten.values();
+    return this.shelf.forgotten.values();
   }
 
   /** Memories that live on in another one, so that a writer knows their words when they are said again. */
   get merged(): Iterable<MemoryEntry> {
-    return this.#shelf.merged.values();
+    return this.shelf.merged.values();
   }
 
   /** The memory that an id leads to: itself, or the one it was merged into. */
   survivor(id: string): MemoryEntry | undefined {
     let at = id;
-    for (let next = this.#shelf.merged.get(at); next !== undefined; next = this.#shelf.merged.get(at))
+    for (let next = this.shelf.merged.get(at); next !== undefined; next = this.shelf.merged.get(at))
       at = next.row.merged_into!;
     const item = this.find(at);
     return item === undefined ? undefined : this.corpus.rows[item];
@@ -76,17 +72,17 @@ export class MemoryIndex implements ScopeIndex {
 
   /** Edges between the memories. */
   get relations(): Relations {
-    return this.#shelf.relations;
+    return this.shelf.relations;
   }
 
   /** How many memories there are that are not forgotten. */
   get size(): number {
-    return this.#shelf.itemOf.size;
+    return this.shelf.itemOf.size;
   }
 
   /** The items that have a key, or speak of the same slot of somebody: what a claim meets without a look at all others. */
   alike(key: string, slot: string | null, subject: string | null): number[] {
-    const { keys, slots, corpus } = this.#shelf;
+    const { keys, slots, corpus } = this.shelf;
     const rowOf = (item: number): PlacedMemoryRow | undefined => corpus.rows[item]?.row;
     const inSlot =
       slot === null
@@ -100,16 +96,16 @@ export class MemoryIndex implements ScopeIndex {
 
   /** The memories that belong in every prompt, whatever is asked. */
   get core(): ReadonlyMap<CoreSort, CoreList> {
-    return this.#shelf.core.lists(this.corpus.rows);
+    return this.shelf.core.lists(this.corpus.rows);
   }
 
   get ordinary(): OrdinaryMemories {
-    return this.#shelf.ordinary;
+    return this.shelf.ordinary;
   }
 
   /** Which words of which events the memories rest on. */
   get sources(): Sources {
-    return this.#shelf.sources;
+    return this.shelf.sources;
   }
 
   get bytes(): number {
@@ -130,10 +126,7 @@ export class MemoryIndex implements ScopeIndex {
       await this.#refresh(reader, place, changes);
       await this.#relate(reader, place, changes);
     }
-    if (this.#vec < place.vec) {
-      const { tenant, num } = place;
-      addVectors(this.corpus, await vectorsSince(reader, { tenant, num }, "m", this.#vec));
-    }
+    if (this.#vec < place.vec) addVectors(this.corpus, await vectorsSince(reader, place, "m", this.#vec));
     this.#rev = place.rev;
     this.#vec = place.vec;
   }
@@ -144,7 +137,7 @@ export class MemoryIndex implements ScopeIndex {
    */
   learn({ after, rev, vec, row, validFrom, sources, relations, vectors }: NewEntry): boolean {
     if (this.#rev !== after.rev || this.#vec !== after.vec || this.corpus.worn) return false;
-    put(this.#shelf, row, [{ from: validFrom, to: null }], sources);
+    put(this.shelf, row, [{ from: validFrom, to: null }], sources);
     for (const relation of relations) this.relations.add(relation);
     const item = this.find(row.id);
     if (item !== undefined && vectors.length > 0) this.corpus.setVectors(item, vectors);
@@ -155,11 +148,11 @@ export class MemoryIndex implements ScopeIndex {
 
   /** The memory that has a key, a forgotten one too; for one that was merged, the memory that it lives on in. */
   keyed(key: string): MemoryEntry | undefined {
-    const id = this.#shelf.ids.get(key);
-    const own = id === undefined ? undefined : entryOf(this.#shelf, id);
+    const id = this.shelf.ids.get(key);
+    const own = id === undefined ? undefined : entryOf(this.shelf, id);
     if (own?.row.key !== key) return undefined;
     const { merged_into } = own.row;
-    return merged_into === null ? own : (entryOf(this.#shelf, merged_into) ?? own);
+    return merged_into === null ? own : (entryOf(this.shelf, merged_into) ?? own);
   }
 
   accessed(rows: readonly AccessedRow[]): void {
@@ -170,67 +163,48 @@ export class MemoryIndex implements ScopeIndex {
   }
 
   find(id: string): number | undefined {
-    return this.#shelf.itemOf.get(id);
+    return this.shelf.itemOf.get(id);
   }
 
-  release(): void {
-    this.corpus.release();
-  }
-
-  /** Reads everything. What was known before serves until then, and stays when the reading fails. */
   async #load(reader: Reader, place: ScopePlace): Promise<void> {
-    const before = this.#shelf;
-    const shelf = emptyShelf(this.#arena);
-    // Nothing was known before: who cannot wait gets what is read by then.
-    if (this.#rev < 0) this.#shelf = shelf;
-    try {
-      await this.#fill(shelf, reader, place);
-    } catch (error) {
-      this.#shelf = before;
-      shelf.corpus.release();
-      throw error;
-    }
-    this.#shelf = shelf;
-    before.corpus.release();
+    await this.refill(this.#rev < 0, (shelf) => this.#fill(shelf, reader, place));
     this.#rev = place.rev;
     this.#vec = place.vec;
   }
 
-  async #fill(shelf: Shelf, reader: Reader, { tenant, num }: ScopePlace): Promise<void> {
-    const intervals = new Map<string, Interval[]>();
-    for (const { memory, valid_from, valid_to } of await intervalsIn(reader, { tenant, num })) {
-      const interval = { from: valid_from, to: valid_to };
-      const known = intervals.get(memory);
-      if (known === undefined) intervals.set(memory, [interval]);
-      else known.push(interval);
-    }
-    const sources = byMemory(await sourcesIn(reader, { tenant, num }));
+  async #fill(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<void> {
+    const intervals = Map.groupBy(await intervalsIn(reader, place), ({ memory }) => memory);
+    const sources = Map.groupBy(await sourcesIn(reader, place), ({ memory }) => memory);
     for (let after = 0; ; ) {
-      const rows = await memoriesAfter(reader, { tenant, num }, after, PAGE);
-      for (const row of rows) put(shelf, row, intervals.get(row.id) ?? [], sources.get(row.id) ?? []);
+      const rows = await memoriesAfter(reader, place, after, PAGE);
+      for (const row of rows) {
+        const own = (intervals.get(row.id) ?? []).map(({ valid_from, valid_to }) => ({
+          from: valid_from,
+          to: valid_to,
+        }));
+        put(shelf, row, own, sources.get(row.id) ?? []);
+      }
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.num;
       await pause();
     }
-    for (const row of await relationsIn(reader, { tenant, num })) shelf.relations.add(row);
-    await eachVectorPage(shelf.corpus, (after, limit) =>
-      vectorsAfter(reader, { tenant, num }, "m", { after, limit }),
-    );
+    for (const row of await relationsIn(reader, place)) shelf.relations.add(row);
+    await eachVectorPage(shelf.corpus, (after, limit) => vectorsAfter(reader, place, "m", { after, limit }));
   }
 
   /** Edges come with a change of their own, so that nothing is asked where there are none. */
-  async #relate(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
-    const { relations } = this.#shelf;
+  async #relate(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+    const { relations } = this.shelf;
     if (relations.isEmpty && changes.every(isTold)) return;
     const ids = [...new Set(changes.map(({ memory }) => memory))];
     for (let from = 0; from < ids.length; from += STEP) {
       const some = ids.slice(from, from + STEP);
       for (const id of some) relations.drop(id);
-      for (const row of await relationsOf(reader, { tenant, num }, some)) relations.add(row);
+      for (const row of await relationsOf(reader, place, some)) relations.add(row);
     }
   }
 
-  async #refresh(reader: Reader, { tenant, num }: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #refresh(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const told = changes.filter(isTold);
     const all = [...new Set(told.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
@@ -241,39 +215,25 @@ export class MemoryIndex implements ScopeIndex {
         // In steps between which the event loop runs: others may have written a lot.
         if (i > 0) await pause();
         const ids = all.slice(i, i + STEP);
-        const step = await memoriesById(reader, { tenant, num }, ids);
+        const step = await memoriesById(reader, place, ids);
         rows = new Map(step.map((row) => [row.id, row]));
-        sources = byMemory(await sourcesIn(reader, { tenant, num }, ids));
+        sources = Map.groupBy(await sourcesIn(reader, place, ids), ({ memory }) => memory);
       }
       const row = rows.get(id);
-      if (row === undefined) drop(this.#shelf, id);
-      else {
-        // One that comes back has had its vectors for long: no stamp will tell of them.
-        const back = !born.has(id) && this.find(id) === undefined;
-        const vectors = back ? await vectorsOfText(reader, { tenant, num }, "m", row.num) : [];
-        const intervals = await intervalsOf(reader, { tenant, num }, id);
-        const believed = intervals.filter(({ revTo }) => revTo === null);
-        put(
-          this.#shelf,
-          row,
-          believed.map(({ validFrom, validTo }) => ({
-            from: validFrom.getTime(),
-            to: validTo?.getTime() ?? null,
-          })),
-          sources.get(id) ?? [],
-        );
-        addVectors(this.corpus, vectors);
+      if (row === undefined) {
+        drop(this.shelf, id);
+        continue;
       }
+      // One that comes back has had its vectors for long: no stamp will tell of them.
+      const back = !born.has(id) && this.find(id) === undefined;
+      const vectors = back ? await vectorsOfText(reader, place, "m", row.num) : [];
+      const believed = (await intervalsOf(reader, place, id)).filter(({ revTo }) => revTo === null);
+      const intervals = believed.map(({ validFrom, validTo }) => ({
+        from: validFrom.getTime(),
+        to: validTo?.getTime() ?? null,
+      }));
+      put(this.shelf, row, intervals, sources.get(id) ?? []);
+      addVectors(this.corpus, vectors);
     }
   }
-}
-
-function byMemory(rows: readonly SourceRow[]): Map<string, SourceRow[]> {
-  const found = new Map<string, SourceRow[]>();
-  for (const row of rows) {
-    const known = found.get(row.memory);
-    if (known === undefined) found.set(row.memory, [row]);
-    else known.push(row);
-  }
-  return found;
 }

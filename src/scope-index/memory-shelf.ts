@@ -1,33 +1,35 @@
+import { tokenQuarters } from "../domain/budget.ts";
 import { simple } from "../language/chinese/script.ts";
 import type { SourceRow } from "../store/evidence.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
-import type { Arena } from "./arena.ts";
-import { CoreMemories } from "./core-memories.ts";
 import { Corpus } from "./corpus.ts";
-import { Lookup } from "./lookup.ts";
-import { type Interval, MemoryEntry } from "./memory-entry.ts";
-import { OrdinaryMemories } from "./ordinary-memories.ts";
-import { Relations } from "./relations.ts";
-import { Sources } from "./sources.ts";
+import type { Arena } from "./kernel/kernel.ts";
+import { type CoreSort, type Interval, MemoryEntry } from "./memory-entry.ts";
+import { Lookup, Relations, Sources } from "./memory-links.ts";
+import { larger } from "./postings.ts";
 
 /** A corpus of memories, and where in it each is. */
-export interface Shelf {
+export class Shelf {
   readonly corpus: Corpus<MemoryEntry>;
-  readonly itemOf: Map<string, number>;
-  readonly forgotten: Map<string, MemoryEntry>;
-  readonly merged: Map<string, MemoryEntry>;
-  readonly sources: Sources;
-  readonly relations: Relations;
+  readonly itemOf = new Map<string, number>();
+  readonly forgotten = new Map<string, MemoryEntry>();
+  readonly merged = new Map<string, MemoryEntry>();
+  readonly sources = new Sources();
+  readonly relations = new Relations();
   /** By their key, and by their slot and whom they are about. */
-  readonly keys: Lookup;
-  readonly slots: Lookup;
+  readonly keys = new Lookup();
+  readonly slots = new Lookup();
   /** The id of each key; one that a memory had before is left in until it is another's. */
-  readonly ids: Map<string, string>;
+  readonly ids = new Map<string, string>();
   /** Those that belong in every prompt. */
-  readonly core: CoreMemories;
-  readonly ordinary: OrdinaryMemories;
+  readonly core = new CoreMemories();
+  readonly ordinary = new OrdinaryMemories();
   /** One string for each value that many rows have. */
-  readonly shared: Map<string, string>;
+  readonly shared = new Map<string, string>();
+
+  constructor(arena: Arena) {
+    this.corpus = new Corpus(arena, true);
+  }
 }
 
 /** What many memories of a scope have in common; a database gives each row strings of its own. */
@@ -35,23 +37,6 @@ const SHARED = [
   ...(["kind", "type", "category", "status", "tags", "slot", "subject", "actor", "role", "user_id"] as const),
   ...(["agent", "run", "thread", "session", "platform"] as const),
 ];
-
-export function emptyShelf(arena: Arena): Shelf {
-  return {
-    corpus: new Corpus(arena, true),
-    itemOf: new Map(),
-    forgotten: new Map(),
-    merged: new Map(),
-    sources: new Sources(),
-    relations: new Relations(),
-    keys: new Lookup(),
-    slots: new Lookup(),
-    ids: new Map(),
-    core: new CoreMemories(),
-    ordinary: new OrdinaryMemories(),
-    shared: new Map(),
-  };
-}
 
 function share({ shared }: Shelf, row: PlacedMemoryRow): void {
   const own: Record<string, unknown> = row;
@@ -158,4 +143,85 @@ function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
 
 function termsOf({ terms }: PlacedMemoryRow): string[] {
   return simple(terms).split(" ");
+}
+
+/** The core memories of one sort, newest first. */
+export interface CoreList {
+  readonly entries: readonly MemoryEntry[];
+  readonly lengths: CoreLengths;
+}
+
+/** How long the quoted words of some texts are, in quarters of a token. */
+export interface CoreLengths {
+  readonly quarters: Float64Array;
+  /** The fewest of the texts from each place on; one more than there are texts. */
+  readonly least: Float64Array;
+}
+
+/** The memories that belong in every prompt. Each is looked at once, when somebody asks, and sorted only when they change. */
+class CoreMemories {
+  readonly #items = new Set<number>();
+  readonly #unread = new Set<number>();
+  #lists: ReadonlyMap<CoreSort, CoreList> | null = null;
+
+  /** An item came, went or has another entry. */
+  changed(item: number): void {
+    this.#unread.add(item);
+  }
+
+  lists(rows: readonly (MemoryEntry | undefined)[]): ReadonlyMap<CoreSort, CoreList> {
+    for (const item of this.#unread) {
+      const belongs = (rows[item]?.coreSort ?? null) !== null;
+      if (belongs || this.#items.has(item)) this.#lists = null;
+      if (belongs) this.#items.add(item);
+      else this.#items.delete(item);
+    }
+    this.#unread.clear();
+    this.#lists ??= sorted([...this.#items].map((item) => rows[item]!));
+    return this.#lists;
+  }
+}
+
+function sorted(entries: readonly MemoryEntry[]): ReadonlyMap<CoreSort, CoreList> {
+  const lists = Map.groupBy(entries, (entry) => entry.coreSort!);
+  return new Map([...lists].map(([sort, list]) => [sort, listOf(list)]));
+}
+
+function listOf(entries: MemoryEntry[]): CoreList {
+  entries.sort((a, b) => b.row.confirmed_at - a.row.confirmed_at);
+  return { entries, lengths: lengthsOf(entries.map(({ quoted }) => quoted)) };
+}
+
+export function lengthsOf(texts: readonly string[]): CoreLengths {
+  const quarters = Float64Array.from(texts, tokenQuarters);
+  const least = new Float64Array(texts.length + 1).fill(Number.POSITIVE_INFINITY);
+  for (let i = texts.length - 1; i >= 0; i -= 1) least[i] = Math.min(least[i + 1]!, quarters[i]!);
+  return { quarters, least };
+}
+
+const START = 64;
+
+/**
+ * Which memories are ordinary: active, and neither of the timeline nor a procedure. In columns, because a question asks
+ * about hundreds of memories, and their rows lie all over the heap.
+ */
+export class OrdinaryMemories {
+  /** The time before which an item is ordinary. */
+  #until = new Float64Array(START);
+  #confidence = new Float64Array(START);
+
+  set(item: number, { row, due }: Pick<MemoryEntry, "row" | "due">): void {
+    while (item >= this.#until.length) {
+      this.#until = larger(this.#until);
+      this.#confidence = larger(this.#confidence);
+    }
+    const isOrdinary = row.status === "active" && row.kind !== "timeline" && row.kind !== "procedural";
+    this.#until[item] = isOrdinary ? due : Number.NEGATIVE_INFINITY;
+    this.#confidence[item] = row.confidence;
+  }
+
+  /** `false`: its row has to be looked at. */
+  has(item: number, at: number, minConfidence: number): boolean {
+    return at < this.#until[item]! && this.#confidence[item]! >= minConfidence;
+  }
 }

@@ -29,14 +29,10 @@ export class Postings {
     return this.#bytes + this.#lengths.byteLength;
   }
 
-  length(doc: number): number {
-    return this.#lengths[doc] ?? 0;
-  }
-
   /** Adds the next document and says its number. */
   add(terms: readonly string[]): number {
     const doc = this.#documents++;
-    if (doc >= this.#lengths.length) this.#lengths = grown(this.#lengths);
+    if (doc >= this.#lengths.length) this.#lengths = larger(this.#lengths);
     this.#lengths[doc] = terms.length;
     this.#live += 1;
     this.#total += terms.length;
@@ -47,7 +43,7 @@ export class Postings {
   /** Takes a document out of every list and every count; its number stays unused. */
   remove(doc: number, terms: readonly string[]): void {
     this.#live -= 1;
-    this.#total -= this.length(doc);
+    this.#total -= this.#lengths[doc]!;
     for (const term of new Set(terms)) {
       const list = this.#lists.get(term);
       const at = list === undefined ? -1 : placeOf(list, doc);
@@ -66,13 +62,6 @@ export class Postings {
     return this.#lists.get(term);
   }
 
-  /** How often a document holds a term. */
-  count(term: string, doc: number): number {
-    const list = this.list(term);
-    const at = list === undefined ? -1 : placeOf(list, doc);
-    return at < 0 ? 0 : countIn(list!.entries[at]!);
-  }
-
   #count(term: string, doc: number): void {
     let list = this.#lists.get(term);
     if (list === undefined) {
@@ -86,7 +75,7 @@ export class Postings {
       list.entries[last] = entryOf(doc, countIn(newest) + 1);
       return;
     }
-    if (list.size === list.entries.length) list.entries = grown(list.entries);
+    if (list.size === list.entries.length) list.entries = larger(list.entries);
     list.entries[list.size] = entryOf(doc, 1);
     list.size += 1;
     list.live += 1;
@@ -108,8 +97,11 @@ function placeOf({ entries, size }: WordPostings, doc: number): number {
   return -1;
 }
 
-function grown(array: Uint32Array): Uint32Array {
-  const larger = new Uint32Array(array.length * 2);
-  larger.set(array);
-  return larger;
+type Column = Uint8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
+
+/** A copy of a column with room for twice as many numbers. */
+export function larger<C extends Column>(column: C): C {
+  const grown = new (column.constructor as { new (length: number): C })(column.length * 2);
+  grown.set(column);
+  return grown;
 }

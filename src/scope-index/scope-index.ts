@@ -1,5 +1,9 @@
-import type { Place } from "../store/scopes.ts";
+import type { Scope } from "../domain/scope.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
+import { decodeVector, type VectorRow } from "../store/vectors.ts";
+import type { Corpus } from "./corpus.ts";
+import type { ItemVector } from "./spaces.ts";
 
 /** How far a scope is: what its row says. */
 export interface ScopePlace extends Place {
@@ -15,4 +19,97 @@ export interface ScopeIndex {
   isAt(place: ScopePlace): boolean;
   catchUp(reader: Reader, place: ScopePlace): Promise<void>;
   release(): void;
+}
+
+/** An index whose content is replaced as a whole when everything is read anew. */
+export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
+  protected shelf: S;
+  readonly #empty: () => S;
+
+  constructor(empty: () => S) {
+    this.#empty = empty;
+    this.shelf = empty();
+  }
+
+  get corpus(): Corpus<E> {
+    return this.shelf.corpus;
+  }
+
+  release(): void {
+    this.corpus.release();
+  }
+
+  /**
+   * Fills a new shelf. What was known before serves until then, and stays when the reading fails; where nothing was
+   * known, who cannot wait gets what is read by then.
+   */
+  protected async refill(isFirst: boolean, fill: (shelf: S) => Promise<void>): Promise<void> {
+    const before = this.shelf;
+    const shelf = this.#empty();
+    if (isFirst) this.shelf = shelf;
+    try {
+      await fill(shelf);
+    } catch (error) {
+      this.shelf = before;
+      shelf.corpus.release();
+      throw error;
+    }
+    this.shelf = shelf;
+    before.corpus.release();
+  }
+}
+
+/** A scope that has a row, and so may have something to read. */
+export interface ReadableScope extends ScopePlace {
+  readonly scope: Scope;
+  /** The newest version of the tenant's policies. */
+  readonly policy: number;
+}
+
+/** The scopes of a reader that exist; reading creates none. */
+export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
+  const found: ReadableScope[] = [];
+  for (const scope of scopes) {
+    const row = await findScope(reader, scope);
+    if (row !== undefined) found.push({ ...row, scope, tenant: scope.tenant });
+  }
+  return found;
+}
+
+/** Rows read in one step; between steps the event loop runs. */
+export const PAGE = 500;
+
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Gives vectors to the items they belong to. */
+export function addVectors<R>(corpus: Corpus<R>, rows: readonly VectorRow[]): void {
+  for (const [ref, own] of Map.groupBy(rows, (row) => row.ref)) {
+    const item = corpus.itemOf(ref);
+    if (item !== undefined) corpus.setVectors(item, own.map(toVector));
+  }
+}
+
+/** Reads all vectors of a kind, page by page; the last text of a full page comes again with the next. */
+export async function eachVectorPage<R>(
+  corpus: Corpus<R>,
+  read: (afterRef: number, limit: number) => Promise<VectorRow[]>,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await read(after, PAGE);
+    if (rows.length < PAGE) {
+      addVectors(corpus, rows);
+      return;
+    }
+    const last = rows.at(-1)!.ref;
+    const whole = rows.filter((row) => row.ref !== last);
+    addVectors(corpus, whole);
+    after = whole.at(-1)?.ref ?? last;
+    await pause();
+  }
+}
+
+function toVector({ part, model, data }: VectorRow): ItemVector {
+  return { part, model, vector: decodeVector(data) };
 }

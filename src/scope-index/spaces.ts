@@ -1,7 +1,8 @@
 import { dot } from "../domain/relevance/signals.ts";
 import type { Reading } from "../models/calibration.ts";
-import type { Arena } from "./arena.ts";
+import type { Arena } from "./kernel/kernel.ts";
 import { Matrix } from "./matrix.ts";
+import { larger } from "./postings.ts";
 
 /** A vector of one passage of a text. */
 export interface ItemVector {
@@ -12,10 +13,7 @@ export interface ItemVector {
 }
 
 /** A question's vector in one model's space. */
-export interface QueryVector {
-  readonly model: string;
-  readonly vector: Float32Array;
-}
+export type QueryVector = Omit<ItemVector, "part">;
 
 /** The rows of an item: they follow each other. */
 interface Rows {
@@ -39,10 +37,12 @@ const START = 64;
 
 const AS_IT_IS: Reading = { factor: 1, shift: 0 };
 
-/** The vectors of a corpus, in a space for each model. */
-export class Spaces {
+/** Items and their vectors, in a space for each model. */
+export abstract class Spaces {
+  /** How many numbers are given out to items. */
+  abstract readonly size: number;
   /** Rows that belong to nobody any more. */
-  lost = 0;
+  protected lost = 0;
   readonly #arena: Arena;
   readonly #spaces = new Map<string, Space>();
   /** The items of more than one passage. */
@@ -52,18 +52,19 @@ export class Spaces {
     this.#arena = arena;
   }
 
-  get bytes(): number {
+  protected get vectorBytes(): number {
     let bytes = 0;
     for (const { matrix } of this.#spaces.values()) bytes += matrix.bytes;
     return bytes;
   }
 
+  /** The models whose vectors it holds. */
   get models(): readonly string[] {
     return [...this.#spaces.keys()];
   }
 
   /** How many vectors a scan goes through. */
-  get rows(): number {
+  get vectors(): number {
     let rows = 0;
     for (const { matrix } of this.#spaces.values()) rows += matrix.rows;
     return rows;
@@ -75,8 +76,8 @@ export class Spaces {
   }
 
   /** Gives an item these vectors in place of those it had, and says whether it has any now. */
-  set(item: number, vectors: readonly ItemVector[]): boolean {
-    this.drop(item);
+  protected replaceVectors(item: number, vectors: readonly ItemVector[]): boolean {
+    this.dropVectors(item);
     let any = false;
     if (vectors.length > 1) this.#long.add(item);
     for (const { part, model, vector } of vectors) {
@@ -84,8 +85,8 @@ export class Spaces {
       if (space.matrix.dims !== vector.length) continue;
       const row = space.matrix.add(vector);
       if (row >= space.owners.length) {
-        space.owners = larger(space.owners, Int32Array);
-        space.parts = larger(space.parts, Uint32Array);
+        space.owners = larger(space.owners);
+        space.parts = larger(space.parts);
       }
       space.owners[row] = item;
       space.parts[row] = part;
@@ -96,7 +97,7 @@ export class Spaces {
     return any;
   }
 
-  drop(item: number): void {
+  protected dropVectors(item: number): void {
     this.#long.delete(item);
     for (const space of this.#spaces.values()) {
       const held = rowsOf(space, item);
@@ -108,7 +109,7 @@ export class Spaces {
   }
 
   /** The vectors of one item become those of another that has none. */
-  move(from: number, to: number): void {
+  protected handOver(from: number, to: number): void {
     if (this.#long.delete(from)) this.#long.add(to);
     for (const space of this.#spaces.values()) {
       const held = rowsOf(space, from);
@@ -119,9 +120,12 @@ export class Spaces {
     }
   }
 
-  /** See `Corpus.similarity`. */
+  /**
+   * The cosine of every item with the question: that of its best passage, and 0 where there is no vector. `pause` is
+   * called between parts of a large scan; `read` says how a model's cosines are to be read, where not as they are.
+   * Undefined when no vector can be compared.
+   */
   async similarity(
-    size: number,
     queries: readonly QueryVector[],
     pause?: () => Promise<void>,
     read?: (model: string) => Reading | null,
@@ -130,7 +134,7 @@ export class Spaces {
     for (const { model, vector } of queries) {
       const space = this.#spaces.get(model);
       if (space === undefined || space.matrix.dims !== vector.length) continue;
-      best ??= new Float32Array(size);
+      best ??= new Float32Array(this.size);
       const { matrix, owners } = space;
       const { factor, shift } = read?.(model) ?? AS_IT_IS;
       for (const { first, dots } of matrix.parts(vector)) {
@@ -145,7 +149,7 @@ export class Spaces {
     return best;
   }
 
-  /** The passage of an item that is closest to the question. */
+  /** The passage of an item that is closest to the question, counted from 0. */
   bestPassage(item: number, queries: readonly QueryVector[]): number {
     if (!this.#long.has(item)) return 0;
     let best = 0;
@@ -162,7 +166,7 @@ export class Spaces {
     return best;
   }
 
-  /** The cosine of two items' middles, in the first space that has both. */
+  /** The cosine of two items' middles, in the first space that has both; undefined where they cannot be compared. */
   between(a: number, b: number): number | undefined {
     for (const space of this.#spaces.values()) {
       const [first, second] = [rowsOf(space, a), rowsOf(space, b)];
@@ -203,17 +207,11 @@ function rowsOf({ firsts, counts }: Space, item: number): Rows | undefined {
 
 function setRows(space: Space, item: number, { first, count }: Rows): void {
   while (item >= space.counts.length) {
-    space.firsts = larger(space.firsts, Uint32Array);
-    space.counts = larger(space.counts, Uint32Array);
+    space.firsts = larger(space.firsts);
+    space.counts = larger(space.counts);
   }
   space.firsts[item] = first;
   space.counts[item] = count;
-}
-
-function larger<C extends Int32Array | Uint32Array>(column: C, make: { new (length: number): C }): C {
-  const grown = new make(column.length * 2);
-  grown.set(column);
-  return grown;
 }
 
 /** The mean direction of an item's passages. */

@@ -39,7 +39,7 @@ const AT_ONCE = Number.POSITIVE_INFINITY;
  * names above all, and by who speaks: only the same author changes their own word.
  */
 export class Updates {
-  readonly #later = new Map<number, Link[]>();
+  readonly #later = new Map<number, Pick<Shared, "item" | "weight">[]>();
 
   /** The later messages that may change what this one says, in their order. */
   of(item: number): readonly number[] {
@@ -87,11 +87,6 @@ interface Shared {
   readonly item: number;
   weight: number;
   words: number;
-}
-
-interface Link {
-  readonly item: number;
-  readonly weight: number;
 }
 
 function justBefore<R>(corpus: Corpus<R>, item: number): number | undefined {

@@ -1,4 +1,4 @@
-import type { DecisionEntry, DecisionStage } from "../domain/write-outcome.ts";
+import type { DecisionEntry, DecisionStage } from "../domain/change.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 import { names, type PageBelow, type Reader, type Value } from "./tx.ts";

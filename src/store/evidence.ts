@@ -1,4 +1,4 @@
-import type { EvidenceMethod } from "../domain/evidence.ts";
+import type { EvidenceMethod } from "../domain/event.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { names, type Reader } from "./tx.ts";
 

@@ -1,4 +1,4 @@
-import type { Steps } from "../domain/steps.ts";
+import type { Steps } from "../domain/redact/redact.ts";
 
 /** Milliseconds of uninterrupted work that other tasks of the process do not notice. */
 const STRETCH_MS = 2;

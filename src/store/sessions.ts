@@ -1,6 +1,7 @@
 import { estimateTokens } from "../domain/budget.ts";
 import type { EventRole, EventType } from "../domain/event.ts";
-import { countTurns, dueByCount, type Trigger, type TurnThresholds } from "../domain/trigger.ts";
+import { countTurns, dueByCount, type TurnThresholds } from "../domain/job.ts";
+import type { Trigger } from "../domain/settings/running.ts";
 import type { NewEvent } from "./events.ts";
 import { enqueueJobs, type NewJob } from "./job-queue.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";

@@ -1,4 +1,4 @@
-import type { Validity } from "../domain/evidence.ts";
+import type { Validity } from "../domain/event.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { names, type Reader } from "./tx.ts";
 

@@ -1,12 +1,11 @@
 import type { CompressOptions } from "../api/scope.ts";
 import { checkList, checkWhole } from "../domain/arguments.ts";
-import { ERASED } from "../domain/erase.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
-import { alignMessages } from "../domain/timeline/align.ts";
-import { contextSummary } from "../domain/timeline/context-summary.ts";
-import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
+import { ERASED } from "../domain/text.ts";
+import { contextSummary, summaryEntry, timeIn } from "../domain/timeline/entry.ts";
 import {
+  alignMessages,
   type CompressReason,
   firstFitting,
   firstKept,

@@ -1,9 +1,9 @@
 import { estimateTokens } from "../domain/budget.ts";
 import type { Said } from "../domain/candidate.ts";
-import { ERASED } from "../domain/erase.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
+import { ERASED } from "../domain/text.ts";
 import { type EntryTime, rawEntries, summaryEntry } from "../domain/timeline/entry.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { isModelFailure } from "../models/language/failure.ts";

@@ -1,6 +1,6 @@
-import { ERASED } from "../domain/erase.ts";
 import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
+import { ERASED } from "../domain/text.ts";
 import { summaryEntry, timeIn } from "../domain/timeline/entry.ts";
 import { firstKept } from "../domain/timeline/fit.ts";
 import type { JobModule } from "../jobs/run-job.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ImportSource } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { ImportSource } from "../domain/import-source.ts";
 import { inputLines } from "./input-lines.ts";
 
 async function linesOf(source: ImportSource, longest?: number): Promise<string[]> {

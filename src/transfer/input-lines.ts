@@ -1,6 +1,5 @@
+import { checkSource, type ImportSource, notReadable } from "../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
-import type { ImportSource } from "../domain/import-source.ts";
-import { checkSource, notReadable } from "../domain/import-source.ts";
 
 /** The longest line that is read: a message with its content, every character written as an escape. */
 const LONGEST = 16 * 1_048_576;

@@ -1,6 +1,6 @@
+import type { ImportSource } from "../domain/arguments.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
-import type { ImportSource } from "../domain/import-source.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { giveWay } from "../store/give-way.ts";

@@ -1,4 +1,4 @@
-import { isSameGround, withBetterWords } from "../domain/merging.ts";
+import { isSameGround, withBetterWords } from "../domain/relation.ts";
 import type { Scope } from "../domain/scope.ts";
 import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";

@@ -1,5 +1,5 @@
 import { importanceLevel } from "../domain/memory.ts";
-import { isSameGround, withBetterWords } from "../domain/merging.ts";
+import { isSameGround, withBetterWords } from "../domain/relation.ts";
 import type { Settings } from "../domain/settings.ts";
 import { compareClaims, saysTheSame, tokenOverlap } from "../language/match/compare.ts";
 import { terms } from "../language/shared/terms.ts";

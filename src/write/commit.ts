@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
+import type { WriteOutcome } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { reachedLimit } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 import type { NewEvent } from "../store/events.ts";
 import { giveWay } from "../store/give-way.ts";
 import { usedWrites } from "../store/limits.ts";

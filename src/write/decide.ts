@@ -1,11 +1,18 @@
 import { endOfPlan, ttlDaysOf } from "../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
 import { evict, reachedLimit } from "../domain/limits.ts";
-import { type Again, meet } from "../domain/meeting.ts";
 import { CONFIDENTIAL, type MemoryStatus } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { evidenceTrust, isUsersWord, movesConfidence, scoreConfidence, sourceRank } from "../domain/trust.ts";
+import {
+  type Again,
+  evidenceTrust,
+  isUsersWord,
+  meet,
+  movesConfidence,
+  scoreConfidence,
+  sourceRank,
+} from "../domain/trust.ts";
 import type { WritePlace } from "../store/limits.ts";
 import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { estimateTokens } from "../domain/budget.ts";
 import type { Said } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { categoryRules } from "../domain/settings/categories.ts";
+import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
 import { sentences } from "../language/shared/sentences.ts";
 import type { ModelCaller } from "../models/language/call.ts";

@@ -15,9 +15,9 @@ import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memor
 import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../domain/text.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { terms } from "../language/shared/terms.ts";
-import { type ReadableScope, resolveScopes } from "../scope-index/readable-scope.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import type { NewEvent } from "../store/events.ts";
 import {
   findMemoryByKey,

@@ -1,10 +1,10 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { holdsHiddenText } from "../domain/hidden.ts";
-import { withoutInjected } from "../domain/injected/without-injected.ts";
 import { factKey } from "../domain/key.ts";
 import type { Scope } from "../domain/scope.ts";
+import { holdsHiddenText } from "../domain/text.ts";
+import { withoutInjected } from "../domain/without-injected.ts";
 import { ownWordsOf } from "../language/own-words.ts";
 import { namesIn } from "../store/authors.ts";
 import { findMemoryByKey, type MemoryRow } from "../store/memories.ts";

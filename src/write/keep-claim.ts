@@ -6,7 +6,7 @@ import type { Said } from "../domain/candidate.ts";
 import { checkAborted, MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import type { ToolName } from "../domain/tool-names.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { isUsersWord } from "../domain/trust.ts";
 import { namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";

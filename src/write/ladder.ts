@@ -1,6 +1,6 @@
 import type { Candidate } from "../domain/candidate.ts";
-import { meet } from "../domain/meeting.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
+import { meet } from "../domain/trust.ts";
 import { type Comparison, comparing, tokenOverlap } from "../language/match/compare.ts";
 import { sameValue } from "../language/match/gist.ts";
 

@@ -6,7 +6,7 @@ import type { Event, EventType } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { compileAhead } from "../language/compile-ahead.ts";
 import { whyIgnored } from "../language/telling.ts";
-import { pause } from "../scope-index/load.ts";
+import { pause } from "../scope-index/scope-index.ts";
 import { namesIn } from "../store/authors.ts";
 import { candidateHash } from "../store/decisions.ts";
 import { erasuresIn, eventsAfter } from "../store/events.ts";

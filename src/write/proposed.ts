@@ -1,9 +1,9 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
-import { visibleOnly } from "../domain/hidden.ts";
 import { isOwn } from "../domain/identity.ts";
 import type { MemoryType } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
+import { visibleOnly } from "../domain/text.ts";
 import { endedBy } from "../language/ending-named.ts";
 import { noLonger, noLongerBound } from "../language/retold.ts";
 import { SURE } from "../language/shared/claim.ts";

@@ -3,13 +3,20 @@ import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import { MemoirError, show } from "../domain/errors.ts";
-import { holdsHiddenText, visibleOnly } from "../domain/hidden.ts";
 import { sameName } from "../domain/identity.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
 import { redactInSteps } from "../domain/redact/redact.ts";
 import type { Settings } from "../domain/settings.ts";
-import { checkId, checkOptionalId, checkText, checkTime, LIMITS } from "../domain/text.ts";
+import {
+  checkId,
+  checkOptionalId,
+  checkText,
+  checkTime,
+  holdsHiddenText,
+  LIMITS,
+  visibleOnly,
+} from "../domain/text.ts";
 import { ownWordsOf } from "../language/own-words.ts";
 import type { NewEvent } from "../store/events.ts";
 import { paced } from "../store/give-way.ts";

@@ -1,9 +1,9 @@
 import type { OpEvent } from "../api/stats.ts";
 import type { WriteReport } from "../api/write.ts";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
+import type { WriteOutcome } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import type { WriteOutcome } from "../domain/write-outcome.ts";
 import { withoutQuotes } from "../store/decisions.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import type { Proposal } from "./claim.ts";

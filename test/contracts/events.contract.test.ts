@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact } from "../../src/domain/redact/redact.ts";
-import { redactJsonInSteps } from "../../src/domain/redact/redact-json.ts";
-import { atOnce } from "../../src/domain/steps.ts";
+import { atOnce, redact, redactJsonInSteps } from "../../src/domain/redact/redact.ts";
 import type { EventInput } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visibleOnly } from "../../src/domain/hidden.ts";
+import { visibleOnly } from "../../src/domain/text.ts";
 import type { PresetName } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";

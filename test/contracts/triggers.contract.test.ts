@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
+import type { Trigger } from "../../src/domain/settings/running.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "../../src/domain/settings.ts";
-import type { Trigger } from "../../src/domain/trigger.ts";
 import type { PresetName } from "../../src/index.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { createScheduler } from "../../src/jobs/schedule.ts";

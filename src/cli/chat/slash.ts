@@ -1,5 +1,5 @@
+import { nearest } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { nearest } from "../../domain/settings/nearest.ts";
 import type { ScopeHandle } from "../../index.ts";
 import { whyLines, whyOf } from "../commands/show.ts";
 import { EXIT, exitCodeOf } from "../failure.ts";

@@ -1,7 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { given } from "../../domain/arguments.ts";
-import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
+import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
 import type { ForeignFormat, ForeignReport, ImportOutcome, ImportReport, ScopeInput } from "../../index.ts";
 import { formatOf, readForeign } from "../../transfer/foreign/format.ts";
 import { readAll } from "../../transfer/input-lines.ts";

@@ -1,6 +1,5 @@
-import { given } from "../../domain/arguments.ts";
+import { given, nearest } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { nearest } from "../../domain/settings/nearest.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { jsonOrText, withValue } from "../config-sources.ts";

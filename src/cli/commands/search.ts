@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { given } from "../../domain/arguments.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
-import { SOURCES } from "../../domain/source.ts";
+import { SOURCES } from "../../domain/names.ts";
 import type {
   Degraded,
   Hit,

@@ -10,3 +10,85 @@ export type ChatCommand =
   | { readonly kind: "ask"; readonly about: string };
 
 export type CommandLanguage = "en" | "zh";
+
+type Sentence = (a: string, b: string) => string;
+
+/** In one's own scope, and of things, nobody is named. */
+const about = (who: string): string => (who === "" ? "" : ` about ${who}`);
+const guanyu = (who: string): string => (who === "" ? "" : `关于${who}的`);
+
+/** The bot's replies to commands, in the language of the command. */
+const SENTENCES = {
+  remembered: {
+    en: (who, what) => `Got it, I will remember${about(who)}: ${what}`,
+    zh: (who, what) => `好的，我记住了${guanyu(who)}：${what}`,
+  },
+  without_secret: {
+    en: (who, what) =>
+      `I do not keep passwords, codes and other secrets. I will remember${about(who)} only: ${what}`,
+    zh: (who, what) => `密码之类的秘密我不会保存。我只记住了${guanyu(who)}：${what}`,
+  },
+  known: {
+    en: (who, what) => `I knew that${about(who)} already: ${what}`,
+    zh: (who, what) => `这个我已经知道了${who === "" ? "" : `，关于${who}的`}：${what}`,
+  },
+  waits: {
+    en: (who) => `Noted${about(who)}, but somebody has to approve it before I use it.`,
+    zh: (who) => `${guanyu(who)}这条我记下了，但要有人批准之后才会用。`,
+  },
+  forgotten: {
+    en: (who, what) => `Done, I forgot${about(who)}: ${what}`,
+    zh: (who, what) => `好的，我忘掉了${guanyu(who)}：${what}`,
+  },
+  unsaid: { en: () => "Done, I forgot what you said just before.", zh: () => "好的，你刚才说的我忘掉了。" },
+  unsaid_all: {
+    en: () => "Done, I forgot everything you said here.",
+    zh: () => "好的，你在这里说过的我都忘掉了。",
+  },
+  unknown_speaker: {
+    en: () => "I cannot tell who is asking, so I do not know whose memories to forget. Nothing was changed.",
+    zh: () => "我不知道是谁在问，所以不知道该忘掉谁的。什么都没有改动。",
+  },
+  not_found: {
+    en: (who) => `I found nothing like that${about(who)}, so there is nothing to forget.`,
+    zh: (who) => `我没有找到${guanyu(who)}这件事，所以没有什么可忘的。`,
+  },
+  nothing_said: {
+    en: () => "I found nothing in the last messages to remember. Tell me with “remember that …”.",
+    zh: () => "前面的消息里没有找到可以记住的内容。请直接说“记住……”。",
+  },
+  told: {
+    en: (who, what) => `What I know about ${who}: ${what}`,
+    zh: (who, what) => `关于${who}，我知道：${what}`,
+  },
+  unknown: { en: (who) => `I know nothing about ${who} yet.`, zh: (who) => `关于${who}，我还什么都不知道。` },
+  unresolved: {
+    en: (name) =>
+      `I do not know who “${name}” is. Mention them with @, or use the name they have here. Nothing was changed.`,
+    zh: (name) => `我不知道“${name}”是谁。请用@提到对方，或者用对方在这里的名字。什么都没有改动。`,
+  },
+  unresolved_claim: {
+    en: (name) =>
+      `I do not know who “${name}” is. Mention them with @, or use the name they have here. If you do not mean a person, begin with “the”. Nothing was changed.`,
+    zh: (name) =>
+      `我不知道“${name}”是谁。请用@提到对方，或者用对方在这里的名字。如果说的不是人，请在前面加上“这里的”。什么都没有改动。`,
+  },
+  ambiguous: {
+    en: (name, names) =>
+      `More than one person goes by “${name}”: ${names}. Mention the one you mean with @. Nothing was changed.`,
+    zh: (name, names) => `叫“${name}”的不止一个：${names}。请用@提到你说的那一位。什么都没有改动。`,
+  },
+  not_yours: {
+    en: (who) =>
+      `Only ${who === "" ? "the person it is about" : who} can ask me to forget that. Nothing was changed.`,
+    zh: (who) => `只有${who}本人可以让我忘掉这个。什么都没有改动。`,
+  },
+  refused: { en: (why) => `I cannot do that: ${why}`, zh: (why) => `这个我做不到：${why}` },
+} as const satisfies Record<string, Record<CommandLanguage, Sentence>>;
+
+export type ReplyName = keyof typeof SENTENCES;
+
+export function reply(name: ReplyName, language: CommandLanguage, a = "", b = ""): string {
+  const sentence: Sentence = SENTENCES[name][language];
+  return sentence(a, b);
+}

@@ -41,18 +41,13 @@ export function personNamed(words: string, people: readonly KnownPerson[]): Mean
   return those.length === 0 ? { unknown: name } : { among: those, name };
 }
 
-interface Unresolved {
-  readonly outcome: string;
-  readonly unresolved: string | null;
-}
-
 /**
  * Asks the platform for a name that nobody known goes by, and tries again with whom it finds. Both the engine and a client
  * do so: the port is a function of the bot's own process.
  */
 export async function withResolver<
   M extends { readonly people?: readonly KnownPerson[] },
-  R extends Unresolved,
+  R extends { readonly outcome: string; readonly unresolved: string | null },
 >(
   message: M,
   resolve: ((name: string) => Promise<readonly KnownPerson[]>) | undefined,

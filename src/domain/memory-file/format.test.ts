@@ -1,8 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Entry, escapeBody, fileText, type MarkdownDocument, unescapeBody } from "./entry.ts";
+import {
+  type Content,
+  EMPTY,
+  type Entry,
+  escapeBody,
+  fileText,
+  type MarkdownDocument,
+  renderMarkdown,
+  unescapeBody,
+  type Written,
+} from "./format.ts";
 import { parseMarkdown } from "./parse.ts";
-import { type Content, EMPTY, renderMarkdown, type Written } from "./render.ts";
 
 /** F3, as the seed prints it. */
 const SAMPLE = `# Agent Memory

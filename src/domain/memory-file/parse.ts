@@ -1,3 +1,4 @@
+import { isRecord } from "../arguments.ts";
 import {
   type Broken,
   type Entry,
@@ -7,16 +8,13 @@ import {
   SECTION_TITLES,
   type SectionName,
   sectionOf,
+  TOTAL,
+  UPDATED,
   unescapeBody,
-} from "./entry.ts";
+} from "./format.ts";
 
-const UPDATED = /^<!-- Last updated: (\S{10,40}) -->$/;
-const TOTAL = /^<!-- Total entries: (\d{1,12}) -->$/;
 const META = /^<!-- memory_meta: (.*) -->$/;
 const BOM = "\uFEFF";
-
-/** The comments at the top that every write replaces. */
-export const isStamp = (line: string): boolean => UPDATED.test(line) || TOTAL.test(line);
 
 /**
  * Reads a MEMORY.md, whatever a person or an editor has done to it. It never throws: a block that begins like an entry
@@ -28,13 +26,7 @@ export function parseMarkdown(text: string): MarkdownDocument {
   const lines = whole.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   const crlf = whole.split("\r\n").length - 1;
   const finalNewline = whole === "" || whole.endsWith("\n");
-  const reader = new PartReader();
-  const matter = frontMatterEnd(lines);
-  for (const [i, line] of lines.entries()) {
-    if (i < matter) reader.plain(line);
-    else reader.read(line);
-  }
-  const { parts, entries, broken } = reader.end();
+  const { parts, entries, broken } = readParts(lines, frontMatterEnd(lines));
   const [first] = parts;
   const top = first?.kind === "text" ? first.text.split("\n") : [];
   const stamp = (pattern: RegExp): string | undefined =>
@@ -64,87 +56,68 @@ function timeOf(stamp: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** Takes one line after the other and puts them where they belong. */
-class PartReader {
-  readonly #parts: Part[] = [];
-  readonly #entries: Entry[] = [];
-  readonly #broken: Broken[] = [];
-  #section: SectionName | null = null;
-  #heading = "";
+/** Takes one line after the other and puts them where they belong; those before `matter` are plain text. */
+function readParts(
+  lines: readonly string[],
+  matter: number,
+): Pick<MarkdownDocument, "parts" | "entries" | "broken"> {
+  const parts: Part[] = [];
+  const entries: Entry[] = [];
+  const broken: Broken[] = [];
+  let section = null as SectionName | null;
+  let heading = "";
+  let block: string | null = null;
   /** Lines of the free text, of the section's introduction, or of the block. */
-  #lines: string[] = [];
-  #block: string | null = null;
+  let gathered: string[] = [];
 
-  plain(line: string): void {
-    this.#lines.push(line);
-  }
-
-  read(line: string): void {
-    if (/^###(?!#)/.test(line)) this.#begin(line);
-    else if (/^##(?!#)/.test(line)) this.#open(sectionOf(line.slice(2)), line);
-    else if (/^#(?:\s|$)/.test(line) && this.#section !== null) this.#open(null, line);
-    else this.#lines.push(line);
-  }
-
-  end(): Pick<MarkdownDocument, "parts" | "entries" | "broken"> {
-    this.#close();
-    return { parts: this.#parts, entries: this.#entries, broken: this.#broken };
-  }
-
-  #begin(line: string): void {
-    if (this.#section === null) {
+  /** The first block of a section ends its introduction. */
+  const endPart = (): void => {
+    const text = withoutBlankEnds(gathered);
+    gathered = [];
+    if (section === null) {
+      if (text !== "") parts.push({ kind: "text", text });
+    } else if (block === null) {
+      if (heading !== "" || text !== "") parts.push({ kind: "section", section, heading, intro: text });
+    } else {
+      const read = blockOf(block, text, section);
+      if ("problem" in read) broken.push(read);
+      else entries.push(read);
+    }
+    heading = "";
+    block = null;
+  };
+  const open = (next: SectionName | null, line: string): void => {
+    endPart();
+    section = next;
+    if (next === null) gathered.push(line);
+    else heading = line;
+  };
+  const beginBlock = (line: string): void => {
+    if (section === null) {
       // Outside the sections only what is an entry beyond doubt is one: the heading may have been deleted.
       const header = headerOf(line);
       if (typeof header === "string" || header.id === null || header.score === null) {
-        this.#lines.push(line);
+        gathered.push(line);
         return;
       }
-      this.#open("active", `## ${SECTION_TITLES.active[0]}`);
+      open("active", `## ${SECTION_TITLES.active[0]}`);
     }
-    this.#endBlock();
-    this.#block = line;
+    endPart();
+    block = line;
+  };
+  for (const [i, line] of lines.entries()) {
+    if (i < matter) gathered.push(line);
+    else if (/^###(?!#)/.test(line)) beginBlock(line);
+    else if (/^##(?!#)/.test(line)) open(sectionOf(line.slice(2)), line);
+    else if (/^#(?:\s|$)/.test(line) && section !== null) open(null, line);
+    else gathered.push(line);
   }
-
-  #open(section: SectionName | null, line: string): void {
-    this.#close();
-    this.#section = section;
-    this.#heading = line;
-    if (section === null) this.#lines.push(line);
-  }
-
-  #close(): void {
-    this.#endBlock();
-    const text = this.#taken();
-    if (this.#section === null && text !== "") this.#parts.push({ kind: "text", text });
-  }
-
-  /** The first block of a section ends its introduction. */
-  #endBlock(): void {
-    if (this.#section === null) return;
-    const text = this.#taken();
-    const section = this.#section;
-    if (this.#block === null) {
-      if (this.#heading !== "" || text !== "")
-        this.#parts.push({ kind: "section", section, heading: this.#heading, intro: text });
-    } else {
-      const read = blockOf(this.#block, text, section);
-      if ("problem" in read) this.#broken.push(read);
-      else this.#entries.push(read);
-    }
-    this.#heading = "";
-    this.#block = null;
-  }
-
-  #taken(): string {
-    const text = this.#lines.join("\n");
-    this.#lines = [];
-    return withoutBlankEnds(text);
-  }
+  endPart();
+  return { parts, entries, broken };
 }
 
 /** Indented text keeps its indentation. */
-function withoutBlankEnds(text: string): string {
-  const lines = text.split("\n");
+function withoutBlankEnds(lines: readonly string[]): string {
   const first = lines.findIndex((line) => line.trim() !== "");
   return first < 0 ? "" : lines.slice(first).join("\n").trimEnd();
 }
@@ -168,7 +141,7 @@ function blockOf(line: string, body: string, section: SectionName): Entry | Brok
 function metaOf(json: string): EntryMeta | null {
   try {
     const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as EntryMeta) : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
 import { type Finder, matchAt, type Piece, type SecretKind } from "./finder.ts";
-import { isPlaceholder, passphraseLike, passwordLike, randomLike } from "./looks.ts";
 
 /** A value behind a name, as it was written. */
 interface Value {
@@ -50,10 +49,12 @@ function valueAt(text: string, at: number): Value | null {
     // The next pair of a query or a connection string is not part of it.
     .replace(/[&;][\w-]{1,30}=.*/s, "")
     .replace(/(?<![.,;:?)\]}\\])[.,;:?)\]}\\]+$/, "");
-  if (bare === undefined || bare === "") return null;
+  // The next name of a list is no value.
+  return bare && !/[:=]/.test(text[at + bare.length] ?? "") ? bareAt(text, at, bare) : null;
+}
+
+function bareAt(text: string, at: number, bare: string): Value {
   const end = at + bare.length;
-  // The next name of a list, not a value.
-  if (/[:=]/.test(text[end] ?? "")) return null;
   return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };
 }
 
@@ -135,7 +136,7 @@ const phrases: Finder = {
   words: ["phrase", "mnemonic", "recovery words", "backup words", "助记词", "助記詞"],
   *find(text): Iterable<Piece> {
     for (const match of text.matchAll(PHRASE_NAME)) {
-      for (const place of [...placesBehind(text, match), ...placesBehindChinese(text, match)]) {
+      for (const place of [...placesBehind(text, match), placeBehindChinese(text, match)]) {
         const value = valueAt(text, place);
         if (value?.quoted === true && !isPlaceholder(value.text)) {
           yield { start: value.start, end: value.end, kind: "password" };
@@ -157,19 +158,16 @@ const CHINESE_GAP =
 const CHINESE_BARE = /[!-~]{3,64}/y;
 const MEASURE = /\s*(?:位|个|個|次|字|天|年|月|小时|分钟|分|秒|%|种|類|类|条|英文|数字|字符)/y;
 
-function placesBehindChinese(text: string, name: RegExpExecArray): number[] {
+function placeBehindChinese(text: string, name: RegExpExecArray): number {
   const at = name.index + name[0].length;
-  const gap = matchAt(CHINESE_GAP, text, at)?.[0] ?? "";
-  return [at + gap.length];
+  return at + (matchAt(CHINESE_GAP, text, at)?.[0].length ?? 0);
 }
 
 function chineseValueAt(text: string, at: number): Value | null {
   const quoted = quotedAt(text, at);
   if (quoted !== null) return quoted;
   const bare = matchAt(CHINESE_BARE, text, at)?.[0].replace(/(?<![.,;:?)\]}\\"'`<])[.,;:?)\]}\\"'`<]+$/, "");
-  if (bare === undefined || bare === "" || matchAt(MEASURE, text, at + bare.length) !== null) return null;
-  const end = at + bare.length;
-  return { text: bare, start: at, end, quoted: false, endsClause: matchAt(CLAUSE_END, text, end) !== null };
+  return bare && matchAt(MEASURE, text, at + bare.length) === null ? bareAt(text, at, bare) : null;
 }
 
 const chinese: Finder = {
@@ -180,7 +178,7 @@ const chinese: Finder = {
       [CHINESE_KEY, "token"],
     ] as const) {
       for (const match of text.matchAll(name)) {
-        const value = chineseValueAt(text, placesBehindChinese(text, match)[0]!);
+        const value = chineseValueAt(text, placeBehindChinese(text, match));
         if (value === null) continue;
         const is =
           kind === "password" ? passwordLike(value.text, value) : randomLike(value.text, value.quoted);
@@ -205,3 +203,76 @@ function* chineseWords(text: string): Iterable<Piece> {
 }
 
 export const namedFinders: readonly Finder[] = [passwords, passwordsBeside, phrases, keys, chinese];
+
+/** Words that stand behind "password is" or "password:" without being one. */
+const NOT_A_PASSWORD = new Set(
+  (
+    "a an the any your my his her our their its it this that these those to at in on of for from by with without as if " +
+    "not no never none nothing something anything too so very also already still now just only always and or but than " +
+    "is was are were be been being do does did has have had will would can could should must may might shall " +
+    "what which who where when why how here there yes ok okay same different equal identical similar " +
+    "required optional missing needed empty blank null nil undefined true false valid invalid correct incorrect wrong " +
+    "right good bad weak strong strength secure insecure safe unsafe long short simple complex easy hard old new fresh " +
+    "random unique common private secret public hidden visible shown plain plaintext clear text hash hashed hashes " +
+    "string str number int integer bool boolean object any unknown text varchar char bytes char field input value type " +
+    "key keys token tokens password passwords passwd pwd passphrase username user login email account manager protected " +
+    "reset resets change changes recovery policy policies rule rules hint hints prompt sharing protection security " +
+    "case-sensitive 2fa mfa sha1 sha256 sha512 md5 bcrypt argon2 pbkdf2 base64 oauth oauth2 utf8 utf-8 " +
+    "everything forgotten gone lost below above elsewhere again off up ready fine enough important available"
+  ).split(" "),
+);
+
+/** "password is stolen", "is working", "is unbreakable": said about it, not it. */
+const SAID_ABOUT = /(?:ed|ing|able|ible|ful|less|ly|en)$/i;
+
+const PLACEHOLDER =
+  /^(?:[*•·.xX_#?-]+$|[$%<{[]|your[-_ ]|(?:my[-_ ]?(?:password|secret|token|key)|changeme|example|redacted|n\/a)$)/i;
+
+/** Where a value would be, code that fetches one. */
+const EXPRESSION =
+  /^(?:process|os|env|config|settings|this|self|req|request|args|options|opts|params|props|ctx|body|data|input|form|user|users|credentials?|secrets|vault|row|record|account|client|app|import|await|new|return|async|function|z|t|yup|joi|types?|schema|models?)[.([]|[([]/;
+
+/** `hashed_password`, `newPassword`: a variable's name. */
+function isVariable(value: string): boolean {
+  return /^[a-z_]+$/i.test(value) && /password|passwd|pwd|hash|secret|token/i.test(value);
+}
+
+/** A mark of our own, a row of stars, `${VAR}`: nothing to hide. */
+export function isPlaceholder(value: string): boolean {
+  return PLACEHOLDER.test(value) || value.endsWith("...") || value.endsWith("…");
+}
+
+/** A value that a person or a program would use as a password. */
+function passwordLike(value: string, where: { quoted: boolean; endsClause: boolean }): boolean {
+  if (value.length < 3 || isPlaceholder(value)) return false;
+  if (!where.quoted && EXPRESSION.test(value)) return false;
+  if (NOT_A_PASSWORD.has(value.toLowerCase()) || (!where.quoted && isVariable(value))) return false;
+  if (/\s/.test(value)) return where.quoted && passphraseLike(value);
+  if (/^\d{1,3}[-–~]?(?:\d{1,3}|char\w*|digits?|letters?|words?|bits?|days?|times?)$/i.test(value)) {
+    return /^\d{4,}$/.test(value);
+  }
+  if (/\d|[@#$%^&*!+=~]|\p{Ll}\p{Lu}/u.test(value)) return true;
+  if (where.quoted) return true;
+  return where.endsClause && /^\p{L}[\p{L}_-]*$/u.test(value) && !SAID_ABOUT.test(value);
+}
+
+/** Several plain words that make no sentence: "correct horse battery staple". */
+function passphraseLike(value: string): boolean {
+  const words = value.toLowerCase().split(/\s+/);
+  return (
+    words.length <= 24 &&
+    words.every((word) => /^[\p{L}\d'-]{3,20}$/u.test(word)) &&
+    words.filter((word) => NOT_A_PASSWORD.has(word)).length <= words.length / 2
+  );
+}
+
+/** A value that no person would think of: letters with digits, or a long mix of cases. */
+export function randomLike(value: string, quoted: boolean): boolean {
+  if (value.length < 8 || isPlaceholder(value)) return false;
+  if (!quoted && EXPRESSION.test(value)) return false;
+  if (!/^[\w.~+/=:@!#$%^&*-]+$/.test(value)) return false;
+  if (/^(?:https?:|\/|\.\/|\d{4}-\d\d(?:-|$)|\d+\.\d+\.)/.test(value) || /\.[a-z]{2,5}$/.test(value))
+    return false;
+  if (/\d/.test(value) && /[a-z]/i.test(value)) return true;
+  return value.length >= 16 && /[a-z]/.test(value) && /[A-Z]/.test(value);
+}

@@ -1,16 +1,8 @@
-import type { Finder, Piece } from "./finder.ts";
-import { isPlaceholder } from "./looks.ts";
+import { type Finder, type Piece, piecesIn } from "./finder.ts";
+import { isPlaceholder } from "./named.ts";
 
-/** What a pattern finds in a text, as tokens; `is` takes a last look where the shape alone would take harmless words too. */
-function* tokensIn(text: string, pattern: RegExp, is: (found: string) => boolean): Iterable<Piece> {
-  for (const { 0: found, index } of text.matchAll(pattern))
-    if (is(found)) yield { start: index, end: index + found.length, kind: "token" };
-}
-
-const always = (): boolean => true;
-
-function shaped(words: readonly string[], pattern: RegExp, is: (found: string) => boolean = always): Finder {
-  return { words, find: (text) => tokensIn(text, pattern, is) };
+function shaped(words: readonly string[], pattern: RegExp, is?: (found: string) => boolean): Finder {
+  return { words, find: (text) => piecesIn(text, pattern, "token", is) };
 }
 
 const FREE = "(?<![A-Za-z0-9])";
@@ -65,7 +57,7 @@ const DISCORD = new RegExp(`${FREE}[MNO][A-Za-z0-9_-]{22,28}\\.[A-Za-z0-9_-]{6}\
 /** Discord's have no prefix: an account's id in base64, a time, a signature. */
 const discordTokens: Finder = {
   shape: /\.[\w-]{6}\.[\w-]{27}/,
-  find: (text) => tokensIn(text, DISCORD, always),
+  find: (text) => piecesIn(text, DISCORD, "token"),
 };
 
 const AWS_SECRET = /(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g;
@@ -76,7 +68,9 @@ const awsSecret: Finder = {
   words: ["akia", "asia"],
   find: (text) =>
     /A(?:KIA|SIA)[A-Z0-9]{16}/.test(text)
-      ? tokensIn(text, AWS_SECRET, (found) => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(found)))
+      ? piecesIn(text, AWS_SECRET, "token", (found) =>
+          [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(found)),
+        )
       : [],
 };
 

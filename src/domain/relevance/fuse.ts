@@ -1,46 +1,5 @@
 import type { RelevanceIndex } from "./relevance-index.ts";
-import { SIGNALS, type SignalName } from "./signals.ts";
-
-/**
- * What each signal adds to the log-odds that a line answers the question. One set for every kind of conversation,
- * fitted on chats between people and chats with an assistant, read off on conversations it was not fitted on.
- */
-export const WEIGHTS: Readonly<Record<SignalName, number>> = {
-  /** BM25 of the line itself, in twentieths. */
-  words: 1.112,
-  /** BM25 of its whole session, in twentieths: what was the talk about. */
-  wordsSession: 3.396,
-  /** Share of the weight of the question's words that the line holds. */
-  share: 0.467,
-  /** The same share, of the line with its two neighbours. */
-  shareNear: 0.685,
-  /** Cosine of the line with the question. */
-  meaning: 0.847,
-  /** Cosine of the line and the one before it, read as one: an answer leans on what was asked. */
-  meaningWithBefore: 1.842,
-  /** Cosine of the line and the one after it, read as one. */
-  meaningWithAfter: 1.399,
-  /** Best cosine in its session. */
-  meaningSession: 1.467,
-  /** The question names the one who said it. */
-  speaker: 1.36,
-  /** It was said in the time the question means, or soon after. */
-  time: 1.841,
-  /** It names a time that the question means. */
-  timeNamed: 0.773,
-  /** The question asks when, and the line names a time. */
-  tellsTime: 0.897,
-  /** The question asks for a number, a place, a name or a reason, and the line has one. */
-  tellsKind: 0.554,
-  /** The speaker speaks of themselves. */
-  self: 0.431,
-  /** How long it is: a long text meets every question a little. */
-  length: -0.535,
-  /** A person's words, not the assistant's. */
-  user: 0.781,
-  /** The assistant's words, when the question asks what it had said. */
-  yourWords: 1.29,
-};
+import { SIGNALS, type SignalName, WEIGHTS } from "./signals.ts";
 
 /** Added for the share of the question's words that the scope has ever seen; the same for all its lines. */
 export const KNOWN_WEIGHT = 0.668;
@@ -61,8 +20,8 @@ export const WITHOUT_MEANING = 2.4;
 
 /** How signals become the log-odds that a line answers. */
 export interface Weighing {
-  readonly weights: Readonly<Partial<Record<SignalName, number>>>;
-  /** The same in the order of `SIGNALS`; 0 where there is none. */
+  readonly weights: Readonly<Record<SignalName, number>>;
+  /** The same in the order of `SIGNALS`. */
   readonly row: Float32Array;
   /** A line is never further from the question than its own words are, whatever stands beside it. */
   readonly neighboursOnlyHelp: boolean;
@@ -71,7 +30,7 @@ export interface Weighing {
 }
 
 function rowOf(weights: Weighing["weights"]): Float32Array {
-  return Float32Array.from(SIGNALS, (name) => weights[name] ?? 0);
+  return Float32Array.from(SIGNALS, (name) => weights[name]);
 }
 
 /** For memories and for a search in the raw record. */
@@ -83,6 +42,7 @@ export const SEARCH: Weighing = { weights: WEIGHTS, row: rowOf(WEIGHTS), neighbo
  * left out at a time.
  */
 const QUOTE_WEIGHTS: Weighing["weights"] = {
+  ...(Object.fromEntries(SIGNALS.map((name) => [name, 0])) as Record<SignalName, number>),
   words: 4,
   meaning: 7,
   meaningWithBefore: 2,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readAsked } from "../../language/asked.ts";
 import { DAY } from "./calendar.ts";
-import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN, WEIGHTS } from "./fuse.ts";
-import { explainSignals, rankByRelevance } from "./relevance.ts";
-import { shortlist } from "./shortlist.ts";
+import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN } from "./fuse.ts";
+import { explainSignals, rankByRelevance, shortlist } from "./relevance.ts";
 import {
   type Ground,
   ground,
@@ -12,6 +11,7 @@ import {
   readSignals,
   SIGNALS,
   type SignalName,
+  WEIGHTS,
 } from "./signals.ts";
 import { type Line, smallIndex } from "./small-index.fixture.ts";
 

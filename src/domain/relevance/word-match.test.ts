@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { terms } from "../../language/shared/terms.ts";
 import { smallIndex } from "./small-index.fixture.ts";
-import { matchWords, scoresWith, wordScores } from "./word-match.ts";
+import { inverseFrequency, matchWords, scoresWith, wordScores } from "./word-match.ts";
 
 const index = smallIndex([
   { by: "Ana", text: "Which instrument do you play?" },
@@ -97,4 +98,13 @@ test("texts that are not in the index yet score as they will in it", () => {
     const scores = scoresWith(words, smallIndex(lines(all.slice(0, known))), coming);
     expect([...scores].map((score) => score.toFixed(5))).toEqual([...whole].map((score) => score.toFixed(5)));
   }
+});
+
+it("the rarer a word, the more it says; never less than nothing, also when counts disagree", () => {
+  expect(inverseFrequency(100, 1)).toBeGreaterThan(inverseFrequency(100, 50));
+  fc.assert(
+    fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (documents, frequency) => {
+      expect(inverseFrequency(documents, frequency)).toBeGreaterThan(0);
+    }),
+  );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deltaHeader } from "./delta-header.ts";
-import { type BlockFormat, FORMATS, type Renderable } from "./formats.ts";
+import { type BlockFormat, deltaHeader, FORMATS, type Renderable } from "./formats.ts";
 import { renderBlock } from "./render-block.fixture.ts";
 
 const memory = (over: Partial<Renderable>): Renderable => ({

@@ -1,6 +1,6 @@
-import type { Block } from "../blocks/block.ts";
-import { BLOCKS, type BlockName } from "../blocks/index.ts";
-import { CONFIDENTIAL, type Memory, taggedWith } from "../memory.ts";
+import { BLOCKS, type Block, type BlockName } from "../blocks.ts";
+import type { ChangeEvent } from "../change.ts";
+import { CONFIDENTIAL, importanceLevel, type Memory, taggedWith } from "../memory.ts";
 import { bracketed, sanitise } from "./sanitise.ts";
 
 /** The fields of a memory that a renderer uses. */
@@ -16,8 +16,9 @@ export type Renderable = Pick<
  */
 export interface BlockFormat {
   line(memory: Renderable): string;
+  /** `- 2026-03-02 Ann: "…"`, and what was said about it later in the same line: one must not be read alone. */
   quote(quote: Quote): string;
-  /** The core, as one line; its parts are in quotation marks already. */
+  /** The core, as one line, for it is in every prompt; its parts are in quotation marks already. */
   always(parts: readonly string[]): string;
   wrap(lines: readonly string[]): string;
 }
@@ -31,18 +32,6 @@ interface Quote {
   /** The author's later words about it. */
   readonly later: { readonly text: string; readonly at: Date } | null;
 }
-
-/** How quotes and the core stand in a block; the same in every format. */
-const QUOTED: { quote(quote: Quote): string; always(parts: readonly string[]): string } = {
-  /** `- 2026-03-02 Ann: "…"`, and what was said about it later in the same line: one must not be read alone. */
-  quote({ text, at, author, later }) {
-    const who = author === null ? "" : ` ${sanitise(author)}`;
-    const after = later === null ? "" : ` (later, ${day(later.at)}: ${quoted(later.text)})`;
-    return `- ${day(at)}${who}: ${quoted(text)}${after}`;
-  },
-  /** The core is one line: it is the same in every prompt, and costs little. */
-  always: (parts) => `- Always: ${parts.join("; ")}`,
-};
 
 function day(at: Date): string {
   return at.toISOString().slice(0, 10);
@@ -62,7 +51,6 @@ function wordsOf({ text, tags = [] }: Pick<Renderable, "text" | "tags">): string
 /** A format that takes memories as they are: no block sees a text that could break out of its line. */
 function formatOf({ head, foot = "", line }: Block): BlockFormat {
   return {
-    ...QUOTED,
     line: (memory) =>
       line({
         label: bracketed(memory.type ?? memory.category),
@@ -70,8 +58,14 @@ function formatOf({ head, foot = "", line }: Block): BlockFormat {
         key: sanitise(memory.key),
         words: wordsOf(memory),
         confidence: memory.confidence.toFixed(2),
-        confirmed: memory.confirmedAt.toISOString().slice(0, 10),
+        confirmed: day(memory.confirmedAt),
       }),
+    quote: ({ text, at, author, later }) => {
+      const who = author === null ? "" : ` ${sanitise(author)}`;
+      const after = later === null ? "" : ` (later, ${day(later.at)}: ${quoted(later.text)})`;
+      return `- ${day(at)}${who}: ${quoted(text)}${after}`;
+    },
+    always: (parts) => `- Always: ${parts.join("; ")}`,
     wrap: (lines) => `${head}${lines.join("\n")}${foot}`,
   };
 }
@@ -80,3 +74,51 @@ function formatOf({ head, foot = "", line }: Block): BlockFormat {
 export const FORMATS = Object.fromEntries(BLOCKS.map((block) => [block.name, formatOf(block)])) as Readonly<
   Record<BlockName, BlockFormat>
 >;
+
+/** A change as the header tells it. A purged memory has no words any more. */
+interface DeltaChange {
+  readonly event: ChangeEvent;
+  readonly rev: number;
+  readonly memory: { readonly category: string; readonly text: string; readonly importance: number } | null;
+}
+
+/** R241: no more than three. */
+const MOST = 3;
+
+/**
+ * How a change is shown, with F7's symbols and those C25 gives the three events that the seed leaves without; and which
+ * change a reader most needs to know of, the least number first, among equals the newest (C25).
+ */
+const SHOWN: Readonly<Record<ChangeEvent, { readonly symbol: string; readonly priority: number }>> = {
+  created: { symbol: "+", priority: 2 },
+  updated: { symbol: "↑", priority: 3 },
+  merged: { symbol: "↔", priority: 1 },
+  deleted: { symbol: "-", priority: 0 },
+  soft_deleted: { symbol: "↓", priority: 0 },
+  restored: { symbol: "↺", priority: 2 },
+};
+
+/** F7, the delta header (R241, R242): the changes in their order, nothing when nothing changed. */
+export function deltaHeader(sinceRev: number, changes: readonly DeltaChange[]): string {
+  if (changes.length === 0) return "";
+  const shown = [...changes]
+    .sort((a, b) => SHOWN[a.event].priority - SHOWN[b.event].priority || b.rev - a.rev)
+    .slice(0, MOST)
+    .sort((a, b) => a.rev - b.rev)
+    .map(deltaLine);
+  return [`Memory updates since rev ${sinceRev}:`, ...shown].join("\n");
+}
+
+function deltaLine({ event, memory }: DeltaChange): string {
+  const head = `- ${SHOWN[event].symbol}${event}: `;
+  if (memory === null) return `${head}a memory was erased`;
+  if (event === "merged") return head + sanitise(memory.text);
+  const told = `${head}${bracketed(heading(memory.category))} ${sanitise(memory.text)}`;
+  return event === "created" ? `${told} (imp=${importanceLevel(memory.importance)})` : told;
+}
+
+/** `goals` is shown as `Goals`. */
+function heading(category: string): string {
+  const clean = sanitise(category);
+  return clean.slice(0, 1).toUpperCase() + clean.slice(1);
+}

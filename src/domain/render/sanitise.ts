@@ -1,5 +1,4 @@
-import type { Trace } from "../blocks/block.ts";
-import { TRACES } from "../blocks/index.ts";
+import { TRACES, type Trace } from "../blocks.ts";
 import { firstUnits } from "../text.ts";
 
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */

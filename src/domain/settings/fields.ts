@@ -9,18 +9,25 @@ export function setting<T extends z.ZodType>(
   return type.default(byDefault).describe(`${doc} Default: ${JSON.stringify(byDefault)}.`);
 }
 
+export function flag(byDefault: boolean, doc: string): z.ZodDefault<z.ZodBoolean> {
+  return setting(z.boolean(), byDefault, doc);
+}
+
+/** A whole number from `min` on. */
+export function whole(min: number, byDefault: number, doc: string): z.ZodDefault<z.ZodInt> {
+  return setting(z.int().min(min), byDefault, doc);
+}
+
+/** A budget: at least one, or `null` for no limit (C20: every budget is optional). */
+export function limit(byDefault: number | null, doc: string): z.ZodDefault<z.ZodNullable<z.ZodInt>> {
+  return setting(z.int().min(1).nullable(), byDefault, doc);
+}
+
 /** Confidence and everything else between never and always. */
 export const share = z.number().min(0).max(1);
 
 /** How much a part of a score counts; weights need not add up to one. */
 export const weight = z.number().min(0);
-
-export function wholeNumber(min: number): z.ZodInt {
-  return z.int().min(min);
-}
-
-/** A budget: at least one, or `null` for no limit (C20: every budget is optional). */
-export const limit = wholeNumber(1).nullable();
 
 /** A section of settings: all that is left out has its default. */
 export function section<T extends z.core.$ZodLooseShape>(

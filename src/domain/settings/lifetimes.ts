@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MemoryType } from "../memory.ts";
-import { limit, section, setting, share, wholeNumber } from "./fields.ts";
+import { limit, section, setting, share, whole } from "./fields.ts";
 
 export const Strength = section("What becomes of memories whose strength fades.", {
   archiveBelow: setting(
@@ -21,8 +21,7 @@ export const Strength = section("What becomes of memories whose strength fades."
 });
 
 export const Cold = section("When memories that nobody uses are forgotten.", {
-  afterDays: setting(
-    limit,
+  afterDays: limit(
     null,
     "Days without being used or changed after which a memory is forgotten, restorably; `null` = none is.",
   ),
@@ -31,15 +30,11 @@ export const Cold = section("When memories that nobody uses are forgotten.", {
 });
 
 export const Forget = section("What forgetting does.", {
-  purgeAfterDays: setting(
-    wholeNumber(0),
-    30,
-    "Days a forgotten memory can still be restored before it is erased for good.",
-  ),
+  purgeAfterDays: whole(0, 30, "Days a forgotten memory can still be restored before it is erased for good."),
 });
 
 const PERMANENT = -1;
-const days = z.union([z.literal(PERMANENT), wholeNumber(1)]);
+const days = z.union([z.literal(PERMANENT), z.int().min(1)]);
 
 /** How long each type lives after its last confirmation (R12, R65). */
 export const RetentionDays = section("Days each type lives after its last confirmation.", {
@@ -59,34 +54,27 @@ export type RetentionDays = z.output<typeof RetentionDays>;
 
 /** How long the records beside memories are kept. Words of events: `events.retentionDays`; changes: `changes.keep`. */
 export const Retention = section("How long the records beside memories are kept.", {
-  operationDays: setting(limit, 90, "Days an operational event is kept, for counts; `null` = for ever."),
-  answerHours: setting(
-    wholeNumber(1),
+  operationDays: limit(90, "Days an operational event is kept, for counts; `null` = for ever."),
+  answerHours: whole(
+    1,
     24,
     "Hours the answer to a request with an `Idempotency-Key` is kept for one that is sent again.",
   ),
-  usageDays: setting(
-    limit,
+  usageDays: limit(
     400,
     "Days the daily figures are kept: tokens and calls of models, what upkeep did; `null` = for ever.",
   ),
-  runDays: setting(limit, 90, "Days the record of an upkeep run is kept; `null` = for ever."),
+  runDays: limit(90, "Days the record of an upkeep run is kept; `null` = for ever."),
 });
 
 export const Events = section("How long the record of what was said is kept, and how much of it.", {
-  retentionDays: setting(
-    limit,
+  retentionDays: limit(
     null,
     "Days after which the words of an event are erased; memories made from it stay. `null` = never.",
   ),
-  maxMegabytesPerScope: setting(
-    limit,
+  maxMegabytesPerScope: limit(
     null,
     "Words and content that the events of one scope may hold; more is refused (`quota_exceeded`). `null` = no limit.",
   ),
-  maxMegabytesPerTenant: setting(
-    limit,
-    null,
-    "The same for all scopes of a tenant together. `null` = no limit.",
-  ),
+  maxMegabytesPerTenant: limit(null, "The same for all scopes of a tenant together. `null` = no limit."),
 });

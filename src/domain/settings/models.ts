@@ -1,50 +1,37 @@
 import { z } from "zod";
-import { limit, section, setting, wholeNumber } from "./fields.ts";
-
-/** The jobs a language model does (R103, C30). Each may have a model of its own. */
-export const MODEL_ROLES = [
-  "extract",
-  "check",
-  "compress",
-  "summary",
-  "merge",
-  "facts",
-  "alias",
-  "insight",
-] as const;
-export type ModelRole = (typeof MODEL_ROLES)[number];
+import { limit, section, setting, whole } from "./fields.ts";
 
 const model = (job: string): z.ZodDefault<z.ZodString> =>
   setting(z.string(), "", `The model that ${job}, as in \`openai/gpt-5-mini\`; empty = the engine's model.`);
+
+/** The jobs a language model does (R103, C30). Each may have a model of its own. */
+const ROLES = {
+  extract: model("finds memories in a conversation"),
+  check: model("says whether two sentences are the same fact"),
+  compress: model("summarises a conversation when it is compressed"),
+  summary: model("summarises a day"),
+  merge: model("merges day, history and facts into one context"),
+  facts: model("edits the facts a user asked to keep or to drop"),
+  alias: model("finds out who is who"),
+  insight: model("looks for patterns over many memories"),
+};
+export type ModelRole = keyof typeof ROLES;
+export const MODEL_ROLES = Object.keys(ROLES) as readonly ModelRole[];
 
 /** For a million tokens. */
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
 export const Models = section("Which language model does what, and how long and how much it may.", {
-  roles: section("A model for each job.", {
-    extract: model("finds memories in a conversation"),
-    check: model("says whether two sentences are the same fact"),
-    compress: model("summarises a conversation when it is compressed"),
-    summary: model("summarises a day"),
-    merge: model("merges day, history and facts into one context"),
-    facts: model("edits the facts a user asked to keep or to drop"),
-    alias: model("finds out who is who"),
-    insight: model("looks for patterns over many memories"),
-  } satisfies Record<ModelRole, z.ZodType>),
+  roles: section("A model for each job.", ROLES),
   // R329. One limit for all tries together, so that nobody ever waits longer than this.
-  timeoutMs: setting(
-    wholeNumber(1),
-    30_000,
-    "Milliseconds a call may take, its retries included; then it has failed.",
-  ),
-  retries: setting(
-    wholeNumber(0),
+  timeoutMs: whole(1, 30_000, "Milliseconds a call may take, its retries included; then it has failed."),
+  retries: whole(
+    0,
     2,
     "How often a call is tried again after a failure that may pass: a rate limit, a server error, a lost connection.",
   ),
-  maxOutputTokens: setting(wholeNumber(1), 4096, "Tokens one answer may have."),
-  dailyTokenBudget: setting(
-    limit,
+  maxOutputTokens: whole(1, 4096, "Tokens one answer may have."),
+  dailyTokenBudget: limit(
     null,
     "Tokens, in and out, that all calls of one tenant may use in a UTC day; `null` = no limit.",
   ),
@@ -54,16 +41,8 @@ export const Models = section("Which language model does what, and how long and 
     "What models cost, by the name under which their usage is counted, as in `openai/gpt-5-mini` to `{ input: 0.25, output: 2 }`; in any currency, as long as it is one. A model without a price is counted in tokens only.",
   ),
   breaker: section("When a model that is down is left alone.", {
-    failures: setting(
-      wholeNumber(1),
-      5,
-      "Calls in a row that must fail before a model counts as down and is left alone.",
-    ),
-    coolDownMs: setting(
-      wholeNumber(0),
-      30_000,
-      "Milliseconds a model is left alone before one call tries it again.",
-    ),
+    failures: whole(1, 5, "Calls in a row that must fail before a model counts as down and is left alone."),
+    coolDownMs: whole(0, 30_000, "Milliseconds a model is left alone before one call tries it again."),
   }),
 });
 

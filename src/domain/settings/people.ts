@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { ORIGIN_SCOPES, USER_SCOPE_STRATEGIES } from "../identity.ts";
-import { section, setting, wholeNumber } from "./fields.ts";
+import { denyPattern } from "../redact/finder.ts";
+import { flag, section, setting, whole } from "./fields.ts";
+
+/** The scope of a private message (R60). */
+export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
 
 export const Identity = section("Who is the same person where.", {
   scope: setting(
-    z.enum(ORIGIN_SCOPES),
+    z.enum(["origin", "group_member", "agent", "global"]),
     "origin",
     "What a chat message's memory belongs to: `origin` is its group, or its user by `userScopeStrategy`; `group_member` each user in each group apart (`user:{group}:{user}`); `agent` the agent (`user:{agent}`); `global` one memory for all.",
   ),
@@ -18,12 +21,13 @@ export const Identity = section("Who is the same person where.", {
     {},
     "Platform identity to canonical user, as in `discord:42` to `alice`.",
   ),
-  includeLegacyOnRead: setting(
-    z.boolean(),
+  includeLegacyOnRead: flag(
     true,
     "Whether reads also look in the scope that the identity had before the strategy changed.",
   ),
 });
+
+export type IdentityRules = z.output<typeof Identity>;
 
 export const Commands = section("Commands that people give in chat.", {
   names: setting(
@@ -36,5 +40,48 @@ export const Commands = section("Commands that people give in chat.", {
     "pending",
     "What becomes of a member's command about another member of a group: it waits for approval, or holds at once.",
   ),
-  history: setting(wholeNumber(1), 20, "Messages before `remember this about …` that it is about."),
+  history: whole(1, 20, "Messages before `remember this about …` that it is about."),
+});
+
+const pattern = z
+  .string()
+  .min(1)
+  .superRefine((source, context) => {
+    const problem = whyNot(source);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  });
+
+function whyNot(source: string): string | undefined {
+  try {
+    return denyPattern(source).test("")
+      ? "it matches the empty text, so it would match everywhere. Make it match at least one character."
+      : undefined;
+  } catch (error) {
+    return `not a regular expression. ${(error as Error).message}.`;
+  }
+}
+
+/** Files in which agents keep their instructions; a user who names one talks about the bot (R328). */
+const SYSTEM_FILES = [
+  ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md"],
+  ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],
+];
+
+/** What is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
+export const Privacy = section("What is never stored.", {
+  denyPatterns: setting(
+    z.array(pattern),
+    [],
+    "Regular expressions, beside the built-in ones, of what is masked before anything is stored; upper and lower case are one.",
+  ),
+  files: setting(
+    z.array(z.string().min(1)),
+    [...SYSTEM_FILES],
+    "Names of the files that the bot itself runs on: a sentence that names one is no source of a memory.",
+  ),
+  prompts: setting(
+    z.array(z.string().min(1)),
+    [],
+    "The bot's own prompts, as text: what repeats a sentence of them is no source of a memory, and is not remembered.",
+  ),
 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { isRecord, nearest } from "../arguments.ts";
 import { show } from "../errors.ts";
-import { nearest } from "./nearest.ts";
 
 export type SchemaNode = z.core.JSONSchema.BaseSchema;
 
@@ -26,7 +26,7 @@ export function alternatives(node: SchemaNode): string[] {
       return [`a list of ${alternatives(node.items as SchemaNode).join(", ")}`];
     default:
       return [
-        isNode(node.additionalProperties)
+        isRecord(node.additionalProperties)
           ? `a map of names to ${alternatives(node.additionalProperties).join(", ")}`
           : `a section with ${childNames(node).join(", ")}`,
       ];
@@ -50,12 +50,8 @@ function childNames(node: SchemaNode): string[] {
 function nodeAt(root: SchemaNode, path: readonly PropertyKey[]): SchemaNode {
   return path.reduce<SchemaNode>((node, key) => {
     const child = node.properties?.[String(key)] ?? node.items ?? node.additionalProperties;
-    return isNode(child) ? child : node;
+    return isRecord(child) ? child : node;
   }, root);
-}
-
-function isNode(value: unknown): value is SchemaNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** One setting, as the configuration reference shows it. */
@@ -155,4 +151,25 @@ export function problemLines(
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], input);
+}
+
+/**
+ * `over` on top of `base`, as a new value; `undefined` means "not set". Sections and maps merge key by key; lists and all
+ * other values replace.
+ */
+export function merge(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  if (!isRecord(over)) return over;
+  const below = isRecord(base) ? base : {};
+  const keys = new Set([...Object.keys(below), ...Object.keys(over)]);
+  // `fromEntries` defines own properties, so a key named `__proto__` stays a key.
+  return Object.fromEntries(
+    [...keys]
+      .map((key) => [key, merge(own(below, key), own(over, key))])
+      .filter(([, value]) => value !== undefined),
+  );
+}
+
+function own(section: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(section, key) ? section[key] : undefined;
 }

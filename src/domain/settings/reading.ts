@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { BLOCKS, type BlockName } from "../blocks/index.ts";
-import { limit, section, setting, share, weight, wholeNumber } from "./fields.ts";
+import { BLOCKS, type BlockName } from "../blocks.ts";
+import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
 /** What bounds a read (R29, R59). The weights are those of R30's score. */
 export const ReadPolicy = section("What bounds a read.", {
-  enable: setting(z.boolean(), true, "Whether memories are recalled at all."),
+  enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(
     z.enum(["hybrid", "words", "strength", "all"]),
     "hybrid",
@@ -21,26 +21,23 @@ export const ReadPolicy = section("What bounds a read.", {
     "The least relevance a memory needs, 0–1; `null` = the measured floor below which nothing helps.",
   ),
   minStrength: setting(share, 0, "The least strength a memory needs to be recalled unasked."),
-  deadlineMs: setting(
-    limit,
+  deadlineMs: limit(
     2_000,
     "After this long a recall answers with what it has, marked degraded; `null` = never.",
   ),
-  maxItems: setting(limit, 15, "Memories in one answer; `null` = no limit."),
-  maxTokens: setting(limit, 800, "Tokens of one rendered block, headings included; `null` = no limit."),
-  maxPerType: setting(limit, 5, "Memories of one type in one answer; `null` = no limit."),
+  maxItems: limit(15, "Memories in one answer; `null` = no limit."),
+  maxTokens: limit(800, "Tokens of one rendered block, headings included; `null` = no limit."),
+  maxPerType: limit(5, "Memories of one type in one answer; `null` = no limit."),
   minConfidence: setting(share, 0.5, "The least confidence a memory needs to be recalled."),
-  quotes: setting(
-    z.boolean(),
+  quotes: flag(
     false,
     "Whether the user's own words are recalled, as dated quotes, where no memory says the same. They are not where the write policy or consent holds claims back: a quote would go around it.",
   ),
-  core: setting(
-    z.boolean(),
+  core: flag(
     false,
     "Whether every prompt holds how to address the user, their standing wishes and their limits, such as allergies.",
   ),
-  coreTokens: setting(limit, 160, "Tokens that the core takes at most; `null` = no limit of its own."),
+  coreTokens: limit(160, "Tokens that the core takes at most; `null` = no limit of its own."),
   recencyWeight: setting(weight, 0.3, "How much it counts that a memory is recent."),
   importanceWeight: setting(weight, 0.4, "How much it counts that a memory is important."),
   similarityWeight: setting(weight, 0.3, "How much it counts that a memory is relevant to the query."),
@@ -57,15 +54,10 @@ export const Render = section("How recalled memories are put into a prompt.", {
     "system_prepend",
     "Where the block goes. Changing text at the very front costs the provider's prompt cache.",
   ),
-  delta: setting(z.boolean(), false, "Tell a thread first what changed since it last looked (F7)."),
-  fill: setting(
-    z.boolean(),
-    false,
-    "Pass over a memory that does not fit and try smaller ones, instead of stopping there.",
-  ),
+  delta: flag(false, "Tell a thread first what changed since it last looked (F7)."),
+  fill: flag(false, "Pass over a memory that does not fit and try smaller ones, instead of stopping there."),
   // R327
-  maxTokensWithTools: setting(
-    limit,
+  maxTokensWithTools: limit(
     null,
     "A smaller budget for requests that carry tools; `null` = the same as without.",
   ),
@@ -73,30 +65,85 @@ export const Render = section("How recalled memories are put into a prompt.", {
 
 export const Changes = section("The change log behind the delta header.", {
   // C24: the last 20 turns, with at most 10 changes a turn.
-  keep: setting(wholeNumber(1), 200, "Changes a scope keeps for the delta header; older ones are dropped."),
+  keep: whole(1, 200, "Changes a scope keeps for the delta header; older ones are dropped."),
 });
 
 /** Edges between memories that are about the same thing (R243–R246; the numbers are C24's). */
 export const Relations = section("Links between memories that are about the same thing.", {
-  enable: setting(
-    z.boolean(),
-    false,
-    "Whether memories about the same thing are linked, and links are used in recall.",
-  ),
-  neighbours: setting(wholeNumber(1), 5, "Links that one memory is given when it is written."),
+  enable: flag(false, "Whether memories about the same thing are linked, and links are used in recall."),
+  neighbours: whole(1, 5, "Links that one memory is given when it is written."),
   minStrength: setting(share, 0.6, "The least similarity of two linked memories."),
   weight: setting(weight, 0.05, "How much its strongest link adds to a memory's score."),
-  lines: setting(
-    wholeNumber(0),
-    2,
-    "Related memories that a prompt shows beside those that answer; `0` = none.",
-  ),
+  lines: whole(0, 2, "Related memories that a prompt shows beside those that answer; `0` = none."),
 });
 
 export const Index = section("The indexes in memory from which recall is answered.", {
-  maxMegabytes: setting(
-    wholeNumber(1),
+  maxMegabytes: whole(
+    1,
     256,
     "Memory for the scopes that were read last; a scope that is not among them is read from the database first.",
+  ),
+});
+
+const category = z.strictObject({
+  name: z.string().min(1),
+  context: setting(z.enum(["all", "rag"]), "rag", "`all`: the whole category goes into every context."),
+  ragLength: limit(null, "Most memories of a `rag` category in one context; `null` = no limit."),
+});
+
+/** How each category comes into a context (R258, R260). A category that is not listed is `rag` without a limit. */
+export const Categories = section("How each category comes into a context.", {
+  system: setting(z.array(category), [], "The preset's own categories."),
+  custom: setting(
+    z.array(category),
+    [],
+    "Categories of your own; one of the same name replaces the preset's.",
+  ),
+  names: setting(
+    z.record(z.string(), z.string().min(1)),
+    {},
+    "What Memoir's own categories are called here, as in `todo` to `tasks`. A category that a caller names stays as it is.",
+  ),
+});
+
+type CategoryRule = z.output<typeof category>;
+
+/** The rules by the category's name. */
+export function categoryRules(settings: z.output<typeof Categories>): ReadonlyMap<string, CategoryRule> {
+  return new Map([...settings.system, ...settings.custom].map((rule) => [rule.name, rule]));
+}
+
+/** The scope's memories as a file that people read, edit and carry away. */
+export const Markdown = section("The scope's memories as a Markdown file.", {
+  // R193
+  path: setting(
+    z.string().min(1).nullable(),
+    null,
+    "Where a scope's MEMORY.md is: `~` is the home folder, `{name}` the scope's id, `{kind}` its kind, `{tenant}` its tenant. `null` = there is none unless a call names one.",
+  ),
+  auto: flag(
+    true,
+    "Whether the file at `path` is kept by itself: read before a recall, written after changes and when a session ends. Only where its folder exists; `markdown init` makes it.",
+  ),
+  debounceMs: whole(0, 500, "How long changes are gathered before the file is written."),
+  // C2
+  meta: flag(
+    true,
+    "A comment under each header with what the header cannot say. Without it the file alone does not restore everything.",
+  ),
+  // R189
+  splitAbove: limit(
+    200,
+    "With more entries than this the archived ones go to a second file, `MEMORY.archive.md`; `null` = never.",
+  ),
+  backups: whole(0, 5, "How many versions that a person edited are kept, beside `.bak`."),
+  // R161
+  groups: setting(
+    z.record(z.string().min(1), z.array(z.string().min(1))),
+    {
+      work: ["workflow", "decision", "skill_usage", "experience", "constraints", "goals"],
+      life: ["preference", "preferences", "fact", "profile", "personal", "todo", "tasks", "event"],
+    },
+    "The headings of the context format, each with its categories. A memory with a tag of that name belongs to it, whatever its category.",
   ),
 });

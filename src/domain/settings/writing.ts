@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { MEMORY_TYPES } from "../memory.ts";
-import { limit, section, setting, share, wholeNumber } from "./fields.ts";
+import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
 const memoryTypes = z.array(z.enum(MEMORY_TYPES));
 
 export const WritePolicy = section("What gates a write.", {
-  enable: setting(z.boolean(), true, "Whether memories are written at all."),
+  enable: flag(true, "Whether memories are written at all."),
   mode: setting(
     z.enum(["shadow", "auto", "manual"]),
     "shadow",
@@ -13,7 +13,7 @@ export const WritePolicy = section("What gates a write.", {
   ),
   minConfidence: setting(share, 0.6, "The least confidence a candidate needs to become active."),
   // At least one: without a source there is no active memory.
-  minEvidenceCount: setting(wholeNumber(1), 1, "How many independent events must back it."),
+  minEvidenceCount: whole(1, 1, "How many independent events must back it."),
   // C9: 1 is the letter of R22.
   repetitionCap: setting(
     z.number().min(1),
@@ -21,16 +21,12 @@ export const WritePolicy = section("What gates a write.", {
     "The most that repetition multiplies a confidence by: a tenth for each further piece of evidence. `1` = repetition makes nothing surer.",
   ),
   allowedTypes: setting(memoryTypes, [...MEMORY_TYPES], "The memory types that may be written."),
-  maxWritesPerSession: setting(wholeNumber(0), 10, "Writes in one session."),
-  maxWritesPerHour: setting(wholeNumber(0), 50, "Writes to one scope within an hour."),
+  maxWritesPerSession: whole(0, 10, "Writes in one session."),
+  maxWritesPerHour: whole(0, 50, "Writes to one scope within an hour."),
   // R287, C24: seed 004's own; no other seed has them.
-  maxWritesPerTurn: setting(limit, null, "Writes that one turn may lead to; `null` = no limit."),
-  maxWritesPerDay: setting(limit, null, "Writes to one scope within a day; `null` = no limit."),
-  maxItemsPerScope: setting(
-    wholeNumber(1),
-    200,
-    "Memories a scope holds; above it the oldest of low importance go first.",
-  ),
+  maxWritesPerTurn: limit(null, "Writes that one turn may lead to; `null` = no limit."),
+  maxWritesPerDay: limit(null, "Writes to one scope within a day; `null` = no limit."),
+  maxItemsPerScope: whole(1, 200, "Memories a scope holds; above it the oldest of low importance go first."),
   tools: setting(
     z.enum(["checked", "trusted"]),
     "checked",
@@ -49,13 +45,12 @@ export const Match = section("From where on two claims may be one.", {
   checkLow: setting(share, 0.6, "From here up a language model is asked, where there is one."),
   fallbackLow: setting(share, 0.3, "Below this two claims are never one."),
   // R19
-  strict: setting(z.boolean(), true, "Whether similarity must be above `auto`, not at it."),
+  strict: flag(true, "Whether similarity must be above `auto`, not at it."),
 });
 
 export const Extraction = section("How a language model reads conversations.", {
   // R192
-  oneCall: setting(
-    z.boolean(),
+  oneCall: flag(
     false,
     "All that waits is read in one call: a model is not asked again about what it left open, cut off or put badly.",
   ),
@@ -71,8 +66,7 @@ export const Extraction = section("How a language model reads conversations.", {
     "number",
     "How a model tells what matters: a `number` from 0 to 1, or a `word`: high (0.8), medium (0.6), low (0.4).",
   ),
-  summariseAbove: setting(
-    limit,
+  summariseAbove: limit(
     null,
     "Tokens of a conversation above which a model first picks the sentences that matter; `null` = long messages are shortened.",
   ),
@@ -84,5 +78,5 @@ export const Consent = section("What needs a person's consent.", {
     "off",
     "What waits for consent: `off` nothing, `fields` the sensitive fields of the profile, `facts` also memories about them.",
   ),
-  expireDays: setting(wholeNumber(1), 7, "Days a proposal waits for an answer before it expires."),
+  expireDays: whole(1, 7, "Days a proposal waits for an answer before it expires."),
 });

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { given } from "../../domain/arguments.ts";
+import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { WRITE_OUTCOMES } from "../../domain/write-outcome.ts";
 import { MemoirError } from "../../index.ts";
 import { optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";

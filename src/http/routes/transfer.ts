@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
-import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
+import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
 import { invalid } from "../errors.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { flag, listOf, name, optional } from "../schemas/common.ts";

@@ -1,8 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { HISTORY_EVENTS } from "../../domain/change.ts";
 import { SDK_FIELDS } from "../../domain/chat-message.ts";
-import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
-import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
+import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { moment, name, named, optional, when } from "./common.ts";
 import { MemorySchema } from "./memory.ts";

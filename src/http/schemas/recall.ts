@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { SOURCES } from "../../domain/source.ts";
+import { SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { moment, name, optional, share, wanted, when } from "./common.ts";
 import { EventSchema } from "./history.ts";

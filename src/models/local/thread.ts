@@ -1,6 +1,5 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
-import { MemoirError } from "../../domain/errors.ts";
-import { fromWire } from "../../domain/wire-error.ts";
+import { fromWire, MemoirError } from "../../domain/errors.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 import {

@@ -1,5 +1,4 @@
-import { MemoirError } from "../../domain/errors.ts";
-import { toWire, type WireError } from "../../domain/wire-error.ts";
+import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 

@@ -5,7 +5,7 @@ import { tellingTerms } from "../../language/shared/terms.ts";
 import { bindsOthers, namesPlace } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
-import type { SourceSpan, Sources } from "../../scope-index/sources.ts";
+import type { SourceSpan, Sources } from "../../scope-index/memory-links.ts";
 import { calledBy, isNamed, type ReadQuestion } from "../question.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */

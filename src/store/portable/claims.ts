@@ -1,8 +1,7 @@
 import { checkOneOf } from "../../domain/arguments.ts";
 import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
-import { EVIDENCE_METHODS } from "../../domain/evidence.ts";
+import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { LIMITS } from "../../domain/text.ts";

@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { MemoirError } from "../../domain/errors.ts";
-import { toWire } from "../../domain/wire-error.ts";
+import { MemoirError, toWire } from "../../domain/errors.ts";
 import { REWRITE_IDLE_MS } from "./erased-words.ts";
 import { sqliteError } from "./errors.ts";
 import { type OpenData, type Request, type Response, Writer } from "./writer.ts";

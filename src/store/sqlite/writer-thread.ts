@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { MemoirError } from "../../domain/errors.ts";
-import { fromWire } from "../../domain/wire-error.ts";
+import { fromWire, MemoirError } from "../../domain/errors.ts";
 import type { WriteOptions } from "../port.ts";
 import { Spares } from "../spares.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";

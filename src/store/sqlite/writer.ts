@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
-import { MemoirError } from "../../domain/errors.ts";
-import { toWire, type WireError } from "../../domain/wire-error.ts";
+import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { ERASING, runWrite, type WriteArgs, type WriteName } from "../writes/index.ts";
 import { Connection, sleep, transactionOn } from "./connection.ts";

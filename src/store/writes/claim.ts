@@ -1,5 +1,5 @@
-import type { Again } from "../../domain/meeting.ts";
 import { strengthAt } from "../../domain/strength.ts";
+import type { Again } from "../../domain/trust.ts";
 import type { NewEvent } from "../events.ts";
 import { type EvidenceRow, independentEvidence, linkEvidence } from "../evidence.ts";
 import { noteWrites, type WritePlace } from "../limits.ts";

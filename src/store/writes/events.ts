@@ -1,4 +1,4 @@
-import { ERASED } from "../../domain/erase.ts";
+import { ERASED } from "../../domain/text.ts";
 import { appendEvents, eventsAfter, findEvent } from "../events.ts";
 import { blankEvent, eraseEventText, hideEvents } from "../hidden-events.ts";
 import { IN_SCOPE, type OpenScope } from "../scopes.ts";

@@ -1,6 +1,5 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
-import { mergedColumns } from "../../domain/merging.ts";
-import { orderedPair } from "../../domain/relation.ts";
+import { mergedColumns, orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
 import { APART, otherEnd, type PairCheck, type RelationRow, recordPairs, relationsOf } from "../relations.ts";

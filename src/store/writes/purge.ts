@@ -1,6 +1,6 @@
-import { cutSpan, ERASED, findWords, type Span } from "../../domain/erase.ts";
 import type { Event } from "../../domain/event.ts";
 import type { ProfileFieldName } from "../../domain/profile.ts";
+import { cutSpan, ERASED, findWords, type Span } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq, findEvent } from "../events.ts";

@@ -1,5 +1,5 @@
 import type { Scope } from "../../domain/scope.ts";
-import type { Trigger } from "../../domain/trigger.ts";
+import type { Trigger } from "../../domain/settings/running.ts";
 import { enqueueJobs, type NewJob } from "../job-queue.ts";
 import { findScope, IN_SCOPE, isReadOnly } from "../scopes.ts";
 import { pendingSessions, type SilentSessions, takeSession, type Wanted, wantedJobs } from "../sessions.ts";

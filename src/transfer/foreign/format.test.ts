@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FOREIGN_FORMATS } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { FOREIGN_FORMATS } from "../../domain/import-source.ts";
 import { manifestLine } from "../manifest.ts";
 import { formatOf, listSlices, readForeign } from "./format.ts";
 import { foreignId, foreignTime } from "./item.ts";

@@ -1,6 +1,6 @@
+import type { ForeignFormat } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import type { ForeignFormat } from "../../domain/import-source.ts";
-import { pause } from "../../scope-index/load.ts";
+import { pause } from "../../scope-index/scope-index.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";
 import { type ForeignFile, type ForeignItem, isRecord } from "./item.ts";

@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { ForeignOptions, ForeignReport, ForeignScope } from "../../api/transfers.ts";
-import { checkFlag, checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
+import {
+  checkFlag,
+  checkOneOf,
+  checkOptions,
+  checkSignal,
+  FOREIGN_FORMATS,
+  type ForeignFormat,
+  type ImportSource,
+} from "../../domain/arguments.ts";
+import type { WriteOutcome } from "../../domain/change.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
-import { FOREIGN_FORMATS, type ForeignFormat, type ImportSource } from "../../domain/import-source.ts";
 import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
-import type { WriteOutcome } from "../../domain/write-outcome.ts";
-import { pause } from "../../scope-index/load.ts";
+import { pause } from "../../scope-index/scope-index.ts";
 import { countKnownEvents, type NewEvent } from "../../store/events.ts";
 import { findScope } from "../../store/scopes.ts";
 import { recordable } from "../../write/observe.ts";

@@ -1,5 +1,5 @@
 import { given } from "../../domain/arguments.ts";
-import type { Entry } from "../../domain/memory-file/entry.ts";
+import type { Entry } from "../../domain/memory-file/format.ts";
 import { parseMarkdown } from "../../domain/memory-file/parse.ts";
 import { claimOf, type ForeignFile, type ForeignItem, foreignId, foreignTime } from "./item.ts";
 

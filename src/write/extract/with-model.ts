@@ -1,6 +1,6 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
-import { withoutInjected } from "../../domain/injected/without-injected.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
+import { withoutInjected } from "../../domain/without-injected.ts";
 import { readDate } from "../../language/languages.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { giveWay } from "../../store/give-way.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TOOL_NAMES } from "../../../src/domain/tool-names.ts";
+import { TOOL_NAMES } from "../../../src/domain/tool-definitions.ts";
 import { type McpServer, mcpServer } from "../../support/mcp.ts";
 import { figure, proving, seed } from "../../support/prove.ts";
 import { ODD_TEXTS, oddValue } from "../fuzz/odd-values.ts";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { MemoirClient } from "../../../../src/client/index.ts";
+import type { DecisionEntry } from "../../../../src/domain/change.ts";
 import { MemoirError } from "../../../../src/domain/errors.ts";
 import type { Event } from "../../../../src/domain/event.ts";
 import type { Memory } from "../../../../src/domain/memory.ts";
-import type { DecisionEntry } from "../../../../src/domain/write-outcome.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatDate, formatTime, t, term } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import type { Proof } from "../../../../src/api/memories.ts";
-import type { HistoryEntry } from "../../../../src/domain/change.ts";
-import type { DecisionEntry } from "../../../../src/domain/write-outcome.ts";
+import type { DecisionEntry, HistoryEntry } from "../../../../src/domain/change.ts";
 import { formatAgo, formatDate, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Diff } from "../../ui/diff.tsx";

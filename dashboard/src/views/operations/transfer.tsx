@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ForeignReport, ImportReport } from "../../../../src/api/transfers.ts";
-import { FOREIGN_FORMATS, type ForeignFormat } from "../../../../src/domain/import-source.ts";
+import { FOREIGN_FORMATS, type ForeignFormat } from "../../../../src/domain/arguments.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useAction } from "../../ui/async.ts";

@@ -1,3 +1,0 @@
-/** The bundles of settings that an engine can be opened with. */
-export const PRESET_NAMES = ["default", "astrbot", "urmom", "everbot", "picobot", "supervisor"] as const;
-export type PresetName = (typeof PRESET_NAMES)[number];

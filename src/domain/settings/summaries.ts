@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { isZone } from "../day.ts";
+import { flag, limit, section, setting, whole } from "./fields.ts";
+import type { ModelRole } from "./models.ts";
+
+const zone = z.string().min(1).refine(isZone, "it must be a time zone such as Asia/Shanghai.");
+
+/** How conversations are compressed, and what is kept of them. When they are is in `triggers`. */
+export const Timeline = section("How conversations are compressed, and what is kept of them.", {
+  enable: flag(
+    true,
+    "Whether a compressed conversation is kept as a timeline entry; off, it is compressed all the same and nothing is stored.",
+  ),
+  keepTurns: whole(
+    1,
+    1,
+    "The user's last turns of a conversation that stay as they are when it is compressed.",
+  ),
+  // R223, R234
+  maxFailures: whole(
+    1,
+    3,
+    "Summaries in a row that may fail before the messages themselves are kept, in entries marked `[RAW]`.",
+  ),
+  // R233
+  retentionDays: limit(90, "Days after its last message when a timeline entry is erased; `null` = never."),
+  maxSummaryChars: whole(100, 2_000, "Characters a summary may have; the rest is cut off."),
+  // R317
+  maxRawChars: whole(500, 8_000, "Characters of one `[RAW]` entry; longer dumps become several entries."),
+  recallRaw: flag(false, "Whether recall finds `[RAW]` entries."),
+  contextTokens: whole(
+    50,
+    1_000,
+    "Tokens of the `[Context Summary]` that stands for what was compressed; the newest entries come first.",
+  ),
+  zone: setting(zone, "UTC", "The time zone of the time at the beginning of an entry."),
+  // R329
+  timeoutMs: whole(1, 30_000, "Milliseconds a summary may take; `models.timeoutMs` still holds."),
+  maxOutputTokens: whole(16, 800, "Tokens a summary may have."),
+  dailyTokenBudget: limit(
+    null,
+    "Tokens, in and out, that summaries of one tenant's conversations may use in a UTC day; `null` = no limit of their own.",
+  ),
+});
+
+/** The jobs that models do for digests and commands. Each has limits of its own (C30, R329). */
+export type DigestRole = Extract<ModelRole, "summary" | "merge" | "facts" | "alias">;
+
+const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
+  section(`Limits of ${job}.`, {
+    timeoutMs: whole(1, timeoutMs, `Milliseconds ${job} may take; \`models.timeoutMs\` still holds.`),
+    maxOutputTokens: whole(
+      16,
+      maxOutputTokens,
+      `Tokens ${job} may have; \`models.maxOutputTokens\` still holds.`,
+    ),
+    dailyTokenBudget: limit(
+      null,
+      "Tokens, in and out, that these calls of one tenant may use in a UTC day; `null` = no limit of their own.",
+    ),
+  });
+
+/** What a digest says of a person's days, for how long, and how much of it is cached (R76, R77, R105–R111, C30). */
+export const Digest = section("Day summaries and the context made of them.", {
+  zone: setting(
+    z.string().refine(isZone, "is no time zone, as in Europe/Berlin"),
+    "UTC",
+    "The time zone in which a day begins and ends, as in `Europe/Berlin`.",
+  ),
+  merge: setting(
+    z.enum(["three_way", "multi_day"]),
+    "three_way",
+    "What a context is merged from: facts, today and one summary of the six days before; or facts and each day's own summary.",
+  ),
+  deadlineMs: whole(
+    0,
+    1_000,
+    "Milliseconds a context may take; then the last good one or what is known without a model is answered, and the work goes on.",
+  ),
+  todayMinutes: whole(1, 60, "Minutes for which a summary of the current day is kept."),
+  retryMinutes: whole(
+    0,
+    10,
+    "Minutes before a model that failed at a summary or a merge is asked for it again.",
+  ),
+  retentionDays: limit(30, "Days after which the stored summaries of a day are deleted. `null` = never."),
+  maxPromptChars: whole(
+    1_000,
+    400_000,
+    "Characters of messages in the one call that summarises a day; of a longer day the most telling messages.",
+  ),
+  // R111, C20
+  chars: section("How long each part may be.", {
+    facts: whole(40, 400, "Characters of the facts about a person."),
+    day: whole(40, 300, "Characters of a person's summary of one day."),
+    history: whole(40, 500, "Characters of the summary of the six days before."),
+    context: whole(40, 800, "Characters of the whole context."),
+  }),
+  limits: section("What each call of a model may take.", {
+    summary: limits("the summaries of a day", 30_000, 4_096),
+    merge: limits("a history or a merged context", 20_000, 600),
+    facts: limits("facts merged, taken from a chat or chosen to be forgotten", 20_000, 600),
+    alias: limits("finding out who is meant", 5_000, 60),
+  } satisfies Record<DigestRole, z.ZodType>),
+  cache: section("How much is kept in memory; the least used goes first.", {
+    today: whole(1, 200, "Scopes whose current day is kept in memory."),
+    days: whole(1, 1_000, "Past days, of all scopes together, that are kept in memory."),
+    people: whole(1, 1_000, "People whose history and context are kept in memory."),
+  }),
+});
