@@ -21,8 +21,8 @@ interface Compared {
 const EXAMPLES = 5;
 
 /**
- * What Memoir answers to 1,200 questions, and what is left of 600 claims: kept in a file, or compared with what another
- * version kept. A change for speed must not change any of it.
+ * Memoir's answers to 1,200 questions, and the memories left of 600 claims: stored in a file, or compared with another
+ * version's file. A change for speed must not change any of it.
  */
 export async function answers(args: readonly string[]): Promise<BenchResult> {
   const { out, against } = optionsOf(args);

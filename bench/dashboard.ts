@@ -100,7 +100,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string };
 }
 
-/** What runs our code; each is counted with all that it calls. */
+/** The entry points of our code; each is counted with all its callees. */
 const SCRIPTING = new Set([
   ...["FunctionCall", "EvaluateScript", "EventDispatch", "FireAnimationFrame", "TimerFire", "RunMicrotasks"],
   ...["v8.callFunction", "v8.run", "XHRReadyStateChange", "V8.GC_MC_COMPLETE", "MinorGC", "MajorGC"],
@@ -156,7 +156,7 @@ function framesOf(events: readonly TraceEvent[]): number[] {
   const spent = new Map<number, number>();
   let end = 0;
   for (const { ts, dur = 0, tdur = dur } of own.toSorted((a, b) => a.ts - b.ts)) {
-    // What another one has called is counted there.
+    // Calls made by another entry point are counted there.
     if (ts < end) continue;
     end = ts + dur;
     const frame = begins.findLastIndex((begin) => begin <= ts);

@@ -37,7 +37,7 @@ export async function digest(): Promise<Figure[]> {
   const options = { deadlineMs: 600_000 };
   const all = (): Promise<unknown> =>
     Promise.all(guilds.flatMap((guild) => people().map((person) => guild.digest.context(person, options))));
-  // What statements and names take is there before anybody is told anything.
+  // Statements and names are prepared before the measurement.
   await Promise.all(guilds.map((guild) => guild.digest.context("nobody", options)));
   const before = heap();
   const started = performance.now();

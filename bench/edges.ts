@@ -61,7 +61,7 @@ export async function edges(): Promise<Figure[]> {
       };
       const before = count();
       const started = process.cpuUsage();
-      // Under keys of their own, so that both write the same memories.
+      // Under separate keys, so that both write the same memories.
       for (let i = 0; i < PER_ROUND; i += 1) {
         const n = round * PER_ROUND + i;
         await alice.remember(said(n), { key: `note ${n}` });

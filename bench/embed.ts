@@ -1,4 +1,4 @@
-/** What the local embedder costs: `node bench/embed.ts`. */
+/** The cost of the local embedder: `node bench/embed.ts`. */
 import { fileURLToPath } from "node:url";
 import type { Embedder } from "../src/models/embedder.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";

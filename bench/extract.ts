@@ -27,9 +27,9 @@ interface Counts {
 }
 
 /**
- * What rules alone take from LoCoMo's turns, against the sentences that its makers wrote down as observations: how
- * many of those some memory covers, and how many memories none of them supports. Two sentences meet when they are
- * about the same person and alike enough.
+ * The memories that rules alone extract from LoCoMo's turns, against the observations that its authors wrote down: how
+ * many of those some memory covers, and how many memories none of them supports. Two sentences meet when they are about
+ * the same person and alike enough.
  */
 export async function extract({ data }: BenchOptions): Promise<BenchResult> {
   const turns = data === undefined ? null : locomoTurns(data, false);

@@ -14,7 +14,7 @@ const CONCURRENCY = 16;
 const TENANT = "bench";
 
 interface Times {
-  /** One job by a transaction of its own, one after the other. */
+  /** One job per transaction, one after the other. */
   readonly enqueue: number;
   /** A job's whole way through a runner: claim, handler, end. */
   readonly work: number;

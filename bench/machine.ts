@@ -1,6 +1,6 @@
 import { cpus, loadavg } from "node:os";
 
-/** What the figures were measured on, and how busy it was meanwhile. */
+/** The machine the figures were measured on, and its load. */
 export interface Machine {
   readonly cores: number;
   readonly cpu: string;

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-/** What `bench recall`, `bench ratios` and `bench sizes` may be told. */
+/** Options of `bench recall`, `bench ratios` and `bench sizes`. */
 export interface BenchOptions {
   /** The folder with the public data sets. */
   readonly data: string | undefined;
@@ -12,7 +12,7 @@ export interface BenchOptions {
   readonly half: "even" | "odd" | null;
   /** Where databases and packages are kept between two runs. */
   readonly cache: string | undefined;
-  /** Make the databases anew. */
+  /** Rebuild the databases. */
   readonly rebuild: boolean;
   readonly floor: boolean;
   readonly errata: boolean;
@@ -31,7 +31,7 @@ export function fewerRows({ rows }: BenchOptions): string {
   return rows === ROWS ? "" : ` -- --rows ${rows}`;
 }
 
-/** What the caller has to put right. */
+/** An error that the caller has to fix. */
 export class UsageError extends Error {}
 
 export function benchOptions(args: readonly string[]): BenchOptions {

@@ -45,7 +45,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   extract,
   recall,
   rules,
-  // These have options of their own.
+  // These have their own options.
   answers: () => answers(args),
   hygiene: () => hygiene(args),
   companion: () => companion(args),

@@ -33,7 +33,10 @@ interface Sizes {
   readonly large: { readonly memories: number; readonly costs: Costs };
 }
 
-/** What each operation costs in scopes of several sizes, and in a small scope of a very large database; draws docs/images/cost.svg. */
+/**
+ * The cost of each operation in scopes of several sizes, and in a small scope of a very large database; draws
+ * docs/images/cost.svg.
+ */
 export async function sizes(options: BenchOptions): Promise<BenchResult<Sizes>> {
   const machine = watchMachine();
   const context: PartContext = {

@@ -27,7 +27,7 @@ let count = 0;
 registerHooks({ load: (url, context, next) => { count += 1; return next(url, context); } });
 process.on("exit", () => process.stderr.write("\\nmodules " + count));`;
 
-/** What the command line takes to start: every command is a process, and one that a person waits for. */
+/** The start time of the command line: every command is a process, and one that a person waits for. */
 export async function start(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "memoir-bench-start-"));
   const measure = (preload: string, args: readonly string[]): number => {

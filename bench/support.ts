@@ -6,7 +6,7 @@ export interface Figure {
   readonly detail: string;
 }
 
-/** What a benchmark has to say: for a program, and for a person. */
+/** The report of a benchmark: for a program, and for a person. */
 export interface BenchResult<T = unknown> {
   readonly document: T;
   readonly lines: readonly string[];

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Memoir, openMemoir, type ScopeHandle } from "../src/index.ts";
 import { fixedClock } from "../src/testing/index.ts";
 
-// A bot in a group has two kinds of memory. What is said in the group is the group's: `group:PLATFORM/ID`, where each fact
-// keeps whom it is about. What somebody tells the bot in private is that person's: `user:ID`. A handle sees its own scope
-// and no other, so the bot has nothing to keep apart by itself.
+// A bot in a group has two kinds of memory. Messages in the group belong to the group: `group:PLATFORM/ID`, where each
+// fact keeps its subject. Private messages to the bot belong to that person: `user:ID`. A handle sees only its own
+// scope, so the bot does not have to separate them.
 
 const clock = fixedClock("2026-05-12T18:00:00Z");
 let memoir: Memoir;
@@ -24,7 +24,7 @@ async function inGroup(author: string, text: string): Promise<void> {
   await group.observe([{ author, text, platform: "discord", session: "evening" }]);
 }
 
-/** What a reply in the group is told. */
+/** The context of a reply in the group. */
 async function toldInGroup(question: string): Promise<string> {
   return (await group.recall(question)).toPrompt();
 }

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MemoirEngine, openMemoir, type ScopeHandle } from "../src/index.ts";
 import { fixedClock } from "../src/testing/index.ts";
 
-// A bot in a guild that knows its people. It hears everything, remembers what it is told to, and before it answers somebody
-// it is told what is known of them: lasting facts, what they said today, and how the week before was. The preset `urmom`
-// does this. With a language model it summarises each day in one call; without one, as here, it picks the most telling
+// A bot in a guild that knows its people. It hears everything, remembers on request, and before it answers somebody it
+// gets their context: lasting facts, their messages of today, and summaries of the week before. The preset `urmom` does
+// this. With a language model it summarises each day in one call; without one, as here, it picks the most telling
 // lines.
 
 const clock = fixedClock("2026-05-12T18:00:00Z");
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => memoir.close());
 
-/** What the bot does with every message: it keeps it, and does what it is told to. What it says then, if anything. */
+/** Handles every message: stores it and carries out commands. Returns the bot's reply, if any. */
 async function onMessage(
   id: string,
   author: string,

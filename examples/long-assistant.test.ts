@@ -38,7 +38,7 @@ class Assistant {
       .compress(this.#messages, { contextWindow: 8_000 });
     this.#messages = messages;
 
-    // 2. What the agent has stored, and this message is about, goes into this one prompt.
+    // 2. Stored memories that match this message go into this prompt.
     const recalled = await this.#memory.recall(content);
 
     // 3. The agent stores, looks up and forgets by itself, through its tools.
@@ -83,7 +83,7 @@ test("its prompt stays short, however long it talks", async () => {
     await assistant.say(`It is day ${day}, and the tests pass.`);
     expect(assistant.messages.length).toBeLessThanOrEqual(7);
   }
-  // The summaries of old days have a budget of their own, and the newest of them are shown.
+  // The summaries of old days have a separate budget, and the newest of them are shown.
   expect(prompts.at(-1)?.length).toBeLessThan(5_000);
 });
 

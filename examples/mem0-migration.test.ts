@@ -6,7 +6,7 @@ import { fetchMem0Client, mem0Client } from "../test/support/mem0-client.ts";
 // From mem0 to Memoir in two steps: bring what is there, then point the client at your own server. The code of the bot
 // stays as it is.
 
-/** What `client.getAll()` of mem0, or its export, gives. */
+/** The result of mem0's `client.getAll()`, or its export. */
 const EXPORT = JSON.stringify({
   results: [
     {
@@ -32,7 +32,7 @@ interface Client {
   search(query: string, options: object): Promise<{ results: { memory: string; score: number }[] }>;
   getAll(options: object): Promise<{ results: { memory: string; userId: string }[] }>;
 }
-// The client is fetched once into a folder of its own; a machine without the registry does the first step only.
+// The client is fetched once into a separate folder; a machine without the registry does the first step only.
 const problem = await fetchMem0Client();
 
 describe("coming from mem0", () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
   // both out: it finds by meaning, too, and reads memories out of what it observes.
   memoir = await openMemoir({ database: ":memory:", embedder: "none", background: false, now: clock.now });
   alice = memoir.scope("user:alice");
-  // What was said, in two sittings.
+  // The messages of two conversations.
   await alice.observe([
     { id: "m1", author: "alice", session: "may-5", at: "2026-05-05T09:00:00Z", text: "I moved to Berlin!" },
     {
@@ -36,7 +36,7 @@ beforeEach(async () => {
       text: "周三晚上我们吃火锅吧",
     },
   ]);
-  // What is known.
+  // The memories.
   await alice.remember("Alice is allergic to peanuts", { category: "constraints", importance: 0.9 });
   await alice.remember("Alice lives in Berlin");
 });

@@ -33,7 +33,7 @@ class TerminalBot {
 
     this.#messages.push({ role: "assistant", content: reply });
 
-    // 2. After it has answered: the turn is made durable. What is worth it is remembered in the background.
+    // 2. After it has answered: the turn is made durable. Extraction runs in the background.
     await this.#alice.observe([
       { role: "user", author: "Alice", text, session: this.#session },
       { role: "assistant", text: reply, session: this.#session },
@@ -70,7 +70,7 @@ let memoir: Memoir;
 let alice: ScopeHandle;
 const prompts: string[] = [];
 
-/** Says nothing clever, but notes what it was told. */
+/** A bot without a model: it only records its prompts. */
 const model: Model = async (messages) => {
   prompts.push(messages.map(({ content }) => String(content)).join("\n"));
   return "I see. You also like whales, I think.";

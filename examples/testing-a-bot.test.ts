@@ -28,7 +28,7 @@ let model: ScriptedModel;
 
 beforeEach(async () => {
   memoir = await openMemoir({ database: ":memory:", now: clock.now });
-  // Says what it was told, so that a test can see what reached it.
+  // Echoes its prompt, so that a test can see it.
   model = await startScriptedModel({ answer: ({ system }) => `I was told: ${system}` });
 });
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { MEMORY_STATUSES } from "../../src/domain/memory.ts";
 import type { ScopeHandle } from "../../src/index.ts";
 import { inFolder, message, openWith } from "../ratios/database.ts";
 
-/** What is left after all claims, one line a memory. */
+/** The memories after all claims, one line each. */
 export interface State {
   readonly way: string;
   readonly outcomes: Readonly<Record<string, number>>;

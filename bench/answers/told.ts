@@ -14,7 +14,7 @@ const FACTS = 2_000;
 const STRIDE = 41;
 const PER_PERSON = 40;
 
-/** 600 claims: new ones, the same again or in other words, and others that contradict what was told before. */
+/** 600 claims: new ones, the same again or in other words, and others that contradict earlier ones. */
 export function toldClaims(): Told[] {
   const next = stream(SEED);
   const known: number[] = [];

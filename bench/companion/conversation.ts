@@ -12,7 +12,7 @@ export interface Line {
   readonly author?: string;
 }
 
-/** What a careful human would keep: every expression of `has` matches one kept line. */
+/** The memories a careful human would keep: every expression of `has` matches one kept line. */
 export interface ExpectedFact {
   readonly id: string;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface WrongLine {
 /** A question as this person types it. */
 export interface Probe {
   readonly q: string;
-  /** Who asks; in groups only. */
+  /** The asker; in groups only. */
   readonly as?: string;
   readonly kind?: "own" | "overview" | "constraint" | "corrected" | "off";
   /** Each must match some line that is shown. */

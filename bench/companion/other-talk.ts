@@ -7,15 +7,15 @@ import type { DataSet } from "../recall/set.ts";
 import type { Companion, Line } from "./conversation.ts";
 
 /**
- * Whose messages they are: `people` tell friends about their own lives (LoCoMo, MemDaily), which answers the same
- * questions in other words; `work` is what users bring to an assistant (BEAM, English only).
+ * The source of the messages: `people` tell friends about their own lives (LoCoMo, MemDaily), which answers the same
+ * questions in other words; in `work`, users talk to an assistant (BEAM, English only).
  */
 export const TALK = ["people", "work"] as const;
 export type Talk = (typeof TALK)[number];
 
 /**
- * What else a person says in a long life: messages of the public sets, as their own, spread evenly over the days of the
- * conversation. The same for each conversation of a language in every run.
+ * Other messages of a person in a long life: messages of the public sets, as their own, spread evenly over the days of
+ * the conversation. The same for each conversation of a language in every run.
  */
 export function otherTalk(data: string, count: number, talk: Talk): (companion: Companion) => Line[] {
   const texts =

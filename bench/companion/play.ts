@@ -7,7 +7,7 @@ import type { Asked } from "./score.ts";
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** A conversation that was played into a scope of its own. */
+/** A conversation that was played into a separate scope. */
 export interface Played {
   readonly companion: Companion;
   readonly memoir: MemoirEngine;

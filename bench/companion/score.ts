@@ -1,6 +1,6 @@
 import type { Companion, ExpectedFact, Probe } from "./conversation.ts";
 
-/** What one question brought. */
+/** The result of one question. */
 export interface Asked {
   readonly probe: Probe;
   /** The lines of the prompt, without the block's frame. */

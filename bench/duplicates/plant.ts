@@ -7,8 +7,9 @@ import { facts } from "../../test/fixtures/duplicates/facts.ts";
 interface Stated {
   readonly name: string;
   /**
-   * What people judged together, named by its first sentence. Sentences of two pairs may state one fact although no label says so, so those that look
-   * alike are not put into one scope; within a pair, and among the sentences written for this, the labels are known.
+   * Sentences judged together, named by the first one. Sentences of two pairs may state one fact although no label says
+   * so, so those that look alike are not put into one scope; within a pair, and among the sentences written for this,
+   * the labels are known.
    */
   readonly pair: string;
   readonly texts: readonly string[];
@@ -20,7 +21,7 @@ export interface Planted {
   readonly again: { readonly name: string; readonly text: string }[];
 }
 
-/** Of each source: facts in two wordings, and sentences that state facts of their own although they look alike. */
+/** Of each source: facts in two wordings, and sentences that state different facts although they look alike. */
 interface Source {
   readonly name: string;
   readonly restated: readonly Stated[];
@@ -166,7 +167,7 @@ export function plant({ data, scopes, distinct, restated }: PlantOptions): Field
     if (texts[1] !== undefined) planted[scope]!.again.push({ name, text: texts[1] });
     return true;
   };
-  /** In turns over sources and scopes. What belongs together goes into one scope. */
+  /** In turns over sources and scopes. Sentences that belong together go into one scope. */
   const deal = (
     pick: (source: Source) => readonly (readonly Stated[])[],
     isFull: (scope: number) => boolean,

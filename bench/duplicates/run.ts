@@ -96,7 +96,7 @@ async function withField<T>(
   try {
     for (const [i, { first, again }] of scopes.entries()) {
       const scope = memoir.scope(`user:${i}`);
-      // Under keys of their own, so that nothing is merged when it is written.
+      // Under separate keys, so that nothing is merged when it is written.
       for (const { name, text } of first)
         await scope.remember(text, { key: `first ${name}`, category: "goals" });
       for (const { name, text } of again)

@@ -2,10 +2,10 @@ import type { ScriptedRequest } from "../../src/testing/index.ts";
 import { denies, type Held, matches } from "./fact.ts";
 import type { Claim, Situation, Turn } from "./situation.ts";
 
-/** What the scripted model is asked about. */
+/** The subject of a request to the scripted model. */
 export interface Scene {
   readonly situation: Situation;
-  /** What was said since the last time. */
+  /** The messages since the last time. */
   readonly turns: readonly Turn[];
   /** The memories that are active. */
   readonly known: readonly Held[];
@@ -79,7 +79,7 @@ function fieldOf(
       scene.known.filter((one) => contradicts(scene, text, one)),
       lines,
     );
-  // What is known is shown before what was said, and may be the same words.
+  // Known memories are shown before the messages, and may have the same words.
   if (/source|message|line|turn|event/.test(field)) return numbersOf([turn], lines.toReversed());
   return undefined;
 }

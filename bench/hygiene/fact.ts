@@ -1,4 +1,4 @@
-/** What a sentence must say to count as a certain fact, whatever its wording. */
+/** The content a sentence must have to count as a certain fact, whatever its wording. */
 export interface Fact {
   /** As it was written; names the fact in a verdict. */
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Fact {
   readonly due: string | null;
 }
 
-/** What a fact is held against. */
+/** The reference a fact is compared with. */
 export interface Held {
   readonly text: string;
   readonly subject: string | null;

@@ -21,7 +21,7 @@ export interface Stage {
 const REPLACED: ReadonlySet<MemoryStatus> = new Set(["superseded", "archived", "expired", "soft_deleted"]);
 const EVERY: readonly MemoryStatus[] = ["active", "shadow", "pending", "disabled", ...REPLACED];
 
-/** Lets a situation happen in a scope of its own, and looks at what it left there. */
+/** Plays a situation in a separate scope, and reads the resulting memories. */
 export async function play(situation: Situation, stage: Stage): Promise<Outcome> {
   const { memoir, clock, tenant, flush } = stage;
   const scope = memoir.scope(`${situation.place}:${situation.id}`, { tenant });

@@ -1,12 +1,12 @@
 import type { Verdict } from "./score.ts";
 
-/** So many of so many. */
+/** A count out of a total. */
 export interface Rate {
   readonly count: number;
   readonly of: number;
 }
 
-/** What a half of the set came to. `README.md` says what each is a share of. */
+/** The results of one half of the set. `README.md` says what each is a share of. */
 export interface Rates {
   readonly situations: number;
   readonly clean: Rate;

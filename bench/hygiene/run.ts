@@ -1,6 +1,4 @@
-/**
- * What is in memory after people have talked: `node bench/hygiene/run.ts --half dev`. See README.md.
- */
+/** The memories after conversations: `node bench/hygiene/run.ts --half dev`. See README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openMemoir } from "../../src/index.ts";
@@ -73,7 +71,7 @@ function chosen(half: Half, mode: Mode, only: readonly string[]): Situation[] {
   );
 }
 
-/** All situations in one engine, each in a scope of its own. */
+/** All situations in one engine, each in a separate scope. */
 async function judged(
   situations: readonly Situation[],
   half: Half,

@@ -1,11 +1,11 @@
 import { type Fact, type Held, matches } from "./fact.ts";
 import type { Kind, Language, Situation } from "./situation.ts";
 
-/** What one situation left behind. */
+/** The memories that one situation left. */
 export interface Outcome {
   /** The active memories, oldest first, after each step; the last list is what counts. */
   readonly steps: readonly (readonly Held[])[];
-  /** What was in memory and is no longer active at the end. */
+  /** Memories that are no longer active at the end. */
   readonly replaced: readonly Held[];
   /** Every text that was stored anywhere: events and memories of any status. */
   readonly stored: readonly string[];
@@ -15,7 +15,7 @@ export type MemoryVerdict = "fact" | "optional" | "duplicate" | "stale" | "junk"
 export type FactVerdict = "recalled" | "missed" | "lost";
 export type GoneVerdict = "gone" | "still there";
 
-/** What became of each memory and of each expectation, and so why the rates are what they are. */
+/** The result for each memory and each expectation, which explains the rates. */
 export interface Verdict {
   readonly id: string;
   readonly kind: Kind;

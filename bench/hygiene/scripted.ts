@@ -5,7 +5,7 @@ import { answerTo, type Scene } from "./answer.ts";
 /** A language model that says what the situation at hand says it would. */
 export interface ScriptedAnswers extends AsyncDisposable {
   readonly model: LanguageModel;
-  /** What the next questions are about. */
+  /** The subject of the next questions. */
   tell(scene: Scene): void;
 }
 

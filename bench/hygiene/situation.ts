@@ -1,6 +1,6 @@
 import { type Fact, fact } from "./fact.ts";
 
-/** What a situation puts to the test. */
+/** The behaviour that a situation tests. */
 export type Kind =
   | "plain"
   | "likes"
@@ -35,12 +35,12 @@ export type Language = "en" | "zh" | "mixed";
 
 export interface Turn {
   readonly role: "user" | "assistant" | "tool";
-  /** Who said it; nobody for tools. */
+  /** The speaker; nobody for tools. */
   readonly author?: string;
   readonly text: string;
   readonly at: string;
   readonly session: string;
-  /** What a language model that reads this turn would answer; for the mode with the scripted model. */
+  /** The answer of a language model that reads this turn; for the mode with the scripted model. */
   readonly claims: readonly Claim[];
 }
 
@@ -54,7 +54,7 @@ export interface Expectation {
   readonly active: readonly Fact[];
   /** May be there: what a careful person might or might not keep. */
   readonly optional: readonly Fact[];
-  /** Was said once and is no longer so: must not be active. */
+  /** Said once and ended since: must not be active. */
   readonly gone: readonly Fact[];
   /** Character strings that must be nowhere: not in a memory of any status, not in an event. */
   readonly secrets: readonly string[];
@@ -83,7 +83,7 @@ type Line =
   | { readonly tool: string }
   | { readonly days: number };
 
-/** What is expected as it is written; see `fact()` for the little language of the strings. */
+/** The expectation as written; see `fact()` for the syntax of the strings. */
 interface Wanted {
   readonly active?: readonly string[];
   readonly optional?: readonly string[];
@@ -93,7 +93,7 @@ interface Wanted {
   readonly none?: true;
   /** When the first line is said. Default: a Wednesday morning. */
   readonly at?: string;
-  /** What a model would answer, by the number of the turn (from 0): `"profile: Ann lives in Rome"`. */
+  /** A model's answer, by the number of the turn (from 0): `"profile: Ann lives in Rome"`. */
   readonly model?: Readonly<Record<number, readonly string[]>>;
 }
 

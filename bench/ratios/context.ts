@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** What each part of the benchmark is handed. */
+/** The input of each part of the benchmark. */
 export interface PartContext {
   readonly cache: string;
   readonly rebuild: boolean;
@@ -10,7 +10,7 @@ export interface PartContext {
   progress(what: string): void;
 }
 
-/** What a part has measured, and what it could not measure. */
+/** The measurements of a part, and those that failed. */
 export interface Measured {
   readonly rows: readonly Row[];
   readonly skipped: readonly string[];

@@ -131,7 +131,7 @@ export function message(
 }
 
 const LINES = 15;
-/** What the budget and near-duplicates leave of them in the worst case. */
+/** The number left by the budget and near-duplicates in the worst case. */
 const LEAST = 5;
 
 /**

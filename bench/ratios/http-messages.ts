@@ -1,4 +1,4 @@
-/** What the server is asked over the channel to its parent. */
+/** The requests to the server over the channel to its parent. */
 export type ToServer =
   /** The text that the bare server and the route that does nothing answer with from now on. */
   { readonly kind: "constant"; readonly answer: string } | { readonly kind: "cpu" };

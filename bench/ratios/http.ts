@@ -42,7 +42,7 @@ const observe = (i: number): Call => ({
 /** Half of them recalls, a fifth claims, the rest messages. */
 const mixed = (i: number): Call => (i % 10 < 5 ? recall : i % 10 < 7 ? remember : observe)(i);
 
-/** What a request costs the server, against a bare server that answers with a text of the same size. */
+/** The server's cost of a request, against a bare server that answers with a text of the same size. */
 export async function httpRows(context: PartContext): Promise<Row[]> {
   return inFolder(async (folder) => {
     const server = await startServer(await usualCopy(context, folder));

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 
 const LIMIT_MS = 300_000;
 
-/** Fetches packages by npm into a folder of their own, once; says why when it cannot. The project stays as it is. */
+/** Fetches packages by npm into a separate folder, once; says why when it cannot. The project stays as it is. */
 export async function install(
   folder: string,
   packages: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { median } from "../support.ts";
 
 export interface Runner {
-  /** What is measured; it gets the number of its turn, to ask something else each time. */
+  /** The operation to measure; it gets the number of the run, to ask something different each time. */
   run(turn: number): unknown;
   /** How often in a round. Default: 1. */
   readonly times?: number;

@@ -1,6 +1,6 @@
 /**
- * Measures one part: `node --expose-gc measure.ts PART [bench options]`. Each part has a process of its own, so that what
- * one has compiled or left to collect is not measured in the next. With a channel to its parent it answers there.
+ * Measures one part: `node --expose-gc measure.ts PART [bench options]`. Each part runs in a separate process, so that
+ * compiled code and garbage of one do not affect the next. With a channel to its parent it answers there.
  */
 import { benchCache } from "../cache.ts";
 import { benchOptions } from "../options.ts";

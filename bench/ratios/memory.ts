@@ -10,7 +10,7 @@ import { usualDatabase, usualScopes } from "./usual.ts";
 const ITEMS = 10_000;
 const MEGABYTE = 1e6;
 
-/** What a loaded scope takes of this process, and what the index says that it takes. Needs `--expose-gc`. */
+/** The memory of a loaded scope in this process, and the size that the index reports. Needs `--expose-gc`. */
 export async function memoryRows(context: PartContext): Promise<Row[]> {
   const file = await usualDatabase(context);
   const scopes = usualScopes();

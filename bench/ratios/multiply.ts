@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { showProgress } from "../progress.ts";
 
-/** What neither a recall nor a write reads of another scope, and what would only make the file larger. */
+/** Tables that neither a recall nor a write of another scope reads, and that would only make the file larger. */
 const LEFT_OUT = new Set(["change_log", "op_event", "thread_cursor", "tombstone", "purged"]);
 const TOGETHER = 100;
 
 /**
- * Writes each scope of a SQLite file again and again, row by row, under names of its own: "t3" becomes "t3-1", "t3-2" …
- * A million claims through the public interface would take an hour; these are the same rows, put there by the database.
+ * Writes each scope of a SQLite file again and again, row by row, under new names: "t3" becomes "t3-1", "t3-2" … A
+ * million claims through the public interface would take an hour; these are the same rows, put there by the database.
  */
 export function multiply(file: string, copies: number): void {
   const db = new DatabaseSync(file);

@@ -21,7 +21,7 @@ const PACKAGES = {
   "@langchain/core": "1.2.13",
 } as const;
 
-/** What of an embedder of LangChain both peers call. */
+/** The part of a LangChain embedder that both peers call. */
 interface Embeddings {
   embedQuery(text: string): Promise<number[]>;
   embedDocuments(texts: string[]): Promise<number[][]>;
@@ -116,7 +116,7 @@ async function langGraph({ cache }: PartContext, texts: readonly string[]): Prom
 /** As many as a whole write is measured with: the first hundreds are slower, because the engine still compiles them. */
 const ADDED = 600;
 
-/** What both peers are asked at one size, with the least that they should take longer than ours. */
+/** The questions to both peers at one size, with the minimum ratio of their time to ours. */
 const SIZES = [
   { items: 1_000, add: 2, search: { mem0: null, langGraph: null }, rounds: { add: ADDED, search: 12 } },
   { items: 10_000, add: 1.5, search: { mem0: 300, langGraph: 12 }, rounds: { add: ADDED, search: 6 } },

@@ -20,7 +20,7 @@ interface Said {
   readonly session: string;
 }
 
-/** What people say to a bot in the project's own situations, English and Chinese, each with an answer. */
+/** Messages to a bot in the project's own situations, English and Chinese, each with an answer. */
 const TURNS: readonly (readonly [string, string])[] = DEV.flatMap(({ place, turns }) =>
   place === "user" ? turns.filter(({ role }) => role === "user") : [],
 ).map(({ text }) => [text, /\p{Script=Han}/u.test(text) ? "好的，我知道了。" : "All right, I see."]);
@@ -74,7 +74,7 @@ export async function readingRows(context: PartContext): Promise<Row[]> {
   });
 }
 
-/** What reading takes a turn, when messages come in these pieces. Being told them is not counted. */
+/** The reading time of a turn, when messages arrive in these pieces. Storing them is not counted. */
 async function readAll(scope: ScopeHandle, pieces: readonly (readonly Said[])[]): Promise<Timing> {
   const sum = { wall: 0, cpu: 0, main: 0 };
   for (const messages of pieces) {

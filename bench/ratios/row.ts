@@ -15,7 +15,7 @@ export interface Row {
   /** `null` where no time was measured. */
   readonly ours: Timing | null;
   readonly reference: Timing | null;
-  /** What is held to the bar: a ratio, or an amount of `unit`. */
+  /** The value compared with the bar: a ratio, or an amount of `unit`. */
   readonly value: number;
   readonly unit: "" | "MB" | "ms" | "s";
   readonly by: By | null;

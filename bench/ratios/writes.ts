@@ -77,7 +77,7 @@ async function wholeWrite(folder: string, durability: "full" | "normal"): Promis
   );
 }
 
-/** A memory's row in a table without any company, each in a transaction of its own, on this thread. */
+/** A memory's row in a table without other tables, each in a separate transaction, on this thread. */
 function bareMemories(path: string, synchronous: string): (i: number, text: string) => void {
   const db = new DatabaseSync(path);
   db.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma wal_autocheckpoint = 0`);

@@ -19,7 +19,7 @@ interface Batch {
 
 type Questions = Record<string, { question: string; source_chat_ids?: unknown }[]>;
 
-/** What the generator of the data left at the end of a user's message. */
+/** A leftover of the data's generator at the end of a user's message. */
 const MARK = /\s*->->[\d,.\w ]*$/;
 
 /** Messages of long chats between a user and an assistant; questions without evidence (abstention) are left out. */

@@ -28,7 +28,7 @@ export interface FloorCurve {
   readonly own: number;
   readonly foreign: number;
   readonly points: readonly FloorPoint[];
-  /** What `recall()` does when it is given no threshold. */
+  /** The default threshold of `recall()`. */
   readonly standard: FloorPoint;
 }
 

@@ -2,7 +2,7 @@
 export interface Item {
   readonly id: string;
   readonly text: string;
-  /** Who said it, or whom it is about; `null` = the data do not say. */
+  /** The speaker or the subject; `null` = the data do not say. */
   readonly author: string | null;
   readonly role: "user" | "assistant";
   readonly session: string;
@@ -18,7 +18,7 @@ export interface Question {
   readonly headline: boolean;
   /** When it is asked. */
   readonly now: number;
-  /** Who asks; absent where nobody in particular does. */
+  /** The asker; absent where nobody in particular asks. */
   readonly asker?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Conversation {
   readonly questions: readonly Question[];
 }
 
-/** What a set should reach: a share of its own, or so much more than BM25. */
+/** The target of a set: an absolute share, or a margin over BM25. */
 export interface Bar {
   readonly metric: "r5" | "r10" | "ndcg10";
   readonly atLeast?: number;
@@ -41,7 +41,7 @@ export interface Bar {
 export interface DataSet {
   readonly name: SetName;
   readonly title: string;
-  /** What the items become: events, or memories. */
+  /** The kind the items become: events, or memories. */
   readonly from: "events" | "memories";
   readonly conversations: readonly Conversation[];
   /** The baseline's words. */

@@ -101,7 +101,7 @@ function countsOf(conversations: readonly (readonly Said[])[]): Map<string, numb
   return all;
 }
 
-/** What each rule's removal changes: only the situations in which it fires are played again. */
+/** The effect of removing each rule: only the situations in which it fires are played again. */
 async function heldEffects(
   held: readonly Map<string, number>[],
 ): Promise<Map<string, Record<string, number>>> {

@@ -1,4 +1,4 @@
-/** What an operation costs in a scope of a size, in microseconds of CPU. */
+/** The cost of an operation in a scope of a given size, in microseconds of CPU. */
 export interface Point {
   readonly size: number;
   readonly micros: number;

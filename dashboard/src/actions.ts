@@ -6,7 +6,7 @@ import { t } from "./i18n/index.ts";
 import { useAction } from "./ui/async.ts";
 import { useToasts } from "./ui/toast.tsx";
 
-/** Changes sent at once; each is a transaction of its own. */
+/** Changes sent at once; each is a separate transaction. */
 const AT_ONCE = 4;
 
 async function each(
@@ -33,7 +33,7 @@ export interface Actions {
   update(items: readonly OwnedMemory[], changes: MemoryUpdate, text: string): Promise<boolean>;
 }
 
-/** What a person does with memories; each says so in a toast that takes it back. */
+/** A person's actions on memories; each shows a toast with an undo. */
 export function useActions(): Actions {
   const memoir = useMemoir();
   const { show } = useToasts();

@@ -7,7 +7,7 @@ import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { ToastHost } from "./ui/toast.tsx";
 
-/** Signed in or not; and drawn anew in another language. */
+/** Signed in or not; drawn again in another language. */
 export function App(): JSX.Element {
   const [client, setClient] = useState<MemoirClient | null | undefined>(undefined);
   const [problem, setProblem] = useState<Error>();

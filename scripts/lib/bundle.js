@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "./exec.js";
 
-/** Loaded only by those who use them, or with programs of their own in them. All others become part of the bundle. */
+/** Loaded on demand, or shipped with programs. All others become part of the bundle. */
 const EXTERNAL = ["@ai-sdk/openai-compatible", "@huggingface/tokenizers", "pg"];
 
 /**

@@ -44,11 +44,11 @@ function countsOf(report, code) {
     const statuses = file.assertionResults.map((test) => test.status);
     const failed = statuses.filter((status) => status === "failed").length;
     counts.passed += statuses.filter((status) => status === "passed").length;
-    // A file that could not be loaded has no tests of its own to fail.
+    // A file that could not be loaded has no tests that could fail.
     counts.failed += file.status === "failed" ? Math.max(failed, 1) : failed;
     counts.skipped += statuses.filter((status) => status !== "failed" && status !== "passed").length;
   }
-  // What no test owns: an unhandled rejection, a broken global setup, a crash, no tests at all.
+  // Failures outside of tests: an unhandled rejection, a broken global setup, a crash, no tests at all.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }

@@ -36,13 +36,13 @@ export interface DigestContext {
   injectInto<M extends ChatMessage>(messages: readonly M[]): M[];
 }
 
-/** What one person was about on one day that is over. */
+/** The summary of one person's day, once that day is over. */
 export interface DigestDay {
   /** `2026-05-12`, in the settings' `digest.zone`. */
   readonly day: string;
   /** The account id it is about. */
   readonly person: string;
-  /** What that person is called now. */
+  /** That person's current name. */
   readonly name: string;
   readonly text: string;
   /** `extract`: lines that the engine chose, without a model. */
@@ -58,8 +58,8 @@ export interface DigestDaysOptions extends CallOptions {
 /** Day summaries of a scope and the contexts made of them. */
 export interface DigestHandle {
   /**
-   * What is known of a person of this scope, by account id. It never waits longer than its deadline and never fails for
-   * want of a model. In a `user:` scope the person is that user by default.
+   * The memory of a person of this scope, by account id. It never waits longer than its deadline and never fails
+   * because no model is available. In a `user:` scope the person is that user by default.
    */
   context(person?: string, options?: DigestOptions): Promise<DigestContext>;
   /** The stored summaries of past days, newest first: of one person, or of everybody who spoke. No model is called. */

@@ -172,7 +172,7 @@ export interface RecallCallOptions<S extends Source = Source> extends CallOption
    */
   from?: readonly S[];
   /**
-   * Who asks, by the account id that their messages have as `author`: "I" and "my" mean them. Default: the user of a
+   * The asker, by the account id that their messages have as `author`: "I" and "my" mean them. Default: the user of a
    * user's scope; in a group nobody, and a question about "me" finds nobody's lines.
    */
   asker?: string;

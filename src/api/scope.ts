@@ -100,7 +100,7 @@ export interface ScopeHandle {
   session(id: string): SessionHandle;
   readonly memories: MemoriesHandle;
   readonly events: EventsHandle;
-  /** What is known of a person: facts, the current day, and the days before. */
+  /** The context of a person: facts, the current day, and the days before. */
   readonly digest: DigestHandle;
   /** Commands that people give in chat: remember, forget, what do you know about … */
   readonly commands: CommandsHandle;

@@ -100,7 +100,7 @@ export interface Preview {
   readonly entries: readonly PreviewEntry[];
 }
 
-/** What to forget: one memory by id or key, or all whose text holds every word of `about`. */
+/** The memories to forget: one by id or key, or all whose text holds every word of `about`. */
 export type ForgetTarget =
   | { readonly id: string }
   | { readonly key: string }

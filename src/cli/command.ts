@@ -54,7 +54,7 @@ export function newCommand(
     .addHelpText("after", `\nExamples:\n${shown}`);
 }
 
-/** A command that has commands of its own. Called alone it does what its first one does. */
+/** A command with subcommands. Called alone it does what its first one does. */
 export function groupCommand(
   group: OwnCommand,
   [first, ...others]: readonly [OwnCommand, ...OwnCommand[]],

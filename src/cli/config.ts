@@ -15,7 +15,7 @@ import type { GlobalFlags, Io } from "./io.ts";
 
 export interface ConfigFlags
   extends Pick<GlobalFlags, "database" | "preset" | "config" | "tenant" | "model" | "embedder"> {
-  /** Settings that a command has flags of its own for. */
+  /** Settings for which a command has flags. */
   readonly settings?: unknown;
 }
 

@@ -9,7 +9,7 @@ export interface Context {
   readonly out: Output;
 }
 
-/** What a command gives: its exit code, where that is not 0. */
+/** The result of a command: its exit code, where that is not 0. */
 export type Worked = Promise<ExitCode | undefined> | Promise<void>;
 
 const VARIABLES = ["MEMOIR_USER", "MEMOIR_GROUP", "MEMOIR_PROJECT"];

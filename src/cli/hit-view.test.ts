@@ -16,7 +16,7 @@ const screen = (columns = 80): Screen => ({
   now,
   suggest: (command) => command,
 });
-/** With weights of our own: a preset's may be found anew. */
+/** With fixed weights: a preset's may change. */
 const policy = (preset: PresetName): Settings["readPolicy"] => ({
   ...resolveSettings(PRESETS[preset].settings).readPolicy,
   similarityWeight: 0.8,

@@ -43,7 +43,7 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
   ];
 }
 
-/** What only belongs to the hit above it was not measured. */
+/** A line that only belongs to the hit above it was not scored. */
 function scoreOf({ kind, why, score }: Hit): string {
   return kind === "event" && why.via === "related" ? "   +" : share(score);
 }

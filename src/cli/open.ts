@@ -142,7 +142,7 @@ export async function atDatabase(
   const meant = typeof words === "function" ? words(config.settings) : words;
   const embedder =
     meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, context.io);
-  // Begun first: it loads in a thread of its own while the database is opened.
+  // Begun first: it loads in a separate thread while the database is opened.
   const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", context);
   loading?.catch(() => undefined);
   const settings = models ? config.settings : withoutModels(config.settings);

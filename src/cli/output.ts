@@ -111,7 +111,7 @@ export function table<T>(screen: Screen, rows: readonly T[], columns: readonly C
   ];
 }
 
-/** A name, its value, and how the value is painted. What has no value is left out. */
+/** A name, its value, and how the value is painted. Entries without a value are left out. */
 export type Pair = readonly [name: string, value: string | null, style?: Style | undefined];
 
 /** Names and values in two columns, the names dim. */

@@ -87,7 +87,7 @@ function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport)
   const id = memory === null ? NO_ID : cyan(memory.shortId);
   return [
     beside(screen, `  ${id}`, memory?.text ?? shortened(entry.text)),
-    // A claim that met a known one has words of its own.
+    // A claim that matched a known memory has different text.
     memory !== null && memory.text !== entry.text && below("heard", entry.text),
     entry.replaced.map((id) => {
       const old = replaced.get(id);

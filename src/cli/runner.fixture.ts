@@ -9,13 +9,13 @@ import type { Io } from "./io.ts";
 import { run } from "./main.ts";
 
 export interface Runner {
-  /** A folder of its own for each test, or for all of them. */
+  /** A temporary folder for each test, or for all of them. */
   readonly cwd: string;
   memoir(args: readonly string[], around?: Around): Promise<Ran>;
   json<T>(args: readonly string[], around?: Around): Promise<T>;
   /** Adds a memory and gives its short id. */
   add(...args: string[]): Promise<string>;
-  /** What a process without an embedder and without jobs of its own does with the same database. */
+  /** Another process on the same database, without an embedder and without jobs. */
   library<T>(work: (memoir: MemoirEngine) => Promise<T>, options?: MemoirOptions): Promise<T>;
 }
 
@@ -58,7 +58,7 @@ export function useRunner({ shared = false } = {}): Runner {
 
 export interface Around {
   readonly env?: Record<string, string>;
-  /** What stands on stdin. */
+  /** The content of stdin. */
   readonly typed?: string;
   /** All three streams are a terminal this wide. Default: they are none. */
   readonly columns?: number;
@@ -104,7 +104,7 @@ export async function runIn(
     terminated: () => terminated ?? never,
   };
   const code = await run(args, io);
-  // What was written last may still be on its way through the streams.
+  // The last output may still be in the streams' buffers.
   await setImmediate();
   return { code, ...said };
 }

@@ -7,8 +7,8 @@ import { type MemoirEngine, openMemoir } from "../index.ts";
 import { type Ran, runIn } from "./runner.fixture.ts";
 
 /**
- * One story, told by commands. `{1}` is the id of the first memory that was added. What each prints must be the same
- * on a database and on a server.
+ * One story, told by commands. `{1}` is the id of the first memory that was added. The output must be the same on a
+ * database and on a server.
  */
 const STORY: readonly (readonly string[])[] = [
   ["add", "I take my tea without sugar"],
@@ -101,7 +101,7 @@ describe("the same commands on a database and on a server", () => {
       settings: { server: { port: 0, requestsPerSecond: null } },
     });
     server = await startServer({ memoir, version: "0.1.0" });
-    // Who acts is the key there; here it is the command line.
+    // The actor is the key there; here it is the command line.
     key = (await memoir.operator().keys.create({ name: "cli", role: "operator" })).key;
     local = await told((args) =>
       runIn(folder, args, { env: { ...env, MEMOIR_DATABASE: join(folder, "local.db") } }),

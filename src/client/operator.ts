@@ -145,7 +145,7 @@ function ifMatch(version: number | undefined): Record<string, string> {
   return version === undefined ? {} : { "if-match": `"${version}"` };
 }
 
-/** The policies of a tenant on a server. Who changed them is the key, whatever a caller says. */
+/** The policies of a tenant on a server. The actor is the key, whatever a caller says. */
 function remotePolicy(transport: Transport): PolicyHandle {
   const { send } = transport;
   return checked("policy", {

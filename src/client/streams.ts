@@ -51,7 +51,7 @@ interface Upstream {
   failure(): unknown;
 }
 
-/** The source as the body of a request. The server checks lines as they come, so those that were sent are told. */
+/** The source as the body of a request. The server checks lines as they arrive, so progress counts the lines sent. */
 function upstream(source: ImportSource, onProgress: ImportOptions["onProgress"]): Upstream {
   const pieces = bytesOf(source);
   let lines = 0;

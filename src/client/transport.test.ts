@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { connectMemoir } from "./connect.ts";
 import { createTransport, revive } from "./transport.ts";
 
-/** What each path is answered with. */
+/** The answer for each path. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   "/page/api/ltm/info": (response) => response.end("<html>Welcome</html>"),
   "/other/api/ltm/info": (response) => response.end("{}"),
@@ -83,7 +83,7 @@ describe("what is sent again", () => {
     throw new TypeError("fetch failed");
   };
 
-  /** What the server does, one after the other; then how often it was asked, and whether it ended well. */
+  /** The server's steps in order; then the number of requests, and whether it ended well. */
   it.each<[string, boolean, (() => Response)[], number, boolean]>([
     ["a write with a key, when the connection breaks", true, [broken, broken, good], 3, true],
     ["but not for ever", true, [broken, broken, broken, good], 3, false],

@@ -43,7 +43,7 @@ async function forgetAbout(command: Given, person: KnownPerson | null, what: str
       const unnamed = named.length === 0 && rows.length > 0;
       for (const { id } of unnamed ? await chosenByModel(command, rows, what) : named)
         forgotten.push(...(await forgetIn(tools, forgetter, { id }, options)).memories);
-      // What is named is looked for among the newest; "all" means all.
+      // A named memory is searched among the newest; "all" means all.
       if (what !== "" || rows.length < MOST) break;
       before = rows.at(-1)!.num;
     }
@@ -107,7 +107,7 @@ async function forgetRows(
 /** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
 const LOOKED_BACK = 5;
 
-/** What somebody said before, and the memories that were made of it. */
+/** A person's earlier messages, and the memories made from them. */
 interface SaidBefore {
   readonly seq: number;
   readonly at: number;
@@ -161,7 +161,7 @@ async function hideAllSaid(command: Given): Promise<number> {
   }
 }
 
-/** What each person's last command wrote: "forget that" means it. */
+/** The memories written by each person's last command: "forget that" refers to them. */
 export type Written = Cache<{ readonly scope: Scope; readonly ids: readonly string[]; readonly at: number }>;
 
 /** 忘掉关于我的一切, of which only this is left. */

@@ -34,7 +34,7 @@ export type HandleCommand = (
   signal: AbortSignal | undefined,
 ) => Promise<CommandResult>;
 
-/** What a command may be refused for: it is told to whoever gave it. Everything else is the caller's to know. */
+/** The errors that the author of a command gets to see. All others go to the caller only. */
 const TELLABLE: ReadonlySet<MemoirErrorCode> = new Set<MemoirErrorCode>([
   "not_allowed",
   "invalid_argument",

@@ -55,7 +55,7 @@ async function personByModel(given: Given, name: string): Promise<KnownPerson | 
   return people.find(({ id }) => id === answer?.user_id);
 }
 
-/** Who is meant, with a model's help where no name fits. */
+/** The person a command is about, with a model's help where no name fits. */
 export async function resolved(given: Given, meant: Meant): Promise<Meant> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
   const found = await personByModel(given, meant.unknown);

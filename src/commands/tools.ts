@@ -18,7 +18,7 @@ import { findScope } from "../store/scopes.ts";
 import type { Speaker } from "../write/remember.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 
-/** What the engine lends to commands. */
+/** The engine parts that commands use. */
 export interface CommandTools extends WriteTools, DigestTools {
   readonly digests: Digests;
 }
@@ -35,7 +35,7 @@ export interface Given {
   readonly tools: CommandTools;
   readonly origin: CommandOrigin;
   readonly language: CommandLanguage;
-  /** Who gives it; `null` in a scope that is nobody's, where none was named. */
+  /** The author; `null` in a shared scope where none was named. */
   readonly author: KnownPerson | null;
   /** Everybody who may be meant. */
   readonly people: readonly KnownPerson[];
@@ -52,7 +52,7 @@ export function factsAbout(tools: CommandTools, scope: Scope, person: KnownPerso
   return person === null ? { scope, subject: undefined } : factsPlace(scope, person.id, tools);
 }
 
-/** What a person is called; the id where no name is known. */
+/** The name of a person; the id where no name is known. */
 export function nameOf({ id, names }: KnownPerson): string {
   return names[0] ?? id;
 }
@@ -62,7 +62,7 @@ export function nameById(people: readonly KnownPerson[], id: string | null): str
   return known === undefined ? undefined : nameOf(known);
 }
 
-/** What a model answers; `undefined`: there is none, or it failed. Commands go on without it. */
+/** A model's answer; `undefined`: there is no model, or it failed. Commands go on without it. */
 export async function askModel<S extends z.ZodType>(
   { tools: { caller, settings }, origin, signal }: Given,
   role: DigestRole,
@@ -82,7 +82,7 @@ export async function askModel<S extends z.ZodType>(
 /** A few more than are wanted: commands among them are left out. */
 const MORE = 20;
 
-/** What users said last before the command, newest first, without commands and what was forgotten. */
+/** The latest user messages before the command, newest first, without commands and forgotten text. */
 export async function recentMessages({ tools, origin, message }: Given, count: number): Promise<Event[]> {
   const { scope } = origin;
   const place = await findScope(tools.use(), scope);
@@ -166,7 +166,7 @@ export function unresolved(
     const say = reply(answer, language, meant.unknown);
     return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
   }
-  // Several people who share a name are told apart by their ids.
+  // Several people who share a name are distinguished by their ids.
   const among = meant.among.map((person) => `${nameOf(person)} (${person.id})`).join(", ");
   const say = reply("ambiguous", language, meant.name, among);
   return { ...NONE, command, outcome: "ambiguous", unresolved: meant.name, say };

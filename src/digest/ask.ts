@@ -15,7 +15,7 @@ import {
   type Summaries,
 } from "./place.ts";
 
-/** What a model made of something, or why it made nothing. */
+/** A model's result, or the reason why there is none. */
 export type Asked<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly model: string }
   | { readonly outcome: "blocked" | "failed"; readonly reason: string };

@@ -32,16 +32,16 @@ export interface Subject {
   /** `undefined`: nothing was ever said here. */
   readonly place: DigestPlace | undefined;
   readonly facts: readonly string[];
-  /** What it rests on: once that has moved, nothing that was made of it is of use. */
+  /** The sources it is based on: once they change, every result made from them is stale. */
   readonly basis: string;
 }
 
-/** What is known of somebody, as far as it has come. */
+/** The context of a person, as far as it has been built. */
 export interface Built {
   readonly text: string | null;
   readonly parts: DigestParts;
   readonly source: DigestSource;
-  /** What went wrong with a model, though the answer is there. */
+  /** The model error behind an answer that was given without it. */
   readonly failed: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface Builder {
   erased(scope: Scope): void;
 }
 
-/** How many days before the current one are told (R77). */
+/** How many days before the current one are included (R77). */
 const DAYS_BEFORE = 6;
 export const NO_PARTS: DigestParts = { facts: null, today: null, history: null };
 
@@ -122,7 +122,7 @@ export function createBuilder(tools: DigestTools): Builder {
     if (merge === "multi_day") return { text: joinedDays(list, chars.day * DAYS_BEFORE), failed: null };
     const own = joinedDays(list, chars.history);
     if (list.length === 1 || !caller.has("merge")) return { text: own, failed: null };
-    // R107: by the last of the days; the hash sees to it that a day that changed is told anew.
+    // R107: by the last of the days; the hash makes sure that a changed day is summarised again.
     const { text, failed } = await made("history", subject, [until, ...list], () =>
       askForText(tools, {
         ...{ role: "merge", tenant: subject.tenant, person: subject.person },
@@ -229,7 +229,7 @@ export function createBuilder(tools: DigestTools): Builder {
   };
 }
 
-/** What is said of the person, under the names people have now. */
+/** The messages about the person, under people's current names. */
 function summaryOf(summaries: Summaries, { person, place }: Subject): string | null {
   const summary = summaries[person.id];
   if (summary === undefined || place === undefined) return null;
@@ -243,7 +243,7 @@ function sourceOf(parts: DigestParts): DigestSource {
   return parts.history !== null ? "history" : "nothing";
 }
 
-/** What was told stays out of keys: a hash says whether it is the same. */
+/** Keys hold no message text: a hash detects changes. */
 export function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 }

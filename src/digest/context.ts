@@ -12,7 +12,7 @@ import { type DigestTools, keyOf, placeOf } from "./place.ts";
 
 /** A context as it is answered. */
 export interface Answer extends Omit<Built, "failed"> {
-  /** What the person is called now. */
+  /** The person's current name. */
   readonly name: string;
   readonly degraded: Degraded | null;
 }

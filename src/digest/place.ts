@@ -12,7 +12,7 @@ import { findScope, type Place } from "../store/scopes.ts";
 import { readEvents } from "../write/batch.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 
-/** A scope whose days are told, as it is at one moment. */
+/** A scope whose days are summarised, as it is at one moment. */
 export interface DigestPlace extends Place {
   readonly scope: Scope;
   readonly seq: number;
@@ -21,7 +21,7 @@ export interface DigestPlace extends Place {
   /** Begins the key of everything that is kept of this scope. */
   readonly key: string;
   readonly names: ReadonlyMap<string, AuthorNames>;
-  /** What an account is called now; the account itself where no name is known. */
+  /** The current name of an account; the account id where no name is known. */
   nameOf(account: string): string;
 }
 
@@ -42,7 +42,7 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
   return { scope, tenant, num, seq, days, key: keyOf(scope), names, nameOf };
 }
 
-/** What the engine lends to digests. */
+/** The engine parts that digests use. */
 export interface DigestTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
   readonly caller: ModelCaller;
   readonly closed: AbortSignal;
@@ -51,7 +51,7 @@ export interface DigestTools extends Pick<WriteTools, "store" | "settings" | "no
 /** Account id → summary. */
 export type Summaries = Readonly<Record<string, string>>;
 
-/** What was said on one day. */
+/** The messages of one day. */
 export interface DayMessages {
   readonly messages: readonly DigestMessage[];
   /** Everybody who spoke, once each. */

@@ -128,7 +128,7 @@ export function fitBudget<T extends Budgeted>(
   return chosen;
 }
 
-/** What each may have at most, so that all together have no more than `total`: who needs little gives the rest away. */
+/** The maximum of each, so that the sum is at most `total`: unused parts go to the others. */
 export function fairShare(wanted: readonly number[], total: number): number {
   const sorted = wanted.toSorted((a, b) => a - b);
   let left = total;

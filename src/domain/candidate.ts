@@ -11,9 +11,8 @@ export interface Candidate {
   /** Whom it is about, as the events name them; `null` when nobody in particular. */
   readonly subject: string | null;
   /**
-   * What it says something about, without what it says: `home`, `job`, `age`, `name`, `likes:coffee`. Of one subject
-   * at most one claim of a slot is true at a time, so a new value replaces the old one (C10). `null`: it stands
-   * beside others.
+   * The attribute it is about, without its value: `home`, `job`, `age`, `name`, `likes:coffee`. Of one subject at most
+   * one claim of a slot is true at a time, so a new value replaces the old one (C10). `null`: it stands beside others.
    */
   readonly slot: string | null;
   /** False when it denies: "does not like", "no longer works at", 不再. */

@@ -14,8 +14,8 @@ interface Meaning {
 }
 
 /**
- * C4's table. A type that it does not name is a category of its own name, for a caller who knows only the type. A `Map`,
- * so that a category called "constructor" is only an unknown one.
+ * C4's table. An unlisted type is a category with the same name, for a caller who knows only the type. A `Map`, so that
+ * a category called "constructor" is only an unknown one.
  */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   (

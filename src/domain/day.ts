@@ -20,7 +20,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What calendar and clock show in a zone at a moment; hour and minute have two digits. */
+/** The calendar date and clock time in a zone at a moment; hour and minute have two digits. */
 export function clockIn(
   zone: string,
   at: number,

@@ -67,7 +67,7 @@ export function escapeXml(text: string): string {
 
 const element = (name: string, content: string): string => `<${name}>${escapeXml(content)}</${name}>`;
 
-/** F2: one message, each tag on a line of its own. */
+/** F2: one message, each tag on a separate line. */
 export function messageXml({ at, author, name, text }: DigestMessage): string {
   return [
     "<message>",

@@ -74,7 +74,7 @@ function ttlEnd(memory: Pick<Memory, "confirmedAt" | "ttlDays" | "pinned">): num
 /** As settings write "permanent" (R65). */
 const PERMANENT = -1;
 
-/** A new memory's `ttlDays`: -1 ⇔ `null` (R65). What has no type is permanent. */
+/** A new memory's `ttlDays`: -1 ⇔ `null` (R65). A memory without a type is permanent. */
 export function ttlDaysOf(
   type: MemoryType | null,
   retention: RetentionDays,

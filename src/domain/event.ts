@@ -35,7 +35,7 @@ export interface Event {
 }
 
 /**
- * What `observe()` takes. Only `text` (or `content`, or `parts`) is required. A message of OpenAI or of the AI SDK is
+ * The input of `observe()`. Only `text` (or `content`, or `parts`) is required. A message of OpenAI or of the AI SDK is
  * taken as it is.
  */
 export interface EventInput {
@@ -48,7 +48,7 @@ export interface EventInput {
   /** The author's id, which must never change, such as the platform's. Default: the user of a `user:` scope, otherwise none. */
   author?: string;
   /**
-   * What the author is called at present. It may change at any time: prompts and memories use the newest name of an
+   * The author's current display name. It may change at any time: prompts and memories use the newest name of an
    * account, and questions find it under its old names too (R79). Never used to tell people apart. Default: none.
    */
   authorName?: string;

@@ -7,9 +7,9 @@ function cpuMs(work: () => unknown): number {
 }
 
 /**
- * What work on a text of a length takes, and what it may: 32 times as long as an eighth of the text. A pattern that
- * backtracks would need 64 times as long. Each counts by the better of two, because the garbage collector may run in one;
- * where the first is good enough, the second could change nothing.
+ * The time that work on a text takes, and its limit: 32 times as long as for an eighth of the text. A pattern that
+ * backtracks would need 64 times as long. Each counts by the better of two, because the garbage collector may run in
+ * one; where the first is good enough, the second could change nothing.
  */
 export function growth(
   work: (text: string) => unknown,

@@ -92,7 +92,7 @@ function pinnedScope(
 
 /**
  * Where the facts about a member of a group are kept (R87, C16): with the member in that group alone under
- * `group_member`, as `scopeFor()` finds them; else with the group itself, as a subject of its own.
+ * `group_member`, as `scopeFor()` finds them; else with the group itself, as a separate subject.
  */
 export function memberScope(
   group: ScopeRef,

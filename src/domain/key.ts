@@ -49,7 +49,7 @@ function cut(key: string): string {
   return firstUnits(key, MAX_KEY).replace(/(?<!_)_+$/, "");
 }
 
-/** A text without letters or digits (👍, "?!") still needs a key of its own. */
+/** A text without letters or digits (👍, "?!") still needs its own key. */
 function hashKey(text: string): string {
   return `h_${fnv1a64(lower(text).replace(/\s+/g, " ").trim())}`;
 }

@@ -40,7 +40,7 @@ export function reachedLimit(used: UsedWrites, policy: Settings["writePolicy"]):
 /** The fields that eviction depends on. */
 export interface Evictable extends Ageing, Pick<Memory, "id" | "type" | "importance"> {}
 
-/** The statuses that take up room in a scope, least worth first. What has left in any other way takes up none. */
+/** The statuses that take up room in a scope, least worth first. Other statuses take up none. */
 const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];
 
 /** The memories that a scope holds at a moment. */
@@ -49,9 +49,9 @@ export function held<T extends Evictable>(rows: readonly T[], now: Date): T[] {
 }
 
 /**
- * Who makes room for a newcomer (R69): of the least important the one that was confirmed the longest ago; never a pinned
- * one, a constraint or a profile fact. Nothing gives way to what is worth less: words that only a tool said must not push
- * out what a user said. `null` = nobody, so the newcomer stays outside.
+ * The memory that makes room for a new one (R69): of the least important, the one confirmed the longest ago; never a
+ * pinned one, a constraint or a profile fact. A memory never makes room for a less trusted one: a tool's claim must not
+ * push out a user's. `null` = none, so the new one is rejected.
  */
 export function evict(rows: readonly Evictable[], now: Date, newcomer: MemoryStatus): string | null {
   const worth = (status: MemoryStatus): number => HELD.indexOf(status);

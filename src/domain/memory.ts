@@ -1,6 +1,6 @@
 import type { Fields, ValuesOf } from "./memory-field.ts";
 
-/** How a memory behaves: what is so, what happened, a compressed past, how to do it, what it may mean (C4). */
+/** How a memory behaves: a fact, an event, a compressed past, a procedure, an interpretation (C4). */
 export const MEMORY_KINDS = ["semantic", "episodic", "timeline", "procedural", "insight"] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 

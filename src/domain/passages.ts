@@ -1,6 +1,6 @@
 import { estimateTokens } from "./budget.ts";
 
-/** How much of a message is read, in UTF-16 units. What is longer was pasted, and is read by its beginning only. */
+/** How much of a message is read, in UTF-16 units. A longer text was pasted, and only its beginning is read. */
 export const LONGEST_READ = 20_000;
 
 /** The part of a message that is read: of an assistant's the end, where it asks something. */

@@ -20,8 +20,8 @@ export function policiesOf({ writePolicy, readPolicy }: Policies): Policies {
 }
 
 /**
- * A stored version over what the engine was opened with. What this release knows and the version does not, it takes
- * from the opened settings; what only another release knows is left out.
+ * A stored version over the settings the engine was opened with. Settings that the version does not have come from the
+ * opened settings; settings of another release are left out.
  */
 export function policiesOver(opened: Policies, stored: unknown): Policies {
   const from = <K extends keyof Policies>(section: K): Policies[K] => {

@@ -63,8 +63,8 @@ export interface Signals {
 }
 
 /**
- * How a proposal may be applied without asking anybody; `null` = it waits. What only a tool or an assistant said always
- * waits, whatever the mode.
+ * How a proposal may be applied without asking anybody; `null` = it waits. A claim that only a tool or an assistant
+ * made always waits, whatever the mode.
  */
 export function decidedAtOnce(
   field: ProfileFieldName,

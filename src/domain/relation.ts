@@ -54,8 +54,8 @@ export function withBetterWords<R extends Row>(a: R, b: R, richer: "a" | "b" | n
 }
 
 /**
- * What the one that stays gets from the other: as old as the older, as important as the more important, pinned if either
- * is, with the tags and the use of both. It lives as long as the longer-lived.
+ * The fields that the surviving memory gets from the other: as old as the older, as important as the more important,
+ * pinned if either is, with the tags and the use of both. It lives as long as the longer-lived.
  */
 export function mergedColumns(keep: Row, gone: Row, now: number): Partial<Row> {
   const at = new Date(now);

@@ -1,7 +1,7 @@
 import { MemoirError, show } from "./errors.ts";
 import { checkId } from "./text.ts";
 
-/** Whose memory it is (R6). */
+/** The owner of a memory (R6). */
 export const SCOPE_KINDS = ["user", "group", "project", "global"] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 

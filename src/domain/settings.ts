@@ -18,7 +18,7 @@ import { Digest, Timeline } from "./settings/summaries.ts";
 import { Consent, Extraction, Match, WritePolicy } from "./settings/writing.ts";
 import { TOOL_NAMES } from "./tool-definitions.ts";
 
-/** Everything the engine can be told. A section is an object in `settings/` and one line here. */
+/** All settings of the engine. A section is an object in `settings/` and one line here. */
 export const Settings = z.strictObject({
   // R57 says off; naming a preset switches it on, and a config file may say false (C29).
   enable: flag(true, "The master switch: off, nothing is written and nothing is recalled."),

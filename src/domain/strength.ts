@@ -22,7 +22,7 @@ export type Bands = Readonly<Record<"archiveBelow" | "removeBelow", number | nul
 
 const NO_BANDS: Bands = { archiveBelow: null, removeBelow: null };
 
-/** The bands that a memory falls through. Entries of a timeline do not fade: they have a retention of their own. */
+/** The bands that a memory falls through. Timeline entries do not fade: they have a separate retention. */
 export function bandsOf(kind: string, bands: Bands = NO_BANDS): Bands {
   return kind === "timeline" ? NO_BANDS : bands;
 }

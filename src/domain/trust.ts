@@ -100,7 +100,7 @@ export function repetitionBonus(evidenceCount: number, cap: number): number {
 }
 
 /**
- * What becomes of a claim whose key the scope already has (R17, R18, R330, C8):
+ * The outcome of a claim whose key the scope already has (R17, R18, R330, C8):
  * - `create`: nothing there yet
  * - `reinforce`: the same claim again; one more piece of evidence
  * - `revise`: the same key with new words, as a caller's own key allows (R219)
@@ -131,14 +131,14 @@ export function averagedConfidence(old: number, oldCount: number, added: number,
 
 type Met = Pick<RowOf<typeof MEMORY_FIELDS>, "status" | "confidence" | "evidence_count" | "trust">;
 
-/** Its confidence with one more piece of evidence. What nobody trusted neither raises nor lowers it. */
+/** Its confidence with one more piece of evidence. Untrusted evidence neither raises nor lowers it. */
 export function metConfidence({ confidence, evidence_count, trust }: Met, added: number): number {
   return averagedConfidence(confidence, trust < TRUSTED_FROM ? 0 : evidence_count, added, 1);
 }
 
 /**
- * What waited for a better word has it now: an import once anybody here says it, what only a tool or an assistant said
- * once the user does. What else is pending waits, whoever says it again.
+ * Whether new evidence admits a pending memory: an import once anybody here says it, a tool's or an assistant's claim
+ * once the user says it. Other pending memories keep waiting, whoever repeats them.
  */
 export function metStatus({ status, trust }: Met, incoming: Pick<Met, "status" | "trust">): MemoryStatus {
   const better = trust < TRUSTED_FROM || (!isUsersWord(trust) && isUsersWord(incoming.trust));

@@ -6,7 +6,7 @@ import { renderBlock } from "./render/render-block.fixture.ts";
 import { fromOwnTool } from "./tool-definitions.ts";
 import { withoutBlocks, withoutInjected } from "./without-injected.ts";
 
-/** What is left, as words: cut text is blank. */
+/** The remaining words: cut text is blank. */
 const left = (text: string): string => withoutInjected(text).text.replace(/\s+/g, " ").trim();
 
 const F1 =

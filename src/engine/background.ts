@@ -9,7 +9,7 @@ import { type Embedder, soonReady } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
 import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 
-/** What a host can listen to. */
+/** The listeners a host can set. */
 export interface MemoirListeners {
   /** Called after each attempt of a background job in this process. Default: nobody. */
   onJob?: ((attempt: JobAttempt) => void) | undefined;
@@ -17,7 +17,7 @@ export interface MemoirListeners {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What the engine does when nobody waits for it: jobs, schedules, triggers, and vectors for what is new. */
+/** The engine's background work: jobs, schedules, triggers, and vectors for new texts. */
 export interface Background {
   readonly triggers: TriggerBus;
   readonly runner: Runner;
@@ -32,7 +32,7 @@ export interface Background {
 
 /** Messages come in bursts; one job for a burst is enough. */
 const GATHER_MS = 25;
-/** So long a caller waits for vectors at most. */
+/** Maximum time a caller waits for vectors. */
 const PATIENCE_MS = 5_000;
 export function createBackground(options: {
   store: Store;
@@ -71,7 +71,7 @@ export function createBackground(options: {
     handlers: { ...Object.fromEntries(jobs.map(({ kind, run }) => [kind, run])), ...triggers.handlers },
     settings: settings.jobs,
     onJob: options.onJob,
-    // Failures of jobs are told with their attempt.
+    // Job failures are reported with their attempt.
     onError: (error, job) => {
       if (job === undefined) options.onError?.(error);
     },
@@ -80,7 +80,7 @@ export function createBackground(options: {
   const lookEverywhere = async (): Promise<void> => {
     if (settings.emergencyReadOnly || stopped) return;
     await triggers.tick().catch(() => undefined);
-    // What cannot be looked for now is found by the next look.
+    // A search that fails now is repeated by the next check.
     for (const look of looks) await look.run(true).catch(() => undefined);
   };
 
@@ -93,13 +93,13 @@ export function createBackground(options: {
     gathering = undefined;
     const scopes = [...waiting.values()];
     waiting.clear();
-    // What cannot be asked for now is found by the look at the next start.
+    // A request that fails now is repeated by the check at the next start.
     for (const scope of scopes) await askToEmbed(store, scope, now().getTime()).catch(() => undefined);
   };
 
   if (options.run && !settings.emergencyReadOnly) {
     runner.start();
-    // What came before the model was there is found when it is.
+    // Texts that arrived before the model was ready are found once it is.
     underway = (embedder?.ready() ?? Promise.resolve()).then(lookEverywhere, lookEverywhere);
   }
 

@@ -224,7 +224,7 @@ function tellChanges(store: Store, lanes: Lanes, keeper: () => MarkdownKeeper): 
   };
 }
 
-/** Whose memories a write changes; an upkeep job's write stands inside its step. */
+/** The scope whose memories a write changes; an upkeep job's write is inside its step. */
 function scopeIn(args: unknown): Scope | null | undefined {
   const { scope, effect } = args as { scope?: Scope | null; effect?: { args?: { scope?: Scope } } | null };
   return scope ?? effect?.args?.scope;

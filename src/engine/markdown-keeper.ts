@@ -51,7 +51,7 @@ export function createMarkdownKeeper(
       await syncFile({ tools: tools(), scope, acting: BY_ITSELF }, {}, signal);
       seen.set(name, await stampOf(files));
     } catch {
-      // A file that cannot be read is told by `markdown.status()`; it must not fail what a caller asked for.
+      // An unreadable file is reported by `markdown.status()`; it must not fail what a caller asked for.
       seen.set(name, before);
     }
   };

@@ -9,20 +9,20 @@ const NOTED_MS = 60_000;
 /** How long a session lasts that began with a login. */
 const SESSION_MS = 7 * 86_400_000;
 
-/** What the engine lends to the checks of keys. */
+/** The engine parts that the check of keys uses. */
 interface KeyTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
   /** The API keys that were good a moment ago. */
   readonly knownKeys: KnownKeys;
 }
 
-/** What a login was exchanged for. */
+/** The session that a login was exchanged for. */
 export interface Session extends Principal {
   /** The key of this session; it is shown here and nowhere else. */
   readonly key: string;
   readonly expiresAt: Date;
 }
 
-/** Whose key this is; `null` for one that is malformed, unknown, expired, revoked or only good for a login. */
+/** The owner of a key; `null` for one that is malformed, unknown, expired, revoked or only valid for a login. */
 export async function authenticate(engine: KeyTools, key: unknown): Promise<Principal | null> {
   const reader = engine.use();
   if (typeof key !== "string" || key.length > LONGEST_TOKEN) return null;
@@ -96,7 +96,7 @@ interface Known {
   readonly seenAt: number;
 }
 
-/** The keys that were good a moment ago, so that a busy door does not ask the database for each request. */
+/** Recently verified keys, so that a busy server does not ask the database for each request. */
 export class KnownKeys {
   readonly #known = new BoundedMap<string, Known>(MOST);
 

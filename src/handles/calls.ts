@@ -230,8 +230,8 @@ const LISTED = new Map(
 );
 
 /**
- * Makes the calls of a handle reject options that there are not, by name, before anything is done. The calls get their
- * options as an object, without any as an empty one, and with a signal that is one.
+ * Makes the calls of a handle reject unknown options, by name, before any work starts. The calls get their options as
+ * an object, without any as an empty one, and with a signal that is one.
  */
 export function checked<N extends keyof Handles>(of: N, handle: Handles[N]): Handles[N] {
   const guarded = handle as unknown as Record<string, (...args: unknown[]) => unknown>;

@@ -24,8 +24,8 @@ export interface MemoirEngine extends Memoir {
   readonly settings: Settings;
   operator(tenant?: string): EngineOperator;
   /**
-   * Whose API key this is, and what it may do; `null` when it opens nothing, whatever the reason. Cheap enough for every
-   * request: what was good is trusted for two seconds, so a key that another process revoked ends that late.
+   * The owner and rights of an API key; `null` if the key is not valid, for any reason. Cheap enough for every request:
+   * a verified key is trusted for two seconds, so a key revoked by another process works that much longer.
    */
   authenticate(key: string): Promise<Principal | null>;
   /** Exchanges the token of `operator().keys.login()` for the key of a session; `null` when it opens nothing. */

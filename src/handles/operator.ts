@@ -150,7 +150,9 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
   return checked("operator", handle) as EngineOperator;
 }
 
-/** Which request it is: whose, under which key of its own, and what it says. Hashes, where they would tell something. */
+/**
+ * Identifies a request: its owner, its idempotency key, and its content. Hashed where the value could reveal something.
+ */
 export interface RequestKey {
   readonly caller: string;
   readonly name: string;
@@ -158,9 +160,7 @@ export interface RequestKey {
 
 /** For transports: a repeated request must not be carried out twice. Answers are kept for `retention.answerHours`. */
 export interface RequestsHandle {
-  /**
-   * Says whether to carry it out. What nobody has answered within a minute may be done again where that is `harmless`.
-   */
+  /** Says whether to carry it out. A request without an answer after a minute may be repeated if that is `harmless`. */
   begin(which: RequestKey, request: string, options: { harmless: boolean }): Promise<BegunRequest>;
   /** Says what came of it. */
   end(which: RequestKey, outcome: EndRequestArgs["outcome"]): Promise<void>;

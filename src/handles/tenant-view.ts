@@ -128,7 +128,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
       return pageBy({ limit, cursor, signal }, EVENT_PLACES, async (part) => {
         if (where === null) return [];
         const { scope: num, name } = where;
-        // One scope has an order of its own, and an index for it.
+        // A single scope has its own order and an index for it.
         if (num !== undefined && name !== undefined) {
           const events = await listEvents(engine.use(), { tenant, num }, filter, {
             ...part,

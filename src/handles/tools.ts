@@ -147,7 +147,7 @@ function moment(value: unknown, name: string): number {
   return checkTime(value, name);
 }
 
-/** Quoted as data, one line a find (R298). What is archived is marked (C7). */
+/** Quoted as data, one line a find (R298). Archived finds are marked (C7). */
 function listed({ hits, degraded }: Pick<Recall, "hits" | "degraded">): ToolAnswer {
   const memories = hits.map((hit) => {
     const memory = hit.kind === "memory" ? hit.memory : hit.kind === "timeline" ? hit.entry : null;

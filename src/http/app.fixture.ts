@@ -22,7 +22,7 @@ export interface Answer<T> {
 export interface Door {
   readonly memoir: MemoirEngine;
   readonly service: Service;
-  /** What was logged so far. */
+  /** The log lines so far. */
   readonly logged: LogEntry[];
   /** A new key. Default: an operator's, of the tenant `default`. */
   key(options?: Partial<KeyOptions> & { tenant?: string }): Promise<string>;
@@ -32,7 +32,7 @@ export interface Door {
   call<T = ErrorBody>(method: string, path: string, asked?: Asked): Promise<Answer<T>>;
 }
 
-/** For the body of a `describe`: one engine in memory, without an embedder or jobs, behind the whole door. */
+/** For the body of a `describe`: one engine in memory, without an embedder or jobs, behind the complete server. */
 export function useDoor(options: MemoirOptions = {}): Door {
   let memoir: MemoirEngine;
   let service: Service;

@@ -175,7 +175,7 @@ describe("a door with little patience", () => {
     expect(await ask(good)).toBe(200);
     const before = performance.now();
     for (let i = 0; i < 3_000; i++) expect(await ask(`mk_${i}`)).toBeGreaterThanOrEqual(401);
-    // So many a second at most, beside those that are let through at once.
+    // Maximum requests per second, beyond the initial burst.
     expect(looks).toBeLessThanOrEqual(1_002 + (500 * (performance.now() - before)) / 1_000);
     expect(await ask(good)).toBe(200);
   });

@@ -36,7 +36,7 @@ export function createSiteCheck({
 
 function checkOrigin(origin: string, host: string, isHttps: boolean): void {
   const from = URL.parse(origin);
-  // Behind a proxy with TLS pages come by https, without one by http; extensions have schemes of their own.
+  // Behind a proxy with TLS pages come by https, without one by http; extensions have other schemes.
   if (from?.protocol === (isHttps ? "https:" : "http:") && from.host === host) return;
   throw new MemoirError("not_allowed", `Pages of ${show(origin)} may not call this server.`);
 }

@@ -9,8 +9,8 @@ const HEADER = "Idempotency-Key";
 const OURS = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Carries a request out once, however often it is sent, where it has an `Idempotency-Key` (for a day). What was answered
- * is answered again. Whatever was refused was not done and may be sent again.
+ * Carries a request out once, however often it is sent, where it has an `Idempotency-Key` (for a day). The first answer
+ * is sent again. A refused request was not carried out and may be sent again.
  *
  * Should the server die between the work and the note of it, nobody knows whether it was done. Routes for which doing it
  * twice is doing it once do it again: `call.once` gives what they write the same ids as the first time. The others refuse.
@@ -56,7 +56,7 @@ function hash(...parts: readonly string[]): string {
   return sum.digest("hex");
 }
 
-/** An error of the caller's: nothing was done. Who leaves in the middle does not know. */
+/** An error of the caller's: nothing was done. A caller that disconnects halfway does not know. */
 function wasRefused(error: unknown): boolean {
   const { status } = errorAnswer(error, "");
   return status < 500 && status !== 408;

@@ -106,8 +106,8 @@ export function checkAgent(principal: Principal, wanted: string | undefined): st
 }
 
 /**
- * The scope a request names, where members of a group are reached through it. Where facts about them are kept in scopes of
- * their own (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
+ * The scope a request names, where members of a group are reached through it. Where facts about them are kept in
+ * separate scopes (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
  */
 export function ownGroup(service: Service, principal: Principal, wanted: Wanted): ScopeHandle {
   const handle = ownScope(service, principal, wanted);

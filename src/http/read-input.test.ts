@@ -26,7 +26,7 @@ describe("the body of a request", () => {
     ["a very deep one", nested(50_000), "deeper than 100 levels"],
   ])("is refused: %s", async (_name, body, says) => {
     const key = await door.key({ role: "write" });
-    // With a name of its own, so that it would be kept, too.
+    // With a distinct name, so that it would be kept, too.
     const headers = { "idempotency-key": "once" };
     const answer = await door.call("POST", "/api/ltm/remember", { key, body, headers });
     expect(answer.status).toBe(400);

@@ -10,7 +10,7 @@ import type { Schedule } from "./schedule.ts";
 
 /**
  * The writes that can be a job's effect. Not those that keep the queue itself; and not a purge, after which the
- * database must also clean its log files: make that a write of its own.
+ * database must also clean its log files: make that a separate write.
  */
 type EffectName = Exclude<
   WriteName,
@@ -26,7 +26,7 @@ type EffectName = Exclude<
   | "releaseJobs"
 >;
 
-/** What a handler is given beside its job. */
+/** The context that a handler gets with its job. */
 interface JobTools {
   /** Aborts when the process stops, when the try takes too long, and when the job is no longer this process's. */
   readonly signal: AbortSignal;
@@ -127,7 +127,7 @@ export function runningJob(row: JobRow, handler: Handler, context: RunContext): 
     },
   };
 
-  /** What becomes of a job whose handler threw `error` or did not come back. */
+  /** The next state of a job whose handler threw `error` or never returned. */
   const settle = async (error: unknown): Promise<Ending> => {
     if (finished) {
       report(error, job);

@@ -9,7 +9,7 @@ import { createJobTelemetry, type Handlers, type RunningJob, runningJob } from "
 
 export interface RunnerOptions {
   readonly store: Store;
-  /** What this process can do, by the kind of job. Other kinds stay queued for others. */
+  /** The handlers of this process, by kind of job. Other kinds stay queued for others. */
   readonly handlers: Handlers;
   readonly settings: Settings["jobs"];
   /** Looked after every `tickMs`: schedules, idle sessions. Default: none. */

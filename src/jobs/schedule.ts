@@ -15,7 +15,7 @@ export interface Schedule {
   readonly zone?: string;
   /** Default: every tenant that has a scope, each on its own. */
   readonly tenant?: string;
-  /** What is queued; its payload also gets the slot's time as `slot`. */
+  /** The job to queue; its payload also gets the slot's time as `slot`. */
   readonly job: NewJob;
 }
 
@@ -38,7 +38,7 @@ export function createScheduler(options: {
   const known = new Set<string>();
   let nextLook = Number.NEGATIVE_INFINITY;
 
-  /** Writes down schedules that have no slot yet. Who comes second finds them there and changes nothing. */
+  /** Writes down schedules that have no slot yet. A second caller finds them there and changes nothing. */
   const register = async (now: Date): Promise<void> => {
     if (performance.now() < nextLook) return;
     const all = [...plans.values()].some(({ tenant }) => tenant === undefined)

@@ -19,7 +19,7 @@ export function checkSemantic(text: string): Checked {
   });
 }
 
-/** R274: what was discussed, decided or done, told in the past. Who was named before may be "she" after it. */
+/** R274: what was discussed, decided or done, in the past tense. A person named before may be "she" after it. */
 export function checkEpisodic(text: string): Checked {
   return check(text, (sentences) => {
     const spoken = spokenBy(sentences);
@@ -33,7 +33,7 @@ export function checkEpisodic(text: string): Checked {
   });
 }
 
-/** R248: in the third person. Who was named may be "she"; nobody speaks, and nobody is spoken to. */
+/** R248: in the third person. A named person may be "she"; there is no "I" and no "you". */
 export function checkInsight(text: string): Checked {
   return check(text, spokenBy);
 }

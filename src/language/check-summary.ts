@@ -11,7 +11,7 @@ export type SummaryProblem =
   | "too_long"
   | "unrelated";
 
-/** What the paragraph was to be made of, and how. */
+/** The source of the paragraph, and how it was to be written. */
 export interface SummaryTask {
   /** The texts that it sums up. */
   readonly sources: readonly string[];
@@ -38,7 +38,7 @@ const REFUSAL_CHINESE =
 const NOTHING_CHINESE =
   /^(?:没有|未|暂无)(?:提供|收到|看到|找到)?(?:足够的?|任何|相关的?)?(?:信息|消息|对话|内容|资料|事实|聊天记录)/u;
 
-/** What our prompts put around their data. */
+/** The markers that our prompts put around their data. */
 const TAGS =
   /<\/?(?:transcript|target_users|user_id|user_name|user|messages?|timestamp|author|author_id|content|facts?|factual_memory|current_day_summary|historical_summary|daily_summary|daily_summaries|date_range|summary)>/gi;
 const TRANSCRIPT_LINE = /#\d{1,5} (?:user|assistant|tool)\b/g;
@@ -59,8 +59,8 @@ export function withoutPreamble(answer: string): string {
 }
 
 /**
- * What is plainly wrong with a model's paragraph; `null`: it may be used. A paraphrase and a translation are fine: only a
- * text that shares no word and no name with what it is made of, in the same language, has nothing to do with it.
+ * The plain fault of a model's paragraph; `null`: it may be used. A paraphrase and a translation are fine: only a text
+ * that shares no word and no name with what it is made of, in the same language, has nothing to do with it.
  */
 export function summaryProblem(answer: string, task: SummaryTask): SummaryProblem | null {
   const text = answer.replaceAll("’", "'").trim();

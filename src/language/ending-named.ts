@@ -51,7 +51,7 @@ const BY_WORDS = Object.entries({
 const LIKES =
   /\b(?:likes?|loves?|enjoys?|adores?|hates?|dislikes?|prefers?|favou?rite|fan of|is into)\b|喜欢|讨厌|最爱|爱[吃喝看听玩]/iu;
 
-/** What a memory's words are looked through for: compiled one by one before the first of them. */
+/** The patterns a memory's text is checked for: compiled one by one in advance. */
 export const SORT_EXPRESSIONS: readonly RegExp[] = [
   ...[PARTNER, FRIEND, PET, LIKES],
   ...BY_WORDS.map(([, pattern]) => pattern),

@@ -21,7 +21,7 @@ const NEAR = 20;
 /** How much of the previous text, in UTF-16 units, "it" may refer to. */
 const NEAR_BY = 200;
 
-/** Events that hold somebody's own words. What an import says is read like any other, and gated more strictly (C27). */
+/** Events that hold somebody's own words. Imported messages are read like any other, and gated more strictly (C27). */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
 
 /** How many messages back it is remembered who takes part, and whether a scene is played. */
@@ -40,7 +40,7 @@ interface Past {
   at: number;
 }
 
-/** What is kept of messages that were read, to understand those that come after them. */
+/** State of the messages read so far, to understand those that follow. */
 export interface Heard {
   /** How many were read. */
   position: number;
@@ -65,12 +65,12 @@ export interface ReadByRules {
 }
 
 /**
- * What people say about themselves, taken from their words by rules alone, in English and Chinese. Precise rather than
- * complete: what is not plainly a statement of the speaker's own yields nothing.
+ * Extracts the claims people make about themselves by rules alone, in English and Chinese. Precise rather than
+ * complete: anything that is not plainly the speaker's own statement yields nothing.
  *
- * Events before `from` (default: 0) are read for what they explain, such as the question that a short answer answers
- * or the claim that "sorry, I meant …" corrects; they give no candidates of their own. `heard` has what was read before
- * all of them, and is told of them; it explains as much as if its messages stood before these.
+ * Events before `from` (default: 0) are read for what they explain, such as the question that a short answer answers or
+ * the claim that "sorry, I meant …" corrects; they give no candidates. `heard` is the state of all earlier messages,
+ * and is updated with these; it explains as much as if its messages came before these.
  */
 export function extractByRules(said: readonly Said[], from = 0, heard: Heard = nothingHeard()): ReadByRules {
   const out: Candidate[] = [];
@@ -123,7 +123,7 @@ export function extractByRules(said: readonly Said[], from = 0, heard: Heard = n
   return { candidates: out, endings };
 }
 
-/** Under another name somebody begins anew: what was found speaks of the old one. */
+/** A new name starts over: the claims found so far are about the old one. */
 function pastOf(pasts: Map<string, Past>, speaker: string, { name, at }: Said): Past {
   const known = pasts.get(speaker);
   if (known !== undefined && known.name === name) return known;

@@ -3,7 +3,7 @@ import { growth } from "../domain/growth.fixture.ts";
 import { forgetRequests, mentionsOf, quotable, quotes, textsNamed } from "./forget.ts";
 import { terms } from "./shared/terms.ts";
 
-/** What is named; `null`: the previous message; nothing: no request. */
+/** The named target; `null`: the previous message; nothing: no request. */
 it.each<[string, (string | null)[]]>([
   ["please forget that I earn 4200", ["I earn 4200"]],
   ["Forget about my ex.", ["ex"]],

@@ -6,7 +6,7 @@ import type { Lean } from "./shared/moments.ts";
 import type { Sentence } from "./shared/sentences.ts";
 import type { ForgetRequest, Read, Talk } from "./shared/talk.ts";
 
-/** What a question asks for, and about whom, by its words. */
+/** The target and the subject of a question, by its words. */
 export interface Asking {
   /** Speaks of the one who asks: I, my, 我. "Tell me a joke" does not. */
   readonly self: boolean;
@@ -34,7 +34,7 @@ export interface Saying {
   readonly address: boolean;
   /** A limit on what the speaker can eat, drink or do: an allergy, a diet, a doctor's order. */
   readonly limit: boolean;
-  /** Says that something is not, or no longer, as it was told: "moved to Wednesday", 改到下周六. */
+  /** Says that something is not, or no longer, as stated before: "moved to Wednesday", 改到下周六. */
   readonly update: boolean;
   /** Opens by taking back what was just said: "no wait", 不对. */
   readonly takesBack: boolean;
@@ -73,7 +73,7 @@ export interface Language {
   readonly claimsAfterName: RegExp;
   /** Example sentences of the core: of many messages, the most similar ones are chosen. */
   readonly coreLikeness: readonly string[];
-  /** What `saying` looks for: compiled one by one before the first message is read. */
+  /** The patterns of `saying`: compiled one by one before the first message is read. */
   readonly expressions: readonly RegExp[];
   /** The claims of a sentence; endings are noted in the talk. */
   claims(sentence: Sentence, talk: Talk): Read[];

@@ -62,7 +62,7 @@ const ISO =
   /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
 /** Years outside this range are misreadings. */
 const YEARS = { first: 1850, last: 2199 };
-/** Whole dates are told from nowhere. */
+/** A full date that is in no source. */
 const CALENDAR = new Calendar(0);
 const LONGEST_DATE = 60;
 

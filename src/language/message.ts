@@ -15,7 +15,7 @@ export interface Message {
   readonly told: readonly Piece[];
   /** Those of them that belong in every prompt: form of address, standing wishes, limits. */
   readonly core: readonly Piece[];
-  /** It says that something is not, or no longer, as it was told. */
+  /** It says that something is not, or no longer, as stated before. */
   readonly updates: boolean;
   /** It takes back what was said just before. */
   readonly takesBack: boolean;

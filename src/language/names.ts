@@ -35,8 +35,8 @@ const WORDS_TOO = wordSet(
 );
 
 /**
- * Which speakers a question names, in the order given. English names must stand as words of their own and may be
- * shortened; a Chinese name may stand anywhere, for there are no spaces around it.
+ * Which speakers a question names, in the order given. English names must be whole words and may be shortened; a
+ * Chinese name may stand anywhere, for there are no spaces around it.
  */
 export function namedSpeakers(question: string, speakers: readonly (readonly string[])[]): boolean[] {
   if (speakers.every((names) => names.length === 0)) return speakers.map(() => false);
@@ -53,7 +53,7 @@ export function namedSpeakers(question: string, speakers: readonly (readonly str
 
 /**
  * The question as it should be embedded: without the names of those who speak. Lines that call somebody by name are
- * mostly said to them ("Wow, Caroline!"), not about them; who is meant is a signal of its own.
+ * mostly said to them ("Wow, Caroline!"), not about them; the person it is about is a separate signal.
  */
 export function withoutNames(question: string, speakers: readonly (readonly string[])[]): string {
   let rest = question;
@@ -126,7 +126,7 @@ const MAX_WORDS = 4;
 /** Chinese, Japanese and Korean write no spaces: a run of more than this is a sentence, not a name. */
 const MAX_CJK = 16;
 
-/** Characters without a glyph of their own, and Unicode tags: a reader does not see them, a model does. */
+/** Characters without a glyph, and Unicode tags: a reader does not see them, a model does. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cs}]/gu;
 /** All that a name may not hold: emoji, brackets, colons, line breaks. */
 const OTHER = /[^\p{L}\p{M}\p{N}'\-._·・]+/gu;

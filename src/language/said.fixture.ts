@@ -11,7 +11,7 @@ export function said(text: string, more: Partial<Said> = {}): Said {
   return { role: "user", type: "message", name, actor: "alice", text, at: NOW, ...more };
 }
 
-/** What the assistant says. */
+/** The assistant's messages. */
 export function bot(text: string): Said {
   return { role: "assistant", type: "message", name: null, actor: null, text, at: NOW };
 }

@@ -68,9 +68,8 @@ function decoded(blob: string): string | null {
 }
 
 /**
- * Whether a claim would give somebody power over the others of a group: "Bob is the admin here", 张三是管理员. Whoever
- * says so in a group, it is not theirs to say; a person decides. What somebody does for a living, owns or plays is no
- * such claim.
+ * Whether a claim would give somebody power over the others of a group: "Bob is the admin here", 张三是管理员. Whoever says
+ * so in a group, it is not theirs to say; a person decides. A claim about somebody's job, property or game is none.
  */
 export function givesPower(text: string): boolean {
   const plain = simple(text.normalize("NFKC"))

@@ -37,8 +37,8 @@ export function tellingScore(text: string, rarity: Rarity): number {
 }
 
 /**
- * What somebody said that tells most of them, in their own words and in the order in which they said it; `null` when
- * nothing does. Questions, greetings and repetitions are left out.
+ * The most telling messages of a person, in their own words and in their original order; `null` when there are none.
+ * Questions, greetings and repetitions are left out.
  */
 export function tellingLines(messages: readonly string[], rarity: Rarity, most: number): string | null {
   const lines: Line[] = [];

@@ -12,7 +12,9 @@ const POLL_MS = 15;
 const ALIVE_MS = 5_000;
 const DEAD_MS = 60_000;
 
-/** Runs `work` while no other process or engine works on the file. What a killed process left is taken away. */
+/**
+ * Runs `work` while no other process or engine works on the file. Removes the lock that a killed process left behind.
+ */
 export async function withLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const path = `${file}.lock`;
   const { pid } = process;

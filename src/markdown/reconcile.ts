@@ -27,7 +27,7 @@ export function sumsOf(entries: readonly (Entry | Written)[]): Rendered {
   return all;
 }
 
-/** In which parts two entries differ. What a header leaves out is not changed by it. */
+/** In which parts two entries differ. A field that the header omits stays unchanged. */
 function differences(a: string, b: string): Editable[] {
   if (a === b) return [];
   const [before, after] = [JSON.parse(a) as unknown[], JSON.parse(b) as unknown[]];
@@ -150,7 +150,7 @@ function nameOf(id: string, known: ReadonlyMap<string, Known>, slots: readonly R
   return known.get(short)?.fullId.startsWith(id) === true ? short : id;
 }
 
-/** Of several entries under one id the edited one counts; others with words of their own are new memories. */
+/** Of several entries under one id the edited one counts; others with different text are new memories. */
 function chosen(
   id: string,
   entries: readonly Entry[],

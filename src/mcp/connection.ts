@@ -6,18 +6,18 @@ import {
 } from "@modelcontextprotocol/server";
 import { type Memoir, MemoirError, type MemoirErrorCode, type ScopeHandle } from "../index.ts";
 
-/** Whose memory a connection works on, and what it may do there. */
+/** The scope of a connection, and its rights. */
 export interface McpAccess {
   readonly memoir: Memoir;
   /** A connection has one scope: whose memory it is, is never the model's choice. */
   readonly scope: ScopeHandle;
   /** Whether tools that store and forget are offered. */
   readonly mayWrite: boolean;
-  /** Whether it may be told what changes; a key that is bound to categories or to an agent may not. */
+  /** Whether it may subscribe to changes; a key that is bound to categories or to an agent may not. */
   readonly mayWatch: boolean;
 }
 
-/** What all connections of a process share. */
+/** State shared by all connections of a process. */
 export interface McpOptions {
   /** Of this package. */
   readonly version: string;
@@ -25,7 +25,7 @@ export interface McpOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** What a caller can do something about. Other messages may name paths, hosts and statements (S18). */
+/** Errors that a caller can act on. Other messages may name paths, hosts and statements (S18). */
 const CALLERS: readonly MemoirErrorCode[] = [
   "invalid_argument",
   "invalid_scope",
@@ -47,7 +47,7 @@ function isCallers(error: unknown): error is MemoirError {
   return MemoirError.is(error) && CALLERS.includes(error.code);
 }
 
-/** What is said of a failure: its own words where they help, and no more than that it failed where they do not. */
+/** The text for a failure: its own message where that helps, otherwise only that the call failed. */
 export function messageOf(error: unknown, { onError }: McpOptions): string {
   if (isCallers(error)) return `Error (${error.code}): ${error.message}`;
   onError(error);
@@ -69,7 +69,7 @@ export async function answering<T>(options: McpOptions, work: () => Promise<T>, 
   }
 }
 
-/** How often a caller is told that a call still runs. */
+/** How often a caller gets a progress message for a running call. */
 const BEAT_MS = 1_000;
 
 /**

@@ -13,7 +13,7 @@ import { MEMORIES_URI } from "./resources.ts";
 import { createServer } from "./server.ts";
 import { addSubscriptions, watch } from "./watch.ts";
 
-/** Who sends a request, as far as connections are told apart by it. */
+/** The sender of a request, as far as it distinguishes connections. */
 export interface McpCaller {
   /** Equal for requests of the same key on the same scope with the same bounds, and for no others. */
   readonly identity: string;
@@ -58,7 +58,7 @@ export function createEndpoint(
       id === null
         ? await sessions.open(identity, owner, () => newServer(access, identity, "legacy"))
         : sessions.find(id, identity);
-    // As the protocol has it: the client begins anew.
+    // As the protocol requires: the client starts over.
     return transport === undefined ? sessionGone() : transport.handleRequest(request);
   };
 

@@ -7,7 +7,7 @@ import { answering, type McpAccess, type McpOptions } from "./connection.ts";
 const HAN = /\p{sc=Han}/u;
 const DAY_MS = 86_400_000;
 const DAYS = 7;
-/** What fits into a prompt, and a person reads. */
+/** A text that fits into a prompt and that a person can read. */
 const MOST_LINES = 50;
 
 const language = z
@@ -15,7 +15,7 @@ const language = z
   .optional()
   .describe("en or zh. Default: that of the question, else en.");
 
-/** What a person picks in a client: the memory comes along, and no tool has to be called for it. */
+/** Resources a person picks in a client: the memory is attached without a tool call. */
 export function addPrompts(server: McpServer, { scope }: McpAccess, options: McpOptions): void {
   server.registerPrompt(
     "recall_before_answering",
@@ -53,7 +53,7 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
     ({ since, language: named }, { mcpReq: { signal } }) =>
       answering(options, async () => {
         const from = since === undefined || since === "" ? Date.now() - DAYS * DAY_MS : momentOf(since);
-        // What was forgotten is not told again.
+        // Forgotten memories are not listed.
         const wanted = { status: ["active"], updatedAfter: from, limit: MOST_LINES, signal } as const;
         const { items } = await scope.memories.list(wanted);
         return said(changesText(items, from, named === "zh"));

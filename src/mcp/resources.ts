@@ -18,10 +18,10 @@ export function memoryUri(id: string): string {
 }
 
 const PAGE = 100;
-/** What a client's list of resources names one by one; the rest is in the pages. */
+/** The scopes that a client's resource list names individually; the rest is in the pages. */
 const LISTED = 50;
 const JSON_TYPE = "application/json";
-/** What is in use. What waits, was replaced or is forgotten is no business of a model's. */
+/** Active memories. Pending, replaced and forgotten ones are not shown to a model. */
 const IN_USE: readonly MemoryStatus[] = ["active"];
 
 export function addResources(server: McpServer, { scope }: McpAccess, options: McpOptions): void {

@@ -31,7 +31,7 @@ export function createServer(access: McpAccess, identity: string, options: McpOp
   return server;
 }
 
-/** What a model is told once, beside what each tool says of itself. */
+/** The instructions a model gets once, beside each tool's description. */
 function instructionsFor({ scope, mayWrite }: McpAccess): string {
   const names = scope.tools().map(({ name }) => name);
   const reads = names.filter((name) => !toolWrites(name));

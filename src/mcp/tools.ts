@@ -20,7 +20,7 @@ import { type McpAccess, type McpOptions, messageOf, withProgress } from "./conn
 
 type Schema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
 
-/** Compiled once: over HTTP every request has a server of its own. */
+/** Compiled once: over HTTP every request creates a server. */
 const schemas = new Map<ToolName, { input: Schema; output: Schema }>();
 
 function schemasOf(name: ToolName): { input: Schema; output: Schema } {
@@ -77,8 +77,8 @@ interface Running {
 }
 
 /**
- * A tool's call is the tool's word (S5). What it may not do by itself is put to the user, where the client can; the
- * answer comes with the same call again, and is the user's own word.
+ * A tool call counts as the tool's claim (S5). Actions it may not take alone are put to the user, where the client
+ * supports it; the answer arrives with the repeated call, and counts as the user's own.
  */
 async function run(
   { server, scope, tool, codec }: Running,
@@ -101,7 +101,7 @@ function shown({ text, result }: ToolAnswer, also?: string): CallToolResult {
   return { content: [{ type: "text", text: lines }], structuredContent: { ...result } };
 }
 
-/** What a tool asked for and the user has not said: what is put to the user, and done if they agree. */
+/** A tool's request that the user has not made: it is put to the user, and carried out if they agree. */
 type Consent =
   | { readonly store: { readonly text: string; readonly key: string; readonly category: string } }
   | { readonly forget: readonly { readonly id: string; readonly text: string }[] };
@@ -112,8 +112,9 @@ const QUESTION = "consent";
 const MOST_ASKED = 10;
 
 /**
- * What goes through the client to the second round is signed: an answer counts for what was asked, in the scope where it
- * was asked, and by the key that asked. The secret is this process's own, so both rounds must reach the same process.
+ * Data that passes through the client to the second round is signed: an answer counts for the question asked, in the
+ * scope where it was asked, and by the key that asked. The secret is this process's own, so both rounds must reach the
+ * same process.
  */
 export function consentCodec(identity: string): RequestStateCodec<Consent> {
   return createRequestStateCodec<Consent>({ key: SECRET, bind: () => identity });
@@ -121,13 +122,13 @@ export function consentCodec(identity: string): RequestStateCodec<Consent> {
 
 const SECRET = randomBytes(32);
 
-/** What to put to the user about an answer; `null` where there is nothing to ask. */
+/** The question to the user about an answer; `null` where there is nothing to ask. */
 function consentFor(scope: ScopeHandle, { result }: ToolAnswer): Consent | null {
   // In a group nobody speaks for the others.
   if (result === null || scope.scope.startsWith("group:")) return null;
   if ("inUse" in result) {
     const { text, key, category, status } = result.memory;
-    // What was refused or forgotten is not asked about again.
+    // Refused or forgotten claims are not asked about again.
     const waits = status === "pending" || status === "shadow";
     return result.inUse || !waits ? null : { store: { text, key, category } };
   }
@@ -172,7 +173,7 @@ async function question(
   });
 }
 
-/** What the user answered to a question of an earlier round; `undefined`: this is the first round. */
+/** The user's answer to a question of an earlier round; `undefined`: this is the first round. */
 function answered({ mcpReq }: ServerContext): { consent: Consent; agreed: boolean } | undefined {
   const consent = mcpReq.requestState<Consent>();
   if (consent === undefined) return undefined;
@@ -217,6 +218,6 @@ async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSigna
   return { text: ["The user agreed. Forgotten:", ...lines].join("\n"), result: { forgotten, kept: [] } };
 }
 
-/** What is said where the user does not agree, or where nobody can be asked. */
+/** The answer where the user does not agree, or where nobody can be asked. */
 const DECLINED = "The user did not agree. Leave it, and do not ask again unless the user brings it up.";
 const NOBODY_ASKED = "This client cannot ask the user, so it waits where a person reviews it: memoir review.";

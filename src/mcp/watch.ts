@@ -6,7 +6,7 @@ import { MemoirError } from "../index.ts";
 import type { McpAccess } from "./connection.ts";
 import { MEMORIES_URI, memoryUri } from "./resources.ts";
 
-/** Changes that come together are told together: a bulk forget is one piece of news. */
+/** Changes that arrive together are reported together: a bulk forget is one notification. */
 const TOGETHER_MS = 50;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -47,7 +47,7 @@ export function watch(
       }
       await pause(wait, undefined, { signal, ref: false });
       wait = Math.min(2 * wait, LONGEST_PAUSE_MS);
-      // Who has seen no change yet does not know what it missed in between.
+      // A client that has seen no change yet cannot know what it missed.
       if (since === undefined) add(MEMORIES_URI);
     }
   };

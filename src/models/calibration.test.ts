@@ -3,7 +3,7 @@ import { calibrate, calibrationOf, probability } from "./calibration.ts";
 import { CHINESE, ENGLISH } from "./local/catalogue.ts";
 
 describe("probability", () => {
-  // What people said of pairs with that cosine, in the half of the data that nothing was fitted on.
+  // Human judgements of pairs with that cosine, in the half of the data that nothing was fitted on.
   it.each([
     [ENGLISH.id, 0.1, 0.0, 0.03],
     [ENGLISH.id, 0.3, 0.03, 0.13],

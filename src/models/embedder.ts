@@ -22,8 +22,8 @@ export interface EmbedderState {
 }
 
 /**
- * What turns texts into vectors. It is structural: any object of this shape can be handed to `openMemoir`.
- * "failed" is a report, not an end: a later call may try again, and a call that cannot be served rejects soon.
+ * Turns texts into vectors. It is structural: any object of this shape can be passed to `openMemoir`. "failed" is a
+ * report, not an end: a later call may try again, and a call that cannot be served rejects soon.
  */
 export interface Embedder {
   /** The models it can produce vectors with. */
@@ -63,8 +63,8 @@ const SOON_MS = 3_000;
 const waits = new WeakMap<Embedder, Promise<void>>();
 
 /**
- * Resolves when the embedder is ready, and at the latest some seconds after somebody first asked: what is told and asked
- * right after the start is found by its meaning too, and nobody waits twice for a model that does not come.
+ * Resolves when the embedder is ready, and at the latest some seconds after the first call: texts stored and asked for
+ * right after the start are found by meaning, too, and nobody waits twice for a model that does not load.
  */
 export function soonReady(embedder: Embedder): Promise<void> {
   const known = waits.get(embedder);
@@ -114,7 +114,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 /** How many query vectors are kept: a chat asks the same few questions again within minutes. */
 const SIZE = 512;
 
-/** The last used query vectors, by model and text. What goes in and out is copied: a caller may change its own. */
+/** The last used query vectors, by model and text. Vectors are copied in and out: a caller may change its own. */
 export class QueryCache {
   readonly #vectors: BoundedMap<string, Float32Array>;
 

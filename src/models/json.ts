@@ -68,7 +68,7 @@ function strict(text: string): JsonFound | undefined {
   }
 }
 
-/** Brackets inside strings count too: then the lenient reader decides, which has a limit of its own. */
+/** Brackets inside strings count too: then the lenient reader decides, which has its own limit. */
 function nestsTooDeep(text: string): boolean {
   let depth = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -149,7 +149,7 @@ const MISS = Symbol("miss");
 type Parsed = unknown | typeof MISS;
 
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
-/** What is left of a text that ends within a number. */
+/** The rest of a text that ends within a number. */
 const OPEN_END = /^(?:[eE][+-]?)?$/;
 const WORD = /[A-Za-z_$][\w$-]*/y;
 const SPACE = /\s+/y;

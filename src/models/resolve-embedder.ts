@@ -19,8 +19,8 @@ export interface ResolveEmbedderOptions {
 }
 
 /**
- * Makes an embedder of what the user gave; `null` for "none". Mistakes are told now; nothing is waited for, and the
- * AI SDK is loaded at the first call.
+ * Creates the embedder that the user configured; `null` for "none". Mistakes are reported now; it waits for nothing,
+ * and the AI SDK is loaded at the first call.
  */
 export function resolveEmbedder(
   spec: EmbedderSpec = "local",
@@ -68,8 +68,8 @@ function invalid(spec: unknown, why: string): MemoirError {
 }
 
 /**
- * What Memoir needs of an AI SDK embedding model. Structural, and the same in its specifications v2, v3 and v4, so
- * that a model of any AI SDK from 5 on will do and no version of it is part of our types.
+ * The part of an AI SDK embedding model that Memoir needs. Structural, and the same in its specifications v2, v3 and
+ * v4, so that a model of any AI SDK from 5 on works and no version of it is part of our types.
  */
 export interface SdkEmbeddingModel {
   readonly specificationVersion: string;

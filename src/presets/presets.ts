@@ -2,7 +2,7 @@ import { PRESET_NAMES, type PresetName } from "../domain/names.ts";
 import { badValue } from "../domain/settings/problems.ts";
 import { invalidSettings, type SettingsInput } from "../domain/settings.ts";
 
-/** A bundle of settings over the one engine, never a code path of its own. */
+/** A bundle of settings over the one engine, never a separate code path. */
 export interface Preset {
   readonly name: string;
   /** Only what differs from the schema's defaults. */
@@ -15,7 +15,7 @@ export interface Preset {
 export interface SeedKeys {
   /** Sections the seed nests its settings in, outermost first; outer ones may be left out. */
   readonly wrappers?: readonly string[];
-  /** The seed's path → ours. What is not listed keeps its name. */
+  /** The seed's path → ours. Unlisted paths keep their name. */
   readonly names?: Readonly<Record<string, string>>;
   /** Our path → the seed's paths that are one text here, with a slash between them: a provider and its model. */
   readonly joined?: Readonly<Record<string, readonly string[]>>;
@@ -100,7 +100,7 @@ export const urmom = {
     tools: ["remember", "forget"],
     render: { format: "urmom", placement: "system_append" },
     retentionDays: NO_TTL,
-    // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are told when somebody asks
+    // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are summarised when somebody asks
     // (`digest.context()`).
     triggers: { on: { turn_done: [], cron: [] } },
     // R114: anybody of a guild may tell the bot about anybody.

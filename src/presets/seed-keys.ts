@@ -59,7 +59,7 @@ export function translateSeedKeys(preset: Preset, input: unknown): Translation {
       problems.push(`${found[0]!.wrote} needs ${missing} beside it; add that, or remove the key.`);
       continue;
     }
-    // What is no text is not made one: the schema says what is wrong with it.
+    // A value that is not a string stays as it is: the schema reports the error.
     const bad = found.find(({ value }) => typeof value !== "string");
     put(root, ours.split("."), bad?.value ?? found.map(({ value }) => value).join("/"));
     written.set(ours, (bad ?? found.at(-1)!).wrote);

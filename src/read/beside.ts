@@ -13,12 +13,12 @@ const MOST_ANSWERS = 3;
 const ONE_TELLING_MS = 10 * 60_000;
 /** A message that is longer, in characters, tells its story by itself. */
 const LONGEST = 2_000;
-/** So many messages behind the one that names somebody, "she" still means them. */
+/** How many messages after a name "she" still refers to it. */
 const MOST_BEHIND = 3;
 
 /**
- * What the authors of the best answers said just before and after and what belongs to it, as further lines: "he goes to
- * Shenzhen" says nothing without the message that names him, and that message does not say where he goes.
+ * Adds the messages around the best answers by the same authors, as further lines: "he goes to Shenzhen" says nothing
+ * without the message that names him, and that message does not say where he goes.
  */
 export function aroundAnswers(
   answers: readonly Chosen[],

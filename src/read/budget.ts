@@ -70,7 +70,7 @@ class Slot implements Chosen {
   constructor(ranked: Ranked, whole: boolean, settings: Settings, now: Date) {
     this.ranked = ranked;
     this.whole = whole;
-    // Events have no type to share: each is one of its own.
+    // Events have no type to share: each is its own.
     const { candidate } = ranked;
     this.type = candidate.kind === "event" ? `event ${candidate.entry.event.seq}` : candidate.entry.row.type;
     this.#settings = settings;

@@ -61,7 +61,7 @@ export class CoreQueue {
     while (this.#place < quarters.length && !fits(quarters[this.#place]!)) this.#place += 1;
   }
 
-  /** What is left has no part with fewer quarters of a token. */
+  /** The rest has no part with fewer quarters of a token. */
   get least(): number {
     return this.#lengths.least[this.#place]!;
   }

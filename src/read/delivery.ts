@@ -88,8 +88,9 @@ export async function deltaFor(
 }
 
 /**
- * Whether a change is still worth telling, as its memory is now. The end of a memory is news while it has ended, and all
- * else while it has not: one that was forgotten and restored is told as restored, one that was erased only as erased.
+ * Whether a change is still worth reporting, given the memory's current state. The end of a memory is news while it has
+ * ended, and all else while it has not: one that was forgotten and restored is reported as restored, one that was
+ * erased only as erased.
  */
 function isNews(event: ChangeEvent, memory: MemoryRow | undefined, at: number): boolean {
   if (memory === undefined) return event === "deleted";

@@ -116,7 +116,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
     };
     const scored = await choose(search, retriever, any);
     deadline.degraded ??= degradedBy(stale) ?? degraded;
-    // An index that is still being read can be read anew in between: its items are others then.
+    // An index that is in use can be rebuilt in between: its items are different then.
     if (index.corpus !== corpus) return [];
     if (trace !== undefined) {
       for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");

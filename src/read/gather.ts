@@ -19,7 +19,7 @@ export interface AskedScope {
   readonly quoting: QuoteRules | null;
 }
 
-/** Reads the question in each scope. What cannot be read of a scope's names is left out. */
+/** Reads the question in each scope. Names of a scope that cannot be read are left out. */
 export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]): Promise<AskedScope[]> {
   const { query, asker, reader, indexes, from, deadline } = reading;
   const asked: AskedScope[] = [];

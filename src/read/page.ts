@@ -9,7 +9,7 @@ export const MOST_PER_PAGE = 1_000;
 /** Rows in a falling order of `place`; one more than asked is fetched, to know whether there is a next page. */
 export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;
 
-/** How a list's places are told in a cursor. */
+/** The encoding of a list position in a cursor. */
 export interface Places<P> {
   /** Above every place there is. */
   readonly top: P;

@@ -133,9 +133,9 @@ const MOST_LOOKED_AT = 200;
 const LONGEST_QUESTION = 1_000;
 
 /**
- * What the people that a question names are to the asker, as memories say, and the names of those whom it calls by what
- * they are: whoever told "my girlfriend studies biology" and "she is called Susu" asks what Susu studies, and whoever told
- * "Susu studies biology" asks what their girlfriend studies.
+ * The relation of the people that a question names to the asker, and the names of people that it names by relation.
+ * After "my girlfriend studies biology" and "she is called Susu", a user asks what Susu studies; after "Susu studies
+ * biology", what their girlfriend studies.
  */
 export function peopleMeant(corpus: Corpus<MemoryEntry>, question: string, now: number): string[] {
   const asked = new Set(terms(question.slice(0, LONGEST_QUESTION)));

@@ -91,7 +91,7 @@ async function find(
   const further = besideChosen(around, [...answers, ...beside], room, block);
   const chosen = [...inOrder(answers, core.chosen, ranked), ...beside, ...further];
   const shown: Chosen[] = [];
-  // What only stands beside the answers is in the prompt whatever the limit; the list of hits keeps to it.
+  // Lines beside the answers are in the prompt regardless of the limit; the list of hits respects it.
   for (const one of chosen) {
     const isAnswer = !one.core && !further.includes(one);
     if (isAnswer || shown.length < bounds.maxItems) shown.push(one);
@@ -139,7 +139,7 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
   };
 }
 
-/** The best answer first, be it in the core or not; then what is in the core whatever is asked. */
+/** The best answer first, from the core or not; then the rest of the core. */
 function inOrder(
   answers: readonly Chosen[],
   core: readonly Chosen[],

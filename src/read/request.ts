@@ -37,7 +37,7 @@ export interface SearchLog {
   searched(scope: Scope, found: Recall, thread: string | null, at: number): void;
 }
 
-/** What a change feed needs in addition: when to look, and when to end. */
+/** Additional options of a change feed: when to poll, and when to end. */
 export interface FeedContext extends Pick<ReadContext, "store" | "use"> {
   /** Calls the listener after each write of this process, until the returned function is called. */
   onChange(listener: () => void): () => void;

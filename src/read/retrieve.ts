@@ -13,7 +13,7 @@ import { inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
 import { measuredFloor, memoryFloor, quoteFloor, type Scored } from "./search.ts";
 
-/** How well a memory's source answers: what stands in the place of its own words' relevance. */
+/** How well a memory's source answers: it replaces the relevance of the memory's own text. */
 export type Lift = Pick<Scored, "relevance" | "order" | "explain">;
 
 /**
@@ -93,7 +93,7 @@ function relatedIn(
   };
 }
 
-/** What all searches of events have in common. */
+/** The parts that all searches of events share. */
 const EVENTS = {
   texts: "e",
   retriever: "hybrid",
@@ -178,7 +178,7 @@ async function overviewQuotes(
     });
   }
   return inEvents(request, scope, (index) => {
-    // One that was read anew meanwhile has other numbers.
+    // An index that was rebuilt meanwhile has other numbers.
     const own = lists.filter(({ corpus }) => corpus === index.corpus).map(({ scored }) => scored);
     return kind.candidates(index, inTurn(own), [], []);
   });

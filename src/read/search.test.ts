@@ -20,7 +20,7 @@ function near(share: number): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** So many texts that only rounded vectors are kept; those on top are nearly as close as each other. */
+/** From this many texts on, only rounded vectors are kept; the top ones are almost equally close. */
 function largeCorpus(): { corpus: Corpus<number>; vectors: Float32Array[] } {
   const corpus = new Corpus<number>(new Arena(), true);
   const vectors: Float32Array[] = [];

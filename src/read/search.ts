@@ -164,7 +164,7 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
   for (let item = 0; item < corpus.size; item += 1) {
     if (turn[item]! <= 0) continue;
     const row = corpus.rows[item];
-    // R308: on a scale of its own, and larger is better.
+    // R308: on a separate scale, and larger is better.
     const relevance = Math.min(1, turn[item]! / most);
     if (row !== undefined && eligible(row, item))
       found.push({ item, relevance, order: relevance, via: "terms", explain: null });

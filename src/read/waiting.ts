@@ -25,7 +25,7 @@ import type { ReadContext } from "./request.ts";
 /** Kinds in the order of the list, and each with the newest first. */
 const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
 
-/** Who looks: in which tenant, and what of it they may see. */
+/** The reader: its tenant, and the access it has. */
 interface Reviewer {
   readonly tenant: string;
   readonly access: Access;

@@ -54,7 +54,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), which }) },
 );
 
-/** What a text is, with nothing worked out. */
+/** A text before anything is computed from it. */
 interface Plain {
   readonly ref: number;
   readonly terms: readonly string[];

@@ -17,27 +17,27 @@ export interface NewItem<R> {
   readonly ref: number;
   readonly row: R;
   readonly text: string;
-  /** What else it may be found by, letter by letter. */
+  /** Other strings it may be found by, letter by letter. */
   readonly name: string;
   readonly terms: readonly string[];
   /** Texts of one session follow each other; not read where all stand alone. */
   readonly session: string;
-  /** Who says it, or whom it is about. */
+  /** Its speaker, or its subject. */
   readonly author: string;
   readonly assistant: boolean;
   /** Epoch milliseconds. */
   readonly time: number;
 }
 
-/** What an item costs beside its words and vectors, roughly, for the bound in bytes. */
+/** Approximate bytes of an item beside its words and vectors, for the size limit. */
 const ITEM_BYTES = 900;
 /** Neighbours of which nothing is known are as alike as two lines of a chat mostly are. */
 const USUAL_PAIR = pairScale(0.3);
-/** What a text says about time is read from its beginning: a long one names many times, and means none. */
+/** Times are read from the beginning of a text: a long one names many and means none of them. */
 const TIMED_CHARACTERS = 2_000;
 const UNREAD = 255;
 const START = 64;
-/** So many numbers and rows may belong to nobody before it matters. */
+/** Unused numbers and rows that are tolerated before a rebuild. */
 const SPARE = 1_000;
 
 /**
@@ -93,7 +93,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     return this.#speakers.names;
   }
 
-  /** Who speaks, by the same numbers. */
+  /** The speakers, by the same numbers. */
   get accounts(): readonly string[] {
     return this.#speakers.accounts;
   }
@@ -103,7 +103,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     return this.#speakers.version;
   }
 
-  /** Whether more of it belongs to nobody than to somebody: built anew, it takes half the room. */
+  /** Whether more than half of it is unused: a rebuild then halves its size. */
   get worn(): boolean {
     return this.size > 2 * this.documents + SPARE || 2 * this.lost > this.vectors + SPARE;
   }
@@ -245,13 +245,13 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
   }
 }
 
-/** Who speaks in a corpus, by number. One whose last text has gone is called by no name any more. */
+/** The speakers of a corpus, by number. A speaker whose last text was removed has no name. */
 class Speakers {
   /** The names each may be called by. */
   readonly names: string[][] = [];
   /** Moves when somebody comes or goes. */
   version = 0;
-  /** Who they are: account ids, or names where there is nothing else; `""` for one whose last text has gone. */
+  /** Account ids, or names where there is no id; `""` for a speaker whose last text was removed. */
   readonly accounts: string[] = [];
   readonly #texts: number[] = [];
   readonly #numberOf = new Map<string, number>();

@@ -24,7 +24,7 @@ import {
 } from "./scope-index.ts";
 import { Updates } from "./updates.ts";
 
-/** What the index keeps of an event, and what was once worked out of it. */
+/** An event in the index, with values computed from it. */
 export class EventEntry {
   readonly event: Event;
   #passages: readonly string[] | null = null;
@@ -52,7 +52,7 @@ export class EventEntry {
     return this.#line;
   }
 
-  /** What one passage tells, sentence by sentence. */
+  /** The content of one passage, sentence by sentence. */
   message(part: number): Message {
     if (this.#message?.part !== part) this.#message = { part, message: readMessage(this.passage(part)) };
     return this.#message.message;
@@ -141,7 +141,7 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
     });
   }
 
-  /** A purge takes words out of events; that is rare, so the index is then built anew. */
+  /** A purge takes words out of events; that is rare, so the index is then rebuilt. */
   async #erased(reader: Reader, place: ScopePlace): Promise<boolean> {
     if (this.#rev >= place.rev) return false;
     const changes = await changesSince(reader, place, this.#rev, MOST_CHANGES);
@@ -165,12 +165,12 @@ async function append(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<
 
 /** How people in chats put one word right. */
 const STARRED = /^\s{0,4}\*(?!\*)/;
-/** What lies behind so many characters of one message is not searched. */
+/** Characters of one message that are searched; the rest is not. */
 const LONGEST_INDEXED = 32_768;
 /** Characters taken apart in one go: Chinese needs a dictionary, and some microseconds for each. */
 const SLICE = 2_000;
 const BETWEEN_WORDS = /[\s\p{P}]/u;
-/** So far back a slice looks for a place to end between words. */
+/** How far back a slice looks for a word boundary. */
 const LONGEST_WORD = 100;
 
 /** The words of a text, taken apart in slices that end between words where there are any. */

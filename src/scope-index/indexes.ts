@@ -16,11 +16,11 @@ interface Held {
   readers: number;
   /** Called when the last reader leaves. */
   quiet: (() => void) | null;
-  /** What it took when it was last measured. */
+  /** Its size when it was last measured. */
   bytes: number;
 }
 
-/** What an index costs before it holds anything: its typed arrays and maps, measured over 8,000 of them. */
+/** The size of an empty index: its typed arrays and maps, measured over 8,000 of them. */
 const FIXED_BYTES = 12_288;
 
 function keyOf(kind: "m" | "e", { num, tenant }: Place): string {
@@ -62,7 +62,7 @@ export class Indexes {
     return this.#use("e", EventIndex, ...reading);
   }
 
-  /** What was delivered moves no revision, so the index that is held, if any, is told. */
+  /** A delivery changes no revision, so the cached index, if any, is updated directly. */
   accessed(tenant: string, num: number, rows: readonly AccessedRow[]): void {
     const index = this.#held.get(keyOf("m", { tenant, num }))?.index;
     if (index !== undefined) (index as MemoryIndex).accessed(rows);

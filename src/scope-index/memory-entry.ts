@@ -17,11 +17,11 @@ export interface Interval {
 export const CORE_SORTS = ["address", "limit", "wish"] as const;
 export type CoreSort = (typeof CORE_SORTS)[number];
 
-/** What the index keeps of a memory: its row, and what was once worked out of it. */
+/** A memory in the index: its row, and values computed from it. */
 export class MemoryEntry {
   readonly row: PlacedMemoryRow;
   readonly intervals: readonly Interval[];
-  /** What backs it, once somebody has asked. */
+  /** Its evidence, once somebody has asked for it. */
   evidence: readonly EvidenceRef[] | null = null;
   /** When time ends it, unless it was confirmed meanwhile: then there is a new entry. */
   readonly due: number;
@@ -49,7 +49,7 @@ export class MemoryEntry {
     return this.#memory;
   }
 
-  /** It was delivered. Of two that are told late, the higher count is the newer. */
+  /** It was delivered. Of two late notifications, the one with the higher count is newer. */
   accessed({ last_accessed, access_count }: AccessedRow): void {
     if (access_count <= this.row.access_count) return;
     this.row.last_accessed = last_accessed;

@@ -23,15 +23,15 @@ import type { ItemVector } from "./spaces.ts";
 
 /** Changed memories that are read in one step. */
 const STEP = 100;
-/** More changes than this are read anew as a whole. */
+/** After more changes than this, the whole index is read again. */
 const MOST_CHANGES = 1_000;
 
-/** What a memory costs beside a text, roughly: its row has some fifty columns. */
+/** Approximate bytes of a memory beside its text: its row has some fifty columns. */
 const ROW_BYTES = 800;
 
 /** A memory that is new to the index. */
 export interface NewEntry {
-  /** What the index must know before it, and what it knows with it. */
+  /** The revision the index must have before it, and the one it has after it. */
   readonly after: Pick<ScopePlace, "rev" | "vec">;
   readonly rev: number;
   readonly vec: number;
@@ -51,7 +51,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     super(() => new Shelf(arena));
   }
 
-  /** What was forgotten and not erased yet, so that a writer knows it when it is said again (C18). */
+  /** Memories that are forgotten but not erased yet, so that a writer recognises a repeated claim (C18). */
   get forgotten(): Iterable<MemoryEntry> {
     return this.shelf.forgotten.values();
   }
@@ -192,7 +192,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     await eachVectorPage(shelf.corpus, (after, limit) => vectorsAfter(reader, place, "m", { after, limit }));
   }
 
-  /** Edges come with a change of their own, so that nothing is asked where there are none. */
+  /** Edges arrive with a separate change, so that nothing is queried where there are none. */
   async #relate(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const { relations } = this.shelf;
     if (relations.isEmpty && changes.every(isTold)) return;

@@ -10,7 +10,7 @@ export interface SourceSpan {
   readonly entry: MemoryEntry;
 }
 
-/** What a span costs beside its numbers, roughly. */
+/** Approximate bytes of a span beside its numbers. */
 const SPAN_BYTES = 120;
 
 /** The words that memories rest on, by the event they were said in. */
@@ -59,7 +59,7 @@ export class Sources {
 }
 
 const NONE: readonly Link[] = [];
-/** What an edge costs at both its ends, roughly. */
+/** Approximate bytes of an edge, at both ends. */
 const EDGE_BYTES = 160;
 
 /** The edges between the memories of a scope, from both ends, the strongest first. */

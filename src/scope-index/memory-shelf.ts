@@ -32,7 +32,7 @@ export class Shelf {
   }
 }
 
-/** What many memories of a scope have in common; a database gives each row strings of its own. */
+/** Strings shared by many memories of a scope; a database returns separate strings for each row. */
 const SHARED = [
   ...(["kind", "type", "category", "status", "tags", "slot", "subject", "actor", "role", "user_id"] as const),
   ...(["agent", "run", "thread", "session", "platform"] as const),
@@ -60,7 +60,7 @@ export function put(
   share(shelf, row);
   const entry = new MemoryEntry(row, intervals);
   shelf.ids.set(row.key, row.id);
-  // What backed a merged memory backs the one that it lives on in.
+  // The evidence of a merged memory also backs its successor.
   shelf.sources.set(entry, row.merged_into === null ? sources : []);
   merged.delete(row.id);
   if (row.merged_into !== null) {

@@ -3,7 +3,7 @@ import { countIn, entryOf, itemIn, type WordPostings } from "../domain/relevance
 /** The documents that hold a term, in rising order, and how often each does. */
 type Growing = { -readonly [K in keyof WordPostings]: WordPostings[K] };
 
-/** What a term and an entry cost beside their characters, roughly, for the bound in bytes. */
+/** Approximate bytes of a term and an entry beside their characters, for the size limit. */
 const TERM_BYTES = 120;
 const ENTRY_BYTES = 4;
 

@@ -21,7 +21,7 @@ export interface ScopeIndex {
   release(): void;
 }
 
-/** An index whose content is replaced as a whole when everything is read anew. */
+/** An index whose content is replaced as a whole when everything is read again. */
 export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
   protected shelf: S;
   readonly #empty: () => S;
@@ -40,8 +40,8 @@ export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
   }
 
   /**
-   * Fills a new shelf. What was known before serves until then, and stays when the reading fails; where nothing was
-   * known, who cannot wait gets what is read by then.
+   * Fills a new shelf. The previous state serves until then, and stays if the read fails; without one, a caller that
+   * cannot wait gets the part read so far.
    */
   protected async refill(isFirst: boolean, fill: (shelf: S) => Promise<void>): Promise<void> {
     const before = this.shelf;

@@ -2,7 +2,7 @@ import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { rarity } from "../domain/relevance/word-match.ts";
 import type { Corpus } from "./corpus.ts";
 
-/** What an update is compared by. */
+/** The values an update is compared by. */
 export interface UpdateItem {
   readonly item: number;
   readonly terms: readonly string[];
@@ -67,7 +67,7 @@ export class Updates {
       terms,
       takesBack && before === undefined ? LEAST_OF_CORRECTION : LEAST,
     );
-    // "No, the wedding is on Friday" speaks of the wedding, whatever was said in between.
+    // "No, the wedding is on Friday" refers to the wedding, even with other messages in between.
     const named = found.filter(({ words }) => words >= NAMED);
     const isNamed =
       !starred && before !== undefined && named.length > 0 && !found.some((one) => one.item === before);

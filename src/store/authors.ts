@@ -5,7 +5,7 @@ import type { NewEvent } from "./events.ts";
 import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
 
-/** Who said it: in a user's own scope that is the user, unless the message says otherwise. */
+/** The speaker: in a user's own scope that is the user, unless the message names another. */
 export function authorOf(
   scope: Pick<Scope, "kind" | "id">,
   { actor, role }: { readonly actor: string | null; readonly role: string },
@@ -57,7 +57,7 @@ async function upsert(
   );
 }
 
-/** What an account is called in a scope. All names are clean (see `cleanName`). */
+/** The names of an account in a scope. All names are clean (see `cleanName`). */
 export interface AuthorNames {
   /** The newest; `null` when no usable one is known, and the account's id is no name either. */
   readonly name: string | null;
@@ -69,8 +69,8 @@ export interface AuthorNames {
 const MAX_ALIASES = 20;
 
 /**
- * What everybody who spoke in a scope is called: the newest display name, be it that of a message or of the map of
- * persons, and all names before it. One statement, by the primary keys.
+ * The names of every speaker of a scope: the newest display name, from a message or from the map of persons, and all
+ * earlier names. One statement, by the primary keys.
  */
 export async function namesIn(reader: Reader, place: Place): Promise<Map<string, AuthorNames>> {
   const rows = await scoped(reader, place).all<{ account: string; name: string; clean: number }>(
@@ -85,7 +85,7 @@ export async function namesIn(reader: Reader, place: Place): Promise<Map<string,
   const names = new Map<string, AuthorNames & { aliases: string[] }>();
   for (const { account, name: given, clean } of rows) {
     const known = names.get(account) ?? { name: null, aliases: [] };
-    // What a message brought was cleaned when it was written down.
+    // A message's text was cleaned when it was stored.
     const name = given === "" ? null : clean === 1 ? given : cleanName(given);
     if (name !== null && !known.aliases.includes(name) && known.aliases.length < MAX_ALIASES) {
       known.aliases.push(name);

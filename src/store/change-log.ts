@@ -12,7 +12,7 @@ export interface ChangeRow {
   at: number;
 }
 
-/** A change that readers are told. */
+/** A change as readers get it. */
 export type ToldChange = ChangeRow & { event: ChangeEvent };
 
 export function isTold(row: ChangeRow): row is ToldChange {
@@ -21,7 +21,7 @@ export function isTold(row: ChangeRow): row is ToldChange {
 
 const LOGGED = names("rev, memory, event, batch, at");
 
-/** What fell out of the ring is swept now and then: a delete with every write would double its cost. */
+/** Entries beyond the ring's size are deleted now and then: a delete with every write would double its cost. */
 const SWEEP_EVERY = 32;
 
 /** Notes a change and drops what fell out of the ring of `keep`. */

@@ -149,7 +149,7 @@ export async function eraseReasons(
   const place = [scope.tenant, scope.num];
   const take = (these: string, ...ids: string[]): Promise<number> =>
     tx.run(`update decision set reason = '' where ${IN_SCOPE} and ${these}`, [...place, ...ids]);
-  // Each by an index of its own: one statement for all of them would look at every decision of the scope.
+  // Each by its own index: one statement for all of them would read every decision of the scope.
   await take("memory in ($3, $4)", memory.id, memory.superseded_by ?? memory.id);
   await take(`memory in (select id from memory where ${IN_SCOPE} and superseded_by = $3)`, memory.id);
   await take(`seq in (select event from evidence where ${IN_SCOPE} and memory = $3)`, memory.id);

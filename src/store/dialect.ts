@@ -11,8 +11,8 @@ export interface Dialect {
   readonly skipLocked: string;
   /**
    * Waits for the turn to write to the scope `$1`, `$2`, `$3`; null where the transaction holds the whole database.
-   * PostgreSQL may number a transaction (and so place it in the feed) while it still waits for a row, but not while
-   * it waits here; so the scope's changes are told in their order.
+   * PostgreSQL may number a transaction (and so place it in the feed) while it still waits for a row, but not while it
+   * waits here; so the scope's changes appear in order.
    */
   readonly scopeTurn: string | null;
   /** The database's own clock in epoch milliseconds: the one clock that all processes share. */

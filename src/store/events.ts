@@ -97,7 +97,7 @@ export function bytesOf({ text, content }: Pick<NewEvent, "text" | "content">): 
   return Buffer.byteLength(text) + (content === null ? 0 : Buffer.byteLength(content));
 }
 
-/** Counts the bytes of a scope's events anew. */
+/** Recounts the bytes of a scope's events. */
 export function countBytes({ bytes }: Dialect): string {
   return `update scope set event_bytes = coalesce((select sum(${bytes("e.text")} + coalesce(${bytes("e.content")}, 0))
     from event e where e.tenant = $1 and e.scope = $2), 0) where tenant = $1 and num = $2`;
@@ -171,7 +171,7 @@ export function eventFilterSql(table: string, filter: EventFilter, params: Value
   return conditions.join(" ");
 }
 
-/** What users said between two moments and nobody asked to forget, in the order of its time. */
+/** User messages between two times that nobody asked to forget, in order of time. */
 export async function messagesBetween(
   reader: Reader,
   place: Place,

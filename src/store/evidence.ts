@@ -74,7 +74,7 @@ export async function backedByTurn(
   return rows.map(({ memory }) => memory);
 }
 
-/** What backs some memories, oldest event first, each link with its event's id and time. */
+/** The evidence of some memories, oldest event first, each link with its event's id and time. */
 export function evidenceOfMany(
   reader: Reader,
   place: Place,

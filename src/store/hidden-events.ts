@@ -4,7 +4,7 @@ import { IN_SCOPE, type OpenScope } from "./scopes.ts";
 import type { WriteContext } from "./writes/context.ts";
 import { dropDays } from "./writes/day-summaries.ts";
 
-/** What stays of an event whose words go. */
+/** The remainder of an event whose text is erased. */
 interface Blanking {
   readonly seq: number;
   readonly text: string;

@@ -12,7 +12,7 @@ export interface NewJob {
   scope?: number;
   /**
    * Of one scope and flight at most one job runs at a time. Asking again for a kind that is queued adds to that job;
-   * while it runs, asking again makes it run once more. Default: none, every asking is a job of its own.
+   * while it runs, asking again makes it run once more. Default: none, every request is a separate job.
    */
   flight?: string;
   /** Ids, never memory text. Default: `{}`. */
@@ -34,7 +34,7 @@ export interface EnqueuedJob {
 const WRITTEN =
   names(`tenant, id, scope, kind, flight, payload, priority, run_at, attempts, max_attempts, last_error,
   created_at, updated_at`);
-/** What a queued row is made of; the rest follows. */
+/** The input of a queued row; the rest is derived. */
 type QueuedRow = Pick<JobRow, (typeof WRITTEN)[number]>;
 const COLUMNS = [...WRITTEN, "status"];
 
@@ -135,7 +135,7 @@ async function joinOrInsert(tx: Tx, row: QueuedRow): Promise<EnqueuedJob> {
   throw lostTrack();
 }
 
-/** Queues a job again that ran or died. What was asked for meanwhile becomes part of it. */
+/** Queues a job again that ran or died. Requests made meanwhile become part of it. */
 export async function requeue(
   tx: Tx,
   job: JobRow,

@@ -138,7 +138,7 @@ export async function leaveFlight(
 }
 
 export interface ClaimArgs {
-  /** What this process has handlers for; other kinds stay for others. */
+  /** The kinds this process has handlers for; other kinds are left to other processes. */
   kinds: string[];
   limit: number;
   /** Names this one claim, so that whoever lost a job and got it again cannot be taken for the same. */
@@ -148,7 +148,7 @@ export interface ClaimArgs {
   after: string;
 }
 
-/** Each value by a parameter of its own: few enough, and an index can be searched with them. */
+/** Each value as a separate parameter: they are few, and an index can be searched with them. */
 const among = (values: readonly unknown[], first: number): string =>
   `in (${values.map((_, i) => `$${first + i}`).join(", ")})`;
 const inKinds = (kinds: readonly string[], first: number): string => `j.kind ${among(kinds, first)}`;

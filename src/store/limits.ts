@@ -34,8 +34,8 @@ export function countedAlike(a: WritePlace, b: WritePlace): boolean {
 }
 
 /**
- * How many memories came into being in a scope (R304); in the hour and the day that end when it was said, to the minute,
- * in doubt one more. What was merged, or deleted since, changes nothing.
+ * How many memories came into being in a scope (R304); in the hour and the day that end when it was said, to the
+ * minute, in doubt one more. Later merges and deletions change nothing.
  */
 export async function usedWrites(reader: Reader, scope: Place, place: WritePlace): Promise<UsedWrites> {
   const rows = await reader.all<{ kind: string; key: string; writes: number }>(

@@ -157,7 +157,7 @@ async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryR
   return rows[0];
 }
 
-/** What decides who may see them, of those memories of a scope that are there. */
+/** The fields that decide who may see the existing memories of a scope. */
 export async function memoriesByIds(
   reader: Reader,
   place: Place,
@@ -201,7 +201,7 @@ export async function survivorOf<R extends MemoryRow>(
   return (await findMemory(reader, place, row.merged_into)) ?? row;
 }
 
-/** What a key leaves out of a sentence, besides its capitals. */
+/** The parts of a sentence that a key omits, besides its capitals. */
 const FULL_STOP = /[.!?。！？]$/u;
 
 /** The words a memory is found by: those of its text, and those its key adds (R203). */

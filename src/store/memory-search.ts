@@ -5,7 +5,7 @@ import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { type Place, scoped } from "./scopes.ts";
 import { type Newest, type Reader, type Row, TOP, type Value } from "./tx.ts";
 
-/** What the engine adds: the moment at which `status` is meant, as `effectiveStatus` says it. */
+/** Added by the engine: the time for which `status` applies, as `effectiveStatus` computes it. */
 export interface StoreFilter extends MemoryFilter {
   at: number;
 }

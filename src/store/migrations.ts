@@ -58,7 +58,7 @@ export function refuseOutdated(all: readonly Migration[], current: number, locat
   );
 }
 
-/** What is still to be applied to a database at `current`; refuses one that a newer Memoir has changed. */
+/** The migrations still to apply to a database at `current`; rejects one that a newer Memoir has changed. */
 export function pendingMigrations(all: readonly Migration[], current: number, location: string): Migration[] {
   const known = all.at(-1)?.version ?? 0;
   if (current > known) {

@@ -40,13 +40,13 @@ export interface PolicyInForce extends Policies {
   readonly version: number;
 }
 
-/** One row by its key, read anew each time: so what one process sets holds for the next write of every other. */
+/** One row by its key, read each time: a change by one process applies to the next write of every other. */
 export async function policyFor(reader: Reader, tenant: string, opened: Policies): Promise<PolicyInForce> {
   const row = await newestPolicy(reader, tenant);
   return { version: row?.version ?? 0, ...policiesIn(row, opened) };
 }
 
-/** What holds for a tenant: the settings the engine was opened with, under the tenant's newest policies. */
+/** The effective settings of a tenant: those the engine was opened with, overridden by the tenant's newest policies. */
 export interface TenantSettings {
   readonly settings: Settings;
   /** The policies' version; 0 = what the engine was opened with. */
@@ -54,7 +54,7 @@ export interface TenantSettings {
 }
 
 export interface SettingsByTenant {
-  /** Read anew: what one process sets holds for the next call of every other. */
+  /** Read each time: a change by one process applies to the next call of every other. */
   now(tenant: string): Promise<TenantSettings>;
   /** As this process last saw them; what is read meanwhile tells in passing whether they are still so. */
   last(tenant: string): TenantSettings;

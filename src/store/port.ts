@@ -2,9 +2,9 @@ import { MemoirError } from "../domain/errors.ts";
 import type { Reader, Snapshot } from "./tx.ts";
 import type { WriteArgs, WriteName, WriteResult } from "./writes/index.ts";
 
-/** What a logical write may need beside its transaction. */
+/** The parameters of a logical write beside its transaction. */
 export interface WriteOptions {
-  /** Gives up while the write still waits for its turn. What has begun is finished. */
+  /** Gives up while the write still waits for its turn. A write that has begun is finished. */
   signal?: AbortSignal | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface Store {
   version(): Promise<number>;
   info(): Promise<StoreInfo>;
   /**
-   * Writes the tables that hold words anew, so that none that was erased is left in their free space; says how many.
-   * Nobody writes them meanwhile, and on PostgreSQL nobody reads them.
+   * Rewrites the tables that hold text, so that no erased text is left in their free space; returns how many. Nobody
+   * writes them meanwhile, and on PostgreSQL nobody reads them.
    */
   rewrite(): Promise<number>;
   /** Finishes what was accepted, then lets go of the database. */

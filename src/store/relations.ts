@@ -64,7 +64,7 @@ export async function deleteRelationsOf(scope: OpenScope, id: string): Promise<v
   }
 }
 
-/** What came of comparing two memories. `apart`: a person took their merge back. */
+/** The result of comparing two memories. `apart`: a person undid their merge. */
 type PairVerdict = "same" | "update" | "different" | "apart";
 
 /** A pair that was compared. */

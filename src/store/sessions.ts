@@ -12,13 +12,13 @@ const FLIGHT = "scope";
 /** Where events without a session are counted. */
 export const NO_SESSION = "";
 
-/** What a trigger asks for. Plain data: it crosses into the writer's thread. */
+/** The jobs a trigger starts. Plain data: it is sent to the writer's thread. */
 export interface Wanted {
   kinds: string[];
   maxAttempts: number;
 }
 
-/** What a turn may ask for. */
+/** The jobs a turn may start. */
 export interface TurnTriggers extends TurnThresholds {
   turnDone: string[];
   tokenHalf: string[];

@@ -3,8 +3,8 @@ const MOST = 8;
 const WAIT_MS = 10_000;
 
 /**
- * What takes long to start and is no longer needed waits here for the next one who needs it, for some seconds and without
- * keeping the process alive: a program that opens one Memoir after the other does not load the same code again for each.
+ * Keeps values that are slow to start and currently unused for the next user, for some seconds and without keeping the
+ * process alive: a program that opens one Memoir after the other does not load the same code again for each.
  */
 export class Spares<T> {
   readonly #waiting = new Map<T, NodeJS.Timeout>();

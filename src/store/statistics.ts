@@ -62,7 +62,7 @@ export async function countByScope(
   return counts;
 }
 
-/** What was observed and no extraction has read yet. Commands and edits were carried out when they came. */
+/** Events that no extraction has read yet. Commands and edits were carried out when they came. */
 export interface UnreadRow {
   events: number;
   /** When the oldest of it was recorded; `null` when there is nothing. */
@@ -182,7 +182,7 @@ export async function recordOps(tx: Tx, scope: Place, events: readonly OpEvent[]
   );
 }
 
-/** What was done without changing a memory. A scope that is not there, or not to be written to, is left alone. */
+/** Actions that changed no memory. A missing or read-only scope is left alone. */
 export async function note(tx: Tx, { ops }: { ops: { scope: Scope; op: OpEvent }[] }): Promise<void> {
   const known = new Map<string, Place | null>();
   for (const { scope, op } of ops) {

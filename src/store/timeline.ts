@@ -20,7 +20,7 @@ export interface SpanRow {
 
 const SPAN_COLUMNS = names("memory, session, part, method, from_seq, to_seq, stale");
 const SPAN_SELECT = SPAN_COLUMNS.map((column) => `t.${column}`).join(", ");
-/** What somebody said; commands, edits and system notes are no part of the talk. */
+/** Spoken messages; commands, edits and system notes are not part of the conversation. */
 const TALK = "type in ('message', 'tool_result', 'import')";
 
 /** A session's messages behind a place, up to another or to the last, oldest first. */
@@ -46,7 +46,7 @@ interface TalkSpan {
   readonly toSeq: number;
 }
 
-/** What is left of a span's messages, as a text to compare: it differs once any of their words is forgotten. */
+/** The remaining text of a span's messages, for comparison: it changes once any of it is forgotten. */
 export async function talkState(
   reader: Reader,
   place: Place,

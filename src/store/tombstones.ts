@@ -4,12 +4,12 @@ import type { MemoryRow } from "./memories.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
 
-/** What is told from a claim when it is buried. */
+/** The input of a tombstone. */
 export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
 
 /**
- * What a tombstone remembers of a claim: salted hashes of its key, of its normalised text and of what it says in any words,
- * never the words (C18). Matching is loaded when something is forgotten: most writers never need it.
+ * A tombstone's record of a claim: salted hashes of its key, of its normalised text and of its meaning, never the text
+ * (C18). Matching is loaded when something is forgotten: most writers never need it.
  */
 async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<string[]> {
   const { gists } = await import("../language/match/gist.ts");
@@ -70,8 +70,8 @@ async function these(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<[s
 }
 
 /**
- * What may be kept of words that are gone: a hash with the scope's random salt, so that nobody compares it with a list
- * of hashes made elsewhere, and nobody can once the scope is gone. A scope of an older export has no salt.
+ * The permitted remainder of erased text: a hash with the scope's random salt, so that nobody can compare it with
+ * hashes made elsewhere, or at all once the scope is erased. A scope of an older export has no salt.
  */
 function saltedHash({ salt }: Pick<OpenScope, "salt">, text: string): string {
   return salted(salt, sha256(text));

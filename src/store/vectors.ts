@@ -15,7 +15,7 @@ export interface NewVector {
   data: string;
 }
 
-/** What a vector belongs to: a memory by its number, an event by its place. */
+/** The owner of a vector: a memory by its number, an event by its position. */
 export type VectorKind = "m" | "e";
 
 export function encodeVector(vector: Float32Array): string {
@@ -52,7 +52,7 @@ export function vectorsAfter(
   ]);
 }
 
-/** What was written after a stamp. */
+/** Rows written after a stamp. */
 export function vectorsSince(
   reader: Reader,
   place: Place,

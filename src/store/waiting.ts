@@ -15,7 +15,9 @@ import {
 } from "./tenant-rows.ts";
 import type { PageBelow, Reader, Value } from "./tx.ts";
 
-/** What a claim replaces as soon as it stands, kept with its evidence: it may have to wait for a person (C28). */
+/**
+ * The memories a claim replaces once it is active, stored with its evidence: it may have to wait for a reviewer (C28).
+ */
 export function metaOfClaim(replaces: readonly string[]): string {
   return replaces.length === 0 ? "{}" : JSON.stringify({ replaces });
 }
@@ -28,8 +30,8 @@ export function isWaiting(status: MemoryStatus): status is WaitingStatus {
 }
 
 /**
- * What a claim replaces once it stands. One of those may wait itself: then it also stands for what that one would have
- * replaced, or a claim in between would keep two that contradict each other.
+ * The memories a claim replaces once it is active. One of them may be pending itself: then the claim also replaces what
+ * that one would have replaced; otherwise two contradicting memories would stay.
  */
 export async function replacedWith(reader: Reader, place: Place, id: string): Promise<MemoryRow[]> {
   const found = new Map<string, MemoryRow>();
@@ -76,7 +78,7 @@ export function waitingMemories(
 
 export type WaitingProposalRow = ProposalRow & InScope;
 
-/** Proposals that nobody has answered, of one scope or of a whole tenant, below a scope's number and one of its own. */
+/** Open proposals of one scope or of a whole tenant, below a scope's number and a proposal's number. */
 export function waitingProposals(
   reader: Reader,
   within: ScopeFilter,

@@ -30,8 +30,8 @@ function sendText(
 }
 
 /**
- * Serves a request badly. `true`: that was all it gets; `false`: go on and answer it.
- * What hangs is let go when the server closes.
+ * Serves a request badly. `true`: that was all it gets; `false`: go on and answer it. Hanging requests end when the
+ * server closes.
  */
 export async function misserve(
   { kind, retryAfterSeconds = 1, delayMs = 1_000, status, parameter = "temperature" }: Particulars,

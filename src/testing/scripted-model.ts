@@ -28,8 +28,8 @@ import {
 
 export interface ScriptedModelOptions extends ReplySource {
   /**
-   * What to do wrong: the first for the first request and so on, `null` for nothing; or a function of the request.
-   * Default: nothing.
+   * The faults to inject: the first for the first request and so on, `null` for none; or a function of the request.
+   * Default: none.
    */
   readonly misbehave?:
     | readonly (Misbehaviour | null)[]

@@ -212,7 +212,7 @@ async function summarisedTo<M>(request: Request<M>, place: Place, newest: string
 
 type Entry = Awaited<ReturnType<typeof entriesOf>>[number];
 
-/** What a prompt is told of an entry (R317): of a dump, only that there is one; of an erased one, nothing. */
+/** The text of an entry in a prompt (R317): of a dump, only that there is one; of an erased one, nothing. */
 function lineOf({ text, method, part }: Entry): string | null {
   const words = text.slice(timeIn(text).length);
   if (words.endsWith(ERASED) || (method === "raw" && part > 0)) return null;

@@ -25,7 +25,7 @@ const MOST_LOST = 8;
 const LOOK = 2_000;
 const ROUND_TOKENS = 6_000;
 
-/** What came of compressing a session. */
+/** The outcome of compressing a session. */
 export interface ConsolidatedRows {
   readonly entries: readonly MemoryRow[];
   readonly failures: number;
@@ -62,7 +62,7 @@ export function consolidate(
         const failed = await fail(round, made);
         return { ...failed, entries: [...entries, ...failed.entries] };
       }
-      // `null`: another process was faster. What it left is looked at again.
+      // `null`: another process was faster. The state it left is checked again.
       const kept = await keep(round, made);
       lost = kept === null ? lost + 1 : 0;
       entries.push(...(kept ?? []));
@@ -79,7 +79,7 @@ interface Round {
   readonly events: readonly Event[];
   readonly said: readonly Said[];
   readonly time: EntryTime;
-  /** What `talkState` said before they were read. */
+  /** The result of `talkState` before they were read. */
   readonly state: string;
 }
 
@@ -127,7 +127,7 @@ export async function saidIn(
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }
 
-/** What is left of messages where somebody asked to forget something. */
+/** The messages without the parts that somebody asked to forget. */
 export function rememberable(events: readonly Event[]): Event[] {
   return events
     .filter(({ hiddenAt, text }) => hiddenAt === null && text !== ERASED)
@@ -193,7 +193,7 @@ async function keep(round: Round, made: Made): Promise<MemoryRow[] | null> {
   return written;
 }
 
-/** What the engine lends to compression. */
+/** The engine parts that compression uses. */
 export interface TimelineTools extends WriteTools {
   readonly caller: ModelCaller;
 }

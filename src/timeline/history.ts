@@ -93,7 +93,7 @@ function datable(message: EventInput): EventInput {
   return rest;
 }
 
-/** What a tool answered, as OpenAI, the AI SDK or Anthropic writes it. */
+/** A tool's answer in the format of OpenAI, the AI SDK or Anthropic. */
 function isAnswer({ role, type, content }: Record<string, unknown>): boolean {
   if (role === "tool" || role === "function" || type === "function_call_output") return true;
   return Array.isArray(content) && content.some((part) => /^tool[-_]result$/.test(String(part?.type)));

@@ -35,9 +35,9 @@ export interface Summary {
 }
 
 /**
- * What was said, in short: by the model of the role `compress`, or from the conversation's own sentences where there is
- * none. Fails where the model does; that also means an answer that is cut off, a call of a tool, or no summary of what was
- * said.
+ * A summary of the conversation: by the model of the role `compress`, or from the conversation's own sentences where
+ * there is none. Fails where the model does; that also means an answer that is cut off, a call of a tool, or no summary
+ * of what was said.
  */
 export async function summarise(
   { caller, settings }: { readonly caller: ModelCaller; readonly settings: Settings },
@@ -58,7 +58,7 @@ export async function summarise(
     sources: said.map(({ text: words }) => words),
     names: said.flatMap(({ name }) => name ?? []),
     instructions: COMPRESS,
-    // What is too long is cut.
+    // Longer texts are cut.
     most: Number.POSITIVE_INFINITY,
   };
   const { text } = redact(summaryIn(answer, task), settings.privacy.denyPatterns);
@@ -90,10 +90,10 @@ const WHY: Readonly<Record<SummaryProblem | "length" | "tool", string>> = {
   unrelated: "gave a summary that has nothing to do with the conversation",
 };
 
-/** What somebody said, for a summary. */
+/** One message, as a summary sees it. */
 interface SpokenLine {
   readonly role: string;
-  /** What the speaker is called; `null` = by their role. */
+  /** The speaker's name; `null` = use the role. */
   readonly name: string | null;
   readonly text: string;
 }
@@ -102,7 +102,7 @@ interface SpokenLine {
 const MOST_SENTENCES = 8;
 const LONGEST_SUMMARY = 900;
 const LONGEST_SENTENCE = 240;
-/** What is looked at: the rest of a very long conversation is like it. */
+/** The sample that is checked: the rest of a very long conversation resembles it. */
 const MOST_LOOKED_AT = 2_000;
 
 /** How much a speaker's words tell: the user's, then the assistant's; a tool's answer is mostly data. */

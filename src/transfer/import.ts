@@ -15,13 +15,13 @@ import type { WriteTools } from "../write/write-tools.ts";
 import { sectionHashes } from "./export.ts";
 import { type Staged, type StagedSection, stage } from "./stage.ts";
 
-/** What the engine lends to an import. */
+/** The engine parts that an import uses. */
 interface ImportTools extends Pick<WriteTools, "store" | "settings" | "now" | "embedLater" | "changed"> {
   readonly embedder: object | null;
 }
 
 /**
- * Restores an export: first all of it is checked in a database of its own, then one transaction writes it. A scope that
+ * Restores an export: first all of it is checked in a temporary database, then one transaction writes it. A scope that
  * is empty becomes as it was; one that holds exactly this stays; one that holds anything else ends the import, and
  * nothing is written anywhere.
  */
@@ -62,7 +62,7 @@ export async function importLines(
   }
 }
 
-/** The rows must agree with each other, and be told again as the file tells them. */
+/** The rows must be consistent, and exporting them again must give the same lines. */
 async function checkStaged(staging: Snapshot, tenant: string, { manifest, sections }: Staged): Promise<void> {
   const [problem] = await checkReferences(staging);
   if (problem !== undefined) {
@@ -141,7 +141,7 @@ function checkProgress(value: unknown): (progress: ImportProgress) => void {
 type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;
 
 /**
- * What would become of each section, by what is there now. "The same rows" is the same checksum, in the form that the
+ * The outcome for each section, given the current data. "The same rows" is the same checksum, in the form that the
  * file's schema version gives them.
  */
 async function compare(store: Store, tenant: string, { manifest, sections }: Staged): Promise<Outcomes> {

@@ -52,7 +52,7 @@ export const consolidateTask: UpkeepTask = {
 interface TenantDay {
   readonly run: Run;
   readonly settings: Settings;
-  /** What the day still allows. */
+  /** The rest of the day's allowance. */
   tokensLeft: number;
 }
 
@@ -198,12 +198,12 @@ interface Pair {
 
 /** Below this share of words in common two sentences are hardly one fact. */
 const LEAST_OVERLAP = 0.1;
-/** So many more words make a sentence the one that says more. */
+/** How many more words make a sentence the more detailed one. */
 const MORE_WORDS = 2;
 
 /**
- * What can be told of a pair without a model (R254): near enough, both confirmed lately, with words in common or another
- * number of the same thing. `null`: not worth a question.
+ * Decides on a pair without a model (R254): near enough, both confirmed lately, with words in common or another number
+ * of the same thing. `null`: not worth a question.
  */
 export function readPair(
   x: MemoryRow,

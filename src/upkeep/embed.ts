@@ -26,7 +26,7 @@ function modelsOf(embedder: Embedder): string[] {
   return embedder.models.map(({ id }) => id);
 }
 
-/** What tells whether the vectors of a scope are of this embedder. */
+/** Tells whether the vectors of a scope are from this embedder. */
 function embedderName(embedder: Embedder): string {
   return modelsOf(embedder).join("+");
 }
@@ -34,7 +34,7 @@ function embedderName(embedder: Embedder): string {
 /** How often what others have written is looked for. */
 const LOOK_MS = 10_000;
 
-/** What making the vectors of a scope works with. */
+/** The parts that making a scope's vectors needs. */
 interface EmbedTools {
   readonly store: Store;
   readonly embedder: Embedder;
@@ -56,8 +56,8 @@ export function embedJob(tools: EmbedTools): JobModule {
 }
 
 /**
- * Embeds a scope's memories that have no vector of this embedder, and its events from where it stopped. A scope that
- * another embedder has seen is done anew from the start; its old vectors serve until the new ones replace them.
+ * Embeds a scope's memories that have no vector of this embedder, and its events from where it stopped. A scope
+ * embedded by another embedder is embedded again from the start; its old vectors serve until the new ones replace them.
  */
 function embedHandler(tools: EmbedTools): Handler {
   return async (job, { signal, complete }) => {
@@ -80,8 +80,8 @@ function embedHandler(tools: EmbedTools): Handler {
 const WAITED_ROUNDS = 8;
 
 /**
- * The same for a caller who waits, so that what was just said is found by its meaning at once. What cannot be embedded
- * now, or is too much, is left to the job.
+ * The same for a caller who waits, so that new messages are found by meaning at once. Texts that cannot be embedded
+ * now, or are too many, are left to the job.
  */
 export async function embedFresh(tools: EmbedTools, scope: Scope, signal: AbortSignal): Promise<void> {
   for (let rounds = 0; rounds < WAITED_ROUNDS; rounds += 1) {
@@ -167,7 +167,7 @@ async function nextRound(
     args: {
       scope,
       at,
-      // What has no vector keeps the one that another embedder made.
+      // A text without a new vector keeps the one from another embedder.
       memories: remembered.map(([{ id, text }, own]) => ({ id, text: textHash(text), vectors: own })),
       events: heard.map(([{ seq }, own]) => ({ seq, vectors: own })),
       embeddedSeq: events.at(-1)?.seq ?? from,

@@ -77,7 +77,7 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
   }
 }
 
-/** What a model is shown of a scope; `null` where nobody has said anything. */
+/** The part of a scope that a model sees; `null` where there are no messages. */
 async function readScope(
   { at, tools }: Run,
   place: InsightScope,
@@ -185,7 +185,7 @@ Answer with at most ${MOST_INSIGHTS} insights about the person: feelings, trust,
 Each is one sentence in the third person, in the language of the conversation, of at most ${LONGEST} characters. Call the person "User" (中文：用户) or by name. Never write I, me, you or we, nor speak of the assistant as if it were speaking.
 Only what the words support; do not repeat a fact that is known. Nothing to say: {"insights":[]}.`;
 
-/** What a model reads for insights. */
+/** The input of a model for insights. */
 interface InsightInput {
   readonly activities: readonly string[];
   readonly facts: readonly string[];

@@ -23,7 +23,10 @@ const AT_ONCE = 20;
 /** Events that one transaction looks at. */
 const EVENTS = 200;
 
-/** Drops what is older than its retention. What is kept for a time has its line in one of the two tables below. */
+/**
+ * Drops what is older than its retention. Each kind of data with a retention has its line in one of the two tables
+ * below.
+ */
 export const retentionTask: UpkeepTask = {
   name: "retention",
   about:
@@ -46,7 +49,7 @@ export const retentionTask: UpkeepTask = {
   },
 };
 
-/** What a scope keeps for a time. */
+/** The data of a scope with a retention. */
 function ofScope({ events, retention, changes, triggers }: Settings, at: number): ScopeRetention {
   return {
     events: ago(events.retentionDays, at),
@@ -56,7 +59,7 @@ function ofScope({ events, retention, changes, triggers }: Settings, at: number)
   };
 }
 
-/** What a tenant keeps for a time. */
+/** The data of a tenant with a retention. */
 function ofTenant({ retention }: Settings, at: number): TenantRetention {
   return {
     answers: at - retention.answerHours * HOUR,

@@ -21,7 +21,7 @@ export interface RunRequest {
   readonly signal: AbortSignal;
   /** Keeps what changes, for a caller who wants to see it. */
   readonly collect: boolean;
-  /** Ends the run's record; a job ends together with it. Default: a write of its own. */
+  /** Ends the run's record; a job ends together with it. Default: a separate write. */
   end?(args: EndUpkeepArgs): Promise<UpkeepRunRow>;
   /** The job that does the rest where there is more. Default: nobody does. */
   readonly next?: EndUpkeepArgs["next"];

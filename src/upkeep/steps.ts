@@ -25,9 +25,9 @@ export interface ChangedPage {
 }
 
 /**
- * Goes through the active memories that have changed since a job last looked, scope by scope. What a run costs depends on
- * what has changed, not on what there is. A step that answers `leave` ends the look at its scope: the next run looks again
- * from the scope's mark. Returns whether a limit ended it.
+ * Goes through the active memories that have changed since a job last looked, scope by scope. The cost of a run depends
+ * on the number of changes, not on the number of memories. A step that answers `leave` ends the look at its scope: the
+ * next run looks again from the scope's mark. Returns whether a limit ended it.
  */
 export async function eachChanged(
   run: Run,

@@ -7,7 +7,7 @@ import type { WriteContext } from "../store/writes/context.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../store/writes/index.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 
-/** What the engine lends to upkeep. */
+/** The engine parts that upkeep uses. */
 export interface UpkeepTools extends WriteTools {
   readonly caller: ModelCaller;
 }

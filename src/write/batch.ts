@@ -22,15 +22,15 @@ export interface Batch {
   readonly events: readonly Event[];
   readonly said: readonly Said[];
   readonly from: number;
-  /** What those who speak are called. */
+  /** The names of the speakers. */
   readonly names: ReadonlyMap<string, AuthorNames>;
   /** The conversation that goes on with them; `null`: nothing of them is kept in mind. */
   readonly talk: Talk | null;
 }
 
 /**
- * In a group, what somebody says about another is hearsay; about themselves it is their word. What nobody is known to
- * have said is nobody's word.
+ * In a group, what somebody says about another is hearsay; about themselves it is first-hand. Text without a known
+ * author counts for nobody.
  */
 export function roleOf({ scope, events, said }: Batch, candidate: Candidate): SourceRole {
   const event = events[candidate.source]!;
@@ -107,15 +107,15 @@ function speakerOf(scope: Scope, event: Event): string | null {
   return author !== null && scope.kind === "user" && sameName(author, scope.id) ? scope.id : author;
 }
 
-/** What a user pastes is somebody else's; what a tool brings is so anyway, and is weighed as a whole. */
+/** Pasted text belongs to somebody else; a tool's text does anyway, and is weighed as a whole. */
 function ownPart({ role, type, text }: Event): string {
   const own = withoutBlocks(partRead(role, text));
   return role === "user" && type === "message" ? withoutPasted(own) : own;
 }
 
-/** What programs were told: a bot's prompt may have been observed with the rest. */
+/** Instructions to programs: a bot's prompt may have been observed with the rest. */
 export function promptsIn(events: readonly Event[]): { seq: number; text: string }[] {
-  // What a program said of itself, such as a proposal, comes with content.
+  // A program's own event, such as a proposal, comes with content.
   return events.flatMap(({ seq, role, content, type, text }) =>
     role === "system" && content === null && (type === "message" || type === "system") ? [{ seq, text }] : [],
   );
@@ -134,7 +134,7 @@ function ownWordsIn(prompts: readonly { readonly text: string }[], own: OwnWords
 const SURE = 0.9;
 const IMPORTANCE = 0.5;
 
-/** What an import notes in an event's content. */
+/** The note of an import in an event's content. */
 export interface ImportNote {
   /** The format that it came in. */
   readonly format: string;

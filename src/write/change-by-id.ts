@@ -26,7 +26,7 @@ export interface ByHand {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a write needs to change one memory, which may be named by the beginning of its id. */
+/** The input of a write that changes one memory, which may be named by a prefix of its id. */
 async function targetOf(
   tools: WriteTools,
   { scope, acting, reason }: ByHand,

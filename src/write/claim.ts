@@ -13,7 +13,7 @@ import type { NewMemory } from "../store/writes/claim.ts";
 /** The event that a claim rests on, as far as deciding needs it. */
 export type ClaimSource = Omit<NewEvent, "authorName" | "content">;
 
-/** What somebody who asks for a claim to be kept sets on purpose. */
+/** Fields that a caller of `remember()` sets explicitly. */
 export interface Asked {
   /** A name of the caller's own for it: that key decides what it meets (R219). `null`: what it says decides. */
   readonly key: string | null;
@@ -41,7 +41,7 @@ export interface Proposal {
   readonly source: ClaimSource;
   /** `null`: nobody asked for it; it was read in an event. */
   readonly asked: Asked | null;
-  /** What read it; `null`: no model did. */
+  /** The model that read it; `null`: none. */
   readonly model: string | null;
   readonly promptHash: string | null;
 }
@@ -53,7 +53,7 @@ export function sourceOf(event: Event): ClaimSource {
   return { id, type, role, actor, text, platform, session, thread, turn, ...times };
 }
 
-/** What most claims have: it holds as it is said, of no slot and for no time in particular, whatever else is known. */
+/** Defaults of most claims: as stated, without a slot, a time or a known memory. */
 export const PLAIN_CLAIM = {
   ...{ slot: null, affirmed: true, corrects: false, validFrom: null, expiresAt: null, source: 0 },
   ...{ matches: [], contradicts: [], ends: [] },
@@ -105,7 +105,7 @@ export function newMemory(
   };
 }
 
-/** What a known memory gets from a claim: surer, other words, another life; nothing where it is only counted. */
+/** The change a claim makes to a known memory: confidence, text, lifetime; none where it is only counted. */
 export function changesOf(
   before: MemoryRow,
   incoming: NewMemory,
@@ -131,7 +131,8 @@ export function changesOf(
   // Said again against what was to end it: that end is off.
   if (replaces || incoming.expires_at !== null) changes.expires_at = incoming.expires_at;
   Object.assign(changes, Object.fromEntries(given.map((column) => [column, incoming[column]])));
-  // What is so again is so in the words of now: the old ones may have said more. So is what the user lets in (S5).
+  // A revived memory takes the new text: the old one may have said more. The same holds for a memory that the user
+  // admits (S5).
   const letIn = before.status === "pending" && changes.status === "active";
   if (outcome !== "reinforce" || letIn) changes.text = incoming.text;
   if (letIn) changes.role = incoming.role;
@@ -141,7 +142,7 @@ export function changesOf(
     // How long it lives goes by its type, which it keeps unless another is given.
     if (incoming.type === (changes.type ?? before.type)) changes.ttl_days = incoming.ttl_days;
   }
-  // Other words of a tool's are let in anew, whoever let in the old ones.
+  // New text from a tool must be admitted again, whoever admitted the old one.
   if (outcome === "revise" && !isUsersWord(incoming.trust)) changes.status = incoming.status;
   if (outcome === "revive")
     Object.assign(changes, { status: incoming.status, purge_at: null, superseded_by: null });

@@ -26,7 +26,7 @@ import type { WriteTools } from "./write-tools.ts";
 export interface Done {
   readonly watermark: number | null;
   readonly refusals: Refusal[];
-  /** What the reading until there is counted as. */
+  /** The outcome that is counted for the reading up to there. */
   readonly ops: OpEvent[];
 }
 
@@ -73,8 +73,8 @@ export async function enter(tools: WriteTools, entering: Entering): Promise<Ente
 }
 
 /**
- * Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that. What
- * is on its way is wrapped, so that nobody waits for it who only waits for its turn.
+ * Decides about a claim and sends it off; where others must not be compared before it is written, it waits for that.
+ * The write in progress is wrapped, so that a caller who only waits for its turn does not wait for it.
  */
 async function send(
   tools: WriteTools,
@@ -109,7 +109,7 @@ async function send(
       continue;
     }
     const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
-    // A key of their own keeps words from meeting others, not from being about the same thing.
+    // A separate key keeps a claim from matching others, not from being about the same thing.
     const apart = settings.relations.enable && place !== undefined && keyDecides(proposal);
     const near = apart
       ? await nearTo(tools, { ...place, tenant: scope.tenant }, proposal.candidate.text, vectors.map(toQuery))
@@ -184,7 +184,7 @@ function meetsAny(
   return underway.some(({ row: { id } }) => named.has(id) || evidence.meta.includes(id));
 }
 
-/** What was written is known from now on; a memory that came alone need not be read back. */
+/** A written memory is known from now on; a memory that came alone need not be read back. */
 function heard(
   tools: WriteTools,
   lane: Lane,
@@ -215,7 +215,7 @@ interface DecidedNow {
   readonly policy: number;
   readonly settings: Settings;
   readonly seen: Seen;
-  /** What is under way could leave no room for it. */
+  /** Writes in progress could leave no room for it. */
   readonly unsure: boolean;
   readonly decided: Decided;
 }

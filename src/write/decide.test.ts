@@ -90,7 +90,7 @@ function input(one: Case): DecideInput {
   };
 }
 
-/** What became of it, in one line. */
+/** The outcome, in one line. */
 function told(one: Case): string {
   const decided = decide(input(one));
   if ("refused" in decided) return `${decided.refused.outcome} ${decided.refused.code}`;

@@ -29,7 +29,7 @@ export interface DecideInput {
   readonly seen: Seen;
   /** The tenant's, with its policies. */
   readonly settings: Settings;
-  /** What those who speak are called. */
+  /** The names of the speakers. */
   readonly names: Names;
   readonly now: number;
 }
@@ -47,8 +47,8 @@ export interface Refused {
 export type Decided = { readonly claim: Claim } | { readonly refused: Refused };
 
 /**
- * What becomes of a claim, whoever proposes it: meet what is known → score → gate → the rows to write. It reads nothing,
- * and the same input always gives the same answer.
+ * Decides on a claim from any source: match known memories → score → gate → the rows to write. It reads nothing, and
+ * the same input always gives the same answer.
  */
 export function decide(input: DecideInput): Decided {
   const { scope, proposal, seen, settings, now } = input;
@@ -62,7 +62,7 @@ export function decide(input: DecideInput): Decided {
   const confidence = scoreConfidence({
     base: candidate.confidence,
     ...{ method, role, weaker },
-    // Who asks says how sure it is; only what was read again and again grows surer by that.
+    // An explicit request states its own confidence; only repeated extraction raises it.
     evidenceCount: asked === null ? evidenceCount : 1,
     repetitionCap: settings.writePolicy.repetitionCap,
   });
@@ -121,7 +121,7 @@ export function decide(input: DecideInput): Decided {
   };
 }
 
-/** What a claim meets, and what follows from it. */
+/** The memories that a claim matches, and the consequence. */
 interface Met {
   readonly outcome: Claim["outcome"];
   readonly reason: string;
@@ -146,7 +146,7 @@ function meeting(input: DecideInput, trust: number): Met {
     : byLadder(input, trust);
 }
 
-/** The key holds what the user said: words of somebody less trusted stand beside it, under a key of their own. */
+/** The key holds what the user said: claims of a less trusted source stand beside it, under a separate key. */
 function isTaken(row: MemoryRow | undefined, text: string, trust: number): boolean {
   return row !== undefined && row.text !== text && !movesConfidence(trust, row.trust);
 }
@@ -163,7 +163,7 @@ function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trus
   return { ...ALONE, outcome: movesConfidence(trust, row.trust) ? again : "count", reason, key, row };
 }
 
-/** What is met is known already. */
+/** A matched memory is known already. */
 const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
 
 function byLadder(input: DecideInput, trust: number): Met {
@@ -201,7 +201,7 @@ function placeOf(proposal: Proposal): WritePlace {
     : place;
 }
 
-/** Two people of one name may say the same of themselves: each claim has a key of its own. */
+/** Two people of one name may say the same of themselves: each claim has its own key. */
 function keyFor(proposal: Proposal, { keyed }: Seen): { key: string; taken: MemoryRow | undefined } {
   const [key, own] = keysOf({ ...proposal, asked: null });
   const { subject } = proposal.candidate;
@@ -249,7 +249,7 @@ function roomFor(
     : { evicts };
 }
 
-/** What must be kept from somebody stays so in its new words, whether the model says it again or not. */
+/** A restriction on readers also holds for the new text, whether the model repeats it or not. */
 function confidentialIn(rows: readonly MemoryRow[]): string[] {
   return rows.flatMap(({ tags }) =>
     (JSON.parse(tags) as string[]).filter((tag) => tag.startsWith(CONFIDENTIAL)),

@@ -49,7 +49,7 @@ export async function forgetAsked(
   return { entries, itself: claims && requests.some(({ about }) => about === null) };
 }
 
-/** What is to be forgotten: memories by their ids, messages by their seqs, and the words that name it, if there are any. */
+/** The targets to forget: memories by id, messages by seq, and the words that name them, if any. */
 interface Forgettable {
   readonly ids: string[];
   readonly about: string | null;

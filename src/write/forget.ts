@@ -218,7 +218,7 @@ async function targeted(
   const reader = tools.use();
   const { categories } = acting.access;
   const at = tools.now();
-  // A hard forget also reaches what was forgotten softly before. What the handle may not see is not there.
+  // A hard forget also reaches what was forgotten softly before. Memories that the handle may not see are not found.
   const reaches = (row: MemoryRow | undefined): row is MemoryRow =>
     row !== undefined &&
     (hard || row.status !== "soft_deleted") &&

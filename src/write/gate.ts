@@ -53,7 +53,10 @@ export function admitted(
   });
 }
 
-/** What a member's command in a group waits for (S11): nobody gives power, binds the others, or speaks for another. */
+/**
+ * The reason why a member's command in a group waits for review (S11): nobody may grant power, bind the others, or
+ * speak for another.
+ */
 function heldForGroup(role: SourceRole, text: string): Gated | null {
   const pending = (reason: string): Gated => ({ status: "pending", reason });
   if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
@@ -76,7 +79,7 @@ interface Admitted {
 
 type Gated = Admitted | { readonly status: null; readonly reason: string; readonly code: MemoirErrorCode };
 
-/** What the policy holds back whoever says it; `null` = nothing of this. */
+/** The rule by which the policy holds a claim back regardless of its source; `null` = none. */
 function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null {
   if (policy.mode === "manual") return { status: "pending", reason: "every write waits for approval" };
   if (type !== null && policy.requireApprovalTypes.includes(type)) {
@@ -85,7 +88,7 @@ function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null
   return policy.mode === "shadow" ? { status: "shadow", reason: "the policy is in shadow mode" } : null;
 }
 
-/** What the gate needs to know of a claim. */
+/** The facts about a claim that the gate needs. */
 interface GateInput {
   readonly type: MemoryType | null;
   readonly role: SourceRole;
@@ -111,7 +114,7 @@ interface GateInput {
 /** R296: an assistant or a tool knows what was done, not who the user is. */
 const OWN_WORD: ReadonlySet<MemoryType | null> = new Set(["profile", "preference", "constraint"]);
 
-/** What the policy makes of a claim (R24–R27, C28, C29): the status it enters with, or a refusal. */
+/** Applies the policy to a claim (R24–R27, C28, C29): its first status, or a refusal. */
 export function gate(policy: WritePolicy, input: GateInput): Gated {
   const { type, role, by, confidence, evidenceCount, weaker, imported, suspicion } = input;
   const refuse = (code: MemoirErrorCode, reason: string): Gated => ({ status: null, reason, code });
@@ -170,7 +173,7 @@ function ruleOf({ kind }: Scope, { text, type, subject }: Candidate): string | n
     : null;
 }
 
-/** In a group, what would bind the others is told as the words of who said them. */
+/** In a group, a claim that would bind the others is attributed to its speaker. */
 export function attributed(scope: Scope, candidate: Candidate, said: readonly Said[]): Candidate {
   const { name, actor } = said[candidate.source]!;
   const who = name ?? actor;
@@ -187,8 +190,8 @@ function isAttributed(text: string): boolean {
 }
 
 /**
- * The sensitive field that the user tells of themselves, where consent guards facts too; `null` = it needs none. Who asks
- * to remember it has agreed (C21).
+ * The sensitive field that the user states about themselves, where consent guards facts too; `null` = it needs none. A
+ * request to remember it is consent (C21).
  */
 export function needsConsent(
   { consent }: Settings,

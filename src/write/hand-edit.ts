@@ -24,15 +24,15 @@ interface HandEdit {
   readonly category: string;
   /** Columns that the edit sets as they are. */
   readonly columns: Partial<NewMemory>;
-  /** It came with an id: then it is a memory of its own, whatever else says nearly the same. */
+  /** It came with an id: then it is a separate memory, even if another says nearly the same. */
   readonly id?: string | undefined;
   /** The file, for the event. */
   readonly file: string;
 }
 
 /**
- * A hand edit as a claim on its way in: its event is its evidence (C27), and it passes the gate as everything does. What
- * must not be stored, or was injected by Memoir, is not taken from a file either.
+ * A hand edit as a claim on its way in: its event is its evidence (C27), and it passes the gate as everything does.
+ * Text that must not be stored, or was injected by Memoir, is not taken from a file either.
  */
 export async function enterHandEdit(
   tools: WriteTools,

@@ -9,11 +9,11 @@ import { giveWay } from "../store/give-way.ts";
 import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 
-/** What of the events is to be forgotten. */
+/** The events to forget. */
 interface Unwanted {
   /** Words that name it; `null`: only what `sources` say. */
   readonly about: string | null;
-  /** Whose words it is, among those of the user; `null`: anybody's. */
+  /** The author whose messages count; `null`: anybody's. */
   readonly author: string | null;
   /** Events that say it for sure, by seq. */
   readonly sources: readonly number[];
@@ -46,7 +46,7 @@ export async function eventsToHide(
   return [...meant];
 }
 
-/** So much of what a memory says must be in a message for it to say the same. */
+/** Share of a memory's words that a message must contain to say the same. */
 const SAYS_IT = 0.6;
 
 /**
@@ -73,7 +73,7 @@ export function eventsSaying(
   return [...held].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
 }
 
-/** What somebody said before an event, and what the assistant said of it, as a request may name it. */
+/** The messages before an event, by its author and the assistant, that a request may refer to. */
 export async function saidBefore(
   { corpus }: Pick<EventIndex, "corpus">,
   { author, before }: Pick<Unwanted, "author" | "before">,

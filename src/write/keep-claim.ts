@@ -71,7 +71,7 @@ function byMember({ proposal, event }: Commanded, role: "user" | "stranger"): Co
 
 const NOBODY: Names = new Map();
 
-/** What to do about a refusal. */
+/** The advice that goes with a refusal. */
 const ADVICE: Partial<Record<MemoirErrorCode, string>> = {
   invalid_argument: "writePolicy.allowedTypes lists those that are.",
   writes_disabled: "Switch it on to remember.",
@@ -90,7 +90,7 @@ function refusal({ code, reason }: Refused, byTool: boolean): MemoirError {
 /** The user's own messages that a tool call is held against. */
 const RECENT = 20;
 
-/** What the user said last in a scope, newest first, without what Memoir or the bot put there. */
+/** The user's latest messages in a scope, newest first, without text that Memoir or the bot added. */
 async function recentWords({ store, settings }: WriteTools, scope: Scope): Promise<Said[]> {
   const place = await findScope(store.read, scope);
   if (place === undefined) return [];
@@ -101,8 +101,8 @@ async function recentWords({ store, settings }: WriteTools, scope: Scope): Promi
 }
 
 /**
- * What a model wants to remember through a tool, as the tool's word (C27, R296). It is the user's only where their own
- * messages say it; in a shared scope nobody's message speaks for all.
+ * A claim that a model wants to remember through a tool, with the tool as its source (C27, R296). It is the user's only
+ * where their own messages say it; in a shared scope nobody's message speaks for all.
  */
 function byTool(
   { proposal, event }: Commanded,
@@ -122,7 +122,7 @@ function byTool(
   };
 }
 
-/** What a tool forgot, and what stays. */
+/** The memories a tool forgot, and those that stay. */
 export interface Forgot {
   readonly forgotten: readonly Memory[];
   readonly kept: readonly Memory[];
@@ -154,7 +154,7 @@ export function toolWriter(
       const { requests } = await tools.rules.read(await recentWords(tools, origin.scope), 0);
       checkAborted(signal);
       const asked = requests.flat();
-      // What a tool stored, and nobody confirmed, is a tool's to forget.
+      // A tool may forget memories that a tool stored and nobody confirmed.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
         writePolicy.tools === "trusted" ||
         (role === "tool" && !isUsersWord(trust)) ||

@@ -475,7 +475,7 @@ describe("for any claim and any memories", () => {
       fc.property(incoming, memories, fc.boolean(), (now, rows, canAsk) => {
         const { outcome, target, also } = decide(now, rows, { ...LADDER, canAsk });
         const gone = [...also, ...(outcome === "supersede" ? [target!] : [])].map((num) => rows[num]!);
-        // What only waits, or is only counted, may name a stronger one: a person may take its side.
+        // A claim that waits for review, or is only counted, may name a stronger one: a reviewer may prefer it.
         const waits = outcome === "coexist" || outcome === "count";
         for (const row of gone) {
           expect(row.subject).toBe(now.subject);

@@ -56,13 +56,13 @@ export const LADDER: LadderOptions = {
 export const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
 
 /**
- * What becomes of a claim:
+ * The outcome of a claim:
  * - `create`: nothing like it is known
  * - `reinforce`: known; one more piece of evidence
- * - `merge`: known, and its words say more: they take the place of the old ones
- * - `supersede`: a new row; `target` and `also` are no longer so
+ * - `merge`: known, and its words say more: they replace the old ones
+ * - `supersede`: a new row; `target` and `also` end
  * - `coexist`: a new row beside a stronger one that it contradicts; ×0.5, in shadow (C10)
- * - `revive`: the row is so again (R330)
+ * - `revive`: the row is active again (R330)
  * - `count`: evidence only; the row stays as it is (C8)
  * - `ask`: whether it is `target` again only a model can say
  */
@@ -72,14 +72,14 @@ export interface Decision {
   readonly outcome: Outcome;
   /** The known memory that it concerns, by its number. */
   readonly target: number | null;
-  /** Other memories of the same subject that are no longer so, or would not be if a person took its side. */
+  /** Other memories of the same subject that end, or would end if a reviewer prefers the claim. */
   readonly also: readonly number[];
   /** Memories of the same attribute that hold until the claim begins to be true. */
   readonly until: readonly number[];
   readonly reason: string;
 }
 
-/** What still claims to be so, and can be replaced. */
+/** Memories that are current and can be replaced. */
 const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
 
 /** Of those, what need not be revived. */
@@ -160,8 +160,8 @@ function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
 }
 
 /**
- * A model that saw the known memory and named it in no list has answered already. What is in shadow, or no longer so, is
- * worth no question: at worst it stays as it is.
+ * A model that saw the known memory and named it in no list has answered already. A memory in shadow, or ended, is not
+ * worth a question: at worst it stays as it is.
  */
 function mayAsk({ seen = [] }: Incoming, { num, status }: Known, { canAsk }: LadderOptions): boolean {
   return canAsk && !seen.includes(num) && (status === "active" || status === "pending");
@@ -180,7 +180,7 @@ function mayBeSame(a: string | null, b: string | null): boolean {
   return a === b || a === null || b === null;
 }
 
-/** What stands comes first, then what is most alike. */
+/** Active memories first, then the most similar. */
 function bestSame(judged: readonly Judged[]): Judged | undefined {
   const same = judged.filter(({ verdict }) => verdict === "same");
   return (
@@ -202,12 +202,12 @@ function meetAgain(
     ...decision("count", known.num, `${reason}; a stronger source says otherwise`),
     also: [...numbersOf(stronger), ...replaced],
   };
-  // What a stronger source contradicts waits, however often it is said.
+  // A claim contradicted by a stronger source waits, however often it is repeated.
   if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") return outranked;
   if (meeting === "reinforce") {
     return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
   }
-  // What a stronger source has replaced stays replaced, however often it is said.
+  // A claim replaced by a stronger source stays replaced, however often it is repeated.
   if (stronger.length > 0) return outranked;
   return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
 }

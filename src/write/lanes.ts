@@ -29,14 +29,14 @@ export class Underway {
     this.moves = { rev: linked ? 2 : 1, vec: vectors.length > 0 ? 1 : 0 };
   }
 
-  /** What it is found by; worked out when there is somebody to compare it with. */
+  /** The terms it is found by; computed when there is something to compare it with. */
   get terms(): readonly string[] {
     this.#terms ??= searchTerms(this.row).split(" ");
     return this.#terms;
   }
 }
 
-/** So many claims of a scope are under way at once. */
+/** Maximum claims of a scope in progress at once. */
 const MOST_UNDERWAY = 64;
 /**
  * After somebody else wrote to the scope, so many writes go one by one before it is held to be this process's own again;
@@ -53,7 +53,7 @@ export class Lane {
   /** The scope's number, which stays; `undefined`: nobody has asked for it yet. */
   num: number | undefined;
   #scope: KnownScope | undefined;
-  /** What was read of the scope beside its row. It changes only with the revision, and is kept as long as the row is. */
+  /** Data read of the scope beside its row. It changes only with the revision, and is kept as long as the row is. */
   #hasTombstones: boolean | undefined;
   #used: { readonly place: WritePlace; readonly writes: UsedWrites } | undefined;
   readonly #underway = new Set<Underway>();
@@ -95,7 +95,7 @@ export class Lane {
     if (known !== undefined) return known;
     const { scope } = this;
     const writes = await read();
-    // What is under way may have been counted already, and would be a second time when it is heard of.
+    // A write in progress may have been counted already, and would be counted twice when its change arrives.
     if (scope !== undefined && scope === this.scope && this.#underway.size === 0)
       this.#used = { place, writes };
     return writes;

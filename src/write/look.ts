@@ -22,7 +22,7 @@ import type { WriteTools } from "./write-tools.ts";
  * so that who writes compares this one number.
  */
 export interface Seen {
-  /** What may be the same, or the opposite. */
+  /** Memories that may say the same or the opposite. */
   readonly near: readonly Near[];
   /** Forgotten memories that share its words, and when they were forgotten. */
   readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: number | null }[];
@@ -48,12 +48,12 @@ export function keysOf({ candidate: { text, subject }, asked }: Proposal): strin
   return subject === null ? [key] : [key, factKey(`${key} ${subject}`)];
 }
 
-/** Under a key of their own a user's words meet nothing else, whatever they say. */
+/** Under a separate key, a user's claim matches nothing else, whatever it says. */
 export function keyDecides({ asked, role }: Proposal): boolean {
   return asked !== null && asked.key !== null && role === "user";
 }
 
-/** Where a new memory is counted. An event that names no turn is one of its own. */
+/** Where a new memory is counted. An event without a turn is its own turn. */
 export function countedIn({ source: { id, session, turn, at } }: Proposal): WritePlace {
   return { session, turn: turn ?? `event ${id}`, said: at };
 }

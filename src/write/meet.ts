@@ -11,7 +11,10 @@ import type { Seen } from "./look.ts";
 
 export type Names = ReadonlyMap<string, AuthorNames>;
 
-/** What the ladder says of a claim (C11), and the forgotten memory that it says again, in whatever words (C18). Pure. */
+/**
+ * The result of the matching ladder for a claim (C11), and the forgotten memory that it repeats in any words (C18).
+ * Pure.
+ */
 export function meetKnown(
   { candidate, role }: Pick<Proposal, "candidate" | "role">,
   { near, forgotten }: Pick<Seen, "near" | "forgotten">,
@@ -51,8 +54,8 @@ export function meetKnown(
 const NEW: ReadonlySet<Decision["outcome"]> = new Set(["create", "supersede", "coexist", "ask"]);
 
 /**
- * The rank a claim has when it meets others. Who corrects themselves, or says that something has changed or is no
- * longer so, speaks of the earlier word: that is as good as an explicit one.
+ * The rank a claim has when it meets others. A correction, or a statement that something changed or ended, refers to
+ * the earlier claim and ranks like an explicit one.
  */
 function rankOf(candidate: Candidate, role: SourceRole): number {
   const { corrects, affirmed, validFrom, ends, method } = candidate;

@@ -37,7 +37,7 @@ export const LOOKED_UP = 4_000;
 /** Forgotten memories that are compared word by word: those that share most. */
 const LIKELY = 20;
 
-/** What a claim may meet, by words, meaning, slot and key. */
+/** Finds the memories a claim may match, by words, meaning, slot and key. */
 interface Found {
   /** How many memories the scope has that are not forgotten. */
   readonly known: number;
@@ -60,14 +60,14 @@ interface Sought {
   readonly underway?: readonly Underway[];
 }
 
-/** What a claim may meet: of what is known, and of what was forgotten. */
+/** The memories a claim may match: known ones and forgotten ones. */
 export function findNear(
   { indexes, store }: WriteTools,
   place: ScopePlace,
   { candidate, vectors, keys = [], underway = [] }: Sought,
 ): Promise<Found> {
   return indexes.memories(store.read, place, async (index, stale) => {
-    // Who reads may go by what was known before; who writes would store again what he cannot see.
+    // A reader may use a slightly old state; a writer would store a duplicate of a memory it cannot see.
     if (stale instanceof Error) throw stale;
     return {
       known: index.size,
@@ -104,7 +104,10 @@ type Compared = Pick<Candidate, "text" | "kind" | "slot" | "subject" | "extends"
 /** Lists of known memories by their numbers. */
 type Named = "ends" | "matches" | "contradicts";
 
-/** What is named, the same slot and key, the nearest by meaning and by words: each with its calibrated similarity. */
+/**
+ * Named memories, those with the same slot and key, and the nearest by meaning and by words: each with its calibrated
+ * similarity.
+ */
 async function nearest(
   { text, kind, slot, subject, ends, matches, contradicts, extends: more = [] }: Compared,
   index: MemoryIndex,
@@ -118,7 +121,7 @@ async function nearest(
   const calibration = model === undefined ? undefined : calibrationOf(model);
   const key = factKey(text);
   const found = new Set(index.alike(key, slot, subject));
-  // What is under way is numbered behind the corpus, as it will be in it.
+  // Writes in progress are numbered after the corpus, as they will be in it.
   const rowOf = (item: number): PlacedMemoryRow | undefined =>
     item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
   const offer = (top: Top, item: number, score: number): void => {
@@ -218,7 +221,7 @@ function keyedIn(index: MemoryIndex, keys: readonly string[]): MemoryRow[] {
   });
 }
 
-/** What is out of use is nobody's neighbour. */
+/** Ended memories are not compared. */
 const LINKABLE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
 
 /** The edges of a text to the memories near it. */

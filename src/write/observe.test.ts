@@ -288,7 +288,7 @@ test.each<[content: object, text: string]>([
   [{ tool: "weather", celsius: 18 }, '{"celsius":18}'],
   [{ tool: "login", output: "token sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD" }, "token [secret]"],
   [{ tool: "weather", args: { city: "Oslo" } }, ""],
-  // What Memoir's own tools say is no source.
+  // Results of Memoir's own tools are not a source.
   [{ tool: "memory_recall", result: "Alice lives in Oslo." }, ""],
 ])("R42: what a tool brings as structured content is read: %j", async (content, text) => {
   expect((await stored([{ role: "tool", content }]))[0]![1]).toBe(text);

@@ -70,7 +70,7 @@ interface RecordDefaults {
   imports?: boolean;
 }
 
-/** What `observe()` stores. */
+/** An event as `observe()` stores it. */
 export interface Recordable {
   readonly events: NewEvent[];
   /** How many pieces were cut or masked (R328). */
@@ -78,8 +78,8 @@ export interface Recordable {
 }
 
 /**
- * Checks all messages before any is written: one bad message refuses the call, and nothing is half-written. What must
- * not be stored is taken out here, before anything of a message goes further (R328).
+ * Checks all messages before any is written: one bad message refuses the call, and nothing is half-written. Text that
+ * must not be stored is removed here, before any other step sees the message (R328).
  */
 export async function recordable(
   inputs: readonly EventInput[],
@@ -99,7 +99,7 @@ export async function recordable(
   let redacted = 0;
   const recording = { ...defaults, tools: calledTools(inputs), now };
   const events: NewEvent[] = [];
-  // A list of its own, without holes: the caller may go on with theirs.
+  // A copy without holes: the caller may go on using theirs.
   for (const [i, input] of Array.from(inputs).entries()) {
     const { event, count } = await paced(newEvent(input, `messages[${i}]`, recording));
     redacted += count;
@@ -109,7 +109,7 @@ export async function recordable(
   return { events, redacted };
 }
 
-/** What the messages of one call have in common. */
+/** The fields shared by the messages of one call. */
 interface Recording extends RecordDefaults {
   /** Names of the tools that were called, by the ids of the calls. */
   tools: ReadonlyMap<string, string>;
@@ -155,7 +155,7 @@ function* newEvent(
   return { event, count: text.count + content.count };
 }
 
-/** What a tool brought without words of its own, from its content as it is stored. */
+/** The text of a tool event without text, from its content as it is stored. */
 function* toolText(json: string, denyPatterns: readonly string[]): Steps<string> {
   const words = wordsOfTool(JSON.parse(json)).slice(0, LIMITS.eventText);
   return (yield* redactInSteps(words, denyPatterns)).text;

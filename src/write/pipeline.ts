@@ -36,8 +36,8 @@ export const CONTEXT = 100;
 export const MOST_OF_A_MESSAGE = 40;
 
 /**
- * record → extract → decide → commit, for all that a scope has not been read from yet. What fails
- * leaves the events as they are: they are read again, and what was kept before is met as known (R300).
+ * record → extract → decide → commit, for all that a scope has not been read from yet. A failure leaves the events
+ * unread: they are read again, and memories kept before are matched as known (R300).
  */
 export function extractPending(tools: WriteTools, scope: Scope, signal?: AbortSignal): Promise<WriteReport> {
   return tools.turns.run(`extract ${laneName(scope)}`, () => extractNow(tools, scope, signal));
@@ -113,7 +113,7 @@ function withoutWords(events: readonly Event[], to: number): Event[] {
   return events.map((event) => (event.seq <= to ? { ...event, text: "", content: null } : event));
 }
 
-/** What was to be forgotten explains nothing that comes after it. */
+/** Forgotten text is no context for later messages. */
 function withoutHidden(events: readonly Event[], read: number): Event[] {
   return events.map((event) =>
     event.hiddenAt !== null && event.seq <= read ? { ...event, text: "" } : event,
@@ -215,9 +215,12 @@ async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch)
 }
 
 const UNREAD = "it could not be read in time";
-/** Commands and edits have decisions of their own. */
+/** Commands and edits have separate decisions. */
 const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import"]);
-/** So much of a message is shown where nothing was kept of it. The log keeps none of its words: they go with the event. */
+/**
+ * Length of the excerpt of a message from which nothing was kept. The log keeps none of its words: they go with the
+ * event.
+ */
 export const MOST_WORDS = 1_000;
 
 export function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | null): string {

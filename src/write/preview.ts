@@ -19,7 +19,7 @@ import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { outcomeOf } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** What reading messages would come to: record → extract → decide, and nothing is written. */
+/** Dry run of reading messages: record → extract → decide; nothing is written. */
 export async function previewMessages(
   tools: WriteTools,
   scope: Scope,

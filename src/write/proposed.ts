@@ -97,7 +97,7 @@ async function namedBy(
   return named.filter(({ id }) => before.includes(id));
 }
 
-/** That a known memory is over, where the words that end it make no claim of their own. */
+/** Ends a known memory where the ending words make no claim themselves. */
 function overCandidate(
   { num, text, kind, type, category, subject, slot, importance }: PlacedMemoryRow,
   { source, span, sorts }: Ending,
@@ -114,7 +114,7 @@ function overCandidate(
   };
 }
 
-/** What people change from one day to the next. What they are and like is replaced only by a claim that says so. */
+/** Facts that change from day to day. Traits and preferences are replaced only by a claim that says so. */
 const CHANGES: ReadonlySet<MemoryType | null> = new Set(["task_state", "episode"]);
 
 /**

@@ -24,9 +24,9 @@ export interface ReadBatch {
 }
 
 /**
- * What a batch says, by rules or by a model that sees what is known. `"less"`: more was said than one answer can tell, and
- * less is to be read at once, before anything of it is kept. `"again"`: what the batch follows is no longer in mind, and
- * it is to be read with its context.
+ * The candidates of a batch, by rules or by a model that sees the known memories. `"less"`: the batch holds more than
+ * one answer can state; read fewer messages at once before anything is kept. `"again"`: the context of the batch is no
+ * longer in memory; read it with its context.
  */
 export async function readBatch(
   tools: WriteTools,
@@ -86,7 +86,7 @@ export async function readBatch(
   return { batch, reading, extracted: { ...extracted, candidates, forget } };
 }
 
-/** What took too long to read is read by nobody else. */
+/** A message that took too long to read is skipped by every reader. */
 function withoutUnread(said: readonly Said[], { unread }: Reading): readonly Said[] {
   return unread.size === 0
     ? said
@@ -98,8 +98,8 @@ const MOST = 40;
 
 /**
  * The candidates of a reading with a model's word about the known memories that words leave open: one call for all of
- * them. Only what was known before is asked about, never one candidate about another: they come from one answer. What
- * the model saw when it proposed them it has judged already.
+ * them. Only what was known before is asked about, never one candidate about another: they come from one answer.
+ * Memories that the model saw when it proposed them are judged already.
  */
 async function askOpen(
   tools: WriteTools,

@@ -34,14 +34,14 @@ const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
   ["subject", ["subject"]],
 ];
 
-/** Who speaks, and in which thread: what the handle knows. */
+/** The speaker and the thread, as the handle knows them. */
 export interface Speaker {
   readonly user: string | null;
   readonly agent: string | null;
   readonly thread: string | null;
 }
 
-/** What is proposed on purpose, with the event that is its own source (C27). */
+/** An explicit proposal, with the event that is its source (C27). */
 export interface Commanded {
   readonly proposal: Proposal & { readonly asked: Asked };
   readonly event: NewEvent;

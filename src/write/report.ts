@@ -10,7 +10,7 @@ import type { Proposal } from "./claim.ts";
 import type { Seen } from "./look.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** What the store calls an outcome, in the words of the report. `status` is the one the claim came with. */
+/** Maps the store's outcome to the report's. `status` is the one the claim came with. */
 export function outcomeOf(outcome: string, status: MemoryStatus): WriteOutcome {
   if (outcome === "known") return "known";
   if (outcome === "forgotten" || outcome === "limited") return "refused";

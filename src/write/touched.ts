@@ -19,10 +19,10 @@ const NEAREST = 8;
 const PARTS = 12;
 /** Of a long message its beginning is looked up by meaning. */
 const LONGEST = 1_000;
-/** What a place in one of the lists is worth: the usual constant of rank fusion is for longer lists. */
+/** The weight of a position in one of the lists: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
 
-/** What is known and touched by new messages, and whom the scope's memories are about. */
+/** Known memories that new messages touch, and the people that the scope's memories are about. */
 interface KnownBefore {
   readonly memories: readonly { readonly num: number; readonly text: string }[];
   /** As they are stored; those of the touched memories first. */
@@ -36,8 +36,8 @@ export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases:
 /**
  * The active memories that new messages may restate, contradict or take back: those that rules would give the same
  * slot, that are about somebody whom the messages name, that are near to a message by meaning, or share its words
- * (C12). What is superseded, disabled, expired or waits is not shown: it would be met as if it held. `byRules`: what
- * rules have read in the messages.
+ * (C12). Superseded, disabled, expired and pending memories are not shown: they would be matched as if they were
+ * active. `byRules`: the claims that rules found in the messages.
  */
 export async function touchedBy(
   tools: WriteTools,
@@ -94,7 +94,7 @@ function knownBefore(
   const shown = entries(touched);
   return {
     memories: shown.map(({ row: { num, text } }) => ({ num, text })),
-    // Who speaks is named in the transcript.
+    // The transcript names the speaker.
     subjects: [...new Set([...shown, ...all].flatMap(({ row }) => row.subject ?? []))].filter(
       (subject) => !names.isSpeaker(subject),
     ),
@@ -121,7 +121,7 @@ function parts(spoken: readonly Said[]): string[] {
   ).filter((text) => text !== "");
 }
 
-/** Whom messages name. Who speaks is in all of them and tells nothing apart. */
+/** The people that messages name. The speaker is in all of them and distinguishes nothing. */
 class Mentions {
   readonly #text: string;
   readonly #speakers: ReadonlySet<string>;

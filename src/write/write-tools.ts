@@ -13,21 +13,21 @@ import type { SameFact, SentencePair } from "./extract/same-fact.ts";
 import type { Lanes, Turns } from "./lanes.ts";
 import type { Reader } from "./reader/reader.ts";
 
-/** Who acts through a handle: the name for the history, and what that one may touch. */
+/** The actor behind a handle: the name for the history, and its access. */
 export interface Acting {
   readonly actor: string;
   readonly access: Access;
 }
 
-/** What the engine lends to every write. */
+/** The engine parts that every write uses. */
 export interface WriteTools {
   readonly store: Store;
   readonly indexes: Indexes;
-  /** What the engine was opened with. */
+  /** The options the engine was opened with. */
   readonly settings: Settings;
   /** The same under each tenant's newest policies. */
   readonly tenants: SettingsByTenant;
-  /** Reads messages by rules, in a thread of its own. */
+  /** Reads messages by rules, in a separate thread. */
   readonly rules: Reader;
   /** Reads with a language model, and wants to see what is known; `null` without one: then rules do. */
   readonly extractor: Extractor | null;
@@ -41,9 +41,9 @@ export interface WriteTools {
     tenant: string,
     signal?: AbortSignal,
   ) => Promise<readonly SameFact[] | null>;
-  /** What a write says about itself. Default: Memoir itself acts. */
+  /** The actor and reason of a write. Default: Memoir itself acts. */
   context(scope: Scope, reason: string, acting?: Acting): WriteContext;
-  /** What a turn of a conversation may set going; `undefined` where nothing subscribes. */
+  /** Starts the jobs that a turn of a conversation triggers; `undefined` where nothing subscribes. */
   readonly turnTriggers: TurnTriggers | undefined;
   /** The engine's clock, in epoch milliseconds. */
   now(): number;
@@ -59,6 +59,6 @@ export interface WriteTools {
   erased(scope: Scope): void;
   /** One writer that matches at a time in each scope of this process. */
   readonly turns: Turns;
-  /** What is on its way to the database, by scope. */
+  /** Writes in progress, by scope. */
   readonly lanes: Lanes;
 }

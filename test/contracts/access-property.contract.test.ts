@@ -9,7 +9,7 @@ import { type DatabaseKind, databases, type FreshDatabase } from "../support/dat
 const CATEGORIES = ["tasks", "profile", "health", "爱好", "procedural"];
 const LISTS = { planner: ["tasks", "procedural"], doctor: ["health", "profile"], 园丁: ["爱好"], mute: [] };
 
-/** What was said, and in which category: `null` belongs to none. A word is in no other text. */
+/** The text, and its category: `null` for none. A word is in no other text. */
 type Said = Map<string, string | null>;
 
 interface Ground {
@@ -33,7 +33,7 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
   const all = memoir.scope("user:alice");
   const said: Said = new Map();
   let n = 0;
-  /** A new word of its own, in Latin letters and in Chinese. */
+  /** A new unique word, in Latin letters and in Chinese. */
   const word = (category: string | null): string => {
     n += 1;
     const own =
@@ -79,7 +79,7 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
   return { memoir, said, ids, keys, database };
 }
 
-/** A file of its own: what is written there is all that the handle may see. */
+/** A separate file: it holds everything the handle may see. */
 const FILE = join(mkdtempSync(join(tmpdir(), "memoir-access-")), "MEMORY.md");
 
 /** Every method of a handle; what it gives back must hold no word from outside, whether it works or not. */

@@ -98,7 +98,7 @@ describe.each(memoirs)("what a handle may touch on $name", (kind) => {
       category: "health",
       rev: secret.rev,
     });
-    // What says nearly the same does not meet it: it stands beside it, and does not answer with its words.
+    // A similar claim does not match it: it stands beside it, and the answer does not contain its text.
     const near = await planner.remember("Alice has asthma 哮喘!", { category: "tasks" }).catch(() => null);
     expect(near?.memory.id).not.toBe(secret.id);
     expect(await all.memories.get(secret.id)).toMatchObject({ ...asthma, category: "health" });
@@ -172,7 +172,7 @@ describe.each(memoirs)("what a handle may touch on $name", (kind) => {
     }
     await curator.profile.set("city", "Berlin");
     expect(await curator.profile.get()).toMatchObject([{ field: "city", value: "Berlin" }]);
-    // What a handle may not read it may still record.
+    // A handle may record memories that it may not read.
     expect(await planner.observe([{ id: "m2", text: "Done" }])).toMatchObject({ recorded: 1 });
   });
 

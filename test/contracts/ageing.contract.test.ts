@@ -331,7 +331,7 @@ describe.each(databases)("ageing on $name", (kind) => {
         writePolicy: { maxWritesPerHour: 1_000, maxWritesPerSession: 1_000 },
       },
     });
-    // Under keys of their own they are not compared when they come.
+    // Under separate keys they are not compared on arrival.
     for (let i = 0; i < 230; i++)
       await alice.remember(`Alice has seen film number ${i}`, { key: `film ${i}` });
     for (const name of ["compact", "link"]) {

@@ -10,7 +10,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     readonly memoir: Memoir;
     readonly guild: ScopeHandle;
     say(author: string, text: string, id?: string): Promise<CommandResult>;
-    /** What is known of a member, as the seed keeps it: in a scope of their own (R87). */
+    /** A member's memory, as the seed keeps it: in a separate scope (R87). */
     facts(member: string): Promise<string[]>;
   }
   const MEMBERS: Record<string, string> = { "7": "Sergey", "8": "Dana", "9": "小明" };
@@ -152,7 +152,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
       say: "Done, I forgot about Dana: Dana likes pizza.",
     });
     expect(await facts("8")).toEqual(["Dana lives in Berlin"]);
-    // What a command says is told of nobody's day.
+    // A command's text is in nobody's day.
     await guild.observe([{ author: "7", text: "Bot forget that Dana likes pizza" }]);
     expect((await guild.digest.context("7")).text ?? "").not.toContain("pizza");
     expect(await say("9", "机器人，忘掉Dana住在柏林")).toMatchObject({ outcome: "not_found" });
@@ -186,7 +186,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     db.clock.advance(1_000);
     await alice.observe([{ text: "where do I live?" }, { text: "ok cool" }]);
     await alice.flush();
-    // What was said since goes before the command; then the command's own.
+    // Earlier messages come before the command; then the command's own.
     const first = await tell("forget that");
     expect(first).toMatchObject({
       outcome: "forgotten",

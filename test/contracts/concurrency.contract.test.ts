@@ -10,7 +10,7 @@ const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i + 1)
 
 const workers = useProcesses(2);
 
-/** So many claims are stated at once, in all. */
+/** The number of claims stated at once, in total. */
 const [AT_ONCE, CLAIMS] = proving ? [64, 600] : [32, 96];
 
 /** Claims that repeat, contradict and stand beside each other. */

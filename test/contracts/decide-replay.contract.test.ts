@@ -72,7 +72,7 @@ describe.each(databases)("deciding again on $name", (kind) => {
           ? `gate ${again.refused.outcome}: ${again.refused.reason}`
           : `persist ${again.claim.outcome}: ${again.claim.reason}`;
       outcomes.add("refused" in again ? again.refused.outcome : again.claim.outcome);
-      // Who asked for what was refused was told so, and nothing of it was stored.
+      // A refused caller got an error, and nothing was stored.
       if ("refused" in again && byCommand !== null) continue;
       expect(logged.get(source.id), `${source.text} → ${line}`).toContain(line);
       logged.get(source.id)!.splice(logged.get(source.id)!.indexOf(line), 1);

@@ -58,7 +58,7 @@ describe.each(databases)("duplicates on $name", (kind) => {
     });
     for (let s = 0; s < SCOPES; s += 1) {
       const scope = memoir.scope(`user:${s}`, { tenant: db.tenant });
-      // Under keys of their own, so that nothing is merged when it is written.
+      // Under separate keys, so that nothing is merged when it is written.
       for (const { name, text } of own(s))
         await scope.remember(text, { key: `first ${name}`, category: "goals" });
       for (const { name, restated } of own(s).slice(0, RESTATED))

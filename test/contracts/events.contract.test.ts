@@ -127,7 +127,7 @@ describe.each(memoirs)("events on $name", (kind) => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(message, { minLength: 1, maxLength: 20 }), async (messages) => {
-        // What stands under a name like "otp" is masked; by chance such a name comes up.
+        // A value under a name like "otp" is masked; such a name may come up by chance.
         fc.pre(
           messages.every(
             ({ content, text }) => atOnce(redactJsonInSteps(content)).count + redact(text).count === 0,

@@ -7,7 +7,7 @@ import type { LanguageModel, MemoirEngine, Memory, ScopeHandle } from "../../src
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";
 
-/** What the model tells of a session. */
+/** The model's summary of a session. */
 interface Told {
   readonly text: string;
   readonly category?: string;

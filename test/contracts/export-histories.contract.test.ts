@@ -20,7 +20,7 @@ const claim = fc.constantFrom(
 const words = fc.oneof(claim, fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }));
 const nth = fc.nat(9);
 
-/** What somebody may do, through the public face alone. */
+/** A user's possible actions, through the public interface alone. */
 const action = fc.oneof(
   fc.record({
     do: fc.constant("say" as const),
@@ -88,7 +88,7 @@ describe.each(memoirs)("histories of any kind on $name", (kind) => {
         for (const [name, one] of history) {
           db.clock.advance(one.do === "wait" ? one.days * 86_400_000 : 1_000);
           await act(db.memoir, tenant, db.memoir.scope(name, { tenant }), one).catch((error: unknown) => {
-            // What cannot be done is refused, and that is part of life.
+            // Impossible actions are refused, which is expected here.
             if (!MemoirError.is(error) || error.code === "internal") throw error;
           });
         }

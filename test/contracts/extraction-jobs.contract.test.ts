@@ -207,7 +207,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
       misbehave: ({ system }) => (mute && system.startsWith("Pairs of sentences") ? "server-error" : null),
     });
     models.push(model);
-    // What is pending is not shown to the model that reads, so that it is asked about.
+    // Pending memories are not shown to the reading model, so that it is asked about them.
     const policy = { models: { retries: 0 }, writePolicy: { requireApprovalTypes: ["profile" as const] } };
     const memoir = await db.open({ model: model.model, settings: policy });
     const alice = aliceOf(memoir);

@@ -32,7 +32,7 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
     await Promise.all(models.splice(0).map((model) => model.close()));
   });
 
-  /** A scope whose model answers as it is told for each reading. */
+  /** A scope whose model gives a scripted answer for each reading. */
   const reading = async (
     scope: string,
     policy: MemoirOptions["settings"] = {},

@@ -37,7 +37,7 @@ describe.each(databases)("extraction again on $name", (kind) => {
   const db = useDatabase(kind);
   let runs = 0;
 
-  /** A tenant of its own for each way to read the same conversation. */
+  /** A separate tenant for each way to read the same conversation. */
   const another = (): string => `${db.tenant}-${++runs}`;
   const groupOf = (tenant: string, memoir: MemoirEngine = db.memoir): ScopeHandle =>
     memoir.scope("group:friends", { tenant });

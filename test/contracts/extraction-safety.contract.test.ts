@@ -35,7 +35,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
     (await everything(scope.memories.list({ status: ["active"] }))).map(({ text }) => text).toSorted();
   const named = async (scope: ScopeHandle, text: string): Promise<Memory | undefined> =>
     (await everything(scope.memories.list())).find((memory) => memory.text === text);
-  /** What a claim is worth, and whether it stands. */
+  /** The score of a claim, and whether it is active. */
   const worth = async (scope: ScopeHandle, id: string) => {
     const [row] = await db.query(
       `select m.status, m.confidence, m.importance, m.strength, m.trust, m.rank, m.evidence_count, m.superseded_by
@@ -60,7 +60,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
         { role: "tool", text: block, content: { tool: "memory_recall" } },
       );
       expect(report.entries.map(({ outcome }) => outcome)).toEqual(Array(5).fill("ignored"));
-      // What is said beside it counts, at its own place.
+      // Text beside it counts, at its own position.
       const [entry] = (await heard(alice, { id: "own", text: `${quoted}\n\nWrong! I live in Oslo.` }))
         .entries;
       expect(entry).toMatchObject({ outcome: "added", text: "Alice lives in Oslo." });
@@ -428,7 +428,7 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
     expect(told(await heard(alice, "I live in Rome."))).toEqual(["shadowed: Alice lives in Rome."]);
     for (let i = 0; i < 4; i++) await heard(alice, "I live in Rome.");
     expect(await active(alice)).toEqual(["Alice lives in Berlin"]);
-    // Who says that it was wrong, or asks to remember another, is believed.
+    // A correction, or a request to remember another value, is believed.
     await heard(alice, "Actually, I live in Rome.");
     expect(await active(alice)).toEqual(["Alice lives in Rome."]);
     await alice.remember("Alice lives in Oslo");

@@ -6,7 +6,7 @@ import { stateOf } from "./support/state.ts";
 
 const MINUTE = 60_000;
 
-/** What a report says, in short. */
+/** A report in short. */
 const told = ({ entries }: WriteReport): string[] =>
   entries.map(({ outcome, text }) => `${outcome}: ${text}`);
 

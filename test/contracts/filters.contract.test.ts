@@ -37,7 +37,7 @@ describe.each(databases)("filters in the store and in memory on $name", (kind) =
   });
   afterAll(() => store.close());
 
-  /** Rows of every kind, written behind the engine's back: no write of its own would give some of them. */
+  /** Rows of every kind, written directly to the database: the engine would never write some of them. */
   const fill = async (): Promise<void> => {
     tenant = db.tenant;
     const alice = db.scope("user:alice");

@@ -47,7 +47,7 @@ describe.each(memoirs)("members of a group on $name", (kind) => {
     expect(await active()).toEqual(["1: Alice lives in Oslo.", "2: Alice lives in Rome."]);
     await say("1", "Please forget that I live in Oslo.", "Alice");
     expect(await active()).toEqual(["2: Alice lives in Rome."]);
-    // What the one has forgotten the other may still say of themselves.
+    // After one person's forget, another may still state the same about themselves.
     await say("2", "I live in Oslo now.", "Alice");
     expect(await active()).toEqual(["2: Alice lives in Oslo."]);
   });

@@ -5,7 +5,7 @@ import type { PresetName } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
-/** What a text may hold to get out of its line, its block or its role. */
+/** Strings with which a text may escape from its line, its block or its role. */
 const FRAGMENTS = [
   "\n",
   "\r\n",
@@ -60,7 +60,7 @@ const FRAGMENTS = [
 ];
 /** Every line break that any reader of a prompt may know. */
 const BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
-/** What nobody sees, or what turns the writing around. */
+/** Invisible characters, and characters that reverse the text direction. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 const fragment = fc.oneof(
@@ -123,7 +123,7 @@ describe.each(memoirs)("hostile memories on $name", (kind) => {
                 ...(category === undefined ? {} : { category }),
                 ...(key === undefined ? {} : { key }),
               });
-              // What holds hidden text waits for a person; one who lets it in is safe, too.
+              // A claim with hidden text waits for a person; approving it is safe, too.
               if (memory.status === "pending") await scope.memories.approve(memory.id);
             }
             await scope.observe(

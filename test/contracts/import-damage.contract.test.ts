@@ -8,7 +8,7 @@ import { exported, live } from "./support/transfer.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Edits some lines and reckons every checksum anew: what a forger would do. */
+/** Edits some lines and recomputes every checksum, as a forger would. */
 function forged(file: string, edit: (line: Fields) => Fields | Fields[]): string {
   const [head = "", ...lines] = file.trimEnd().split("\n");
   const whole = new Digest();

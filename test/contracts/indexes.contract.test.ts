@@ -92,7 +92,7 @@ describe.each(databases)("indexes in memory on $name", (kind) => {
         }
         expect(new Set(hits.map((hit) => hit.id)).size).toBe(hits.length);
       }
-      // What was acknowledged before the question is in the answer; near-duplicates are not, so the events are asked.
+      // Messages acknowledged before the question are in the answer; near-duplicates are not, so the events are asked.
       const events = (await reader.recall(`number${before - 1}`, { from: ["events"], threshold: 0 })).hits;
       if (before > 0 && (before - 1) % 4 !== 2) {
         expect(events.map((hit) => hit.id)).toContain(`e${before - 1}`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MemoirEngine } from "../../src/index.ts";
 import { databases } from "../support/databases.ts";
 
-/** What may go wrong behind the engine's back, in the rows of one tenant (`$1`), and what must then be said. */
+/** Faults written directly into the rows of one tenant (`$1`), and the expected report. */
 const DAMAGE: readonly { sql: string; check: string }[] = [
   { sql: "update memory set evidence_count = 9 where tenant = $1", check: "evidence counts agree" },
   { sql: "delete from evidence where tenant = $1", check: "every memory has evidence" },

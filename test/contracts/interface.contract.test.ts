@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
-/** An option that there is not. */
+/** An unknown option. */
 const typo = { limitt: 1 } as never;
 
 describe.each(memoirs)("the public interface on $name", (kind) => {

@@ -163,7 +163,7 @@ describe.each(databases)("keys on $name", (kind) => {
     expect(await db.memoir.authenticate(late.token.replace("ml_", "mk_"))).toBeNull();
     db.clock.advance(10 * MINUTE);
     expect(await db.memoir.redeem(late.token)).toBeNull();
-    // What has ended leaves with the next login.
+    // Ended sessions are removed with the next login.
     await keys().login({ name: "next" });
     expect((await keys().list()).map(({ name }) => name)).toEqual(["next", "bot"]);
   });
@@ -203,7 +203,7 @@ describe.each(databases)("keys on $name", (kind) => {
     await refused(keys(engine).create({ name: "more" }), "read_only");
     await refused(keys(engine).revoke("bot"), "read_only");
     await refused(engine.redeem(token), "read_only");
-    // What opens nothing asks for no write at all: anybody may try.
+    // An invalid key causes no write: anybody may try.
     expect(await engine.redeem(`${token.slice(0, -43)}${"a".repeat(43)}`)).toBeNull();
     await engine.close();
     await refused(engine.authenticate(key), "closed");

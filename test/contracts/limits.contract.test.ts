@@ -130,11 +130,11 @@ describe.each(databases)("write limits on $name", (kind) => {
       event: "UPDATE",
       reason: "evicted: the scope is full",
     });
-    // What makes room was never pinned, nor a constraint, nor a profile fact.
+    // An evicted memory was never pinned, a constraint or a profile fact.
     await alice.memories.update(opera, { pinned: true });
     await remember("Alice painted the garden fence", { importance: 0.6 });
     expect(await statusOf(walk)).toBe("archived");
-    // What is known already needs no room.
+    // A known claim needs no room.
     expect((await alice.remember("Alice heard an opera in Verona")).outcome).toBe("reinforced");
     expect((await alice.memories.list({ status: ["active"] })).items).toHaveLength(6);
   });

@@ -41,7 +41,7 @@ describe.each(memoirs)("memories on $name", (kind) => {
         ttlDays: 5,
         expiresAt: new Date(due),
         subject: "bob",
-        // The edit is a source of its own (C27).
+        // The edit is a separate source (C27).
         evidenceCount: 2,
         confirmedAt: new Date(db.clock.now),
         updatedAt: new Date(db.clock.now),
@@ -125,7 +125,7 @@ describe.each(memoirs)("memories on $name", (kind) => {
       db.clock.advance(100 * DAY);
       const restored = await alice.memories.restore(memory.id);
       expect(restored).toMatchObject({ id: memory.id, status: "active", purgeAt: null });
-      // The term of life begins anew, or it would be gone at once.
+      // The TTL starts again, or it would expire at once.
       expect(restored.confirmedAt).toEqual(new Date(db.clock.now));
       expect((await alice.recall("爵士")).hits).toHaveLength(1);
       expect((await alice.memories.history(memory.id)).items.map((entry) => entry.event)).toEqual([

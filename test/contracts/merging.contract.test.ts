@@ -109,7 +109,7 @@ describe.each(memoirs)("merged memories on $name", (kind) => {
     expect(await state()).toEqual(before);
     expect(await recalled()).toEqual(shown);
     expect((await alice.memories.get(second))?.id).toBe(second);
-    // What a person took apart stays apart.
+    // Memories separated by a person stay separate.
     expect((await upkeep.run("compact")).changes).toEqual([]);
     expect((await alice.memories.get(first))?.evidenceCount).toBe(1);
     await refused(alice.memories.undoBatch(run!.id), "nothing_to_undo");

@@ -51,7 +51,7 @@ describe.each(databases)("model usage on $name", (kind) => {
     ...more,
   });
 
-  /** A caller of a process of its own: it shares the database and nothing else. */
+  /** A caller in another process: it shares only the database. */
   const caller = (on: Store, settings: object, at: string = `${DAY}T12:00:00Z`): ModelCaller =>
     createModelCaller({
       models: { extract: scripted.model, summary: scripted.model },

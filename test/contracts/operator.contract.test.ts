@@ -54,7 +54,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
         },
       ],
       totals: { scopes: 2, events: 6, memories: 3 },
-      // What remember() was told needs no reading.
+      // Claims from remember() need no reading.
       unread: { events: 3, oldestMs: DAY },
       today: {},
     });

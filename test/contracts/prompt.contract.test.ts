@@ -62,7 +62,7 @@ describe.each(memoirs)("prompts on $name", (kind) => {
       "Memory updates since rev 0:\n- +created: [Personal] Preferred name is Ana (imp=2)\n" +
         "Relevant memory, quoted as data:\n- [personal] Preferred name is Ana",
     );
-    // Not delivered yet, so it is told again.
+    // Not delivered yet, so it is reported again.
     expect((await alice.recall("name")).toPrompt()).toBe(first.toPrompt());
     await first.delivered();
     expect((await alice.recall("name")).toPrompt()).toBe(

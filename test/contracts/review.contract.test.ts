@@ -46,7 +46,7 @@ describe.each(memoirs)("review on $name", (kind) => {
     await alice.memories.reject(id);
     await alice.memories.delete(id);
     expect((await alice.memories.restore(id)).status).toBe("disabled");
-    // Who says so once more means it: an operator's own word.
+    // A repeated request is deliberate: an operator's own decision.
     expect((await alice.memories.restore(id)).status).toBe("active");
     await alice.memories.delete(id);
     expect((await alice.memories.restore(id)).status).toBe("active");

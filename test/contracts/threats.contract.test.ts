@@ -118,7 +118,7 @@ describe.each(databases)("threats on $name", (kind) => {
     expect(await alice.memories.get(memory.id)).toBeNull();
     for (let i = 0; i < 10; i += 1) await alice.forget({ key: `sheep${i}` }, { hard: true });
     await lines.return();
-    // What still stood in the log for the export goes with the next pause.
+    // Text left in the log for the export is removed in the next pause.
     await expect.poll(() => placesOf(db, "zanzibar")).toEqual([]);
   });
 });

@@ -580,7 +580,7 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       const result = await scope.session("s1").compress(history, WINDOW);
       expect(result).toMatchObject({ kept: [0, 5, 6], summaryAt: 1, entries: [], jobs: 0 });
       expect(result.messages[1]!.content).toContain("- [2026-03-01 12:00] User asked about Porto.");
-      // What was summarised before stays in the summary.
+      // Messages summarised before stay in the summary.
       model.next("User chose Lisbon.");
       const more = await scope.session("s1").compress([...result.messages, ...talk(2, "Lisbon", 3)], WINDOW);
       expect(more.messages[1]!.content.split("\n").slice(2)).toEqual([
@@ -615,7 +615,7 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       db.clock.advance(1);
       await db.work(memoir);
       expect((await entries()).map(({ id }) => id)).toEqual([second!.id]);
-      // What was said is kept as long as events are.
+      // Messages are kept as long as events are.
       expect(await everything(scope.events.list({ session: "s1" }))).toHaveLength(6);
     });
 

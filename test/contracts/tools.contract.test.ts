@@ -121,7 +121,7 @@ describe.each(memoirs)("tools on $name", (kind) => {
       method: "llm_extract",
       trust: 0.6,
     });
-    // What the tool wrote is no source of its own, either.
+    // A tool's text is not a separate source, either.
     await scope.flush();
     expect((await scope.recall("where does Alice live?")).hits).toHaveLength(1);
   });
@@ -202,7 +202,7 @@ describe.each(memoirs)("tools on $name", (kind) => {
     ]);
     expect(outcomes).toContainEqual(["gate", "forget_waits"]);
     expect(outcomes).toContainEqual(["review", "approved"]);
-    // Answered is answered, also when it comes back; a new wish waits anew.
+    // An answered request stays answered, also when it is repeated; a new request waits again.
     await scope.memories.restore(cat.id);
     expect(await waiting()).toEqual([]);
     await forget("Zanzibar");

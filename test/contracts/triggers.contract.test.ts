@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const TABLE: Record<PresetName, Partial<Record<Trigger, string>>> = {
   default: { turn_done: "extract", session_end: "extract", idle: "extract" },
   astrbot: { turn_done: "extract", cron: "extract" },
-  // Facts come by `commands.handle()`, days are told by `digest.context()`: nothing runs by itself (R112).
+  // Facts come from `commands.handle()`, days from `digest.context()`: nothing runs by itself (R112).
   urmom: {},
   everbot: { session_end: "extract", compress: "extract", heartbeat: "extract", idle: "extract" },
   picobot: { token_half: "compress", n_turns: "compress", idle: "compress" },

@@ -56,7 +56,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     return one;
   }
 
-  /** What the chat says becomes memories, without a model. */
+  /** Chat messages become memories, without a model. */
   async function readByRules(): Promise<void> {
     const plain = await db.open({ preset: "urmom", background: false, embedder: "none" });
     await plain.scope("group:discord/42", { tenant: db.tenant }).flush();
@@ -85,7 +85,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     await guild.digest.context("7", PATIENT);
     expect(model.count("day")).toBe(days);
     expect(model.count("merge")).toBe(2);
-    // Two facts are one paragraph, by a model of its own role.
+    // Two facts are one paragraph, by the model of that role.
     expect(model.count("facts")).toBe(1);
     expect(model.asked.at(-1)?.prompt).toContain("<factual_memory>facts text of Name7</factual_memory>");
   });
@@ -97,7 +97,7 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
       source: "nothing",
       degraded: null,
     });
-    // Of a week ago and older nobody is told (R77, R118).
+    // Days of a week ago and older are not included (R77, R118).
     await chat("7", "I am here", "2026-05-05T23:59:59Z");
     expect((await guild.digest.context("7", PATIENT)).text).toBeNull();
     expect(model.asked).toEqual([]);

@@ -21,7 +21,7 @@ async function library<T>(work: (memoir: MemoirEngine) => Promise<T>): Promise<T
   }
 }
 
-/** What the system says asks for vectors, and for nothing to be extracted. */
+/** System events need vectors, and no extraction. */
 const say = (...texts: string[]): Promise<unknown> =>
   library((engine) =>
     engine.scope("user:mia").observe(texts.map((text) => ({ role: "system" as const, text }))),

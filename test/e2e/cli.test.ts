@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { openMemoir } from "../../src/index.ts";
 import { BINARY, BY_DEFAULT, environment, root, useProgram } from "../support/program.ts";
 
-// What only a process of its own can show. What the commands say and do is tested beside them, in src/cli.
+// Tests that need a separate process. The commands' output and effects are tested beside them, in src/cli.
 const cli = useProgram();
 const DEFAULT = { env: BY_DEFAULT };
 
@@ -54,7 +54,7 @@ describe("a life of a memory", () => {
   });
 });
 
-// Each of their commands loads the models anew, which takes long on a machine that has other work to do.
+// Each of their commands loads the models again, which takes long on a machine that has other work to do.
 describe("with the embedder that is there by default", () => {
   // The models come from the registry once; then they are in the cache.
   beforeAll(async () => {

@@ -95,7 +95,7 @@ describe(`every route of /openapi.json, whatever it is sent (MEMOIR_SEED=${seed}
   }
 });
 
-/** What would spoil the requests after it: switches, policies, keys. */
+/** Requests that would affect later ones: switches, policies, keys. */
 const SWITCHES = /read-only|writes|policy|keys/;
 
 /** Whether a caller may write there, in a table of a tenant (`acme memory`) or in a scope (`acme user:alice`). */

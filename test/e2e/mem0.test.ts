@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from "../../src/http/serve.ts";
 import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { fetchMem0Client, mem0Client } from "../support/mem0-client.ts";
 
-/** What this test uses of the client from npm, as its own types say it. */
+/** The part of the npm client that this test uses, as its types declare it. */
 interface Client {
   add(messages: { role: string; content: string }[], options: object): Promise<unknown>;
   search(query: string, options: object): Promise<{ results: Found[] }>;
@@ -32,7 +32,7 @@ interface Found {
   score?: number;
 }
 
-// Fetched once into a folder of its own; a machine without the registry cannot run this.
+// Fetched once into a separate folder; a machine without the registry cannot run this.
 const problem = await fetchMem0Client();
 if (problem !== null) console.warn(`The mem0 client could not be fetched, so it is not tried: ${problem}`);
 

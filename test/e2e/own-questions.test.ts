@@ -12,7 +12,7 @@ interface Talk {
 }
 
 const HOUR = 3_600_000;
-/** What stands in every prompt, and the frame around it. */
+/** The lines of every prompt, and the frame around them. */
 const ALWAYS = /^(?:- Always: .*|<\/?memoir>|Remembered facts, .*)$/;
 
 it.each<[file: string, unanswered: number]>([

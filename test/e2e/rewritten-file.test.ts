@@ -61,7 +61,7 @@ describe("a SQLite file", () => {
     expect(readFileSync(path, "latin1")).not.toContain("Quetzalcoatl");
   });
 
-  /** The same in a file that is not written anew at once. */
+  /** The same in a file that is not rewritten at once. */
   const largeFileWithRemains = async (name: string): Promise<string> => {
     const path = await fileWithRemains(name);
     const db = new DatabaseSync(path);

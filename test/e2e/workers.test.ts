@@ -44,7 +44,7 @@ describe("several processes on one port (`serve --workers`)", () => {
     ended.then(({ err }) => reject(new Error(`The server ended: ${err}`)), reject);
     return { ...(await promise), text: () => said, ended };
   };
-  /** On a connection of its own: the next process in turn answers it. */
+  /** On a separate connection: the next process in turn answers it. */
   const call = ({ url, key }: Server, method: string, path: string, body?: unknown): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -123,7 +123,7 @@ describe("several processes on one port (`serve --workers`)", () => {
     };
     expect(new Set(await statuses())).toEqual(new Set([200]));
     expect((await call(server, "DELETE", `/api/ltm/keys/${made.id}`)).status).toBeLessThan(300);
-    // Where a bad key comes often, it is told to wait.
+    // Repeated bad keys are rate-limited.
     await until(async () => (await statuses()).every((status) => status === 401 || status === 429));
 
     // One that is killed is replaced, and the port answers on.

@@ -113,7 +113,7 @@ describe("a PostgreSQL that cannot be reached", () => {
 });
 
 describe("a PostgreSQL that goes away and comes back", () => {
-  /** Writes one after the other, until it is told to stop or refused. */
+  /** Writes one after the other, until it gets a stop signal or is refused. */
   function stream(memoir: MemoirEngine, lane: number) {
     const acknowledged: string[] = [];
     let refusal: unknown;

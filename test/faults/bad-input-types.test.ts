@@ -9,7 +9,7 @@ import {
 } from "../../src/index.ts";
 import { databases, type FreshDatabase } from "../support/databases.ts";
 
-/** What JavaScript lets a caller pass where TypeScript would not. */
+/** Values that JavaScript lets a caller pass where TypeScript would not. */
 const anything = fc.anything({
   withBigInt: true,
   withBoxedValues: true,

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { LanguageModel } from "../../src/index.ts";
 
-/** The names of messages in a text: each message of these tests has one of its own. */
+/** The names of messages in a text: each message of these tests has its own. */
 export function namesIn(text: string): string[] {
   return text.match(/\bm[0-9a-z]+x\b/g) ?? [];
 }

@@ -70,7 +70,7 @@ function conversation(next: () => number): Turn[] {
   });
 }
 
-/** What was decided may have taken several readings; what is known at the end may not show it. */
+/** A decision may have taken several readings; the final memories may not show it. */
 const KEPT = ["scope", "event", "memory", "evidence", "validity", "history", "tombstone"] as const;
 
 async function kept(database: FreshDatabase): Promise<Partial<State>> {

@@ -10,13 +10,13 @@ import { figure, proving, random, seed } from "../support/prove.ts";
 const KILLS = proving ? 100 : 5;
 const CHILD = new URL("./kill-child.ts", import.meta.url);
 
-/** What the dead processes had been told is stored, by scope. */
+/** Messages acknowledged by the killed processes are stored, by scope. */
 interface Acknowledged {
   readonly events: Map<string, string>;
   readonly memories: Map<string, string>;
   readonly changed: Map<string, string>;
   readonly forgotten: Set<string>;
-  /** What was under way when the process died may be done or not. */
+  /** Work in progress when the process died may be done or not. */
   readonly begun: Set<string>;
 }
 

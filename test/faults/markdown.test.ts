@@ -24,9 +24,9 @@ const EDITS = 8;
 const SLOWEST_MS = proving ? 1_800_000 : 300_000;
 const CHILD = new URL("./markdown-child.ts", import.meta.url);
 
-/** What must hold whatever happened meanwhile. */
+/** The invariants, whatever happened meanwhile. */
 interface Expected {
-  /** Texts that somebody wrote or was told are stored. */
+  /** Texts that were written or reported as stored. */
   readonly texts: Set<string>;
   /** Texts that a person took out or replaced. */
   readonly gone: Set<string>;

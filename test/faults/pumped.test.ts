@@ -23,14 +23,14 @@ const MOST_GROWTH = 5;
 /** Below this, the clock, the collector and fresh pages of memory are what is measured. */
 const LEAST_MS = 40;
 
-/** What a caller may do with a text, and the longest text that is tried, four times as long as the shorter one. */
+/** An operation on a text, and the longest text that is tried, four times as long as the shorter one. */
 interface Entry {
   readonly name: string;
   readonly longest: number;
   /** Read by a language model. Default: by rules. */
   readonly model?: true;
   run(scope: ScopeHandle, text: string, memoir: Memoir): Promise<unknown>;
-  /** What is done before, unmeasured. */
+  /** The set-up, unmeasured. */
   before?(scope: ScopeHandle, text: string): Promise<unknown>;
 }
 
@@ -144,7 +144,7 @@ describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, ()
     await one.flush();
     return one;
   };
-  /** What is to be done with the text, all else being done. */
+  /** The measured operation on the text, after the set-up. */
   const prepared = async ({ before, run, model }: Entry, text: string): Promise<() => Promise<void>> => {
     const one = await scope(model === true ? withModel : memoir);
     await unlessRefused(before?.(one, text) ?? Promise.resolve());

@@ -1,7 +1,6 @@
 /**
- * Works a queue until it is told to stop (SIGTERM) or dies: `node queue-child.ts DATABASE work`.
- * With `drain` it works until the queue is empty. With `idle` it starts a runner and leaves it alone: the process must
- * end by itself.
+ * Works a queue until it gets SIGTERM or dies: `node queue-child.ts DATABASE work`. With `drain` it works until the
+ * queue is empty. With `idle` it starts a runner and leaves it alone: the process must end by itself.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../../src/domain/job.ts";

@@ -149,7 +149,7 @@ describe.each(["sqlite", "postgres"] as const)("a queue on %s", (engine) => {
           deaths[await strike(workers, database, next)] += 1;
         }
         await pinging;
-        // What the last deaths left behind is taken over by those who live.
+        // Work left by the last killed processes is taken over by the others.
         while ((await depth(store)) > 0 && !late()) await sleep(20);
         const ms = performance.now() - started;
         for (const worker of workers) await stopWorker(worker);

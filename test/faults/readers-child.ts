@@ -1,11 +1,11 @@
 /**
- * Writes, and looks for each write of its own as soon as it is acknowledged; looks for the others' when it is told of
+ * Writes, and looks for each of its writes as soon as it is acknowledged; looks for the others' when it is notified of
  * them: `node readers-child.ts DATABASE NAME WRITES SEED`, with a channel to the parent.
  */
 import { openMemoir } from "../../src/index.ts";
 import { random } from "../support/prove.ts";
 
-/** What is so in the database, and stays so: the text with this word is there, or is there no more. */
+/** A lasting state of the database: the text with this word exists, or no longer exists. */
 export interface Committed {
   scope: string;
   from: "memories" | "events";
@@ -50,7 +50,7 @@ async function look(committed: Committed): Promise<void> {
   }
 }
 
-/** One step of a writer; says what is so from then on. */
+/** One step of a writer; returns the state that holds from then on. */
 async function write(i: number): Promise<Committed[]> {
   const scope = next() < 0.5 ? "group:shared" : `user:${Math.floor(next() * 3)}`;
   const handle = memoir.scope(scope);
@@ -61,7 +61,7 @@ async function write(i: number): Promise<Committed[]> {
     await handle.observe([{ id, text: `Bob drinks ${word} from a cup 绿茶`, author: `P${name}` }]);
     return [{ scope, from: "events", word, id, there: true }];
   }
-  // Each is about something of its own: no claim takes another's place.
+  // Each is about a different thing: no claim replaces another.
   const claim = `Boat ${word} lies beside pier${word}`;
   const {
     memory: { id },

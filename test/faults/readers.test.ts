@@ -11,14 +11,14 @@ import type { Committed, FromChild, ToChild } from "./readers-child.ts";
 
 const PROCESSES = 8;
 const WRITES = proving ? 150 : 8;
-/** How many others are told of each write. */
+/** How many others are notified of each write. */
 const TOLD = proving ? PROCESSES - 1 : 2;
 const SLOWEST_MS = proving ? 1_200_000 : 300_000;
 const CHILD = bundled(new URL("./readers-child.ts", import.meta.url));
 
 interface Run {
   writes: number;
-  /** Looks of the writers themselves, and of those who were told. */
+  /** Checks by the writers themselves, and by those who were notified. */
   own: number;
   told: number;
   missed: string[];

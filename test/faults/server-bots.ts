@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Asked, Client } from "./server-client.ts";
 
-/** What the servers have acknowledged. */
+/** The writes that the servers have acknowledged. */
 export interface Told {
   /** Each message by its words, with its scope. */
   readonly messages: Map<string, string>;
@@ -17,7 +17,7 @@ interface Claimed {
   readonly isChanged: boolean;
 }
 
-/** A request that changes something, and what is so once it is acknowledged. */
+/** A request that changes something, and the state that holds once it is acknowledged. */
 interface Write<T> {
   readonly asked: Asked;
   readonly done: (answer: T, from: string) => void;
@@ -65,7 +65,7 @@ export function createBots(client: Client, next: () => number): Bots {
     return typeof got === "object";
   };
 
-  /** What was acknowledged is in the next answer, whoever gives it. */
+  /** An acknowledged write is in the next answer of every server. */
   const look = async (scope: string, { id, word, from }: Claim, turn: number): Promise<void> => {
     const body = { scope, query: word, threshold: 0, deadlineMs: DEADLINE_MS };
     const got = await client.send<Recalled>({ method: "POST", path: "/api/ltm/recall", body }, turn);
@@ -98,7 +98,7 @@ export function createBots(client: Client, next: () => number): Bots {
   const remember = async (scope: string, word: string, turn: number): Promise<Claim | undefined> => {
     let made: Claim | undefined;
     const once = next() < 0.5 ? randomUUID() : undefined;
-    // Each is about something of its own: no claim takes another's place.
+    // Each is about a different thing: no claim replaces another.
     const text = `Boat ${word} lies beside pier${word}`;
     const body = { scope, text, subject: word, ...(once === undefined ? { eventId: `claim-${word}` } : {}) };
     const done = ({ memory: { id } }: Item, from: string): void => {
@@ -167,6 +167,6 @@ export function createBots(client: Client, next: () => number): Bots {
 interface Claim {
   readonly id: string;
   readonly word: string;
-  /** Who has acknowledged it. */
+  /** The server that acknowledged it. */
   readonly from: string;
 }

@@ -1,6 +1,6 @@
 /**
- * A server on a free port until SIGTERM, its clock as many milliseconds ahead as it is told:
- * `node server-child.ts DATABASE AHEAD`. Prints its address.
+ * A server on a free port until SIGTERM, its clock AHEAD milliseconds fast: `node server-child.ts DATABASE AHEAD`.
+ * Prints its address.
  */
 import { startServer } from "../../src/http/serve.ts";
 import { openMemoir } from "../../src/index.ts";

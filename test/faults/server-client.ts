@@ -8,7 +8,7 @@ export interface Asked {
   readonly once?: string | undefined;
 }
 
-/** What became of all requests. */
+/** The outcome of all requests. */
 export interface Tally {
   /** Milliseconds that each answer took, without the tries before it. */
   readonly reads: number[];
@@ -30,7 +30,7 @@ export interface Client {
 
 export interface Got<T> {
   readonly answer: T;
-  /** Whose answer it is. */
+  /** The server that answered. */
   readonly from: string;
 }
 

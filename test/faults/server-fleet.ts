@@ -34,7 +34,7 @@ export async function startFleet(database: string, servers: number, aheadMs = 0)
       (url) => {
         place.url = url;
       },
-      () => undefined, // whoever waits for it is told
+      () => undefined, // everybody who waits for it is notified
     );
     void place.child.ended.then((code) => {
       place.url = undefined;

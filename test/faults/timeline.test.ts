@@ -49,7 +49,7 @@ class Bot {
         .session("s")
         .compress(given, { contextWindow: window, signal: controller.signal });
       if (luck > 0.85) return;
-      // What it heard meanwhile comes behind.
+      // Messages received meanwhile come after it.
       this.history = [...messages, ...this.history.slice(given.length)];
     } catch (error) {
       expect((error as { code: string }).code).toBe("aborted");

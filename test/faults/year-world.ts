@@ -39,7 +39,7 @@ async function say(scope: ScopeHandle, next: () => number): Promise<string> {
   return memory.id;
 }
 
-/** What people do meanwhile: they say things, again or otherwise, ask, forget and change their minds. */
+/** People's actions meanwhile: they say things, repeat or change them, ask, and forget. */
 async function act(scope: ScopeHandle, ids: string[], next: () => number): Promise<void> {
   const id = ids[Math.floor(next() * ids.length)]!;
   const memory = await scope.memories.get(id);

@@ -72,7 +72,7 @@ async function check({ memoir, store, due, now }: World, steps: number): Promise
     [TENANT],
   );
   expect(slots).toEqual(JOBS.map((name) => ({ name, runs: steps, slots: steps })));
-  // What the runs say they did is what the history says: nothing was done twice, and nothing was lost.
+  // The reports of the runs agree with the history: nothing was done twice, and nothing was lost.
   const runs = await memoir.operator(TENANT).upkeep.runs({ limit: 1_000, name: "sweep" });
   for (const { id, counts } of runs) {
     const [told] = await store.read.all<{ n: number }>(
@@ -171,7 +171,7 @@ describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => 
                   .filter((run) => job === undefined || run.name === job)
                   .map((run) => run.counts.rows ?? 0),
               );
-            // A larger file is written anew in idle time, which this test has none of; a small one was with the purge.
+            // A larger file is rewritten in idle time, which this test does not have; a small one was with the purge.
             const { bytes } = await world.store.info();
             if (name === "sqlite" && rowsOf("purge") > 0 && bytes > SMALL_FILE) await world.memoir.rewrite();
             const cpu = (await cpuMs(world.store, name)) - before;
@@ -231,7 +231,7 @@ describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => 
 interface Day {
   /** All that the day cost. */
   readonly cpu: number;
-  /** What its jobs cost, without writing the file anew after an erasure. */
+  /** The cost of its jobs, without rewriting the file after an erasure. */
   readonly work: number;
   readonly size: number;
   readonly rows: number;
@@ -239,7 +239,7 @@ interface Day {
   readonly bytes: number;
 }
 
-/** Up to this size SQLite's file is written anew with the erasure itself. */
+/** Up to this size SQLite's file is rewritten with the erasure itself. */
 const SMALL_FILE = 8 * 1024 * 1024;
 
 /** Prints a line a month, so that a run of many minutes shows where it is. */

@@ -151,7 +151,7 @@ class Automaton {
       }
     }
     const isApart = (key: number): boolean => this.#first(key) !== this.#second(key);
-    // What leads to the diagonal; sets go on with what is added to them.
+    // The pairs that lead to the diagonal; iteration over a set includes pairs added meanwhile.
     const returns = new Set([...reached].filter((key) => !isApart(key)));
     for (const key of returns) for (const before of cameFrom.get(key) ?? []) returns.add(before);
     const apart = [...returns].find(isApart);

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
 
 /**
- * The rooms of src, lowest first. A room may import from itself and from earlier rows; not from the other
- * rooms of its own row, nor from later ones. `index` is src/index.ts, the only file beside the rooms.
+ * The rooms of src, lowest first. A room may import from itself and from earlier rows; not from the other rooms of the
+ * same row, nor from later ones. `index` is src/index.ts, the only file beside the rooms.
  */
 const rows = [
   ["domain"],
@@ -40,7 +40,7 @@ const strangers: Record<string, string[] | undefined> = {
 
 const packagesOfDomain = ["zod"];
 
-/** What tests beside the code may import besides what their room may. */
+/** Additional imports allowed in tests beside the code. */
 const forTests = ["testing", "presets", "language"];
 
 export interface ImportStatement {

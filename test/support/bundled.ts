@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What tests start in processes and threads, bundled by `bundle-for-tests.ts`. */
+/** The scripts that tests start in processes and threads, bundled by `bundle-for-tests.ts`. */
 export const bundleFolder = join(root, "node_modules", ".cache", "memoir-tests-bundle");
 
 /** Where a file's bundled form is. */

@@ -4,13 +4,13 @@ import { bundled } from "./bundled.ts";
 
 export interface Child {
   readonly process: ChildProcess;
-  /** What it wrote to standard error, for the message of a failing test. */
+  /** Its standard error, for the message of a failing test. */
   readonly errors: () => string;
   /** Resolves with its exit code, or `null` after a signal. */
   readonly ended: Promise<number | null>;
 }
 
-/** Starts one of the tests' scripts in a process of its own; each line it prints goes to `onLine`. */
+/** Starts one of the tests' scripts in a separate process; each line it prints goes to `onLine`. */
 export function startChild(
   file: URL,
   args: readonly string[],

@@ -84,7 +84,7 @@ function at(settings: object, path: string): unknown {
   return path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], settings);
 }
 
-/** The doc ends with the schema's default; what holds has a column of its own. */
+/** The doc ends with the schema's default; the effective value has a separate column. */
 function meaning(doc: string): string {
   return doc.slice(0, doc.lastIndexOf(" Default: "));
 }

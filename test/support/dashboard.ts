@@ -19,7 +19,7 @@ export interface Dashboard {
   open(place?: string, options?: BrowserContextOptions): Promise<Page>;
   /** A page of a new browser that has not signed in. */
   stranger(): Promise<Page>;
-  /** Runs the command line on the same database, in a process of its own. */
+  /** Runs the command line on the same database, in a separate process. */
   run(args: readonly string[]): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ export type RawRow = Record<string, RawValue>;
 
 /** One empty database, with the engine's way in and a way behind its back. */
 export interface FreshDatabase {
-  /** What `openMemoir({ database })` takes; good for another process too. */
+  /** The `database` option of `openMemoir()`; valid in another process, too. */
   readonly database: string;
   readonly clock: TestClock;
   /** Opens an engine on it, on the test's clock unless told otherwise. `cleanup` closes what is still open. */
@@ -224,7 +224,7 @@ function patient(settings: Settings = {}): Settings {
 
 type Settings = NonNullable<MemoirOptions["settings"]>;
 
-/** What a contract's tests share: one database, one engine, and a tenant of its own for each test. */
+/** The fixture of a contract's tests: one database, one engine, and a separate tenant for each test. */
 export interface SharedDatabase extends Pick<FreshDatabase, "database" | "clock" | "open" | "query"> {
   readonly engine: DatabaseKind["engine"];
   /** Opened with the default preset on the test's clock. */

@@ -45,7 +45,7 @@ export function topicEmbedder(topics: readonly (readonly string[])[], id = "test
     topics.forEach((words, t) => {
       if (words.some((word) => lower.includes(word))) made[t] = 1;
     });
-    // What is about nothing known lies apart from everything else.
+    // Texts about unknown subjects are far from everything else.
     if (made.every((value) => value === 0)) made[apart] = 1;
     const length = Math.hypot(...made);
     return made.map((value) => value / length);

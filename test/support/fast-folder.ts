@@ -4,7 +4,7 @@ const MEMORY = "/dev/shm";
 const NEEDED_BYTES = 3 * 1024 ** 3;
 
 /**
- * Tests wait for the disk more than for anything else: every commit of theirs is durable. What they show is a process that
+ * Tests wait for the disk more than for anything else: every commit of theirs is durable. They test a process that
  * dies, never a power cut, so their files go into memory where there is enough of it. The value is for `env`.
  */
 export function fastFolder(): { TMPDIR?: string } {

@@ -2,7 +2,7 @@ import { MemoirError } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/store/port.ts";
 import type { Reader } from "../../src/store/tx.ts";
 
-/** What a test does to the reads of a store. */
+/** A test's control over the reads of a store. */
 export interface Gate {
   /** How many reads were asked for since the gate was shut. */
   readonly reads: number;

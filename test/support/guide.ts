@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-/** What a page tells its reader to type into a shell, but what starts the server and says where it is. */
+/** The shell commands of a page, without those that start the server and set its address. */
 export function commandsIn(page: string): string[] {
   const text = readFileSync(join(root, page), "utf8");
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);

@@ -16,15 +16,15 @@ export interface TestClient extends AsyncDisposable {
   readonly client: Client;
   /** The questions that its user was shown. */
   readonly asked: string[];
-  /** The resources it was told to have changed. */
+  /** The resources reported as changed. */
   readonly updated: string[];
-  /** Waits until it was told that a resource has changed. */
+  /** Waits for a notification that a resource has changed. */
   told(uri: string): Promise<void>;
 }
 
 export interface ClientOptions {
   readonly era: Era;
-  /** What the user answers; without it the client cannot ask. */
+  /** The user's answer; without it the client cannot ask. */
   readonly answers?: (question: string) => "accept" | "decline" | "cancel";
 }
 

@@ -9,7 +9,7 @@ const folder = join(
   `mem0ai-${VERSION}`,
 );
 
-/** Fetches mem0's client from npm, once, into a folder of its own. Says why where there is no registry. */
+/** Fetches mem0's client from npm, once, into a separate folder. Says why where there is no registry. */
 export function fetchMem0Client(): Promise<string | null> {
   return install(folder, { mem0ai: VERSION });
 }

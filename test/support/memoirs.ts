@@ -12,14 +12,14 @@ import {
   useDatabase,
 } from "./databases.ts";
 
-/** What the public interface is implemented by. */
+/** An implementation of the public interface. */
 export interface MemoirKind extends Omit<DatabaseKind, "name"> {
   readonly name: DatabaseKind["name"] | "server";
 }
 
 /**
  * Every implementation of the public interface: for contracts that need no more than that. Contracts that reach behind
- * it (the store, a closed engine, an actor of their own choice) run on `databases`.
+ * it (the store, a closed engine, a chosen actor) run on `databases`.
  */
 export const memoirs: readonly MemoirKind[] = [
   ...databases.filter(({ engine }) => engine === "sqlite"),
@@ -29,14 +29,14 @@ export const memoirs: readonly MemoirKind[] = [
   ...databases.filter(({ engine }) => engine === "postgres"),
 ];
 
-/** What a contract's tests share, whatever implements the interface. */
+/** The fixture of a contract's tests, for every implementation. */
 export interface SharedMemoir extends Omit<SharedDatabase, "memoir" | "open"> {
   readonly memoir: Memoir;
   /** Another one on the same database. */
   open(options?: MemoirOptions): Promise<Memoir>;
   /** Runs the jobs that are ready, where the engine is. Default: that of `memoir`. */
   work(memoir?: Memoir): Promise<void>;
-  /** Who is named in the history where a test says nothing; of policies, too. */
+  /** The default actor in the history; of policies, too. */
   readonly actor: { readonly writes: string; readonly policies: string };
 }
 
@@ -108,8 +108,8 @@ function onAnyPort(engine: MemoirEngine): MemoirEngine {
 }
 
 /**
- * A key opens one tenant and has one name in the history; a contract has several of both, so each has a client with a key
- * of its own.
+ * A key opens one tenant and has one name in the history; a contract has several of both, so each has a client with a
+ * separate key.
  */
 function forTenants(
   first: MemoirClient,

@@ -44,8 +44,8 @@ const PLAIN: readonly Plain[] = [
 const MESSAGE = /^#(\d+) user (.+?) \(\d{4}[^)]*\): (.*)$/;
 
 /**
- * What a language model would answer that reads plain sentences and nothing else: the same for the same words, however
- * they are cut into requests.
+ * The answer of a language model that reads only plain sentences: the same for the same words, however they are cut
+ * into requests.
  */
 export function plainAnswer({ system, messages }: ScriptedRequest): Reply {
   // The question is the first; what follows complains about an answer.

@@ -82,7 +82,7 @@ function npmFolder(): string | undefined {
   }
 }
 
-/** What the package's postinstall script does: npm's archives cannot hold links. */
+/** The work of the package's postinstall script: npm's archives cannot hold links. */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;

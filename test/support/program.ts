@@ -13,7 +13,7 @@ export const BY_DEFAULT = { MEMOIR_EMBEDDER: "" };
 
 export interface Around {
   readonly env?: Readonly<Record<string, string>>;
-  /** What stands on stdin; `null` leaves it open. Default: nothing. */
+  /** The content of stdin; `null` leaves it open. Default: empty. */
   readonly stdin?: string | null;
   readonly onStart?: (child: ChildProcess) => void;
   /** Hears all that it has said so far. */
@@ -28,14 +28,14 @@ interface Ran {
 }
 
 export interface Program {
-  /** A folder of its own for each test. */
+  /** A temporary folder for each test. */
   readonly cwd: string;
   memoir(args: readonly string[], around?: Around): Promise<Ran>;
   /** The same with `--json`; it has to end well and in silence. */
   json<T>(args: readonly string[], around?: Around): Promise<T>;
 }
 
-/** For the body of a test file: the built program, each command in a process of its own in an empty folder. */
+/** For the body of a test file: the built program, each command in a separate process in an empty folder. */
 export function useProgram(): Program {
   let cwd = tmpdir();
   beforeAll(buildIfStale, 300_000);
@@ -61,7 +61,7 @@ export function useProgram(): Program {
   };
 }
 
-/** What a process gets to see: nothing of this one's settings, and an embedder only where a test asks for it. */
+/** The environment of a process: none of this one's settings, and an embedder only where a test asks for it. */
 export function environment(env: Around["env"] = {}): Record<string, string> {
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   return { PATH, NODE_COMPILE_CACHE, MEMOIR_EMBEDDER: "none", ...env };

@@ -5,7 +5,7 @@ export interface Found {
   text: string;
 }
 
-/** What a TypeScript file says that the rules of the house are about, found in its syntax tree. */
+/** The parts of a TypeScript file that the style rules are about, from its syntax tree. */
 export interface SourceFile {
   lines: number;
   /** import and export … from, types too; import(); import types. */

@@ -27,7 +27,7 @@ export interface RecordedWish {
   readonly messages: readonly string[];
 }
 
-/** What a language model answered about one conversation, by what it was asked about. */
+/** A language model's answers about one conversation, by the subject of the request. */
 export interface Recording {
   readonly id: string;
   readonly lines: readonly RecordedLine[];

@@ -1,7 +1,7 @@
 import type { LanguageModel } from "../../../src/index.ts";
 import { pairKey, promptOf, type Recording, shownIn } from "./recording.ts";
 
-/** What the engine asked while a recording was replayed. */
+/** The engine's requests while a recording was replayed. */
 export interface Asked {
   extract: number;
   mend: number;

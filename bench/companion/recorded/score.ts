@@ -1,4 +1,4 @@
-/** What a careful human would keep of a recorded conversation. Expressions have the flags `iu`. */
+/** The memories a careful human would keep of a recorded conversation. Expressions have the flags `iu`. */
 export interface Labels {
   /** The scope's user. */
   readonly user: string;

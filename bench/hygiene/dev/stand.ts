@@ -1,7 +1,7 @@
 import { en, mixed, of, zh } from "../situation.ts";
 import { ALLERGIC, FATHER, LIKES, LIVES, MOTHER } from "../words.ts";
 
-/** What is said later looks like a new value of what was said before, and is not: both stand. */
+/** A later statement looks like a new value of an earlier one, and is not: both stand. */
 export const stand = of("stand", [
   en("tea", "Orla", ["I like green tea", { days: 3 }, "I also like black coffee in the morning"], {
     active: ["green tea", "coffee"],

@@ -25,7 +25,7 @@ import { paraphrased, restated } from "./repeated.ts";
 import { secrets } from "./secrets.ts";
 import { stand } from "./stand.ts";
 
-/** The half that is only run. Who works on the rules does not read it. */
+/** The half that is only run. Authors of rules do not read it. */
 export const HELD: readonly Situation[] = [
   ...plain,
   ...likes,

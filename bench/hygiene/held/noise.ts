@@ -1,6 +1,6 @@
 import { en, mixed, of, zh } from "../situation.ts";
 
-/** What tools and machines say. */
+/** Output of tools and machines. */
 export const noise = of("noise", [
   en(
     "calendar",

@@ -1,7 +1,7 @@
 import { en, mixed, of, zh } from "../situation.ts";
 import { ALLERGIC, LIKES, LIVES } from "../words.ts";
 
-/** What is said later looks like a new value of what was said before, and is not: both stand. */
+/** A later statement looks like a new value of an earlier one, and is not: both stand. */
 export const stand = of("stand", [
   en("sports", "Nadia", ["I like tennis", { days: 2 }, "I like swimming too, esp in summer"], {
     active: ["tennis", "swim"],

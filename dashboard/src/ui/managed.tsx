@@ -10,7 +10,7 @@ export interface Managed<T> extends Loaded<T> {
   run(work: () => Promise<unknown>): Promise<void>;
 }
 
-/** What an operator looks at and changes: read at first, after each change of a memory, and after each action. */
+/** The data an operator views and changes: read at first, after each change of a memory, and after each action. */
 export function useManaged<T>(
   read: (memoir: ReturnType<typeof useMemoir>) => Promise<T>,
   inputs: readonly unknown[] = [],
@@ -37,7 +37,7 @@ interface Props<T> {
   children(value: T): JSX.Element;
 }
 
-/** What was read, once it is there; or why it is not. */
+/** The loaded data, or the error. */
 export function Shown<T>({ found, children }: Props<T>): JSX.Element {
   if (found.error !== undefined) return <Problem error={found.error} />;
   return found.value === undefined ? <div class="loading" /> : children(found.value);

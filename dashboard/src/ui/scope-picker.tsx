@@ -5,7 +5,7 @@ import { useScopes } from "../scopes.ts";
 interface Props {
   readonly value: string;
   readonly label: string;
-  /** What no scope at all is called, where that may be chosen. */
+  /** The label for no scope, where that may be chosen. */
   readonly all?: string;
   onChange(scope: string): void;
 }

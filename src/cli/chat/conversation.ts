@@ -131,8 +131,8 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
   };
 
   /**
-   * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. What is known of something
-   * is asked of the language model, where there is one.
+   * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. Questions about memory
+   * go to the language model, where there is one.
    */
   const told = async (said: string): Promise<boolean> => {
     const kind = readCommand(said, { names, addressed: true })?.command.kind;
@@ -180,7 +180,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
   return { turns, kept, unread, code };
 }
 
-/** The turn as it is recorded. What the echo says is made of memories, and so is no source of any. */
+/** The turn as it is recorded. The echo's text is made of memories and is no source for new ones. */
 function eventsOf(session: string, said: string, reply: string | null): EventInput[] {
   const turn = randomUUID();
   const own: EventInput = { role: "user", text: said, session, turn };

@@ -8,7 +8,7 @@ interface Desk {
   typed: Typed;
   type(text: string): Promise<void>;
   end(): Promise<void>;
-  /** What was printed since the last look. */
+  /** The output since the last check. */
   seen(): string;
   interrupt: AbortController;
 }

@@ -63,7 +63,7 @@ function typed(flags: BenchFlags): string[] {
   });
 }
 
-/** The benchmarks are sources of the repository, not of the package, and run in a process of their own. */
+/** The benchmarks are sources of the repository, not of the package, and run in a separate process. */
 async function bench(context: Context, named: string | undefined, flags: BenchFlags): Promise<ExitCode> {
   const name = named ?? "ratios";
   if (!(NAMES as readonly string[]).includes(name)) {

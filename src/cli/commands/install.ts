@@ -159,7 +159,7 @@ function withoutSecrets(line: string): string {
 }
 
 /**
- * `memoir mcp` on the memory that commands work on here, with whole paths: a client starts it in a folder of its own
+ * `memoir mcp` on the memory that commands work on here, with whole paths: a client starts it in a folder of its
  * choice, and without this shell's environment.
  */
 function entryFor(context: Context): Entry {

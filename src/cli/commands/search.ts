@@ -94,7 +94,7 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
         return hits.map((hit) => hitLines(screen, hit, { whole: false }));
       }
       const { readPolicy } = memoir.settings;
-      // Where memories are all that was looked for, one needs not be told that it is one.
+      // In a search of memories only, the kind is not printed.
       const wholeLines = (hit: Hit): string[] =>
         isMemoryHit(hit) && from.length === 1
           ? memoryLines(screen, hit)

@@ -5,7 +5,7 @@ import type { Log } from "../../http/service.ts";
 import { EXIT, type ExitCode, invalid } from "../failure.ts";
 import { fileOf } from "../open.ts";
 
-/** What the process that holds the port says to those that answer on it: say where it is, or end. */
+/** The messages from the process that owns the port to the worker processes: report the address, or end. */
 interface ToWorker {
   readonly kind: "announce" | "stop";
 }

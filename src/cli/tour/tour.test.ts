@@ -44,7 +44,7 @@ describe("tour", () => {
       0,
       expect.stringContaining("(3 memories of an earlier tour were erased.)"),
     ]);
-    // What was forgotten in the first tour stays hidden, so an answer may be shorter; the steps are the same.
+    // Memories forgotten in the first tour stay hidden, so an answer may be shorter; the steps are the same.
     const steps = (out: string): string[] => out.match(/^\d+\. .*$/gm) ?? [];
     expect(steps(first.out).length).toBeGreaterThan(5);
     expect(steps(second.out)).toEqual(steps(first.out));

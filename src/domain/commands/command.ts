@@ -2,7 +2,7 @@
 export type ChatCommand =
   /** "remember that Sergey lives in Berlin" */
   | { readonly kind: "remember"; readonly claim: string }
-  /** "remember this about Sergey", with what was said before or with words of its own; `about: null`: nobody is named. */
+  /** "remember this about Sergey", with the earlier messages or with its own text; `about: null`: nobody is named. */
   | { readonly kind: "remember_this"; readonly about: string | null; readonly words: string | null }
   /** "forget that Sergey likes pizza"; `what: null`: what was said just before. */
   | { readonly kind: "forget"; readonly what: string | null }

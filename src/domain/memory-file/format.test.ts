@@ -249,7 +249,7 @@ describe("whatever is written", () => {
       fc.property(lines, (text) => {
         const once = again(text);
         expect(again(once)).toBe(once);
-        // Headings of ours and stamps are written anew.
+        // Our headings and stamps are rewritten.
         const theirs = text.replaceAll(/^(?:## (?:Active|Unparsed)|<!--).*$/gm, "");
         for (const word of theirs.replaceAll("\uFEFF", "").split(/\s+/)) {
           if (/^[a-z0-9\u4e00-\u9fff]{3,}$/i.test(word)) expect(once).toContain(word);

@@ -118,8 +118,8 @@ export const EMPTY: MarkdownDocument = {
 const WHY = "<!-- Memoir could not read these. Mend a header and sync again, or delete the block. -->";
 
 /**
- * The whole file (R130): `frame` gives the text that is not ours, its place, and how lines end; the entries are written
- * anew. Reading what this gives and writing it again gives the same bytes.
+ * The whole file (R130): `frame` gives the text that is not ours, its place, and how lines end; the entries are
+ * rewritten. Reading the result and writing it again gives the same bytes.
  */
 export function renderMarkdown(frame: MarkdownDocument, content: Content): string {
   const parts = withSections(frame.parts.length === 0 ? EMPTY.parts : frame.parts, content);

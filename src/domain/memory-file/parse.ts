@@ -40,7 +40,10 @@ export function parseMarkdown(text: string): MarkdownDocument {
   };
 }
 
-/** Lines of YAML between `---` at the very top: a `#` in it is a comment of YAML. What holds an entry or a section is none. */
+/**
+ * Lines of YAML between `---` at the very top: a `#` in it is a comment of YAML. Text that contains an entry or a
+ * section is not front matter.
+ */
 function frontMatterEnd(lines: readonly string[]): number {
   const first = lines.findIndex((line) => line.trim() !== "");
   if (lines[first] !== "---") return 0;

@@ -33,7 +33,7 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
   return pattern.exec(text);
 }
 
-/** What a pattern finds; `is` takes a last look where the shape alone would take harmless words too. */
+/** The matches of a pattern; `is` checks a match where the shape alone would also match harmless words. */
 export function* piecesIn(
   text: string,
   pattern: RegExp,
@@ -77,7 +77,7 @@ export function denyFinder(patterns: readonly (string | RegExp)[]): Finder {
 const TAG = /<\s{0,4}(\/?)\s{0,4}private\b[^<>]{0,200}>/gi;
 
 /**
- * What stands between `<private>` and `</private>`, tags and all. Tags may nest. One without its other half reaches to
+ * The text between `<private>` and `</private>`, with the tags. Tags may nest. One without its other half reaches to
  * the end, or to the beginning, of the text: long messages arrive in parts.
  */
 export const privateTags: Finder = {

@@ -89,8 +89,8 @@ export function weigh(rows: Float32Array, at: number, weights: Float32Array): nu
 
 /**
  * Relevance is the log-odds that a line answers the question, laid out from 0 to 1: 0 where nothing speaks for it, 1
- * where it answers in 19 of 20 cases. Every signal's part is so a part of the sum, and a threshold means the same in
- * every scope.
+ * where it answers in 19 of 20 cases. Each signal adds its part to the sum, and a threshold means the same in every
+ * scope.
  */
 const LOW = BIAS;
 const HIGH = Math.log(19);

@@ -11,7 +11,7 @@ export interface WordPostings {
 
 /** Most words are in few items, and an array costs more than what it holds: so there is one array for a word, not two. */
 const COUNT_BITS = 8;
-/** What is there more often counts as so often. */
+/** Higher counts are capped at this number. */
 const MOST_COUNTED = 2 ** COUNT_BITS - 1;
 
 /** The other 24 bits number 16 million items, more than an index holds. */
@@ -28,8 +28,9 @@ export function countIn(entry: number): number {
 }
 
 /**
- * What relevance reads of a scope. Items are numbered from 0 in the order in which they happened; a column holds one
- * value for each. The scope index keeps these up to date as items come in; nothing here is computed for a question.
+ * The columns of a scope that relevance reads. Items are numbered from 0 in the order in which they happened; a column
+ * holds one value for each. The scope index keeps these up to date as items come in; nothing here is computed for a
+ * question.
  */
 export interface RelevanceIndex {
   /** How many numbers are given out; some may belong to items since removed. */
@@ -70,7 +71,7 @@ export interface RelevanceIndex {
   readonly pairScales: ArrayLike<number>;
 }
 
-/** What a question asks for, by its own words only. */
+/** The target of a question, by its own words only. */
 export interface Question {
   /** The traits (see `TRAIT`) an answering line would have; 0 when the question does not say. */
   readonly wants: number;
@@ -91,7 +92,7 @@ export interface Asked {
 }
 
 /**
- * What kind of thing a text holds or a question asks for, as bits, read once when the text is indexed. They are
+ * The kinds of things a text holds or a question asks for, as bits, read once when the text is indexed. They are
  * surface marks, not grammar: a question that asks when is answered by a line that names a time more often than not.
  */
 export const TRAIT = {

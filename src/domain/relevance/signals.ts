@@ -3,7 +3,7 @@ import { type Asked, type RelevanceIndex, TRAIT } from "./relevance-index.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 
 /**
- * What each signal adds to the log-odds that a line answers the question. One set for every kind of conversation,
+ * The weight of each signal in the log-odds that a line answers the question. One set for every kind of conversation,
  * fitted on chats between people and chats with an assistant, read off on conversations it was not fitted on.
  */
 export const WEIGHTS = {
@@ -87,8 +87,8 @@ export function hasMeaning({ hasMeaning: asked, index }: Ground, item: number): 
 }
 
 /**
- * What makes the sum of two similarities the similarity with the sum of the two vectors: 1 / |a + b|, for unit
- * vectors of this cosine. Two neighbours are so read as one without a second vector being stored or searched.
+ * The factor that turns the sum of two similarities into the similarity with the sum of the two vectors: 1 / |a + b|,
+ * for unit vectors of this cosine. Two neighbours are so read as one without a second vector being stored or searched.
  */
 export function pairScale(cosine: number): number {
   return 1 / Math.sqrt(2 + 2 * Math.max(-0.9, Math.min(1, cosine)));

@@ -95,7 +95,7 @@ export function bracketed(label: string): string {
   return PLAIN_LABEL.test(label) ? `[${label}]` : sanitise(`[${sanitise(label)}]`);
 }
 
-/** What each character stands for; a row begins with the plain one. */
+/** The characters that stand for each other; a row begins with the plain one. */
 function alike(rows: readonly string[]): Readonly<Record<string, string>> {
   const pairs = rows.flatMap((row) => Array.from(row.slice(1), (one) => [one, row[0]!] as const));
   return Object.fromEntries(pairs);

@@ -4,7 +4,7 @@ import { limit, section, setting, whole } from "./fields.ts";
 const model = (job: string): z.ZodDefault<z.ZodString> =>
   setting(z.string(), "", `The model that ${job}, as in \`openai/gpt-5-mini\`; empty = the engine's model.`);
 
-/** The jobs a language model does (R103, C30). Each may have a model of its own. */
+/** The jobs a language model does (R103, C30). Each may have its own model. */
 const ROLES = {
   extract: model("finds memories in a conversation"),
   check: model("says whether two sentences are the same fact"),
@@ -55,7 +55,7 @@ interface Tokens {
   readonly output_tokens: number;
 }
 
-/** What these tokens cost at the given prices; `null` where the model has no price. */
+/** The cost of these tokens at the given prices; `null` where the model has no price. */
 export function costOf(
   { model, input_tokens, output_tokens }: Tokens,
   prices: ModelSettings["prices"],

@@ -67,7 +67,7 @@ const SYSTEM_FILES = [
   ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],
 ];
 
-/** What is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
+/** Text that is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
 export const Privacy = section("What is never stored.", {
   denyPatterns: setting(
     z.array(pattern),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BLOCKS, type BlockName } from "../blocks.ts";
 import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
-/** What bounds a read (R29, R59). The weights are those of R30's score. */
+/** The limits of a read (R29, R59). The weights are those of R30's score. */
 export const ReadPolicy = section("What bounds a read.", {
   enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(

@@ -70,13 +70,13 @@ export const Jobs = section("How queued work is run.", {
   ),
 });
 
-/** `extract` reads what a scope was told, `compress` shortens the session that the trigger names. */
+/** `extract` reads a scope's new messages, `compress` shortens the session that the trigger names. */
 const kinds = z.array(z.enum(["extract", "compress"]));
 /** Of triggers that name no session. */
 const ofScope = z.array(z.enum(["extract"]));
 const EXTRACT: ["extract"] = ["extract"];
 
-/** What each trigger asks for: kinds of jobs. The schema's own are seed 000's (R15, R43). */
+/** The kinds of jobs each trigger starts. The schema's own are seed 000's (R15, R43). */
 const On = section("What each trigger asks for.", {
   turn_done: setting(
     kinds,

@@ -43,7 +43,7 @@ export const Timeline = section("How conversations are compressed, and what is k
   ),
 });
 
-/** The jobs that models do for digests and commands. Each has limits of its own (C30, R329). */
+/** The jobs that models do for digests and commands. Each has its own limits (C30, R329). */
 export type DigestRole = Extract<ModelRole, "summary" | "merge" | "facts" | "alias">;
 
 const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
@@ -60,7 +60,7 @@ const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
     ),
   });
 
-/** What a digest says of a person's days, for how long, and how much of it is cached (R76, R77, R105–R111, C30). */
+/** The days a digest covers, how long they are kept, and how much is cached (R76, R77, R105–R111, C30). */
 export const Digest = section("Day summaries and the context made of them.", {
   zone: setting(
     z.string().refine(isZone, "is no time zone, as in Europe/Berlin"),

@@ -63,7 +63,7 @@ export interface SizedMessage {
   readonly answers: boolean;
 }
 
-/** What a conversation may take of the window: the rest is for the answer. */
+/** The share of the window for the conversation: the rest is for the answer. */
 const SHARE = 3 / 4;
 
 /**
@@ -74,7 +74,7 @@ const SHARE = 3 / 4;
 export function firstFitting(live: readonly SizedMessage[], first: number, room: number): number {
   const starts = live.flatMap(({ answers }, i) => (i > first && !answers ? [i] : []));
   const fits = (most: number): number | undefined => {
-    // What each message and all after it take.
+    // The tokens of each message and all after it.
     const rest = new Array<number>(live.length + 1).fill(0);
     for (let i = live.length - 1; i >= 0; i -= 1) rest[i] = rest[i + 1]! + Math.min(live[i]!.tokens, most);
     return [first, ...starts].find((start) => rest[start]! <= room);
@@ -89,7 +89,7 @@ export function mostOfEach(sizes: readonly number[], others: number, contextWind
   return fairShare(sizes, room);
 }
 
-/** What stands where words of a message are left out; it names the message, by which the rest is found. */
+/** The marker where text of a message is left out; it names the message, by which the rest is found. */
 const GAP =
   /\[… \d{1,9} characters left out here(?:; the whole message is on record as ([^\s\]]{1,200}))? …\]/;
 

@@ -56,8 +56,8 @@ export function entityOfScope(
 type Fields = Record<string, unknown>;
 
 /**
- * mem0's filters: `{ user_id }`, conditions joined by `AND`, `categories`, `created_at` and `updated_at` with `gte`
- * and `lte`. What is not understood is refused: a filter that is passed over would show too much.
+ * mem0's filters: `{ user_id }`, conditions joined by `AND`, `categories`, `created_at` and `updated_at` with `gte` and
+ * `lte`. An unknown filter is rejected: ignoring it would show too much.
  */
 export function readFilters(
   filters: unknown,

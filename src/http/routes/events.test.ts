@@ -70,7 +70,7 @@ describe("POST /api/ltm/events", () => {
     const before = await door.memoir.operator().stats();
     expect((await observe(messages)).status).toBe(status);
     const after = await door.memoir.operator().stats();
-    // What was observed before only grows older.
+    // Earlier events only get older.
     expect({ ...after, unread: after.unread.events }).toEqual({ ...before, unread: before.unread.events });
   });
 

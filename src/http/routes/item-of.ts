@@ -72,8 +72,8 @@ export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): b
 }
 
 /**
- * Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. What is held
- * back, only operators let in.
+ * Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. Only
+ * operators may admit memories that are held back.
  */
 export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
   return roleAllows(role, "operator") || !HELD_BACK.includes(status);

@@ -60,7 +60,7 @@ const DraftSchema = MemorySchema.pick({
   ...{ status: true, subject: true, confidence: true, importance: true },
 });
 
-/** What the server is and does, in numbers. */
+/** Figures about the server. */
 export const infoRoutes: readonly Route[] = [
   get("/api/ltm/info", {
     role: "read",

@@ -16,7 +16,7 @@ const part = z.string().nullable();
 const MOST_PEOPLE = 1_000;
 const MOST_NAMES = 100;
 
-/** What is told about people, and what they tell the bot to do. */
+/** Contexts of people, and their commands to the bot. */
 export const personRoutes: readonly Route[] = [
   digests.post("/api/ltm/digest/context", {
     summary: "A summary of one person: lasting facts, the current day, and the six days before.",

@@ -188,7 +188,7 @@ const AnswerSchema = z.union([
   ),
 ]);
 
-/** What a model or a supervisor calls as a tool. */
+/** Calls of a model's or a supervisor's tools. */
 export const toolRoutes: readonly Route[] = [
   post("/memory/query", {
     summary: "The supervisor's tool `memory.query`.",

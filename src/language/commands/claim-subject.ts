@@ -14,8 +14,8 @@ const SELF = /^(?:i|i'm|im|i've|i'd|i'll|my|mine|me|myself)(?=\s|$)|^我(?!们)|
 const LOOKED_AT = 120;
 
 /**
- * Known names are found wherever they stand first; words that nobody goes by are taken for a name only where a name would
- * stand and nothing says that it is a thing. What cannot be told is a name: then the bot asks, and writes nothing.
+ * Known names are found wherever they stand first; unknown words are taken for a name only where a name would stand and
+ * nothing marks a thing. In doubt it is a name: then the bot asks, and writes nothing.
  */
 export function claimSubject(claim: string, people: readonly KnownPerson[]): ClaimSubject {
   const words = claim.trim();
@@ -29,7 +29,7 @@ export function claimSubject(claim: string, people: readonly KnownPerson[]): Cla
   return { meant: personNamed(name, people), end: start + name.length };
 }
 
-/** What stands behind an @ is a person, whatever it is called. */
+/** The word after an @ is a person, whatever its form. */
 function handle(text: string): string | undefined {
   return /^[\p{L}\p{N}_.-]{1,40}/u.exec(text)?.[0] && (unknownName(text) ?? text.split(/\s/u, 1)[0]);
 }
@@ -57,7 +57,7 @@ function longestName(text: string, people: readonly KnownPerson[]): string | und
 const CHINESE_NOBODY =
   /^(?:我们|咱们?|大家|所有人|每个?|各位|这|那|今天|今晚|明天|昨天|后天|周[一二三四五六日天末]|星期|下[周个]|本[周月群]|群|你|您|有人|没人|如果|以后|不要|别|请)/u;
 
-/** What people do, and things do not. */
+/** Verbs of people, not of things. */
 const CHINESE_PERSONAL =
   /^(?:[也都还最很超不没就才又再]|非常|特别|一直|总是|从来|已经|现在|以前|最近|其实|刚刚?|正在){0,3}(?:喜欢|喜爱|热爱|爱|讨厌|害怕|怕|住|想|觉得|认为|养|吃|喝|说|叫|打算|擅长|学|玩|结婚|离婚|搬|毕业|工作|来自|出生|姓|属|会做|会说|会弹|会唱|练|恨|希望|认识|对)/u;
 /** Where a subject ends. */
@@ -66,7 +66,7 @@ const CHINESE_VERB =
 /** 周会, 年会: a meeting, not "will". */
 const MEETING = /[周晚大年例班聚协委社]$/u;
 
-/** What things are called. */
+/** Nouns for things. */
 const CHINESE_THING =
   /(?:[器机室码号店赛课组网站楼厅馆费价群区票卡]|会|软件|系统|项目|活动|规则|公告|频道|地址|时间|日期|链接|文件|文档|服务|游戏|考试|作业|电影|[早午晚]饭|聚餐|公司|学校|咖啡|天气|计划|任务|版本|仓库|数据库?|接口|平台|邮箱|电话|名字|口号|主题|周末|节日?|生日|截止|会议|派对|密钥|钥匙|端口|程序|代码|比分|奖品|总部|厨房|冰箱)$/u;
 /** 小明, 老王, 阿强: called so, whatever the other character is. */
@@ -100,18 +100,18 @@ function isThing(name: string): boolean {
 const NOBODY =
   /^(?:the|an?|our|we|us|this|that|these|those|there|there's|it|it's|you|you're|your|everyone|everybody|nobody|somebody|someone|anyone|people|all|every|each|some|no|not|never|always|if|when|to|on|in|at|for|from|today|tonight|tomorrow|monday|tuesday|wednesday|thursday|friday|saturday|sunday|\d+)(?=[\s',.]|$)/i;
 
-/** What people do, and things do not. */
+/** Verbs of people, not of things. */
 const PERSONAL = wordSet(`
   likes loves hates lives wants prefers speaks thinks enjoys knows believes hopes wishes feels fears misses dislikes adores
   eats drinks drives owns studies learns teaches plays sings dances cooks reads writes codes climbs swims runs skis travels
   married moved said told promised owes lied cheats snores smokes grew born graduated quit collects speaks dreams sleeps
   wakes forgot remembers borrowed lent pays works goes went comes came got`);
-/** What both do. */
+/** Verbs of both. */
 const NEUTRAL = wordSet(`
   is isn't was wasn't has hasn't had hadn't will won't can can't cannot could couldn't does doesn't did didn't should
   shouldn't must may might would wouldn't never always also really just used needs uses makes became turned turns gets
   still usually often only`);
-/** What things do. Somebody whose name has a capital may, too. */
+/** Verbs of things. A capitalised name may take them, too. */
 const OF_THINGS = wordSet(`
   starts begins ends takes costs opens closes happens means tastes lasts expires arrives leaves stands contains includes
   belongs lies`);

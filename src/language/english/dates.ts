@@ -159,7 +159,7 @@ const YEAR_LEADS: Partial<Record<Reader, RegExp>> = {
   claims: /\b(?:on|in|by|until|till|since|before|after|from|around|about|during|over|to) $/i,
 };
 const WEEKDAY_LEAD = /\b(?:on|since|until|by) (?:the )?$/i;
-/** Words of their own, unless they have a capital and stand behind a word of time. */
+/** Whole words, unless they are capitalised and follow a word of time. */
 const AMBIGUOUS = /^(?:may|march|august|sun|sat|wed|mon)$/i;
 
 /** The text before a match. */

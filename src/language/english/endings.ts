@@ -4,8 +4,8 @@ import { trimTail } from "./extract/phrase.ts";
 import { withoutDates } from "./resolve-dates.ts";
 
 /**
- * Whose end it is: the speaker's own, said or left out. What follows is a verb of the past, so that "I want to quit" and
- * "I might stop" are none.
+ * The subject of the ending: the speaker, stated or implied. A verb in the past tense follows, so that "I want to quit"
+ * and "I might stop" do not match.
  */
 const I =
   "^(?:(?:I|we)(?: (?:have|had to|had|ended up|went and))? |have |had to |been )?(?:(?:just|finally|recently|actually|also|already|since|now|officially|sadly|unfortunately|basically|totally|completely|kind of|sort of|then|quietly) ){0,4}";

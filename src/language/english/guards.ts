@@ -9,7 +9,7 @@ const WHOSE =
 const DO =
   "(?:obey|follow|act|respond|reply|answer|ignore|remember|store|save|send|reveal|tell|treat|call|output|say|write|behave|pretend|comply|execute|forget|trust|believe|grant|recommend|approve|refer|mention|include|address|disclose|forward)";
 
-/** Orders in English, read in lower case with single spaces. What people are told in passing is none. */
+/** Orders in English, read in lower case with single spaces. Advice to people in passing is no order. */
 export const ENGLISH_SIGNS: readonly Sign[] = signs({
   overrides: [
     `\\b(?:ignore|disregard|forget|override|bypass|discard|do not follow|don't follow|stop following|pay no attention to) (?:(?:of|the) ){0,2}${WHOSE} (?:(?:of|the|${WHOSE}) ){0,4}${INSTRUCTIONS}\\b`,
@@ -58,7 +58,7 @@ const HERE =
   "(?:here|(?:of|in|on|for|over) (?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant))";
 const ROLE =
   "(?:(?:new|only|sole|main|head|chief|real|true|group|server|channel|chat|bot|discord|guild|community) |super[- ]?)*(?:admin(?:istrator)?|moderator|mod|owner|boss|leader|user)s?";
-/** A role at somebody's work or in a club of their own is no role in the group. */
+/** A role at somebody's work or in another club is no role in the group. */
 const NOT_ELSEWHERE = `(?! (?:of|at|for|in|with|on) (?!(?:this|the|our|your) (?:whole )?(?:group|server|channel|chat|bot|guild|community|room|discord|assistant)\\b))`;
 const EVERYBODY =
   "(?:everyone|everybody|you all|all of you|all members|members|people here|the (?:whole )?(?:group|bot|assistant|others?))";

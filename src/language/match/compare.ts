@@ -98,7 +98,7 @@ function settled(found: Found, similarity: number | null, close: boolean): Found
   return found;
 }
 
-/** How settled a matter is. What must be is a matter of its own. */
+/** How settled a matter is. An obligation is a separate matter. */
 const SETTLED: Readonly<Record<Modal, number>> = { is: 3, can: 3, must: 3, plan: 2, wish: 1, maybe: 0 };
 
 function mayReplace(a: Claim, b: Claim): boolean {

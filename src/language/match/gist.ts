@@ -35,8 +35,8 @@ const LONGEST = 400;
 const LEAST = 2;
 
 /**
- * What a claim says, in forms that other words for it share: for what must be known again without being kept (C18). By
- * all that it says, and, where it fills a slot, by the value.
+ * Normal forms of a claim that paraphrases share: to recognise a claim without keeping its text (C18). One of the whole
+ * claim, and, where it fills a slot, one of the value.
  */
 export function gists(claim: {
   readonly text: string;

@@ -36,7 +36,7 @@ export interface Claim {
   readonly contrast: boolean;
   readonly modal: Modal;
   readonly tense: "past" | "present" | "open";
-  /** It was so: "lived", "was a nurse". What happened ("moved", "turned 31") may still be so. */
+  /** A past state: "lived", "was a nurse". The result of an event ("moved", "turned 31") may still hold. */
   readonly formerly: boolean;
   /** Somebody has it done to them, and who does it could not be read: 被. */
   readonly passive: boolean;
@@ -71,7 +71,7 @@ export function mainVerb(all: readonly Unit[], i: number): "be" | "have" | null 
   return isParticiple(word) || word.endsWith("ing") ? null : "be";
 }
 
-/** When it is, as far as the verbs say. What "has been" may still be, and Chinese mostly does not say. */
+/** The tense, as far as the verbs show it. "Has been" may still hold, and Chinese mostly does not mark it. */
 export function tenseOf(all: readonly Unit[]): Claim["tense"] {
   let [present, was, perfect, past, english] = [false, false, false, false, false];
   for (const [i, { text, kind, capital }] of all.entries()) {

@@ -26,7 +26,7 @@ export function otherRole({ pairs }: Alignment): { fact: Fact; denies: boolean }
 /**
  * Two facts that trade places: "Alice met Bob's sister" and "Bob met Alice's sister" have the same words. They have
  * traded when each takes the other's preposition, or when a third stands between them in both and they have changed
- * sides. What keeps its own preposition may stand anywhere.
+ * sides. A fact that keeps its preposition may stand anywhere.
  */
 export function tradedPlaces(a: Claim, b: Claim, { pairs }: Alignment): readonly [string, string] | null {
   const isMovable = ([x, y]: Aligned): boolean => unique(a, x) && unique(b, y);
@@ -99,9 +99,9 @@ function pivots(a: Claim, b: Claim, movable: readonly Aligned[]): (readonly [num
 const ADDING = wordSet("with in on at since for from along by about before after until as");
 
 /**
- * Whether the claim that has `extra` says all that the other does. What is added must be an adjunct of its own, a number
- * or a time; a word before the object may narrow it: who likes green tea need not like tea, while who has a red car has
- * a car.
+ * Whether the claim that has `extra` says all that the other does. The addition must be a separate adjunct, a number or
+ * a time; a word before the object may narrow it: who likes green tea need not like tea, while who has a red car has a
+ * car.
  */
 export function entails(richer: Claim, poorer: Claim, extra: readonly Fact[], { pairs }: Alignment): boolean {
   const kept = pairs.every(([x, y]) => sameRole(x, y));

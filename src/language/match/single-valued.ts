@@ -49,7 +49,7 @@ const LABEL =
 const PLACE =
   /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\s+\p{L}|第[一二三四五六七八九十\d]+[个条件项次章步]/iu;
 
-/** What every claim is looked through for: compiled one by one before the first. */
+/** The patterns every claim is checked for: compiled one by one in advance. */
 export const LABEL_EXPRESSIONS: readonly RegExp[] = [LABEL, PLACE];
 
 /** Whether a claim names one of several by its number: another number is then another thing, not news about this one. */

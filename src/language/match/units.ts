@@ -42,7 +42,7 @@ export function covers(a: TimeRead, b: TimeRead): boolean {
 
 /** The smallest pieces that are looked up: an English word, one Chinese character, a number in digits, a pause. */
 export interface Unit {
-  /** Lower case. A possessive ending is a unit of its own, `'s`; a pause is `,`. */
+  /** Lower case. A possessive ending is a separate unit, `'s`; a pause is `,`. */
   readonly text: string;
   /** The common root of its forms. */
   readonly root: string;

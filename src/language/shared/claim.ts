@@ -9,7 +9,7 @@ export interface Lead extends Readonly<Record<Says, boolean>> {
 
 type Sureness = Pick<Lead, "explicit" | "hedged" | "corrects">;
 
-/** "From now on" is lasting: it holds for all that comes. What is explicit asks to be remembered. */
+/** "From now on" is lasting: it holds for all that comes. An explicit statement asks to be remembered. */
 type Says = "corrects" | "hedged" | "explicit" | "lasting" | "todo";
 
 /** Words at the beginning by what they say; those that introduce or fill say nothing. */
@@ -104,7 +104,7 @@ export function made(
 /** A standing wish to the assistant. */
 export interface Instruction {
   readonly slot: string;
-  /** What the assistant is to do: "answer in French", "never use emojis". */
+  /** An instruction to the assistant: "answer in French", "never use emojis". */
   readonly body: string;
   /** A name to be called by, instead of an order. */
   readonly name?: string;

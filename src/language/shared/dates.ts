@@ -2,7 +2,7 @@ import type { Calendar, TimeRange } from "../../domain/relevance/calendar.ts";
 import { dateOf, type Moment } from "./moments.ts";
 
 /**
- * Who reads: `recall` for the times that a question or a stored text means, `claims` to make the dates of a statement
+ * The reader: `recall` for the times that a question or a stored text means, `claims` to make the dates of a statement
  * absolute, `matching` to compare two statements.
  */
 export type Reader = "recall" | "claims" | "matching";
@@ -13,7 +13,7 @@ export const CLAIMS: readonly Reader[] = ["claims"];
 export const RANGES: readonly Reader[] = ["recall", "claims"];
 export const MATCHING: readonly Reader[] = ["matching"];
 
-/** One way to name a time. What `read` returns nothing for is left to the forms that follow. */
+/** One way to name a time. If `read` returns nothing, the following forms are tried. */
 export interface Form {
   readonly readers: readonly Reader[];
   readonly pattern: RegExp;
@@ -74,7 +74,7 @@ export interface Dated {
 /** A text that names more dates than this is a list, and gets none. */
 const MOST_DATES = 4;
 
-/** A date as it is told: from where on the words are replaced, and by which. */
+/** A date in a text: where its words begin, and their replacement. */
 interface Told {
   readonly start: number;
   readonly said: string;

@@ -2,8 +2,8 @@ import type { Finding, Lead, Speaker } from "./claim.ts";
 import type { Piece } from "./sentences.ts";
 
 /**
- * What sort of thing ended, as the words for its end tell: what was sold was had, what was cancelled was planned.
- * `any`: the words tell nothing ("that's over").
+ * The kind of thing that ended, from the words for its end: a sold thing was owned, a cancelled one was planned. `any`:
+ * the words do not say ("that's over").
  */
 export type Sort = "thing" | "doing" | "work" | "bond" | "place" | "life" | "plan" | "health" | "any";
 
@@ -79,7 +79,7 @@ export interface Talk {
   readonly endings: Spoken[];
 }
 
-/** What the clauses of a sentence pass on to those after them. */
+/** State that the clauses of a sentence pass on to those after them. */
 export interface Carried {
   explicit: boolean;
   lasting: boolean;
@@ -91,7 +91,7 @@ export interface Carried {
   when: string;
 }
 
-/** What the first clause of a sentence is given. */
+/** The state of the first clause of a sentence. */
 export function carried(talk: Talk): Carried {
   const corrects = talk.correcting;
   talk.correcting = false;
@@ -126,7 +126,7 @@ export function noteEnding(talk: Talk, clause: Piece, ended: Ended | undefined):
   talk.before = [text, ...talk.before].slice(0, REACH);
 }
 
-/** "I live in Rome now": it is so since it was said, whatever was kept before. What has a day of its own keeps it. */
+/** "I live in Rome now": valid since it was said, whatever was known before. A claim with its own date keeps it. */
 export function sinceSaid(read: Read, changed: boolean, { speaker: { at } }: Talk): Read {
   const { finding } = read;
   const { topic, validFrom } = finding;

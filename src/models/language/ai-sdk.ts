@@ -7,8 +7,8 @@ import {
 } from "./port.ts";
 
 /**
- * What Memoir needs of an AI SDK language model. Structural, and the same in its specifications v2, v3 and v4, so
- * that a model of any AI SDK from 5 on will do and no version of it is part of our types.
+ * The part of an AI SDK language model that Memoir needs. Structural, and the same in its specifications v2, v3 and v4,
+ * so that a model of any AI SDK from 5 on works and no version of it is part of our types.
  */
 export interface SdkLanguageModel {
   readonly specificationVersion: string;
@@ -150,7 +150,7 @@ function finish(reason: SdkResult["finishReason"]): ModelFinish {
   return FINISH[(typeof reason === "string" ? reason : reason?.unified) ?? ""] ?? "other";
 }
 
-/** OpenAI says no in a field of its own, which the AI SDK's generic client does not read. */
+/** OpenAI refuses in a separate field, which the AI SDK's generic client does not read. */
 function refuses(body: unknown): boolean {
   const { choices } = (body ?? {}) as { choices?: { message?: { refusal?: unknown } }[] };
   const refusal = Array.isArray(choices) ? choices[0]?.message?.refusal : undefined;

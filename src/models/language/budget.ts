@@ -20,9 +20,9 @@ interface Day {
 }
 
 /**
- * A hard budget: a call passes only if its worst case fits, with all that is under way in this process counted.
- * What another process has under way at that moment is not seen; what it has finished is. The budget of one role stands
- * beside that of all: it reads that role alone, and what is used is written down once, by the budget of all.
+ * A hard budget: a call passes only if its worst case fits, with all calls in progress in this process counted. Calls
+ * in progress in another process are not seen; finished ones are. The budget of one role stands beside that of all: it
+ * reads that role alone, and what is used is written down once, by the budget of all.
  */
 export function createBudget(limit: number | null, ledger: UsageLedger, role?: ModelRole): Budget {
   const raisedBy = role === undefined ? "models.dailyTokenBudget" : `the daily budget of the role ${role}`;

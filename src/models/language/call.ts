@@ -79,7 +79,7 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
     return breaker;
   };
 
-  /** Tries until there is an answer or none will come. What it cost goes to `bill`, whatever happens. */
+  /** Tries until there is an answer or none will come. The cost goes to `bill`, also after an error. */
   const ask = async (
     model: LanguageModel,
     request: ModelRequest,

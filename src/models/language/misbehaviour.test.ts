@@ -46,7 +46,7 @@ const particulars = (kind: MisbehaviourKind): Misbehaviour =>
 const patience = (kind: MisbehaviourKind): object =>
   kind === "hang" || kind === "stall" ? { timeoutMs: 15_000 } : {};
 
-/** What came of it, and how many requests it took. */
+/** The result, and the number of requests it took. */
 interface Outcome {
   result: unknown;
   requests: number;

@@ -62,7 +62,9 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number | undefined;
   /** For all tries together. Default: `models.timeoutMs`, and never more. */
   readonly timeoutMs?: number | undefined;
-  /** Tokens that calls of this role may use in a UTC day, beside the budget of all. Default: `null`, no limit of its own. */
+  /**
+   * Tokens that calls of this role may use in a UTC day, beside the budget of all. Default: `null`, no separate limit.
+   */
   readonly dailyTokenBudget?: number | null | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -10,8 +10,8 @@ import type { LanguageModel } from "./port.ts";
 export type LanguageModelSpec = string | LanguageModel | SdkLanguageModel;
 
 /**
- * Makes a model of what the user gave. Mistakes are told now; the AI SDK is loaded at the first call, so that
- * opening an engine never waits for it.
+ * Creates the model that the user configured. Mistakes are reported now; the AI SDK is loaded at the first call, so
+ * that opening an engine never waits for it.
  */
 export function resolveLanguageModel(
   spec: LanguageModelSpec,
@@ -106,7 +106,7 @@ interface CompatibleProvider {
   readonly needsKey: boolean;
 }
 
-/** Has an AI SDK package of its own, which the user installs. */
+/** Has its own AI SDK package, which the user installs. */
 interface PackagedProvider {
   readonly package: string;
   readonly factory: string;

@@ -165,8 +165,8 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * The same as OpenAI's strict mode wants it: every key required and none besides. What may be left out then
- * arrives as well, which does no harm.
+ * The same as OpenAI's strict mode wants it: every key required and none besides. Optional fields then arrive as well,
+ * which does no harm.
  */
 export function strictSchema(schema: JsonSchema): JsonSchema {
   const strict = Object.fromEntries(

@@ -43,8 +43,8 @@ export async function readVerified(path: string, file: ModelFile): Promise<Found
 }
 
 /**
- * Writes a stream to `target`, which appears only whole and only with the pinned content: under a name of its own
- * first, then renamed. So two processes may do it at once, and one that is killed leaves nothing that is used.
+ * Writes a stream to `target`, which appears only whole and only with the pinned content: under a temporary name first,
+ * then renamed. So two processes may do it at once, and one that is killed leaves nothing that is used.
  */
 export async function installVerified(
   content: AsyncIterable<Uint8Array>,

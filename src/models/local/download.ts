@@ -15,8 +15,8 @@ const MAX_REQUESTS = 40;
 const MAX_BYTES = 128 * 1024 * 1024;
 
 /**
- * Fetches `url` into `path`, going on where the file that is there ends, and again where the connection is cut.
- * What is there may be of an earlier run: whoever uses the file checks it.
+ * Fetches `url` into `path`, going on where the file that is there ends, and again where the connection is cut. The
+ * existing part may be from an earlier run: the user of the file checks it.
  */
 export async function download(url: URL, path: string, options: DownloadOptions = {}): Promise<void> {
   const file = await open(path, "a+");

@@ -51,7 +51,7 @@ let cache: string;
 let server: Server;
 let base: string;
 let requests: string[];
-/** What to do instead of answering; `true` means it was done. */
+/** A replacement for the answer; `true` means it was carried out. */
 let misbehave: (request: IncomingMessage, response: ServerResponse, content: Buffer) => boolean;
 const contents = new Map<string, Buffer>();
 

@@ -28,8 +28,8 @@ const LEAST_LIKENESS = 0.25;
 
 /**
  * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
- * alone, nor a question without the answer that was taken up. An update that stands beside what it changes has no line of
- * its own. `passageOf` gives the passage of a long message that answers best, `words` are the question's.
+ * alone, nor a question without the answer that was taken up. An update that is shown beside the message it changes has
+ * no separate line. `passageOf` gives the passage of a long message that answers best, `words` are the question's.
  */
 export function foundQuotes(
   rules: QuoteRules,
@@ -60,7 +60,7 @@ export function foundQuotes(
   const later = new Map<number, number>();
   const earlier = new Map<number, number>();
   for (const { item } of scored) {
-    // What is not shown itself carries nothing: its update has a line of its own.
+    // A message that is not shown carries nothing: its update gets a separate line.
     const next = shown(item) === "" ? undefined : (laterOf(item) ?? takenUp(rules, item));
     if (next === undefined || shown(next) === "") continue;
     later.set(item, next);
@@ -92,7 +92,7 @@ export function foundQuotes(
   return found;
 }
 
-/** What the author said to the answer, where they asked for something. */
+/** The author's reply to the answer, where they asked for something. */
 function takenUp(rules: QuoteRules, item: number): number | undefined {
   const { rows, next } = rules.index.corpus;
   // In a group the next words of somebody may answer anybody.

@@ -20,7 +20,7 @@ export interface QuoteRules {
   shown(seq: number): readonly Piece[];
 }
 
-/** The same rules where items are those of this index: it may have been read anew since the question was read. */
+/** The same rules where items are those of this index: it may have been rebuilt since the question was read. */
 export function inIndex(rules: QuoteRules, { corpus, updates }: QuoteRules["index"]): QuoteRules {
   return { ...rules, index: { corpus, updates } };
 }
@@ -127,7 +127,7 @@ function addAll(to: Set<string>, words: Iterable<string>): void {
   for (const word of words) to.add(word);
 }
 
-/** A plan whose day has come is told as what it was; what retention ended is not told at all. */
+/** A plan whose day has passed is shown in the past; memories ended by retention are not shown. */
 function isPast(status: MemoryStatus, { row }: MemoryEntry): boolean {
   return status === "expired" && row.expires_at !== null;
 }

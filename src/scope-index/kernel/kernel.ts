@@ -147,7 +147,7 @@ export class Arena {
     this.#free.push(slab);
   }
 
-  /** Views are made anew for each use: growing detaches the old ones. */
+  /** Views are created for each use: growing detaches the old ones. */
   floats(at: number, length: number): Float32Array {
     return new Float32Array(this.kernel.memory.buffer, at, length);
   }

@@ -22,7 +22,7 @@ function refuse(name: string, wanted: string, value: unknown): never {
   throw new MemoirError("invalid_argument", `${name} must be ${wanted}, got ${show(value)}.`);
 }
 
-/** What no database can keep is refused and not repaired: the row would not be the same one. */
+/** A value that no database can store is rejected, not repaired: the row would be different. */
 export function text(limit: number): Codec {
   return asItIs((value, name) => {
     if (typeof value !== "string") return refuse(name, "a text", value);
@@ -67,7 +67,7 @@ export function json(check: (value: unknown, name: string) => void, limit: numbe
   };
 }
 
-/** What is nested too deeply for it ends in a RangeError. */
+/** Too deep nesting ends in a RangeError. */
 function stringify(value: unknown, name: string): string {
   try {
     return JSON.stringify(value);
@@ -106,19 +106,19 @@ export function checkTexts(value: unknown, name: string): void {
   }
 }
 
-/** A table as an export carries it: the columns that make its rows, and the order in which they are told. */
+/** A table as an export carries it: the columns that make its rows, and the order of the rows. */
 export interface PortableTable {
-  /** What a line calls it. */
+  /** Its name in a line. */
   readonly record: string;
   readonly table: string;
   readonly columns: Readonly<Record<string, Codec>>;
-  /** Columns that follow from the others, made anew where the rows arrive. */
+  /** Derived columns, recomputed on import. */
   readonly derived?: Readonly<Record<string, (row: Row) => Value>>;
   /** Complete, so that two exports of the same rows are the same. `bytes` makes a text's order that of its bytes. */
   order(bytes: string): string;
 }
 
-/** What both databases hold in an `integer`, and in a `bigint` that JavaScript can count with. */
+/** The ranges that both databases hold in an `integer`, and in a `bigint` that JavaScript can represent exactly. */
 const INT = 2 ** 31 - 1;
 export const BIG = Number.MAX_SAFE_INTEGER;
 /** Masking may make a text a little longer than what was taken in. */

@@ -17,7 +17,7 @@ export interface SectionLine {
 export const TENANT = "tenant";
 
 /**
- * Who is behind which account, and the versions of the policies. Nothing at all where there are none. `schema` is the
+ * The persons behind accounts, and the versions of the policies. Nothing at all where there are none. `schema` is the
  * version whose form the lines have.
  */
 export async function* tenantLines(

@@ -3,7 +3,10 @@ import { migrations } from "../migrations.ts";
 import { Connection } from "../sqlite/connection.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 
-/** What no export carries, and why. A new table or column must be given a place here or in `tables.ts`. */
+/**
+ * Tables and columns that no export carries, and why. A new table or column must be given a place here or in
+ * `tables.ts`.
+ */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   api_key: "keys are this installation's secrets",
   idempotent_request: "what was answered to requests here",

@@ -134,7 +134,7 @@ const tombstone: PortableTable = {
   order: (bytes) => `hash${bytes}`,
 };
 
-/** What a scope holds, in the order in which its section tells it. */
+/** The tables of a scope, in the order of its section. */
 export const SCOPE_TABLES: readonly PortableTable[] = [
   event,
   memory,
@@ -154,7 +154,7 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   relation,
 ];
 
-/** What belongs to a tenant and to no scope. */
+/** Tables that belong to a tenant and to no scope. */
 export const TENANT_TABLES: readonly PortableTable[] = [
   {
     record: "identity",

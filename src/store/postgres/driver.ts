@@ -30,7 +30,7 @@ const MAX_PARAMS = 30_000;
 /** Any number; only that every Memoir uses the same one. */
 const MIGRATION_LOCK = 7_411_001;
 
-/** Opens a PostgreSQL database. Memoir's tables live in a schema of their own: `?schema=NAME`, default `memoir`. */
+/** Opens a PostgreSQL database. Memoir's tables live in a separate schema: `?schema=NAME`, default `memoir`. */
 export async function openPostgres(options: StoreOptions): Promise<Store> {
   const url = parseUrl(options.database);
   const { connectionString, schema, location } = url;
@@ -92,7 +92,8 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
       return snapshots.take();
     },
     version: async () => {
-      // The newest transaction, and the oldest that still runs: when that one ends, what it held up may be told.
+      // The newest transaction, and the oldest that still runs: when that one ends, the changes it held up may be
+      // reported.
       const row = await read.one<{ v: number }>(
         "select txid_snapshot_xmax(s) + txid_snapshot_xmin(s) as v from txid_current_snapshot() as s",
       );

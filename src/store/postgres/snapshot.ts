@@ -13,7 +13,7 @@ export interface Snapshots {
   endAll(): Promise<void>;
 }
 
-/** Each snapshot is a read-only transaction on a connection of its own; so many at once, the others wait. */
+/** Each snapshot is a read-only transaction on a separate connection; at most this many at once, the others wait. */
 export function postgresSnapshots(pool: pg.Pool, most: number, location: string): Snapshots {
   const open = new Set<() => Promise<void>>();
   const inTurn = turns(most);

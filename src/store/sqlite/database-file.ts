@@ -16,7 +16,7 @@ export function makeOwnFile(path: string): void {
   }
 }
 
-/** What processes left behind that were killed before it had lost its name: a folder has their number in its name. */
+/** Removes leftovers of killed processes: a folder's name contains the process id. */
 function removeOrphans(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = /^memoir-(\d+)-/.exec(name)?.[1];

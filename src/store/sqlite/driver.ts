@@ -15,7 +15,7 @@ import { isBusy, sqliteError } from "./errors.ts";
 import { sqliteSnapshots } from "./snapshot.ts";
 import { WriterThread } from "./writer-thread.ts";
 
-/** Opens a SQLite file: one writer in a thread of its own, one read-only connection here. */
+/** Opens a SQLite file: one writer in a separate thread, one read-only connection here. */
 export async function openSqlite(options: StoreOptions): Promise<Store> {
   const temporary = options.database === ":memory:" ? temporaryFolder() : undefined;
   const path = temporary === undefined ? resolve(options.database) : join(temporary, "memoir.db");

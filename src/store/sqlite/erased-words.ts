@@ -1,9 +1,9 @@
 import { type Connection, sleep } from "./connection.ts";
 
 /**
- * `secure_delete` overwrites a deleted row, and not the copies of it that were left when rows moved between pages. So what
- * was erased is gone for sure only once the file is written anew: at once while that takes some ten milliseconds, in idle
- * time up to some seconds, and above that when an operator asks for it.
+ * `secure_delete` overwrites a deleted row, and not the copies of it that were left when rows moved between pages. So
+ * erased text is certainly gone only once the file is rewritten: at once while that takes some ten milliseconds, in
+ * idle time up to some seconds, and above that when an operator asks for it.
  */
 const AT_ONCE_BYTES = 8 * 1024 * 1024;
 const IDLE_BYTES = 256 * 1024 * 1024;
@@ -14,7 +14,7 @@ export const REWRITE_IDLE_MS = 1_000;
 const TRUNCATE_TRIES = 10;
 const MARKS = 1_000_000;
 
-/** What the files still hold of words that were erased, and how it leaves them. */
+/** Tracks erased text that is still in the files, and removes it. */
 export class ErasedWords {
   readonly #connection: Connection;
   #inLog = false;
@@ -32,14 +32,14 @@ export class ErasedWords {
   }
 
   /**
-   * In the transaction that erases: the file itself says that it is to be written anew, so that whoever opens it next does
-   * it if this process dies before.
+   * In the transaction that erases: marks the file as due for a rewrite, so that the next process that opens it does it
+   * if this one dies before.
    */
   mark(): void {
     this.#connection.db.exec(`pragma user_version = ${(this.#mark() % MARKS) + 1}`);
   }
 
-  /** After it. What cannot be cleared now is cleared in idle time. */
+  /** After it. Text that cannot be cleared now is cleared in idle time. */
   clear(): void {
     this.#inPages = true;
     this.#at = performance.now();
@@ -68,7 +68,7 @@ export class ErasedWords {
     if (this.#inPages) this.idle();
   }
 
-  /** Writes the whole file anew, so that nothing erased is left between its rows. */
+  /** Rewrites the whole file, so that no erased text is left between its rows. */
   rewrite(): void {
     const mark = this.#mark();
     this.#connection.db.exec("vacuum");
@@ -100,7 +100,7 @@ export class ErasedWords {
     return this.#connection.pragma("user_version");
   }
 
-  /** The file is written anew, whether or not it can say so: a mark that stays costs another new file. */
+  /** The file has been rewritten even if the mark cannot be cleared: a mark that stays costs another rewrite. */
   #unmark(mark: number): void {
     try {
       this.#connection.run("begin immediate");

@@ -13,8 +13,8 @@ export interface Snapshots {
 }
 
 /**
- * Each snapshot is a connection with a read transaction of its own. The write-ahead log grows while one is open. Of a
- * file without a name, which nobody can open a second time, it is a copy in memory made by the one who has it open.
+ * Each snapshot is a connection with its own read transaction. The write-ahead log grows while one is open. Of a file
+ * without a name, which nobody can open a second time, it is a copy in memory made by the one who has it open.
  */
 export function sqliteSnapshots(path: string, nameless: Connection | null = null): Snapshots {
   const open = new Set<Connection>();
@@ -46,7 +46,7 @@ export function sqliteSnapshots(path: string, nameless: Connection | null = null
   };
 }
 
-/** What a connection holds, row by row. */
+/** The rows of a connection. */
 export function snapshotOn(connection: Connection, path: string, end: () => void): Snapshot {
   const guarded = async <T>(read: () => T): Promise<T> => {
     if (!connection.db.isOpen) throw new MemoirError("closed", "This Memoir is closed. Open it again.");

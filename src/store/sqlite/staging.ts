@@ -8,8 +8,8 @@ import { Connection } from "./connection.ts";
 import { snapshotOn } from "./snapshot.ts";
 
 /**
- * A database of its own in which an import is put together before anything is written: memory stays bounded however
- * long the file is, and rows that contradict each other are found by the same keys and checks as anywhere.
+ * A temporary database in which an import is assembled before anything is written: memory stays bounded however long
+ * the file is, and rows that contradict each other are found by the same keys and checks as anywhere.
  */
 export interface Staging {
   readonly read: Snapshot;
@@ -86,7 +86,7 @@ export interface StagedScope extends Row {
   id: string;
 }
 
-/** What was staged, read by whoever writes it: the writer's thread, or the owner of a PostgreSQL connection. */
+/** The staged rows, read by the writer: the writer's thread, or the owner of a PostgreSQL connection. */
 export function openStaged(path: string): {
   scopes(): Iterable<StagedScope>;
   rows(table: PortableTable): Iterable<Row>;

@@ -120,7 +120,7 @@ export class WriterThread {
     });
   }
 
-  /** Writes the whole file anew, behind the writes that were accepted before. */
+  /** Rewrites the whole file, after the writes that were accepted before. */
   rewrite(): Promise<void> {
     const refused = this.#refusal();
     if (refused !== undefined) return Promise.reject(refused);

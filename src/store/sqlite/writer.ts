@@ -112,7 +112,7 @@ export class Writer {
     return later;
   }
 
-  /** Writes the whole file anew, so that nothing erased is left between its rows. */
+  /** Rewrites the whole file, so that no erased text is left between its rows. */
   rewrite(): void {
     this.#retryBusy(() => this.#erased.rewrite());
     this.#erased.truncateLog();
@@ -220,7 +220,7 @@ function fileSize(path: string): number {
   }
 }
 
-/** What crosses between the main thread and the writer's. */
+/** The messages between the main thread and the writer's. */
 export interface OpenData {
   readonly path: string;
   /** Its files lose their names once it is open: no other process sees them, and none is left when this one ends. */

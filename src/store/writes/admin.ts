@@ -41,7 +41,7 @@ interface SetPolicyArgs {
   change: PolicyPatch | number;
   /** Only if this version is in force. */
   ifVersion: number | null;
-  /** What the engine was opened with. */
+  /** The options the engine was opened with. */
   opened: Policies;
   actor: string;
   reason: string;

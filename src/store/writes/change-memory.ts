@@ -42,7 +42,7 @@ const DERIVED: ReadonlySet<keyof MemoryRow> = new Set([
   ...(["rev", "updated_at", "terms"] as const),
   ...(["archive_at", "remove_at", "due_at"] as const),
 ]);
-/** What the history says of a new memory. */
+/** The history entry of a new memory. */
 const BIRTH = ["text", "key", "kind", "type", "category", "status", "confidence", "importance"] as const;
 
 const OP_OF_CHANGE: Readonly<Record<ChangeEvent, OpEvent["op"]>> = {

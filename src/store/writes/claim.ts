@@ -19,7 +19,7 @@ export type NewMemory = Omit<
   "id" | "rev" | "terms" | "evidence_count" | "aged_from" | "archive_at" | "remove_at" | "due_at" | "ttl_own"
 >;
 
-/** What becomes of one candidate, as it was decided: the rows to write. Plain data. */
+/** The decided outcome of one candidate: the rows to write. Plain data. */
 export interface Claim {
   /** `supersede` and `coexist` are new memories too. */
   outcome: "create" | "supersede" | "coexist" | Again;
@@ -33,7 +33,7 @@ export interface Claim {
   status: MemoryRow["status"];
   /** The memory that makes room for a new one in a full scope. */
   evicts: string | null;
-  /** Memories that are no longer so once it stands. */
+  /** Memories that end once it is active. */
   replaces: string[];
   /** Memories that hold until the claim begins to be true, and end then. */
   until: string[];
@@ -63,7 +63,7 @@ export interface Entry {
   alsoFrom: number[];
   /** Vectors of its words; none when the embedder could not answer in time. */
   vectors: NewVector[];
-  /** What it says. */
+  /** Its text. */
   text: string;
   /** Edges of the memory; `null`: they stay as they are. */
   links: Omit<LinkArgs, "id"> | null;
@@ -164,7 +164,9 @@ async function linkSource(
   await linkEvidence(scope, link);
 }
 
-/** What was said in two messages is one statement: the further links are trusted less than the first, and not counted. */
+/**
+ * A claim made in two messages is one statement: the further links are trusted less than the first, and not counted.
+ */
 export async function linkFurther(
   scope: OpenScope,
   { claim: { evidence }, alsoFrom }: Entry,
@@ -202,7 +204,10 @@ interface Ended {
   readonly until: number;
 }
 
-/** What a claim replaces once it stands: kept, half as alive, and true until `until` (C10). Says which those were. */
+/**
+ * Ends the memories that a claim replaces once it is active: kept with half the strength, and valid until `until`
+ * (C10). Returns them.
+ */
 export async function supersede(
   scope: OpenScope,
   context: WriteContext,
@@ -226,7 +231,7 @@ export async function supersede(
   return replaced;
 }
 
-/** What holds until a claim begins to be true ends at that moment, as a memory with a fixed end does. */
+/** A memory that holds until a claim becomes valid ends at that moment, as a memory with a fixed end does. */
 async function endLater(
   scope: OpenScope,
   context: WriteContext,

@@ -21,7 +21,7 @@ export interface CommitArgs extends WriteContext {
   /** Events up to here are read once this is written; `null`: none more than before. It never goes back. */
   watermark: number | null;
   refusals: Refusal[];
-  /** What is counted besides (R290). */
+  /** Additional counters (R290). */
   ops: OpEvent[];
   /** The version of the policies that deciding went by: an entry under older ones is not written, but decided again. */
   policy: number;
@@ -33,7 +33,7 @@ export interface Committed {
   /** `known`: its event had been read before. */
   outcome: Claim["outcome"] | "known";
   reason: string;
-  /** What is no longer so because of it. */
+  /** The memories it ends. */
   replaced: string[];
 }
 
@@ -59,8 +59,8 @@ export interface CommittedEntry extends Committed {
 }
 
 /**
- * What was decided about one claim, and how far its events are read with it (C14, C15): one transaction. Everything that
- * deciding saw changes only with the scope's revision, so that comparing this one number is enough.
+ * Stores the decision on one claim, and how far its events have been read (C14, C15): one transaction. All input of the
+ * decision changes only with the scope's revision, so comparing this one number is enough.
  */
 export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null> {
   return inScope(tx, args, async (scope) => {
@@ -124,7 +124,7 @@ async function enter(
     ...{ outcome: committed.outcome, reason: committed.reason },
     ...{ memory: committed.memory?.id ?? entry.claim.met?.id ?? null, policy: args.policy, at: args.at },
   };
-  // Who reads an event again decides nothing again.
+  // Reading an event again repeats no decision.
   if (known === null || !(await isDecided(scope, decision))) decisions.push(decision);
   return { ...committed, born };
 }

@@ -7,12 +7,12 @@ import { type Quota, refuseOverQuota } from "../limits.ts";
 import { closeScope, type OpenScope, openScope } from "../scopes.ts";
 import type { Tx } from "../tx.ts";
 
-/** What every write to a scope says about itself. Plain data: it crosses into the writer's thread. */
+/** The description of every write to a scope. Plain data: it is sent to the writer's thread. */
 export interface WriteContext {
   scope: Scope;
   /** The engine's clock (R322). */
   at: number;
-  /** Who does it and why, for the history (R272). */
+  /** The actor and the reason, for the history (R272). */
   actor: string;
   reason: string;
   /** The operation that this write is part of: all of it is undone together. Absent: it stands alone. */

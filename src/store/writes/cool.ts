@@ -21,7 +21,7 @@ export const cool = scopeWrite(async (scope, args: CoolArgs): Promise<UpkeepCoun
   for (const id of args.ids) {
     const before = await findMemory(scope.tx, scope, id);
     if (before === undefined || !isCold(before, args.rules)) continue;
-    // What time has ended is the sweep's.
+    // Memories ended by time are left to the sweep.
     if (statusAt(before, args.at) !== before.status) continue;
     const after: MemoryRow = { ...before, status: "soft_deleted", purge_at: args.purgeAt };
     const context = { ...args, at: coldSince(before, args.afterMs) };

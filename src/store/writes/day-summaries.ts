@@ -29,7 +29,7 @@ export async function expireDays(
   return tx.run("delete from day_summary where tenant = $1 and until_at <= $2", [tenant, before]);
 }
 
-/** What made the summaries of a day. `blocked`: a model would not, so there are none. */
+/** The method that made the summaries of a day. `blocked`: a model would not, so there are none. */
 export const DAY_METHODS = ["model", "extract", "blocked"] as const;
 export type DayMethod = (typeof DAY_METHODS)[number];
 

@@ -49,8 +49,8 @@ interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
 }
 
 /**
- * Takes the words of a scope's oldest events that are older than they may get; says how many it looked at. What has not
- * been read yet waits: a memory comes first.
+ * Takes the words of a scope's oldest events that are older than they may get; says how many it looked at. Unread
+ * events wait: they must be extracted first.
  */
 export const expireEvents = scopeWrite(async (scope, args: ExpireEventsArgs): Promise<number> => {
   const row = await scope.one<{ seq: number }>(

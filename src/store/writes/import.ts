@@ -29,8 +29,8 @@ export interface ImportArgs {
 const BATCH = 100;
 
 /**
- * Restores scopes as they were, all or none: with their ids, places and revisions. A scope must be empty, here and now,
- * whatever was seen before: rows are never mixed with those of another life.
+ * Restores scopes as they were, all or none: with their ids, places and revisions. A scope must be empty at this
+ * moment, whatever was seen before: rows are never mixed with older ones.
  */
 export async function importRows(tx: Tx, args: ImportArgs): Promise<void> {
   const { tenant } = args;
@@ -114,7 +114,7 @@ async function copy(
   await tx.insert(table, names, batch);
 }
 
-/** Vectors are made anew; that it happened is noted beside the record and not in it (C27). */
+/** Vectors are recomputed; the import is noted beside the record and not in it (C27). */
 async function note(tx: Tx, num: number, { tenant, at, audit, embeds }: ImportArgs): Promise<void> {
   if (embeds) await enqueueJobs(tx, tenant, [{ kind: EMBED, scope: num, flight: EMBED, priority: -10 }]);
   if (!audit) return;

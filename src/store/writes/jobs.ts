@@ -8,7 +8,7 @@ import { inScope } from "./context.ts";
 
 export interface EnqueueArgs {
   tenant: string;
-  /** Whose work it is; `null` = the tenant's. */
+  /** The scope of the job; `null` = the tenant. */
   scope: Scope | null;
   at: number;
   jobs: Omit<NewJob, "scope">[];
@@ -101,7 +101,7 @@ export async function failJob(tx: Tx, args: FailArgs): Promise<"queued" | "dead"
   return "queued";
 }
 
-/** Hands jobs back untried: this try does not count. What is somebody else's by now stays so. */
+/** Hands jobs back untried: this try does not count. Jobs that another process owns by now stay with it. */
 export async function releaseJobs(tx: Tx, args: { leases: Lease[]; delayMs: number }): Promise<number> {
   const now = await databaseNow(tx);
   let released = 0;
@@ -145,7 +145,7 @@ export async function retryJobs(tx: Tx, args: RetryArgs): Promise<number> {
   return rows.length;
 }
 
-/** Takes a job out, in whatever state; one that runs is told to stop and its effect is refused. */
+/** Removes a job in any state; a running one gets a stop signal and its effect is rejected. */
 export async function cancelJob(tx: Tx, args: { tenant: string; id: string }): Promise<boolean> {
   const [gone] = await tx.all<Pick<JobRow, "scope" | "flight">>(
     "delete from job where tenant = $1 and id = $2 returning scope, flight",

@@ -22,7 +22,7 @@ export async function createKey(tx: Tx, args: { tenant: string; row: ApiKeyRow }
       );
     }
   } else {
-    // What comes and goes by itself leaves nothing behind; keys that an operator made stay on record.
+    // Automatic keys leave no trace; keys made by an operator stay on record.
     await tx.run("delete from api_key where tenant = $1 and kind <> 'key' and expires_at <= $2", [
       tenant,
       row.created_at,

@@ -18,7 +18,7 @@ export interface NoteFileArgs {
 export const noteFile = scopeWrite(async (scope, args: NoteFileArgs): Promise<void> => {
   const { place, state, erased, at } = args;
   const before = await findFileState(scope.tx, scope, place);
-  // What was erased meanwhile must leave the file yet.
+  // Memories erased meanwhile must still be removed from the file.
   const fresh = (before?.renders ?? []).flatMap(({ entries }) =>
     Object.entries(entries).filter(([id, sum]) => sum === "" && !erased.includes(id)),
   );
@@ -40,11 +40,11 @@ export interface FileRender {
   readonly entries: Rendered;
 }
 
-/** What is known of a scope's file at one place. */
+/** The recorded state of a scope's file at one path. */
 export interface FileState {
   /** The last versions, the newest first: an editor may still have an older one open. */
   readonly renders: readonly FileRender[];
-  /** The archive was in a file of its own. */
+  /** The archive was in a separate file. */
   readonly split: boolean;
 }
 
@@ -81,7 +81,10 @@ async function putFileState(scope: OpenScope, place: string, state: FileState, a
   );
 }
 
-/** What is erased leaves no hash of its words; that it was in a file is kept, so that it is taken out of that file. */
+/**
+ * An erased memory leaves no hash of its text; the record that it was in a file stays, so that it is removed from that
+ * file.
+ */
 export async function eraseFromFiles(scope: OpenScope, id: string): Promise<void> {
   const name = id.slice(0, SHORT_ID);
   const rows = await scope.all<{ place: string; state: string; updated_at: number }>(

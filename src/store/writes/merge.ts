@@ -99,7 +99,7 @@ async function leadTo(scope: OpenScope, context: WriteContext, before: MemoryRow
   await changeMemory(scope, context, { before, after, event: "merged" });
 }
 
-/** What was known to be true earlier under other words stays so. */
+/** Earlier intervals of validity under other words are kept. */
 async function heldSince(scope: OpenScope, keep: MemoryRow, gone: MemoryRow): Promise<void> {
   const start = async (id: string): Promise<number> => {
     const believed = (await intervalsOf(scope.tx, scope, id)).filter(({ revTo }) => revTo === null);

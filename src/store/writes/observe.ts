@@ -9,7 +9,7 @@ import { dropDaysBetween } from "./day-summaries.ts";
 
 export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
   events: NewEvent[];
-  /** What the turn may set going. Absent: nothing. */
+  /** The jobs the turn may start. Absent: none. */
   triggers?: TurnTriggers | undefined;
 }
 

@@ -172,7 +172,7 @@ async function eraseShared(
   return true;
 }
 
-/** What is left of a text without some places in it; the spans of other words move along. */
+/** A text without some of its spans; the other spans move along. */
 function cutOut(text: string, places: readonly Span[], spans: (Span | null)[]): string {
   let rest = text;
   // From behind, so that what is cut moves nothing that is still to be cut.
@@ -250,7 +250,7 @@ function valuesOf(row: ProposalRow): string[] {
   return [row.old_value, row.new_value].filter((value) => value !== null);
 }
 
-/** That it was decided stays; what it said goes. What was still open is over. */
+/** The fact of the decision stays; its text is erased. Open proposals are closed. */
 async function blank(scope: OpenScope, row: ProposalRow, at: number): Promise<void> {
   const words = { item: "", old_value: null, new_value: null, reason: "", erased_at: at } as const;
   const open = { status: "expired", decided_at: at, decided_how: "erased" } as const;

@@ -12,7 +12,7 @@ interface RequestRow {
   answer: string | null;
 }
 
-/** Which request: whose, and by which key of its own, as a hash. */
+/** Identifies the request: its owner and its idempotency key, as a hash. */
 interface RequestName {
   tenant: string;
   caller: string;

@@ -28,7 +28,7 @@ export async function dropFromTenant(
   return { [kind]: rows, rows };
 }
 
-/** What a scope keeps no longer. Moments in epoch milliseconds; `null` = that is kept for ever. */
+/** The retention limits of a scope. Times in epoch milliseconds; `null` = kept for ever. */
 export interface ScopeRetention {
   /** Words of events recorded before. */
   readonly events: number | null;

@@ -17,9 +17,8 @@ export interface ReviewArgs extends WriteContext {
 }
 
 /**
- * A person lets in what waited (C28): it is active and held to be true, its TTL counts from now on, and what it replaces
- * is no longer so since the claim became true. Its trust stays that of its sources. What is active already stays as it
- * is.
+ * A person approves a pending memory (C28): it becomes active, its TTL starts now, and the memories it replaces end
+ * when the claim became true. Its trust stays that of its sources. An active memory stays as it is.
  */
 export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
   const before = await existing(scope, args, args.id);

@@ -26,7 +26,7 @@ export interface ReviseArgs extends WriteContext {
   patch: MemoryPatch;
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
-  /** New words are a source of their own (C27): the edit that backs them. */
+  /** New text is a separate source (C27): the edit that backs it. */
   edit: {
     event: NewEvent;
     evidence: Omit<EvidenceRow, "memory" | "event">;
@@ -48,7 +48,7 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
   }
   const after: MemoryRow = { ...before, ...args.patch };
   if (args.patch.ttl_days !== undefined) after.ttl_own = 1;
-  // Set active by hand, it is: what has faded begins anew.
+  // Set active by hand, a faded memory starts again.
   if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))
     Object.assign(after, freshStart(after, args.at));
   // A key made from the text follows it, or the old words would still lead here.
@@ -95,7 +95,7 @@ export interface ForgetArgs extends WriteContext {
   purgeAt: number;
   /** Events that say it too, by seq: kept, and no longer recalled, as are the sources of the memories. Default: none. */
   events?: readonly number[];
-  /** Who asked in a chat, and for what: kept in the decision log. Default: nobody did; it was a command. */
+  /** The request in a chat and its author: kept in the decision log. Default: none; it was a command. */
   asked?: Asked;
 }
 
@@ -117,7 +117,7 @@ export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<Memory
   const hidden = [...(args.events ?? [])];
   for (const id of args.ids) {
     const before = await existing(scope, args, id);
-    // What time took, somebody may still forget: then it is theirs, and does not come back by itself.
+    // An expired memory can still be forgotten: then it does not come back by itself.
     if (before.status === "soft_deleted" && before.aged_from === null) {
       forgotten.push(before);
     } else {
@@ -153,8 +153,8 @@ export interface RestoreArgs extends WriteContext {
 }
 
 /**
- * Brings a forgotten or expired memory back. TTL and strength count from now on, or it would end again at once. What waited for a
- * person when it was forgotten, or had been refused by one, is so again: forgetting is no way around that.
+ * Brings a forgotten or expired memory back. TTL and strength count from now on, or it would end again at once. A
+ * memory that was pending or disabled when forgotten returns to that status: forgetting is no way around a review.
  */
 export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<MemoryRow> => {
   const before = await existing(scope, args, args.id);

@@ -34,8 +34,8 @@ const REASON_OF = {
 } as const;
 
 /**
- * Writes down what time has already made of memories, each with the moment since which it is so (R44, R140, R141, R156).
- * Nothing that it was made from changes, least of all when it was last confirmed (R303).
+ * Stores the status that time has given memories, each with the moment it changed (R44, R140, R141, R156). Nothing that
+ * it was made from changes, least of all when it was last confirmed (R303).
  */
 export const sweep = scopeWrite(async (scope, args: SweepArgs): Promise<UpkeepCounts> => {
   const found: { row: MemoryRow; aged: Aged }[] = [];
@@ -88,7 +88,7 @@ export async function noteSwept(
   return {};
 }
 
-/** What decides how memories age. Plain data: it crosses into the writer's thread. */
+/** The settings that decide how memories age. Plain data: it is sent to the writer's thread. */
 export type AgeRules = Pick<Settings, "retentionDays" | "strength">;
 
 /** The columns that ageing reads and writes. */
@@ -105,7 +105,7 @@ type Changed = Pick<MemoryRow, "status" | "aged_from" | "ttl_days" | "archive_at
 export interface Aged {
   /** The columns as they should be. */
   readonly columns: Changed;
-  /** Since when the status is so. `null` where it is the one that somebody set. */
+  /** When the status began. `null` where somebody set it. */
   readonly since: number | null;
   /**
    * `status`: it has another one now. `terms`: only when it ends is other than it was said to be. `quiet`: only columns
@@ -114,7 +114,7 @@ export interface Aged {
   readonly what: "status" | "terms" | "quiet";
 }
 
-/** What time and the settings make of a row; `null` = what it says already. */
+/** The status that time and the settings give a row; `null` = unchanged. */
 export function agedRow(row: AgedColumns, rules: AgeRules, now: number): Aged | null {
   const { archiveAt, removeAt } = bandEnds(row.strength, row.strength_at, bandsOf(row.kind, rules.strength));
   const timed = { ...row, ttl_days: ttlOf(row, rules), archive_at: archiveAt, remove_at: removeAt };
@@ -141,7 +141,7 @@ function isMoved(before: number | null, after: number | null): boolean {
   return before !== null && before !== after;
 }
 
-/** The TTL of the settings, unless it was set by hand. Entries of a timeline have a retention of their own. */
+/** The TTL of the settings, unless it was set by hand. Timeline entries have a separate retention. */
 function ttlOf({ kind, type, ttl_days, ttl_own, expires_at }: AgedColumns, rules: AgeRules): number | null {
   if (ttl_own === 1 || kind === "timeline") return ttl_days;
   return ttlDaysOf(type, rules.retentionDays, expires_at !== null);
@@ -155,7 +155,7 @@ export function countOf({ status }: Pick<AgedColumns, "status">, { columns, what
 
 const COUNT_OF = { expire: "expired", remove: "removed", archive: "archived", revive: "revived" } as const;
 
-/** What a status by time is called in a list of changes. */
+/** The name of a time-based status in a list of changes. */
 export function ageingAction(
   from: MemoryStatus,
   to: MemoryStatus,

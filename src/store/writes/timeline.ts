@@ -12,7 +12,7 @@ import { firstInterval } from "../validity.ts";
 import { changeMemory, eraseMemory, freeId, UNAGED } from "./change-memory.ts";
 import { inScope, scopeWrite, type WriteContext } from "./context.ts";
 
-/** What became of some messages of a session. */
+/** The outcome for some messages of a session. */
 export interface NewEntries {
   method: TimelineMethod;
   /** One text, or the parts of a dump. Empty: there were no words to keep. */
@@ -128,7 +128,7 @@ async function createEntry(
 
 /**
  * Takes the words out of all entries that hold any of these events (C18): nobody can tell which part of a summary came
- * from which message. What may stay is written again from the messages that are left, by a job.
+ * from which message. A job writes the remaining part again from the messages that are left.
  */
 export async function blankEntries(
   scope: OpenScope,

@@ -20,8 +20,8 @@ export interface Delivered {
 export type AccessedRow = Pick<MemoryRow, "id" | "last_accessed" | "access_count">;
 
 /**
- * What was delivered counts as accessed, and the thread has seen it. No memory changes, so no revision is taken: what it
- * comes to is said here, for an index that this process holds.
+ * Delivered memories count as accessed, and as seen by the thread. No memory changes, so no revision is used: the new
+ * counts are returned for an index of this process.
  */
 export const deliver = scopeWrite(async (scope, args: DeliverArgs): Promise<Delivered> => {
   const accessed =

@@ -48,8 +48,8 @@ export interface UndoBatchResult {
 }
 
 /**
- * Takes back the newest change not yet taken back, with all that it replaced. Again, it goes one further; each undo is a
- * change of its own.
+ * Takes back the newest change not yet taken back, with all that it replaced. Again, it goes one further; each undo is
+ * a separate change.
  */
 export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult> => {
   if (args.id !== null) await existing(scope, args, args.id);
@@ -72,7 +72,7 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
 
 /**
  * Takes back all that one operation did, or nothing: its changes from the newest to the oldest, and the events it hid.
- * What was undone by itself before is left as it is.
+ * Changes that were undone individually before are left as they are.
  */
 export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<UndoBatchResult> => {
   const changes = await undoableBatch(scope.tx, scope, args.of);
@@ -139,14 +139,14 @@ function replacedBy({ after }: HistoryRow): string | null {
   return superseded_by ?? merged_into ?? null;
 }
 
-/** The changes by which others were merged into a memory together with a change of its own, newest first. */
+/** The changes by which others were merged into a memory together with a change of it, newest first. */
 async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow): Promise<HistoryRow[]> {
   if (event !== "MERGE") return [];
   const changes = await takenPlaces(scope, await mergedInto(scope, memory), { memory, rev });
   return changes.sort((a, b) => b.rev - a.rev);
 }
 
-/** The changes by which a claim has replaced others, at or after a change of its own. */
+/** The changes by which a claim has replaced others, at or after a change of the claim. */
 async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
   const rows = await scope.all<{ id: string }>(
     `select id from memory where ${IN_SCOPE} and status = 'superseded' and superseded_by = $3 order by num`,
@@ -155,7 +155,7 @@ async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Pro
   return takenPlaces(scope, rows, { memory, rev });
 }
 
-/** The last changes of some memories, as far as a memory took their place by them after a change of its own. */
+/** The last changes of some memories, as far as a memory replaced them after a change of that memory. */
 async function takenPlaces(
   scope: OpenScope,
   rows: readonly { readonly id: string }[],
@@ -204,7 +204,7 @@ async function takeBack(scope: OpenScope, args: TakeBackArgs, last: HistoryRow):
     }
     after.evidence_count = await independentEvidence(scope, after);
   }
-  // What faded would be gone again at once; whoever takes that back wants it alive.
+  // A faded memory would end again at once; an undo is meant to keep it.
   if (before.status === "soft_deleted" && after.status !== "soft_deleted" && isRemoved(after, args.at))
     Object.assign(after, freshStart(after, args.at));
   if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
@@ -255,8 +255,8 @@ function pairOf({ from_id, to_id }: RelationRow): string {
 }
 
 /**
- * Takes from the memory that stayed what it got from the one that was merged into it, right before that change. What a
- * person took apart no job puts together again.
+ * Takes from the memory that stayed what it got from the one that was merged into it, right before that change. No job
+ * merges memories that a person separated.
  */
 async function unmerge(
   scope: OpenScope,
@@ -276,7 +276,7 @@ async function unmerge(
   ]);
 }
 
-/** What ended it: it was forgotten, or another memory took its place. */
+/** The cause of its end: it was forgotten, or replaced by another memory. */
 const ENDED: readonly MemoryRow["status"][] = ["soft_deleted", "superseded"];
 
 function eventOf(before: MemoryRow, after: MemoryRow): ChangeEvent {

@@ -78,7 +78,7 @@ async function takePlace(tx: Tx, tenant: string, name: string): Promise<string |
 export interface StepUpkeepArgs extends RunOwner {
   /** The write that is this step's effect; its answer is counted. */
   effect: { write: string; args: unknown } | null;
-  /** What is counted besides. */
+  /** Additional counters. */
   counts: UpkeepCounts;
   /** Where the next try continues. Absent: as before. */
   place?: string | null;

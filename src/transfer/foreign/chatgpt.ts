@@ -14,7 +14,8 @@ const FORMAT = "chatgpt";
 
 /**
  * `conversations.json` of a ChatGPT export: a list of conversations, each a tree of messages in which every edit and
- * every new try is a branch. `before`: how many came in earlier slices. What is read is the branch that was seen last, from its first message on.
+ * every new try is a branch. `before`: how many came in earlier slices. The branch that was shown last is read, from
+ * its first message on.
  */
 export function readChatGpt(value: unknown, before = 0): ForeignFile {
   if (!Array.isArray(value)) throw notOfFormat("ChatGPT", "it must be a list of conversations", value);

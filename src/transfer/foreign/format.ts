@@ -63,9 +63,9 @@ const SLICE = 262_144;
 const LISTS: ReadonlySet<string> = new Set(["results", "memories"]);
 
 /**
- * The list of a JSON text in slices of some elements, each a list in JSON of its own, so that a large file is parsed
- * piece by piece and others get their turn between them. `null`: there is no such list, or the text is not closed.
- * Whether the pieces are JSON, whoever parses them sees.
+ * The list of a JSON text in slices of some elements, each a complete JSON list, so that a large file is parsed piece
+ * by piece and others get their turn between them. `null`: there is no such list, or the text is not closed. Whether
+ * the pieces are JSON, whoever parses them sees.
  */
 export function listSlices(text: string): string[] | null {
   const begin = listStart(text);

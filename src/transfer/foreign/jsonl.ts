@@ -16,8 +16,8 @@ import {
 const FORMAT = "jsonl";
 
 /**
- * One object a line. With a `role` it is a message of a chat (`{"role":"user","content":"…"}`), without one it is a claim
- * (`{"text":"Alice is allergic to nuts"}`). What else it says is taken where we know it.
+ * One object a line. With a `role` it is a message of a chat (`{"role":"user","content":"…"}`), without one it is a
+ * claim (`{"text":"Alice is allergic to nuts"}`). Other known fields are used, too.
  */
 export async function readJsonLines(text: string): Promise<ForeignFile> {
   const items: ForeignItem[] = [];

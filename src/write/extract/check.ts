@@ -61,7 +61,7 @@ async function mended(
   }
 }
 
-/** What a sentence is held against besides the rules of its kind. */
+/** The context a sentence is checked against, besides the rules of its kind. */
 interface Origin {
   /** The name of who said it; `null` where it is not known or is no person's. */
   readonly name: string | null;
@@ -75,7 +75,7 @@ const HAN = /\p{sc=Han}/gu;
 const NAMELESS =
   /^(?:(?:the|this) user(?=['’]s|\s+\p{Ll}+(?:s|ed)\b|\s+(?:can|will|had|does not|cannot)\b)|user(?=['’]s\s|\s+(?:is|has|likes|lives|works|wants|prefers)\b)|(?:该|这位)?用户(?=[是有住在喜想爱不会的]))/iu;
 
-/** What one is called is told of the user, not of the name on the account. */
+/** A statement about one's name is about the user, not about the name of the account. */
 const NAMING = /\b(?:name|called|named|goes by)\b|[叫名]/i;
 
 /**

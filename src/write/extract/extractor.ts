@@ -3,12 +3,12 @@ import { MemoirError } from "../../domain/errors.ts";
 import { sentences } from "../../language/shared/sentences.ts";
 import type { Ending } from "../../language/shared/talk.ts";
 
-/** What is read: some messages, from `from` on as new ones, the earlier ones only to understand them. */
+/** The messages to read: those from `from` on are new, the earlier ones are context. */
 export interface ExtractInput {
   readonly tenant: string;
   readonly said: readonly Said[];
   readonly from: number;
-  /** What is known already, by short numbers (C12). */
+  /** Known memories, by short numbers (C12). */
   readonly known: readonly { readonly number: number; readonly text: string }[];
   /** Whom the scope's memories are about, as they are stored. Default: none. */
   readonly subjects?: readonly string[];
@@ -22,11 +22,11 @@ export interface ExtractInput {
 
 export interface Extracted {
   readonly candidates: readonly Candidate[];
-  /** What was said to be over, where rules read it; a model names what its claims contradict. */
+  /** Memories that ended, where rules read it; a model names the memories that its claims contradict. */
   readonly endings?: readonly Ending[];
-  /** What a user takes back or asks to forget, where a model read it. Default: nothing. */
+  /** Memories and messages that a user retracts or asks to forget, where a model read it. Default: none. */
   readonly forget?: readonly Forget[];
-  /** What was proposed and could not be kept, with the reason. */
+  /** Proposals that could not be kept, with the reason. */
   readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
   readonly model: string | null;
   readonly promptHash: string | null;
@@ -59,7 +59,7 @@ export const NOTHING_READ: Extracted = {
 };
 
 /**
- * What was imported and what was said here are read apart. A question in a file must not make a claim of the user's
+ * Imported messages and live messages are read separately. A question in a file must not make a claim of the user's
  * "yes", nor a scene that was played there mute what is said here.
  */
 export async function readApart<T extends Pick<ExtractInput, "said" | "from">>(
@@ -82,7 +82,7 @@ export async function readApart<T extends Pick<ExtractInput, "said" | "from">>(
   };
 }
 
-/** What was read, where the messages stand at other places. */
+/** The reading with its message positions moved. */
 export function moved(read: Extracted, to: (place: number) => number): Extracted {
   const move = <T extends { readonly source: number }>(one: T): T => ({ ...one, source: to(one.source) });
   return {
@@ -109,9 +109,9 @@ function joined(
 }
 
 /**
- * Reads one message that told more than one answer holds: each half of its sentences by itself, and again halves of
- * those. What is one sentence and still cut off fails, so that it stays to be read and the reason is seen (R300); what
- * is only over the number of facts that may be taken is on record as refused.
+ * Reads one message that holds more than one answer can state: each half of its sentences by itself, and again halves
+ * of those. A single sentence whose answer is still cut off fails, so that it stays unread and the reason is visible
+ * (R300); facts beyond the allowed number are recorded as refused.
  */
 export async function inParts(
   extractor: Extractor,

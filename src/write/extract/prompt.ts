@@ -17,7 +17,7 @@ const LONGEST_KNOWN = 200;
 /** For categories, and for subjects. */
 const NAME_TOKENS = 150;
 
-/** C4's vocabulary, for who has none of their own. */
+/** C4's vocabulary, for a scope without one. */
 const CATEGORIES = [
   ...["profile", "preference", "style", "workflow", "constraints", "todo", "goals"],
   ...["decision", "event", "experience", "knowledge"],
@@ -53,7 +53,7 @@ interface PromptInput extends Pick<Required<ExtractInput>, "said" | "from" | "kn
   readonly categories: readonly string[];
   readonly limit: number;
   readonly language: string | undefined;
-  /** Importance is told in a word. */
+  /** Importance is given as a word. */
   readonly inWords: boolean;
   /** Tokens that the known memories may have. Default: what else there is leaves room for. */
   readonly knownTokens: number | undefined;
@@ -124,7 +124,7 @@ Rules: one or two whole sentences, under 280 characters, understood alone. Third
 export interface Faulty {
   readonly text: string;
   readonly problem: string;
-  /** Who said it, where that is known. */
+  /** The speaker, where known. */
   readonly name: string | null;
   readonly at: number;
   /** The words it comes from. */
@@ -165,7 +165,7 @@ interface Question {
   readonly signal: AbortSignal | undefined;
   /** No second call, whatever the answer (R192). */
   readonly once: boolean;
-  /** Importance is told in a word. */
+  /** Importance is given as a word. */
   readonly inWords: boolean;
 }
 

@@ -64,7 +64,7 @@ function kindOf(type: FactType, category: string, text: string): MemoryKind {
   return type === "episode" && kind !== "semantic" ? "episodic" : "semantic";
 }
 
-/** Without what was told twice, and no more than `limit`: the most important ones, in the order they were told. */
+/** Without duplicates, and at most `limit`: the most important ones, in their original order. */
 export function choose(
   proposals: readonly Proposal[],
   limit: number,

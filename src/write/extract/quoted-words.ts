@@ -20,7 +20,7 @@ const SENTENCE_END = /[.!?。！？\n]/;
  * makes nothing true of who asks. A title in quotation marks is no such case: there the sentence around it speaks too.
  */
 export function isOnlyQuoted(claim: string, whole: string, [start, end]: readonly [number, number]): boolean {
-  // What lies behind was not read, and is blank.
+  // The rest was not read, and is blank.
   const text = whole.slice(0, Math.max(LONGEST_READ, end));
   let own = text;
   for (const pattern of HANDED_ON) own = own.replace(pattern, (found) => "\u0000".repeat(found.length));

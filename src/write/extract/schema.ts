@@ -9,7 +9,7 @@ import {
 import { thing } from "../../language/shared/claim.ts";
 import { fencedLine } from "./transcript.ts";
 
-/** What a model may call a fact: the types, and `procedural` for a way to do something (R283). */
+/** The kinds a model may give a fact: the types, and `procedural` for a way to do something (R283). */
 const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;
 export type FactType = (typeof FACT_TYPES)[number];
 
@@ -43,7 +43,7 @@ const Fact = z.object({
 });
 export type Fact = z.output<typeof Fact>;
 
-/** What a user takes back or asks to forget, by the numbers of known memories and of messages. */
+/** Retractions and requests to forget, by the numbers of known memories and of messages. */
 const Retraction = z.object({
   source: z.number().nullable().default(null),
   known: numbers,
@@ -102,7 +102,7 @@ export function slotOf(told: string | null): string | null {
 const LONGEST_TAG = 40;
 const NOBODY = /^(?:null|none|nobody|no one|n\/a|无|没有|false|no)?$/i;
 
-/** What a fact says beside its sentence: another name of its subject, and whom it must be kept from. */
+/** Attributes of a fact beside its sentence: another name of its subject, and the people it must be kept from. */
 export function tagsOf({ alias, confidential }: Pick<Fact, "alias" | "confidential">): string[] {
   const tag = (kind: string, told: string | null): string[] => {
     const name = fencedLine(told ?? "", LONGEST_TAG);

@@ -3,7 +3,7 @@ import type { ExtractInput } from "./extractor.ts";
 
 const USER = /^(?:the |this )?(?:user|speaker)$|^(?:该|这位)?(?:用户|使用者|说话人|說話人)$/;
 const NOBODY = /^(?:|null|none|nobody|n\/a|无|無)$/;
-/** A name that is put right is told of the user, whatever the name. */
+/** A corrected name is about the user, whatever the name. */
 const USERS_NAME =
   /^(?:the user['’]s (?:\p{L}+ )?name|(?:该|这位)?用户(?:的?(?:真名|名字|姓名|本名|大名)|(?:其实)?叫))/u;
 const OWNED = /^(.{1,60}?)(?:['’]s?\s+|\s?的\s?)(.{1,40})$/su;
@@ -59,7 +59,7 @@ export function subjectOf(
   return `${whose ?? "user"}'s ${what}`;
 }
 
-/** What follows the name is something of theirs. */
+/** The noun after the name belongs to that person. */
 function isOwner(text: string, { name }: Person): boolean {
   return /^(?:['’]s?\s|\s?的)/u.test(text.slice(name.length));
 }

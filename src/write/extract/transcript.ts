@@ -3,7 +3,7 @@ import type { Said } from "../../domain/candidate.ts";
 
 /** R135: a conversation has no more tokens than this in a prompt. */
 const MOST_TOKENS = 8_000;
-/** What assistants and tools say is there to understand the user by. */
+/** Messages of assistants and tools are context only. */
 const MOST_OF_OTHERS = 400;
 const LONGEST_NAME = 40;
 const GAP = " […] ";
@@ -20,7 +20,7 @@ export interface Transcript {
 }
 
 /**
- * What was said, as data (R298), without system events and what is empty. Messages before `from` are marked as earlier
+ * The transcript as data (R298), without system events and empty messages. Messages before `from` are marked as earlier
  * ones. When it is too much, the longest messages are shortened.
  */
 export function transcriptOf(said: readonly Said[], from: number): Transcript {
@@ -62,7 +62,7 @@ function spokenName(name: string): string {
 const BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 /** Controls, letters turned around, and letters that only machines see. */
 const UNSEEN = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu;
-/** Our own marks, and those by which models are told who speaks. */
+/** Our own markers, and those that mark the speaker for models. */
 const TAGS = /<(?=[\s/]*(?:transcript|known|sentences)\b|\|)/gi;
 
 /**

@@ -13,7 +13,7 @@ import { subjectOf } from "./subject.ts";
 
 /** C24: a turn of more characters than this may hold many facts. */
 const LONG_TURN = 400;
-/** What another turn yields at most. */
+/** Maximum facts from another turn. */
 const FEW = 5;
 /** About what one fact costs in an answer, so that no more are asked for than fit. */
 const TOKENS_PER_FACT = 90;
@@ -81,7 +81,7 @@ export async function extractWithModel(
     const proposal = propose(fact, said, findSource, from);
     const told = (fact.source ?? 0) - 1;
     const place = typeof proposal === "object" ? proposal.place : shown.has(told) ? told : undefined;
-    // What the earlier messages hold was read when they were new.
+    // The earlier messages were read when they were new.
     if (place !== undefined && place < from) continue;
     if (typeof proposal === "string") refuse(fact.text, proposal, place);
     else proposals.push(proposal);
@@ -157,7 +157,7 @@ function candidateOf(
     importance: fact.importance,
     corrects: fact.corrects,
     validFrom,
-    // What was over before it was said was misread.
+    // A claim that ended before it was stated was misread.
     expiresAt:
       expiresAt !== null && expiresAt > Math.max(speaker.at, validFrom ?? speaker.at) ? expiresAt : null,
     source: place,

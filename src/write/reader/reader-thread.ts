@@ -5,14 +5,14 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ForgetRequest } from "../../language/shared/talk.ts";
 import type { Extracted } from "../extract/extractor.ts";
 
-/** What rules read in a batch of messages. */
+/** The claims that rules found in a batch of messages. */
 export interface BatchReading {
   readonly byRules: Extracted;
-  /** What each message asks to forget, by its position; empty before `from`. */
+  /** The requests to forget of each message, by its position; empty before `from`. */
   readonly requests: readonly (readonly ForgetRequest[])[];
 }
 
-/** What crosses between the main thread and the reader's. */
+/** The messages between the main thread and the reader's. */
 export interface WorkerData {
   /** One number: the position of the message that is being read, or `IDLE`. */
   readonly position: Int32Array<SharedArrayBuffer>;
@@ -103,7 +103,7 @@ export class ReaderThread {
     return this.#hasEnded;
   }
 
-  /** What the batch says, or the position of the message that could not be read; the thread has ended then. */
+  /** The claims of the batch, or the position of the message that could not be read; the thread has ended then. */
   async read(request: Request): Promise<BatchReading | number> {
     const { promise, resolve, reject } = Promise.withResolvers<BatchReading | number>();
     const worker = this.#worker;

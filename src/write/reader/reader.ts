@@ -8,7 +8,7 @@ import { Spares } from "../../store/spares.ts";
 import { moved, NOTHING_READ } from "../extract/extractor.ts";
 import { type BatchReading, ReaderThread, type StartWorker } from "./reader-thread.ts";
 
-/** What rules read in a batch, and what they could not read. */
+/** The claims that rules found in a batch, and the messages they could not read. */
 export interface Reading extends BatchReading {
   /** Positions of messages that took too long. Nobody else should try: to whoever reads on, they are empty. */
   readonly unread: ReadonlySet<number>;
@@ -22,13 +22,13 @@ export interface Talk {
   readonly to: number;
   /** Differs when what was read before would be read differently now. */
   readonly stamp: string;
-  /** What programs were told in the events that are kept in mind, with the new ones: it may hold the bot's own words. */
+  /** Instructions to programs in the remembered events and the new ones: they may hold the bot's own words. */
   readonly prompts: readonly { readonly seq: number; readonly text: string }[];
   /** The reader has in mind what was read up to `after`: what stands before `from` is not read again. */
   readonly goesOn: boolean;
 }
 
-/** Reads messages by rules in a thread of its own, with a deadline for each. */
+/** Reads messages by rules in a separate thread, with a deadline for each. */
 export interface Reader {
   /** Messages before `from` are read only to understand the others. */
   read(said: readonly Said[], from: number, signal?: AbortSignal): Promise<Reading>;
@@ -39,7 +39,7 @@ export interface Reader {
     from: number,
     signal: AbortSignal | undefined,
   ): Promise<Reading | null>;
-  /** What it has in mind of a conversation that was read up to `after`; `null`: nothing that could be followed. */
+  /** Its state of a conversation that was read up to `after`; `null`: none that could be continued. */
   inMind(talk: Pick<Talk, "name" | "after" | "stamp">): Pick<Talk, "prompts"> | null;
   /** Nothing that was made from a conversation's words stays in memory. */
   forget(name: string): void;
@@ -65,7 +65,7 @@ function startThread(start: StartWorker): ReaderThread {
  */
 export function createReader(closing: AbortSignal, start: StartWorker = startWorker): Reader {
   const unreadable = new BoundedMap<string, true>(MOST_KNOWN);
-  /** What the thread that now runs has in mind. */
+  /** The state of the running thread. */
   const talks = new Map<string, Talk>();
   const gone = new Set<string>();
   let thread: ReaderThread | undefined;

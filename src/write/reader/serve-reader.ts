@@ -9,8 +9,8 @@ import { type Extracted, type ExtractInput, NOTHING_READ, readApart } from "../e
 import { type BatchReading, IDLE, type Request, type Response, type WorkerData } from "./reader-thread.ts";
 
 /**
- * The reader's end of its thread: one batch after the other, and always on record which message it is at. What it heard
- * in a conversation it keeps until the main thread says otherwise.
+ * The reader's side of its thread: reads one batch after the other and records the current message. It keeps the state
+ * of a conversation until the main thread drops it.
  */
 export function serveReader(): void {
   const port = parentPort;
@@ -42,7 +42,7 @@ export function serveReader(): void {
   port.on("message", async (request: Request) => port.postMessage(await answer(request)));
 }
 
-/** What was heard before in one conversation: what was said there, and apart from it what was imported. */
+/** The earlier state of one conversation: of live messages, and separately of imported ones. */
 interface HeardBefore {
   readonly said: Heard;
   readonly imported: Heard;
@@ -50,8 +50,8 @@ interface HeardBefore {
 
 /**
  * Everything that rules read in some messages, those before `from` only to understand the others. `begin` is called
- * with the position of each message before its text is looked at. `heard` stands before them all, and is told of them;
- * without it nothing is kept.
+ * with the position of each message before its text is looked at. `heard` is the state before them, and is updated with
+ * them; without it no state is kept.
  */
 async function readBatch(
   said: readonly Said[],
@@ -97,7 +97,7 @@ function requestsIn(said: Said): ForgetRequest[] {
   if (said.role !== "user" || said.type !== "message") return [];
   const { text } = said;
   if (forgetRequests(text).length === 0) return [];
-  // What is quoted or pasted asks for nothing.
+  // Quoted or pasted text is no request.
   const masked = mask(text);
   return forgetRequests(masked.text).map(({ about }) => ({
     about: about === null ? null : masked.restore(about),

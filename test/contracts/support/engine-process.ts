@@ -1,7 +1,7 @@
-/** An engine in a process of its own, told by its parent what to do. See `processes.ts` for the other end. */
+/** An engine in a separate process, controlled by its parent. See `processes.ts` for the other end. */
 import { type MemoirEngine, MemoirError, type MemoirOptions, openMemoir } from "../../../src/index.ts";
 
-/** What a parent can ask for, each with its argument and its answer. */
+/** The requests of a parent, each with its argument and its answer. */
 export interface Orders {
   open(options: Omit<MemoirOptions, "now">): null;
   /** All at once; answers in the order of the texts. */

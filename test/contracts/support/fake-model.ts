@@ -1,6 +1,6 @@
 import type { GenerateRequest, GenerateResult, LanguageModel } from "../../../src/models/language/port.ts";
 
-/** What a request is about, by its system prompt. */
+/** The subject of a request, by its system prompt. */
 export type Job = "day" | "history" | "merge" | "facts";
 
 export interface Asked {

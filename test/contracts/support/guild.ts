@@ -1,6 +1,6 @@
 import type { Reply, ScriptedRequest } from "../../../src/testing/replies.ts";
 
-/** What a request to the scripted model is about, by its system prompt. */
+/** The subject of a request to the scripted model, by its system prompt. */
 export function askedFor({ system }: ScriptedRequest): "day" | "history" | "merge" | "facts" | "other" {
   if (system.includes("summarise one day")) return "day";
   if (system.includes("daily summaries of one user")) return "history";

@@ -12,7 +12,9 @@ import type { Lease } from "../../../src/store/writes/jobs.ts";
 import type { ObserveArgs } from "../../../src/store/writes/observe.ts";
 import type { SharedDatabase } from "../../support/databases.ts";
 
-/** What tests of the queue share: three stores on one database, as three processes would have them, and shorthands. */
+/**
+ * The fixture of the queue's tests: three stores on one database, as three processes would have them, and shorthands.
+ */
 export interface JobBench {
   /** The first of `stores`. */
   readonly store: Store;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from "vitest";
 import { bundled } from "../../support/bundled.ts";
 import type { Answer, Orders, Request } from "./engine-process.ts";
 
-/** An engine in another process. What it refuses comes back as an error whose message begins with the code. */
+/** An engine in another process. A refusal comes back as an error whose message begins with the code. */
 export interface EngineProcess {
   ask<O extends keyof Orders>(order: O, ...argument: Parameters<Orders[O]>): Promise<ReturnType<Orders[O]>>;
   end(): Promise<void>;

@@ -2,7 +2,7 @@ import { postgresDialect, sqliteDialect } from "../../../src/store/dialect.ts";
 import type { Tx } from "../../../src/store/tx.ts";
 import type { RawValue, SharedDatabase } from "../../support/databases.ts";
 
-/** Statements as a write runs them, each a transaction of its own: for what no write of its own name runs. */
+/** Statements as a write runs them, each in a separate transaction: for statements that no named write runs. */
 export function rawTx(db: SharedDatabase): Tx {
   const all: Tx["all"] = (sql, params = []) => db.query(sql, params as readonly RawValue[]);
   return {

@@ -1,10 +1,10 @@
 import { MEMORY_COLUMNS } from "../../../src/store/memories.ts";
 import type { RawRow, SharedDatabase } from "../../support/databases.ts";
 
-/** All that a tenant's scopes hold, table by table, with names in the place of what every run draws anew. */
+/** All that a tenant's scopes hold, table by table, with names in place of values that differ in every run. */
 export type State = Readonly<Record<string, readonly RawRow[]>>;
 
-/** What says when something was written, and in which order; two runs may differ in it and still agree. */
+/** Columns of times and order; two runs may differ in them and still agree. */
 const WHEN =
   /^(?:(?:created|updated|confirmed|strength|recorded|purge|archive|remove|due)_at|at|last_activated|strength|rev.*)$/;
 

@@ -1,12 +1,12 @@
 import type { LanguageModel } from "../../../src/index.ts";
 
-/** What a model that sums up does next: an answer, or what goes wrong. */
+/** The next step of a summarising model: an answer, or a fault. */
 export type Turn = string | Error | { text: string; finish: "stop" | "length" | "tool" } | "hangs";
 
 export interface SummaryModel extends LanguageModel {
-  /** What it was asked so far. */
+  /** The requests so far. */
   readonly prompts: string[];
-  /** What it does next, one a call; then it sums up as always. */
+  /** Its next steps, one per call; then it summarises as always. */
   next(...turns: Turn[]): void;
   /** Fails whenever it is given these words, until it is mended. */
   failOn(words: string): void;

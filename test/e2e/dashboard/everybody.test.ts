@@ -32,7 +32,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe finds serious or critical. */
+/** The issues axe rates serious or critical. */
 async function serious(page: Page): Promise<string[]> {
   // The page's own policy lets no script in but its own; this one comes through the browser's protocol.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);

@@ -108,7 +108,7 @@ export const ODD_BODIES = [
   `{"scope":"user:alice","text":"${"x".repeat(1_100_000)}"}`,
 ];
 
-/** What holds anything, as deep as it gets: put where a body may hold values of the caller's own. */
+/** Arbitrarily nested values: put where a body may hold the caller's own values. */
 export const DEEP = [nested(50, '{"a":', "}"), nested(3_000, '{"a":', "}"), nested(30_000, "[", "]")];
 
 export const ODD_TYPES = [

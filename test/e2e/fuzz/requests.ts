@@ -3,8 +3,8 @@ import type { Operation, Schema } from "./document.ts";
 import { DEEP, ODD_BODIES, ODD_ENCODINGS, ODD_TEXTS, ODD_TYPES, oddValue } from "./odd-values.ts";
 
 /**
- * What is known to be there, by the name of the field that takes it, or by that name and a part of the path
- * (`id@items`): a fuzz that hits nothing shows nothing.
+ * Existing values, by the name of the field that takes them, or by that name and a part of the path (`id@items`): a
+ * fuzz that hits nothing shows nothing.
  */
 export type Pools = Readonly<Record<string, readonly string[]>>;
 
@@ -90,7 +90,7 @@ function queryOf({ path, parameters }: Operation, maker: Maker, strange: boolean
       const there = required && !strange ? 1 : name === "scope" ? likelyScope(path) : strange ? 0.3 : 0.1;
       return maybe(given, [], there);
     });
-  // What mem0's client says in its query string is in no document.
+  // The query string of mem0's client is in no document.
   const undocumented = path.startsWith("/v1/memories/") ? ["user_id=alice"] : [];
   const extra = strange
     ? maybe(
@@ -229,7 +229,7 @@ function ofType(
   }
 }
 
-/** What the document calls optional because something else may stand in its place. */
+/** Fields that the document calls optional because another may replace them. */
 const LIKELY: Readonly<Record<string, number>> = {
   scope: 0.85,
   user_id: 0.8,

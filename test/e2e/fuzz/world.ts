@@ -9,7 +9,7 @@ const SCOPES = ["user:alice", "user:bob", "group:42"] as const;
 const OPEN = "todo";
 const CLOSED = "profile";
 
-/** A word that stands in one place only. Who sees it sees that place. */
+/** A word that is stored in one place only. A caller that sees it sees that place. */
 interface Canary {
   readonly word: string;
   readonly tenant: string;
@@ -19,7 +19,7 @@ interface Canary {
   readonly category: string | null;
 }
 
-/** Who asks, and what it may see. */
+/** The caller, and its access. */
 export interface Caller {
   readonly name: string;
   /** How often it asks, beside the others. */
@@ -79,7 +79,7 @@ function wordOf(n: number): string {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** Two tenants with the same scopes and names, each with words of its own everywhere that words are kept. */
+/** Two tenants with the same scopes and names, each with unique words everywhere that text is stored. */
 export class World {
   readonly memoir: MemoirEngine;
   readonly callers: Caller[] = [];
@@ -178,7 +178,7 @@ export class World {
     return word;
   }
 
-  /** What is there, for those who ask: of every tenant and scope, whoever asks. */
+  /** The existing ids of every tenant and scope, for every caller. */
   pools(): Pools {
     const { memory, waiting, key, job, batch, run } = this.#ids;
     const memories = [...memory, ...[...memory].map((id) => id.slice(0, 8))];

@@ -15,7 +15,7 @@ const SUITE = join(
   "dist/index.js",
 );
 
-// The suite waits more than it works, so its runs share that time: each has a server of its own.
+// The suite waits more than it works, so its runs share that time: each has a separate server.
 
 /** Passed where nothing fails but what is listed, and nothing that is listed passes. */
 it.concurrent.each(["2025-11-25", "2026-07-28"])(
@@ -66,7 +66,7 @@ it.concurrent.each(["2025-11-25", "2026-07-28"])(
   120_000,
 );
 
-/** In a folder of its own, should it write results. */
+/** In a separate folder, should it write results. */
 async function run(args: readonly string[]): Promise<{ code: number | null; out: string }> {
   const cwd = mkdtempSync(join(tmpdir(), "memoir-conformance-"));
   try {

@@ -43,7 +43,7 @@ function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
 }
 
-/** What a line that adds a server would start. */
+/** The program that a line that adds a server would start. */
 function startedBy(line: string): Started | null {
   const all = words(line);
   const json = all[all.indexOf("--add-mcp") + 1];

@@ -75,7 +75,7 @@ it("stdout carries the protocol and nothing else, whatever comes in; SIGTERM end
   send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 99 } });
   send(LIST);
   expect((await reply(2)).result).toHaveProperty("tools");
-  // What goes wrong is told on stderr.
+  // Errors go to stderr.
   expect(errors()).toContain("memoir mcp: ");
   child.kill("SIGTERM");
   expect(await ended).toBe(0);

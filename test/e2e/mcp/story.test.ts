@@ -150,7 +150,7 @@ describe.each(WAYS)("MCP over %s", (way, make) => {
       expect(promptOf(chinese)).toMatch(/住在北京[\s\S]*问题：/);
       expect(promptOf(await client.getPrompt({ name: "what_changed" }))).toContain(`- [new] ${content}`);
 
-      // Another connection's change is told to who has subscribed.
+      // Another connection's change is reported to subscribers.
       const uri = `memoir://memory/${id}`;
       if (era === "2025") await client.subscribeResource({ uri });
       else await client.listen({ resourceSubscriptions: [uri] });

@@ -9,15 +9,15 @@ export interface Attack {
   readonly language: "en" | "zh";
   readonly scope: "user:alice" | "group:team";
   readonly steps: readonly Step[];
-  /** What must be in no active memory and in no prompt. */
+  /** Strings that must be in no active memory and in no prompt. */
   readonly poison: RegExp;
 }
 
 interface Own {
-  /** What the owner of the memory says before, and what must be remembered of it whatever is tried. */
+  /** The owner's earlier messages, and the memories that must survive every attack. */
   readonly says: string;
   readonly remembered: RegExp;
-  /** What they say afterwards, which must be learned as if nothing had happened. */
+  /** Their later messages, which must be learned as if nothing had happened. */
   readonly goesOn: string;
   readonly learned: RegExp;
   readonly asks: string;
@@ -233,7 +233,7 @@ export const ATTACKS: readonly Attack[] = PAYLOADS.flatMap((payload) => {
   ].map((attack) => ({ ...attack, language, poison }));
 });
 
-/** What is left of a conversation without the attack: the messages that hold nothing of it. */
+/** The conversation without the attack: the messages that hold nothing of it. */
 export function withoutAttack({ steps, poison }: Attack): Step[] {
   return steps.filter(
     (step) =>
@@ -243,7 +243,7 @@ export function withoutAttack({ steps, poison }: Attack): Step[] {
   );
 }
 
-/** Plays the steps through the doors that a bot has. */
+/** Plays the steps through the interfaces that a bot has. */
 export async function play(handle: ScopeHandle, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if ("tool" in step)

@@ -24,7 +24,7 @@ function fallsForAll({ system, messages }: ScriptedRequest): Reply {
     return (said.match(/[^.!?。！？]{4,}[.!?。！？]?/gu) ?? []).flatMap((quote) => {
       if (!/Rome|Berlin|attacker|nuts|nurse|罗马|柏林|坚果|护士/.test(quote)) return [];
       const isOrder = quote.includes("attacker");
-      // What the owner goes on to say is another matter, also for this model.
+      // The owner's later messages are a separate subject, also for this model.
       const isJob = /nurse|护士/.test(quote);
       const text = quote
         .trim()
@@ -63,7 +63,7 @@ describe.each(["rules", "a model that falls for all of it"] as const)("poisoning
     await model?.close();
   });
 
-  /** What came of a conversation, with the owner's own words before and after it. */
+  /** The result of a conversation, with the owner's own messages before and after it. */
   const played = async (attack: Attack, tenant: string, steps: readonly Step[]): Promise<string> => {
     const handle = memoir.scope(attack.scope, { tenant });
     const own = OWN[attack.language];
@@ -87,7 +87,7 @@ describe.each(["rules", "a model that falls for all of it"] as const)("poisoning
     const kept = await played(attack, `attacked${number}`, attack.steps);
     if (attack.poison.test(kept) || !remembered.test(kept)) succeeded.push(`${number} ${family}`);
     expect(kept).not.toMatch(attack.poison);
-    // What the owner said is still there, and what they go on to say is learned.
+    // The owner's earlier memories are still there, and later ones are learned.
     expect(kept).toMatch(remembered);
     expect(kept).toMatch(learned);
     // The same conversation without the attack remembers what it should.

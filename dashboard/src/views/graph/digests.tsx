@@ -8,7 +8,7 @@ import { Words } from "../../ui/words.tsx";
 
 const PARTS = ["facts", "today", "history"] as const;
 
-/** Summaries of past days, and what a bot would be told of a person now. */
+/** Summaries of past days, and a person's current context as a bot gets it. */
 export function Digests({ scope, days }: { scope: string; days: readonly DigestDay[] }): JSX.Element {
   const memoir = useMemoir();
   const act = useAction();

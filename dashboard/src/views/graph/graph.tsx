@@ -97,7 +97,7 @@ async function load(memoir: MemoirClient, scope: string): Promise<Found> {
     handle.digest.days(undefined, { limit: 14 }),
     memoir.operator().activity({ scope }),
   ]);
-  // What a prompt has no room for, or says twice, is in the graph all the same.
+  // The graph also shows memories that a prompt has no room for or would repeat.
   const all = [...recalled.hits, ...recalled.cut.map(({ hit }) => hit)].slice(0, MOST);
   const backed = all.flatMap((hit) =>
     hit.kind === "memory" ? [{ memory: hit.memory, events: hit.evidence.map(({ eventId }) => eventId) }] : [],

@@ -6,7 +6,10 @@ import { Chart } from "../../ui/chart.tsx";
 
 const DAY_S = 86_400;
 
-/** What a change does to the number of memories. An erasure is of one that was forgotten before, and changes nothing. */
+/**
+ * The effect of a change on the number of memories. An erasure is of one that was forgotten before, and changes
+ * nothing.
+ */
 const STEP: Readonly<Partial<Record<ActivityRow["event"], number>>> = { ADD: 1, TTL: -1, RESTORE: 1 };
 
 /** How many memories there were, and how many came each day. */

@@ -4,7 +4,7 @@ import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import type { MemorySort } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
 
-/** What the list shows. */
+/** The rows of the list. */
 export interface Listing {
   readonly scope: string | undefined;
   readonly query: string;
@@ -74,7 +74,7 @@ export function useRows(listing: Listing, version: number): Rows {
     (first: number, last: number): void => {
       range.current = [first, last];
       if (query !== "" || timer.current !== undefined) return;
-      // What only flies past is not loaded.
+      // Rows that only scroll past are not loaded.
       timer.current = setTimeout(() => {
         timer.current = undefined;
         const [from, to] = range.current;

@@ -1,6 +1,6 @@
 import type { Language } from "../../i18n/index.ts";
 
-/** Whose conversation it is: memories name whom they are about by the scope. */
+/** The owner of the conversation: memories name their subject by the scope. */
 export const SAMPLE_SCOPES: Readonly<Record<Language, string>> = { en: "user:robin", zh: "user:小林" };
 
 interface SampleMessage {

@@ -79,7 +79,7 @@ export function Decisions({ entries }: { entries: readonly DecisionEntry[] }): J
   );
 }
 
-/** What happened to it, newest first. */
+/** Its history, newest first. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }): JSX.Element {
   return (
     <section class="card" aria-labelledby="history">

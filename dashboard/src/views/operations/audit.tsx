@@ -10,7 +10,7 @@ import { ScopePicker } from "../../ui/scope-picker.tsx";
 
 const PAGE = 50;
 
-/** Who changed what, when and why, in all scopes. */
+/** The audit log: actor, change, time and reason, in all scopes. */
 export function Audit(): JSX.Element {
   const [scope, setScope] = useState("");
   const [pages, setPages] = useState(1);

@@ -7,7 +7,7 @@ import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 
-/** What an operator's key is told beside what every key is. */
+/** Fields that only an operator's key gets. */
 export interface OperatorInfo {
   readonly models: {
     readonly embedder: { readonly status: string; readonly models: readonly string[] } | null;

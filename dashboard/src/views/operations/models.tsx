@@ -27,7 +27,7 @@ const columns = (): Column<ModelUsage>[] => [
   },
 ];
 
-/** What the language models cost, day by day, and what is left of today's budget. */
+/** The cost of the language models, day by day, and the rest of today's budget. */
 export function Models(): JSX.Element {
   const found = useManaged((memoir) =>
     memoir.operator().modelUsage({ since: Date.now() - (DAYS - 1) * DAY_MS }),

@@ -21,7 +21,7 @@ const TABS: Readonly<Record<string, ComponentType>> = {
   audit: Audit,
 };
 
-/** What whoever runs the server looks at. */
+/** The pages for the operator of the server. */
 export function Operations({ place }: { place: Place }): JSX.Element {
   const tab = Object.hasOwn(TABS, place.path[1] ?? "") ? (place.path[1] as string) : "health";
   const Tab = TABS[tab]!;

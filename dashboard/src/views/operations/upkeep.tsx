@@ -125,7 +125,7 @@ function RunStatus({ run }: { run: UpkeepRun }): JSX.Element {
   );
 }
 
-/** What a run would change; nothing was. */
+/** The changes of a dry run. */
 function DryRun({ result }: { result: UpkeepResult }): JSX.Element {
   const { name, changes, counts, more } = result;
   return (

@@ -77,7 +77,7 @@ interface CutLinesProps {
 /** Lines of one rule that are listed before the rest is only counted. */
 const MOST = 25;
 
-/** What was found and left out, by the rule that did it. */
+/** Finds that were left out, by rule. */
 export function CutLines({ cut, floors }: CutLinesProps): JSX.Element | null {
   if (cut.length === 0) return null;
   const rules = [...new Set(cut.map(({ rule }) => rule))];

@@ -5,7 +5,7 @@ import { t, term } from "../../i18n/index.ts";
 /** Parts smaller than this are not seen in two digits. */
 const SEEN = 0.005;
 
-/** What a relevance is made of: a bar to the right speaks for the line, one to the left against it. */
+/** The parts of a relevance: a bar to the right counts for the line, one to the left against it. */
 export function Signals({ hit, floor }: { hit: Hit; floor?: number | undefined }): JSX.Element {
   const { why } = hit;
   const parts = why.signals.filter(({ part }) => Math.abs(part) >= SEEN).sort((a, b) => b.part - a.part);

@@ -25,7 +25,7 @@ function isOf(tab: Tab, one: Waiting): boolean {
   return (one.kind === "profile") === (tab === "proposals");
 }
 
-/** What waits for a person, with the keyboard and in bulk. */
+/** The review queue, with keyboard control and bulk actions. */
 export function Review({ place }: { place: Place }): JSX.Element {
   const memoir = useMemoir();
   const act = useAction();

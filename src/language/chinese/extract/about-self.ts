@@ -9,7 +9,7 @@ const NAME = "([\\p{sc=Han}·]{1,6}|[A-Za-z][A-Za-z .'-]{0,24}|[\\p{sc=Han}A-Za-
 const NOT_NAME =
   /的$|^(?:起|什么|啥|我|你|他|她|它|不|醒|车|外卖|停|好|苦|人|做|了|得|个|过|价|板|嚣|牌|爱|为)|什么|怎么/u;
 
-/** 我叫坤伯去谈, 叫小李帮我拿: somebody is told to do something. */
+/** 我叫坤伯去谈, 叫小李帮我拿: somebody is asked to do something. */
 const TOLD_TO = /^.{1,3}(?:去|帮|给|把|别|不要|过来|一起|先(?!生)).|[来去]$/u;
 
 /** 郭晓酒精过敏 is somebody's name and an allergy. */

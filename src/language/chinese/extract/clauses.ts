@@ -87,7 +87,7 @@ export const CHINESE_CORRECTS =
 export const CHINESE_ASKS_TO_KEEP =
   /^(?:请|帮我|你|要|给我|一定|千万){0,4}(?:记住|记下来?|记一下|别忘了?|记好|记着)(?:这个|这点|这些|哦|了|啊|吧|呀){0,4}[。！!]*$/iu;
 
-/** 帮我写…说我…: what is to be written, not what is so; nor is an order to everybody. */
+/** 帮我写…说我…: text to be written, not a fact; an order to everybody is neither. */
 const COMMISSIONS: readonly RegExp[] = [
   /(?:帮我|请|给我|替我|麻烦你?)?(?:写|拟|生成|来)(?:个|一|份|段|篇|封)[^。]{0,8}(?:自我介绍|简历|求职信|邮件|请假条|检讨|个人简介)/u,
   /听令|必须服从|都得听我的?|听我命令/u,

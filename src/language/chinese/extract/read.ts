@@ -48,7 +48,7 @@ const CHANGED =
 interface State extends Carried {
   /** Whom the next clause is about if it does not say; `null`: nobody knows. */
   who: Who | undefined | null;
-  /** The assistant was told how to answer: what follows may tell it more. */
+  /** An instruction to the assistant on how to answer: the next clause may continue it. */
   ordered: boolean;
   /** Nobody knows whom a clause without a subject is about: the one before told of something else, or the talk is of somebody. */
   unsure: boolean;

@@ -160,7 +160,7 @@ const LONGEST = 32;
 const DATE = /\d{4}年(?:\d{1,2}月)?(?:\d{1,2}日)?/gu;
 /** Somebody or something that the sentence does not name. */
 const POINTS = /[他她它]|(?:这|那)(?:个(?!周末)|样|些|种|次|条|事)|到时候|听着/u;
-/** Two clauses without a mark between them; a day that cannot be told. */
+/** Two clauses without a mark between them; an unknown day. */
 const GLUED =
   /[\p{sc=Han}\d][ 　]+[\p{sc=Han}\d]|了[^了]{1,12}了|把人|(?:最后|第[一二三四五\d])一?个?\d{4}年|不对|还有就/u;
 

@@ -110,7 +110,7 @@ export function allergies(list: string): Claim[] {
   }));
 }
 
-/** Who somebody is and whom and what they have, by the verb. */
+/** Identity, relations and possessions, by the verb. */
 export const SELF_RULES: VerbRules = {
   /** Complements of "I am …" that are worth keeping. */
   be: [

@@ -24,7 +24,7 @@ export function isTaste(words: string): boolean {
 const REASON =
   /,? (?:because|since|as it|as they|but|so that|so i|which|when you|if you|though|although|even though|even if|unless|until|than anything|more than anything|ever since|whenever|when|while|except|due to|given|considering|as opposed|aiming|in order)\b.*/i;
 
-/** Said of what is so by now. */
+/** Describes the current state. */
 export function steady({ time, modal }: Phrase): boolean {
   return modal === null && (time === "present" || time === "perfect" || time === "progressive");
 }
@@ -110,7 +110,7 @@ export const HABIT_RULE: Rule = rule("en/habit", (phrase) => {
 const TOOL =
   /^(?:(?:mostly|mainly|only|an?|the) )?((?:(?:arch|ubuntu|debian|fedora) )?(?:linux|mac(?:os|book)?|windows|ubuntu|vim|neovim|emacs|vs ?code|iphone|android|firefox|chrome|postgres(?:ql)?|sqlite|notion|obsidian|tabs|spaces|dark mode|light mode|metric|imperial|celsius|fahrenheit|hearing aids?|wheelchair|cane|screen reader)|\p{Lu}[\p{L}\d.+#-]*(?: [\p{L}\d.+#-]+){0,2})(?=$| (?:for|as|at|on|every|daily|and|with|because|instead|mostly|in)\b|,)/u;
 
-/** What somebody likes, takes, plays and uses, by the verb. */
+/** Likes, medicines, games and tools, by the verb. */
 export const TASTE_RULES: VerbRules = {
   /** "Love hiking and tea": a claim for each, so that one may change without the other. */
   "like love enjoy adore hate dislike detest despise loathe": rule("en/taste:like", (phrase) => {

@@ -132,7 +132,7 @@ function opens(at: Break): Inherits | undefined {
       return link === "if" || link === "unless" || (pause && (link === "which" || link === "who"))
         ? "nothing"
         : undefined;
-    // "Since I was five" says when, it is no clause of its own.
+    // "Since I was five" is a time, not a separate clause.
     return !pause &&
       /^(?:since|before|after|until|once|as|while|where|who|when)$/.test(link) &&
       /^\w+ (?:was|were|had|got|moved|could)\b/i.test(after)

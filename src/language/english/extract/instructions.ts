@@ -74,7 +74,7 @@ const CONTEXT =
 const NO_NAME =
   /^(?:That|This|It|Everything|All|Which|Either|Whatever|Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|English|French|German|Spanish|Python)$/;
 
-/** The instruction in a clause that has no subject of its own; nothing for what is asked for once. */
+/** The instruction in a clause without a subject; nothing for a one-time request. */
 export function readInstruction(clause: string, lasting: boolean): Instruction | undefined {
   const name = nameToCall(clause);
   if (name !== undefined) return ruled("en/call-me", { slot: "called", body: "", name });

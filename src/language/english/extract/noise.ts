@@ -75,7 +75,7 @@ const TOLD =
 /** "I'm moving to Canada, he said", "my boss was like I quit": somebody else's words without marks around them. */
 const QUOTATION = regex.iu`, (?:and )?(?!i |we |like i |nobody |no one |everyone |everybody |people |who |which |it )[\p{L}'-]+(?: [\p{L}'-]+)? ${TOLD}\b|(?:^|[,;:] ?|\b(?:and|so|but|then) )(?!i |we |like i )(?:[\p{L}'-]+ ){1,3}(?:just |always |literally |then )?${TOLD}[ ,:]+(?:that )?(?:i|i'm|im|i've|my|we|we're)\b`;
 
-/** "Write an email saying I live in …": what is to be written, not what is so. */
+/** "Write an email saying I live in …": text to be written, not a fact. */
 const COMMISSION =
   /^(?:(?:hi|hey|hello|ok|okay|please|pls|now|so|and|can you|could you|would you|will you|help me(?: to)?|i (?:need|want) (?:you )?to|i would like (?:you )?to)[\s,]+){0,4}(?:write|draft|compose|send|text|e-?mail|tell|post|prepare|reply|respond|message)\b[^.!?]*?\b(?:saying|says?|telling|tell|explaining|explain|stating|that|asking|mentioning|about how|where i|in which i|because)\b/i;
 
@@ -89,8 +89,8 @@ export function isUnmeant(sentence: string): boolean {
 }
 
 /**
- * Figures of speech that have the form of a fact: "I'm allergic to Mondays", "married to my job". What they
- * say is never meant, whoever says it.
+ * Figures of speech that have the form of a fact: "I'm allergic to Mondays", "married to my job". They are never meant
+ * literally.
  */
 const UNSERIOUS = String.raw`(?:mondays?|tuesdays?|mornings?|alarm clocks?|small talk|work(?:ing)?|people|humans|idiots|stupid(?:ity)?|bullshit|drama|nonsense|responsibilit(?:y|ies)|commitment|effort|exercise|cardio|running|cleaning|chores|homework|maths?|school|adulting|being \w+|getting \w+|losing|failure|fun|feelings|meetings|e-?mails|deadlines|taxes|bureaucracy|traffic|bad (?:vibes|coffee|jokes|puns))`;
 

@@ -103,7 +103,10 @@ function spokenOf(clause: string, name: string, { known, turn }: Talk): [Who, st
   return ownedBy(somebody(last.relation, named, name), clause.slice(owned[0].length));
 }
 
-/** Who is corrected is somebody spoken of lately: "my cat is 13, not 12" is said of Miso, where there is no other cat. */
+/**
+ * A correction is about somebody mentioned recently: "my cat is 13, not 12" is said of Miso, where there is no other
+ * cat.
+ */
 export function spokenOfBefore(who: Who, name: string, { known }: Talk): Who {
   if (who.kind !== "other" || who.called !== null) return who;
   const [one, ...others] = known.filter(({ relation }) => relation === who.kin);

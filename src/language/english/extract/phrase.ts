@@ -267,8 +267,8 @@ const NOT_AN_ITEM =
   /^(?:i|my|we|it|she|he|they|not|but|so|which|who|because|especially|mostly|like|really|always|sometimes|one|that|this)\b|\b(?:is|are|was|were|have|has)\b/i;
 
 /**
- * The things of a list ("tea, coffee and cake"), each of which is a claim of its own. A list with anything longer than
- * a few words is left whole: it is rather a sentence.
+ * The things of a list ("tea, coffee and cake"), each of which is a separate claim. A list with anything longer than a
+ * few words is left whole: it is rather a sentence.
  */
 export function items(list: string): string[] {
   if (PAIRS.test(list)) return [list];
