@@ -111,7 +111,7 @@ describe("search", () => {
       "Nothing found in user:me. See what is there with: memoir list\n",
     );
     expect((await cli.memoir(["search", "nothing of it"])).out).toContain(
-      "--threshold 0 shows the best there is",
+      "--threshold 0 shows them all",
     );
   });
 

@@ -241,6 +241,6 @@ function refuseFile(file: string | undefined): void {
   if (file === undefined) return;
   throw new MemoirError(
     "invalid_argument",
-    "A server writes only the file of its own settings (markdown.path). Leave file out, or write what render() gives.",
+    "A server writes only the file in its settings (markdown.path). Leave file out, or write the result of render().",
   );
 }

@@ -38,7 +38,7 @@ describe("what a client says of a server that is none, or that breaks", () => {
   it.each(["/page", "/other"])("%s: another program's", async (path) => {
     await expect(connectMemoir({ url: `${url}${path}`, key: "mk_a" })).rejects.toMatchObject({
       code: "server_unavailable",
-      message: expect.stringContaining("is no Memoir server"),
+      message: expect.stringContaining("is not a Memoir server"),
     });
   });
 

@@ -179,7 +179,7 @@ async function errorOf(answer: Response, base: URL): Promise<MemoirError> {
 export function notOurs(base: URL, status: number): MemoirError {
   return new MemoirError(
     "server_unavailable",
-    `What answers at ${base.origin} (status ${status}) is no Memoir server. Check the address.`,
+    `The server at ${base.origin} (status ${status}) is not a Memoir server. Check the address.`,
     { details: { server: base.origin, status } },
   );
 }

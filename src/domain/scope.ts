@@ -37,7 +37,7 @@ export function parseScope(input: ScopeInput, tenant: string = DEFAULT_TENANT): 
     throw invalidScope(`Unknown scope kind ${show(kind)} in ${show(input)}.`, { allowed: SCOPE_KINDS });
   if (kind === "global") {
     if (id === undefined || id === GLOBAL_ID) return { tenant: checkedTenant, kind, id: GLOBAL_ID };
-    throw invalidScope(`The global scope has no id of its own, got ${show(id)}.`);
+    throw invalidScope(`The global scope has no id, got ${show(id)}.`);
   }
   if (id === undefined) throw invalidScope(`The scope ${show(input)} needs an id.`);
   return { tenant: checkedTenant, kind, id: checkId(id, "scope id") };

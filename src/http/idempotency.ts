@@ -66,7 +66,7 @@ function replay(status: ContentfulStatusCode, answer: string | null): Reply {
   if (answer === null) {
     throw new MemoirError(
       "gone",
-      "This request was carried out. What it was answered is no longer kept, since memories were erased for good after it.",
+      "This request was carried out. Its answer is no longer kept, because memories were erased for good after it.",
     );
   }
   const { headers, value } = JSON.parse(answer) as { headers: Record<string, string>; value: unknown };

@@ -4,10 +4,10 @@ import { PRESETS } from "../../src/presets/presets.ts";
 
 const INTRO = `# Configuration
 
-Memoir works without any configuration. This page lists everything that can be told, with what holds when it is not.
-It is made from the schema that checks the settings: what stands here is what is accepted.
+Memoir works without any configuration. This page lists every setting with its default.
+It is generated from the schema that checks the settings.
 
-## Where it is said
+## Where to set it
 
 | where | how |
 |---|---|
@@ -17,9 +17,9 @@ It is made from the schema that checks the settings: what stands here is what is
 | flags | \`--database\`, \`--preset\`, \`--tenant\`, \`--model\`, \`--embedder\`, and those of each command |
 
 Flags win over the environment, the environment over the file, the file over the preset. The defaults below are those of the
-preset \`default\`; every other preset has some of its own.
+preset \`default\`; other presets change some of them.
 A tenant's own policies (\`memoir policy set\`, \`PUT /api/ltm/policy\`) are versions on top of \`writePolicy\` and \`readPolicy\`.
-\`memoir doctor\` says which file and which variables were read. A name that is unknown is refused, with the one that was probably meant.
+\`memoir doctor\` says which file and which variables were read. Unknown names are rejected with a suggestion.
 
 \`\`\`yaml
 # memoir.config.yaml
@@ -42,7 +42,7 @@ a whole section may be given as JSON: \`MEMOIR_SERVER='{"port": 8080}'\`. An emp
 |---|---|---|---|
 | \`database\` | \`MEMOIR_DATABASE\`, then \`DATABASE_URL\` | A path, \`:memory:\` or a \`postgres://\` URL. | \`./memoir.db\` |
 | \`preset\` | \`MEMOIR_PRESET\` | \`default\`, \`astrbot\`, \`urmom\`, \`everbot\`, \`picobot\`, \`supervisor\`. | \`default\` |
-| \`tenant\` | \`MEMOIR_TENANT\` | Whose memories a command is about, and whose key \`memoir serve\` shows at its first start. | \`default\` |
+| \`tenant\` | \`MEMOIR_TENANT\` | The tenant of a command, and of the key that \`memoir serve\` prints at its first start. | \`default\` |
 | \`model\` | \`MEMOIR_MODEL\` | The language model, as \`provider/model\`: [models.md](models.md). | none |
 | \`embedder\` | \`MEMOIR_EMBEDDER\` | \`local\`, \`none\` or \`provider/model\`: [embedder.md](embedder.md). | \`local\` |
 | \`--port\` of \`serve\` | \`PORT\` | The server's port, as hosting services say it; it wins over \`server.port\`. | \`7411\` |

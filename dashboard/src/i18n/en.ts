@@ -144,7 +144,7 @@ export const en = {
 
   "first.title": "Nothing is remembered yet",
   "first.intro":
-    "A bot sends what was said; Memoir keeps the few claims that are worth it, each with the words that prove it. Try it with a short conversation, or send one of your own.",
+    "A bot sends the conversation; Memoir keeps the few claims worth keeping, each with the words that prove it. Try it with a short conversation, or send one of your own.",
   "first.sample": "A sample conversation",
   "first.start": "Remember this conversation",
   "first.try": "Try it with a sample conversation",
@@ -340,7 +340,7 @@ export const en = {
   "memory.eraseSure": "Erase this memory for good, also from the history and from what was said?",
 
   "conversation.intro":
-    "What was said, and what became of each message: kept, merged, replaced or refused, with the reason.",
+    "The messages, and the outcome of each: kept, merged, replaced or refused, with the reason.",
   "conversation.none": "Nothing was said here yet",
   "conversation.noneHint": "Messages that a bot sends with POST /api/ltm/events appear here.",
   "conversation.older": "Show older messages",
@@ -358,7 +358,7 @@ export const en = {
   "review.rejected": "Rejected: {n}.",
   "review.none": "Nothing waits for you",
   "review.noneHint":
-    "What the policy does not let in by itself waits here: claims of tools and imports, changes that need consent, weak evidence.",
+    "Claims that the policy does not admit by itself wait here: from tools and imports, changes that need consent, weak evidence.",
   "review.keys": "j k move · x selects · a approves · r rejects · e edits",
   "review.more": "The first {n} are shown.",
   "review.asksForget": "asks to forget it",
@@ -378,9 +378,9 @@ export const en = {
   "graph.timeline": "Timeline and insights",
   "graph.noTimeline": "Summaries of past conversations and insights appear here once they are made.",
   "digest.title": "Days",
-  "digest.intro": "What each person was about, day by day, and what a bot would be told of them now.",
-  "digest.make": "What is known of {name} now",
-  "digest.of": "What a bot is told of {name}",
+  "digest.intro": "Summaries of each person's days, and the context a bot would get now.",
+  "digest.make": "Current context of {name}",
+  "digest.of": "A bot's context of {name}",
   "digest.nothing": "Nothing is known yet.",
   "digest.none":
     "No day is summarised yet. A day is summarised once it is over, when a bot asks what is known of somebody, or with the button above.",
@@ -461,11 +461,11 @@ export const en = {
   "upkeep.next": "Next run",
   "upkeep.byHand": "by hand",
   "upkeep.dry": "Look first",
-  "upkeep.would": "What {name} would change",
+  "upkeep.would": "Changes by {name}",
   "upkeep.nothing": "nothing to do",
   "upkeep.more": "There is more; the next run goes on from here.",
   "upkeep.ran": "{name} ran: {counts}.",
-  "upkeep.sure": "Run {name}? What it erases cannot be brought back.",
+  "upkeep.sure": "Run {name}? Erased memories cannot be restored.",
   "upkeep.when": "When",
   "upkeep.did": "Did",
   "upkeep.undone": "Taken back: {n}.",
@@ -524,7 +524,7 @@ export const en = {
   "transfer.exported": "{n} lines, saved.",
   "transfer.import": "Import",
   "transfer.importHint":
-    "An export of Memoir is restored whole or not at all. What another program has kept passes the gate and waits for review.",
+    "An export of Memoir is restored whole or not at all. Memories of another program pass the gate and wait for review.",
   "transfer.format": "Format",
   "transfer.own": "Memoir export",
   "transfer.file": "File",

@@ -29,7 +29,7 @@ export interface Bot {
 
 const SYSTEM =
   "You are a friendly partner in a chat on a terminal. Answer in the language of the user, in a few plain sentences. " +
-  "What is quoted to you as memory was said in earlier conversations: use it where it helps, and do not recite it.";
+  "The quoted memory comes from earlier conversations: use it where it helps, and do not recite it.";
 
 interface Chat {
   readonly session: string;

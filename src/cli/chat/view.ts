@@ -89,7 +89,7 @@ export function openingLines(
   const { scope, session, model } = place;
   const who =
     model === null
-      ? "No language model is configured (--model): an echo answers with what one would be told."
+      ? "No language model is configured (--model): an echo answers with the prompt it would get."
       : `${oneLine(model)} answers.`;
   return [
     ...wrap(

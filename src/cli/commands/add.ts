@@ -65,7 +65,7 @@ async function add(context: Context, parts: string[], flags: AddFlags): Promise<
 
 /** All of stdin; at a terminal it says how to end the input. */
 export async function readStdin({ io, out }: Context): Promise<string> {
-  if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on a line of its own.");
+  if (io.stdin.isTTY === true) out.notice("Type the text, then press Ctrl-D on an empty line.");
   return readAll(addAbortSignal(io.signal, io.stdin));
 }
 

@@ -74,7 +74,7 @@ function emptyLines(
   if (filtered) {
     return [`No such job in the queue of ${tenant}. See all: ${suggest("jobs list", { inScope: false })}`];
   }
-  return [`No jobs: the queue of ${tenant} is empty. What is done leaves it.`];
+  return [`No jobs: the queue of ${tenant} is empty. Finished jobs leave it.`];
 }
 
 function showCommand(host: Host): OwnCommand {

@@ -56,7 +56,7 @@ async function observe(
     const result = await recordAll(scope, messages, io.signal);
     // Messages that cannot be read now are read later.
     const stillThere = (error: unknown): never => {
-      out.notice(`What was said is recorded, and waits to be read: ${out.screen.suggest("flush")}`);
+      out.notice(`The messages are recorded and wait to be read: ${out.screen.suggest("flush")}`);
       throw error;
     };
     const report = reads ? await readNow(at).catch(stillThere) : null;

@@ -122,7 +122,7 @@ function emptyLines(
     missing !== null && `There is no database at ${missing} yet; the first add creates it.`,
     missing === null &&
       threshold === undefined &&
-      "What fits badly is left out; --threshold 0 shows the best there is.",
+      "Weak matches are left out; --threshold 0 shows them all.",
   ];
 }
 

@@ -83,7 +83,7 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
   try {
     const announced = worker === null ? announce() : worker.up().then(announce);
     await Promise.race([aborted(stop), announced.then(() => aborted(stop))]);
-    if (worker === null) out.notice("Stopping. What was asked for may finish; Ctrl-C again ends it at once.");
+    if (worker === null) out.notice("Stopping. Open requests may finish; Ctrl-C again ends it at once.");
   } finally {
     await mcp.close();
     await running.close();

@@ -13,7 +13,7 @@ import { harmless, oneLine, pad } from "../width.ts";
 const SCOPE = "user:tour";
 
 export function tourCommand(host: Host): OwnCommand {
-  return newCommand(host, "tour", `See what Memoir does, live, in a scope of its own (${SCOPE}).`, [
+  return newCommand(host, "tour", `See what Memoir does, live, in a separate scope (${SCOPE}).`, [
     "tour",
     "tour --database /tmp/tour.db --json",
   ]).run(tour);

@@ -77,7 +77,7 @@ function runCommand(host: Host): OwnCommand {
         const { reversible } = await theJob(operator, name);
         if (!dryRun && !reversible && !yes) {
           if (!canAsk(io)) throw unasked(`upkeep run ${name}`);
-          io.stderr.write(`What ${name} erases is beyond undo: nobody can bring it back.\n`);
+          io.stderr.write(`Memories that ${name} erases cannot be restored.\n`);
           if (!(await confirm(io, `Run ${name}?`))) {
             out.answer({ tenant, name, run: null }, () => ["Nothing was changed."]);
             return EXIT.no;

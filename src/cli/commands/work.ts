@@ -60,7 +60,7 @@ async function work(context: Context, { once = false }: { readonly once?: boolea
       left = await queue();
     } else await workUntil(memoir, out, stop);
   } finally {
-    if (stop.aborted) out.notice("Stopping. What runs may finish; Ctrl-C again ends it at once.");
+    if (stop.aborted) out.notice("Stopping. Running jobs may finish; Ctrl-C again ends it at once.");
     await memoir.close();
   }
   out.tell({ event: "end", ...counts, queue: left }, (screen) => endLines(screen, counts, left));

@@ -24,7 +24,7 @@ describe("jobs", () => {
     expect(existsSync(join(cli.cwd, "memoir.db"))).toBe(false);
     await cli.library(async () => undefined);
     expect((await cli.memoir(["jobs"])).out).toBe(
-      "No jobs: the queue of default is empty. What is done leaves it.\n",
+      "No jobs: the queue of default is empty. Finished jobs leave it.\n",
     );
     expect((await cli.memoir(["jobs", "list", "--status", "dead"])).out).toBe(
       "No such job in the queue of default. See all: memoir jobs list\n",

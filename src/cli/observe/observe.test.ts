@@ -105,7 +105,7 @@ describe("observe", () => {
     const args = ["observe", "I live in Paris", "--flush", "--model", "openai/gpt-5-mini", ...alice];
     const { code, out, err } = await cli.memoir(args, { env });
     expect([code, out]).toEqual([5, ""]);
-    expect(err).toContain("! What was said is recorded, and waits to be read: memoir flush --user alice\n");
+    expect(err).toContain("! The messages are recorded and wait to be read: memoir flush --user alice\n");
     expect((await cli.memoir(["flush", ...alice])).out).toContain("1 added");
   });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MemoryType } from "../memory.ts";
 import { limit, section, setting, share, whole } from "./fields.ts";
 
-export const Strength = section("What becomes of memories whose strength fades.", {
+export const Strength = section("How memories fade.", {
   archiveBelow: setting(
     share.nullable(),
     null,
@@ -29,7 +29,7 @@ export const Cold = section("When memories that nobody uses are forgotten.", {
   belowImportance: setting(share, 0.6, "Only memories less important than this; pinned ones never."),
 });
 
-export const Forget = section("What forgetting does.", {
+export const Forget = section("How forgetting works.", {
   purgeAfterDays: whole(0, 30, "Days a forgotten memory can still be restored before it is erased for good."),
 });
 

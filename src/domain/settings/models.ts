@@ -38,7 +38,7 @@ export const Models = section("Which language model does what, and how long and 
   prices: setting(
     z.record(z.string().min(1), price),
     {},
-    "What models cost, by the name under which their usage is counted, as in `openai/gpt-5-mini` to `{ input: 0.25, output: 2 }`; in any currency, as long as it is one. A model without a price is counted in tokens only.",
+    "Prices of models, by the name under which their usage is counted, as in `openai/gpt-5-mini` to `{ input: 0.25, output: 2 }`; in any currency, as long as it is one. A model without a price is counted in tokens only.",
   ),
   breaker: section("When a model that is down is left alone.", {
     failures: whole(1, 5, "Calls in a row that must fail before a model counts as down and is left alone."),

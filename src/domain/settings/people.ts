@@ -5,16 +5,16 @@ import { flag, section, setting, whole } from "./fields.ts";
 /** The scope of a private message (R60). */
 export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
 
-export const Identity = section("Who is the same person where.", {
+export const Identity = section("The accounts of the same person.", {
   scope: setting(
     z.enum(["origin", "group_member", "agent", "global"]),
     "origin",
-    "What a chat message's memory belongs to: `origin` is its group, or its user by `userScopeStrategy`; `group_member` each user in each group apart (`user:{group}:{user}`); `agent` the agent (`user:{agent}`); `global` one memory for all.",
+    "The scope of a chat message's memory: `origin` is its group, or its user by `userScopeStrategy`; `group_member` each user in each group apart (`user:{group}:{user}`); `agent` the agent (`user:{agent}`); `global` one memory for all.",
   ),
   userScopeStrategy: setting(
     z.enum(USER_SCOPE_STRATEGIES),
     "unified_msg_origin",
-    "What a user's scope stands for: `unified_msg_origin` is one conversation's origin, `platform_user` one account on one platform, `person` one person across platforms by `aliases`.",
+    "The meaning of a user's scope: `unified_msg_origin` is one conversation's origin, `platform_user` one account on one platform, `person` one person across platforms by `aliases`.",
   ),
   aliases: setting(
     z.record(z.string(), z.string().min(1)),
@@ -33,12 +33,12 @@ export const Commands = section("Commands that people give in chat.", {
   names: setting(
     z.array(z.string().min(1)),
     ["bot", "memoir", "机器人", "助手"],
-    "What the bot is called: `Bot, remember that …`. In a group a command must begin with one of them, or mention the bot.",
+    "Names of the bot: `Bot, remember that …`. In a group a command must begin with one of them, or mention the bot.",
   ),
   aboutOthers: setting(
     z.enum(["pending", "active"]),
     "pending",
-    "What becomes of a member's command about another member of a group: it waits for approval, or holds at once.",
+    "The status of a member's command about another member of a group: it waits for approval, or is active at once.",
   ),
   history: whole(1, 20, "Messages before `remember this about …` that it is about."),
 });
@@ -68,7 +68,7 @@ const SYSTEM_FILES = [
 ];
 
 /** Text that is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
-export const Privacy = section("What is never stored.", {
+export const Privacy = section("Text that is never stored.", {
   denyPatterns: setting(
     z.array(pattern),
     [],

@@ -3,7 +3,7 @@ import { BLOCKS, type BlockName } from "../blocks.ts";
 import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
 /** The limits of a read (R29, R59). The weights are those of R30's score. */
-export const ReadPolicy = section("What bounds a read.", {
+export const ReadPolicy = section("Limits of a read.", {
   enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(
     z.enum(["hybrid", "words", "strength", "all"]),
@@ -37,7 +37,7 @@ export const ReadPolicy = section("What bounds a read.", {
     false,
     "Whether every prompt holds how to address the user, their standing wishes and their limits, such as allergies.",
   ),
-  coreTokens: limit(160, "Tokens that the core takes at most; `null` = no limit of its own."),
+  coreTokens: limit(160, "Tokens that the core takes at most; `null` = no separate limit."),
   recencyWeight: setting(weight, 0.3, "How much it counts that a memory is recent."),
   importanceWeight: setting(weight, 0.4, "How much it counts that a memory is important."),
   similarityWeight: setting(weight, 0.3, "How much it counts that a memory is relevant to the query."),
@@ -102,7 +102,7 @@ export const Categories = section("How each category comes into a context.", {
   names: setting(
     z.record(z.string(), z.string().min(1)),
     {},
-    "What Memoir's own categories are called here, as in `todo` to `tasks`. A category that a caller names stays as it is.",
+    "Names for Memoir's own categories, as in `todo` to `tasks`. A category that a caller names stays as it is.",
   ),
 });
 

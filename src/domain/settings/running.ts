@@ -11,7 +11,7 @@ const Consolidate = section("How a language model is asked which memories state 
   pairsPerPrompt: setting(z.int().min(1).max(20), 8, "Pairs in one prompt."),
   tokensPerDay: limit(
     200_000,
-    "Tokens, in and out, that this job of one tenant may use in a UTC day; `null` = no limit of its own.",
+    "Tokens, in and out, that this job of one tenant may use in a UTC day; `null` = no separate limit.",
   ),
   freshHours: whole(1, 72, "Memories changed within so many hours are looked at."),
   recentDays: whole(1, 90, "Memories confirmed within so many days are compared."),
@@ -19,7 +19,7 @@ const Consolidate = section("How a language model is asked which memories state 
 });
 
 /** Insights: what a conversation may say about the person and the relationship (R247–R251). */
-const Insight = section("What a conversation may say about the person and the relationship.", {
+const Insight = section("Insights from conversations about the person and the relationship.", {
   enable: flag(
     false,
     "Whether a language model is asked, at most once a day for each user, what a conversation says about them and the relationship.",
@@ -77,7 +77,7 @@ const ofScope = z.array(z.enum(["extract"]));
 const EXTRACT: ["extract"] = ["extract"];
 
 /** The kinds of jobs each trigger starts. The schema's own are seed 000's (R15, R43). */
-const On = section("What each trigger asks for.", {
+const On = section("The jobs each trigger starts.", {
   turn_done: setting(
     kinds,
     EXTRACT,
@@ -101,7 +101,7 @@ const On = section("What each trigger asks for.", {
 /** The triggers of jobs (C13). A preset says which of them start which job. */
 export type Trigger = keyof z.output<typeof On>;
 
-export const Triggers = section("What sets work going, and when.", {
+export const Triggers = section("When background work starts.", {
   on: On,
   // R205–R207
   contextWindow: whole(1, 128_000, "The bot's context window in tokens, for `token_half`."),

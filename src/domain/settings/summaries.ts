@@ -39,7 +39,7 @@ export const Timeline = section("How conversations are compressed, and what is k
   maxOutputTokens: whole(16, 800, "Tokens a summary may have."),
   dailyTokenBudget: limit(
     null,
-    "Tokens, in and out, that summaries of one tenant's conversations may use in a UTC day; `null` = no limit of their own.",
+    "Tokens, in and out, that summaries of one tenant's conversations may use in a UTC day; `null` = no separate limit.",
   ),
 });
 
@@ -56,7 +56,7 @@ const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
     ),
     dailyTokenBudget: limit(
       null,
-      "Tokens, in and out, that these calls of one tenant may use in a UTC day; `null` = no limit of their own.",
+      "Tokens, in and out, that these calls of one tenant may use in a UTC day; `null` = no separate limit.",
     ),
   });
 
@@ -70,7 +70,7 @@ export const Digest = section("Day summaries and the context made of them.", {
   merge: setting(
     z.enum(["three_way", "multi_day"]),
     "three_way",
-    "What a context is merged from: facts, today and one summary of the six days before; or facts and each day's own summary.",
+    "The parts of a context: facts, today and one summary of the six days before; or facts and each day's own summary.",
   ),
   deadlineMs: whole(
     0,
@@ -96,7 +96,7 @@ export const Digest = section("Day summaries and the context made of them.", {
     history: whole(40, 500, "Characters of the summary of the six days before."),
     context: whole(40, 800, "Characters of the whole context."),
   }),
-  limits: section("What each call of a model may take.", {
+  limits: section("Limits of each model call.", {
     summary: limits("the summaries of a day", 30_000, 4_096),
     merge: limits("a history or a merged context", 20_000, 600),
     facts: limits("facts merged, taken from a chat or chosen to be forgotten", 20_000, 600),

@@ -4,7 +4,7 @@ import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
 const memoryTypes = z.array(z.enum(MEMORY_TYPES));
 
-export const WritePolicy = section("What gates a write.", {
+export const WritePolicy = section("Rules for writes.", {
   enable: flag(true, "Whether memories are written at all."),
   mode: setting(
     z.enum(["shadow", "auto", "manual"]),
@@ -30,7 +30,7 @@ export const WritePolicy = section("What gates a write.", {
   tools: setting(
     z.enum(["checked", "trusted"]),
     "checked",
-    "What a model may do through a tool: `checked` holds what it says of the user, and what it wants to forget, against the user's own messages; `trusted` does as it says.",
+    "The rights of a model's tool calls: `checked` compares claims about the user, and requests to forget, with the user's own messages; `trusted` carries them out.",
   ),
   requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
 });
@@ -72,11 +72,11 @@ export const Extraction = section("How a language model reads conversations.", {
   ),
 });
 
-export const Consent = section("What needs a person's consent.", {
+export const Consent = section("Changes that need a person's consent.", {
   mode: setting(
     z.enum(["off", "fields", "facts"]),
     "off",
-    "What waits for consent: `off` nothing, `fields` the sensitive fields of the profile, `facts` also memories about them.",
+    "Changes that wait for consent: `off` none, `fields` the sensitive fields of the profile, `facts` also memories about them.",
   ),
   expireDays: whole(1, 7, "Days a proposal waits for an answer before it expires."),
 });

@@ -58,7 +58,7 @@ export const eventRoutes: readonly Route[] = [
   post(path, {
     summary: "Record messages.",
     description:
-      "All or none. What is worth it is remembered in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
+      "All or none. Memories are extracted in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
     body: z.strictObject({ ...wanted, messages: z.array(MessageSchema).max(LIMITS.batch) }),
     twice: "harmless",
     answer: ObservedSchema,

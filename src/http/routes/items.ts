@@ -160,7 +160,7 @@ export const itemRoutes: readonly Route[] = [
   get("/api/ltm/search", {
     summary: "Full-text search over the memories of all or some scopes, best first.",
     description:
-      "To look for something as an operator does. What a bot should know for its reply is `POST /api/ltm/recall`, which " +
+      "A search for operators. For the context of a bot's reply use `POST /api/ltm/recall`, which " +
       "goes by meaning. A key that is bound to scopes looks through these.",
     query: z.strictObject({
       query: z.string().min(1).max(1_000),

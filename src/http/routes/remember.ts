@@ -80,7 +80,7 @@ export const forgetRoutes: readonly Route[] = [
   post("/api/ltm/forget", {
     summary: "Forget one memory by id or key, or all that contain every word of `about`.",
     description:
-      "With `dryRun` it only says what would be forgotten. What was not there is no error: `found` is false.",
+      "With `dryRun` it only reports what would be forgotten. A missing memory is no error: `found` is false.",
     body: ForgetBody,
     twice: "harmless",
     answer: z.object({

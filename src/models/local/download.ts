@@ -202,6 +202,6 @@ function reasonOf(error: unknown): string {
 export function aborted(): MemoirError {
   return new MemoirError(
     "aborted",
-    "The call was aborted. What was fetched so far is kept for the next try.",
+    "The call was aborted. The part fetched so far is kept for the next try.",
   );
 }
