@@ -74,11 +74,11 @@ export function groupCommand(
 
 /** As commander says it, which says it only where a command does nothing alone, and not of `help`. */
 export function unknownCommand(word: string, group: Command): string {
-  const meant = nearest(
+  const suggestion = nearest(
     word,
     group.commands.map((command) => command.name()),
   );
-  return `unknown command '${word}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`;
+  return `unknown command '${word}'${suggestion === undefined ? "" : `\n(Did you mean ${suggestion}?)`}`;
 }
 
 export const ID_HELP = "its id, or at least the first six characters of it";

@@ -61,13 +61,13 @@ export function readEnvironment(env: Environment): {
 
 function unknownVariable(name: string, known: readonly string[]): string {
   // Without the prefix, which would make all names look alike.
-  const meant = nearest(
+  const suggestion = nearest(
     name.slice(PREFIX.length),
     known.map((other) => other.slice(PREFIX.length)),
   );
-  return meant === undefined
+  return suggestion === undefined
     ? `${name} is not a setting; unset it. Settings are named like MEMOIR_WRITE_POLICY__MODE.`
-    : `${name} is not a setting; did you mean ${PREFIX}${meant}?`;
+    : `${name} is not a setting; did you mean ${PREFIX}${suggestion}?`;
 }
 
 /** `writePolicy.mode` → `MEMOIR_WRITE_POLICY__MODE`. */

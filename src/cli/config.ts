@@ -1,4 +1,4 @@
-import { given, isRecord } from "../domain/arguments.ts";
+import { isRecord, withoutUndefined } from "../domain/arguments.ts";
 import { badKind } from "../domain/settings/problems.ts";
 import {
   describeSettings,
@@ -92,13 +92,15 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
     database: database.value,
     preset: chosen.name,
     settings,
-    ...given({ tenant: tenant?.value, model: model?.value }),
+    ...withoutUndefined({ tenant: tenant?.value, model: model?.value }),
     embedder: embedder.value,
     sources: [
-      ...Object.entries(given({ database, preset, tenant, model, embedder })).map(([path, { from }]) => ({
-        path,
-        from,
-      })),
+      ...Object.entries(withoutUndefined({ database, preset, tenant, model, embedder })).map(
+        ([path, { from }]) => ({
+          path,
+          from,
+        }),
+      ),
       ...settingsFrom,
     ],
   };

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectMemoir } from "../client/connect.ts";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
@@ -45,7 +45,7 @@ export function engineOptions(config: Config, cwd: string): MemoirOptions {
   return {
     database: fileOf(database, cwd) ?? database,
     embedder,
-    ...given({ model }),
+    ...withoutUndefined({ model }),
     // `loadConfig` has checked the name.
     preset: preset as PresetName,
     settings,
@@ -102,7 +102,10 @@ export async function atScope(
   const server = serverOf(context);
   if (server === null) return atDatabase(context, opening, work);
   const memoir = await connectMemoir(server);
-  const scope = memoir.scope(scopeOf(context.flags, context.io.env), given({ agent: opening.agent }));
+  const scope = memoir.scope(
+    scopeOf(context.flags, context.io.env),
+    withoutUndefined({ agent: opening.agent }),
+  );
   const here = { tenant: scope.tenant, scope: scope.scope };
   return (
     (await work({ ...context, memoir, scope, here, by: {}, embedder: null, missing: null })) || undefined
@@ -139,11 +142,13 @@ export async function atDatabase(
   const wanted = scopeOf(context.flags, context.io.env);
   const file = fileOf(config.database, context.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
-  const meant = typeof words === "function" ? words(config.settings) : words;
+  const wordsToEmbed = typeof words === "function" ? words(config.settings) : words;
   const embedder =
-    meant === undefined || missing !== null ? null : await commandEmbedder(config.embedder, context.io);
+    wordsToEmbed === undefined || missing !== null
+      ? null
+      : await commandEmbedder(config.embedder, context.io);
   // Begun first: it loads in a separate thread while the database is opened.
-  const loading = embedder === null ? undefined : loadFor(embedder, meant ?? "", context);
+  const loading = embedder === null ? undefined : loadFor(embedder, wordsToEmbed ?? "", context);
   loading?.catch(() => undefined);
   const settings = models ? config.settings : withoutModels(config.settings);
   let memoir: MemoirEngine;
@@ -153,7 +158,7 @@ export async function atDatabase(
     const { openMemoir } = await import("../index.ts");
     memoir = await openMemoir({
       ...options,
-      ...(models ? given({ model }) : {}),
+      ...(models ? withoutUndefined({ model }) : {}),
       ...(missing === null ? {} : { database: ":memory:" }),
       embedder: embedder ?? "none",
       background: false,
@@ -166,7 +171,7 @@ export async function atDatabase(
   try {
     await loading;
     const by = { actor: "cli" };
-    const scope = memoir.scope(wanted, { ...given({ tenant: config.tenant, agent }), ...by });
+    const scope = memoir.scope(wanted, { ...withoutUndefined({ tenant: config.tenant, agent }), ...by });
     const here = { tenant: scope.tenant, scope: scope.scope };
     return (await work({ ...context, memoir, scope, here, by, embedder, missing })) || undefined;
   } finally {

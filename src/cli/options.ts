@@ -37,8 +37,8 @@ export function timeRange(
 function timeOf(text: string, flag: string, away: (ms: number) => number): Date {
   const [, number, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   try {
-    const given = unit === undefined ? text : away(Number(number) * UNITS[unit]!);
-    return new Date(checkTime(given, flag));
+    const instant = unit === undefined ? text : away(Number(number) * UNITS[unit]!);
+    return new Date(checkTime(instant, flag));
   } catch {
     throw invalid(
       `${flag} must be a date such as 2027-01-31, a time such as 2027-01-31T18:00Z, or a span such as 12h, 7d, 4w; got ${show(text)}.`,

@@ -160,7 +160,7 @@ const PLACE = ["server", "database", "config", "preset", "tenant"] as const;
 const SCOPE = ["user", "group", "project"] as const;
 
 export function suggester(self: string, flags: GlobalFlags): Suggest {
-  const given = (names: readonly (keyof GlobalFlags)[]): string[] =>
+  const flagsSet = (names: readonly (keyof GlobalFlags)[]): string[] =>
     names.flatMap((name) => {
       const value = flags[name];
       return typeof value === "string" ? [`--${name} ${shellWord(value)}`] : [];
@@ -169,9 +169,9 @@ export function suggester(self: string, flags: GlobalFlags): Suggest {
     [
       self,
       command,
-      ...(inScope ? given(SCOPE) : []),
+      ...(inScope ? flagsSet(SCOPE) : []),
       ...(inScope && flags.global === true ? ["--global"] : []),
-      ...given(PLACE),
+      ...flagsSet(PLACE),
     ].join(" ");
 }
 

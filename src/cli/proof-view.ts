@@ -69,7 +69,7 @@ function marked({ colors }: Screen, lines: readonly string[]): string[] {
 }
 
 /** All entries of a record, newest first; `null` when the settings keep none. */
-export async function kept<T>(list: () => Promise<AsyncIterable<T>>): Promise<readonly T[] | null> {
+export async function readOrNull<T>(list: () => Promise<AsyncIterable<T>>): Promise<readonly T[] | null> {
   try {
     const entries: T[] = [];
     for await (const entry of await list()) entries.push(entry);
@@ -98,8 +98,8 @@ export function historyLines({ colors, columns }: Screen, entries: readonly Hist
   if (entries.length === 0) return ["  Nothing is on record."];
   const by = Math.max(...entries.map((entry) => WHAT[entry.event].length));
   return entries.map((entry) => {
-    const told = [oneLine(entry.reason), entry.batch === null ? "" : `batch ${entry.batch}`];
-    const why = told.some(Boolean) ? ` (${told.filter(Boolean).join(", ")})` : "";
+    const details = [oneLine(entry.reason), entry.batch === null ? "" : `batch ${entry.batch}`];
+    const why = details.some(Boolean) ? ` (${details.filter(Boolean).join(", ")})` : "";
     const head = `  ${pad(`rev ${entry.rev}`, 7)} ${utc(entry.at)}  ${pad(WHAT[entry.event], by)}`;
     return [
       `${head}  ${colors.dim(`by ${oneLine(entry.actor)}${why}`)}`,

@@ -110,9 +110,7 @@ describe("search", () => {
     expect((await cli.memoir(["search", "tea", "--threshold", "1"])).out).toBe(
       "Nothing found in user:me. See what is there with: memoir list\n",
     );
-    expect((await cli.memoir(["search", "nothing of it"])).out).toContain(
-      "--threshold 0 shows them all",
-    );
+    expect((await cli.memoir(["search", "nothing of it"])).out).toContain("--threshold 0 shows them all");
   });
 
   it("asks as an agent, whose allowlist holds (R261)", async () => {

@@ -40,15 +40,15 @@ export function pad(text: string, columns: number): string {
 /** Cuts a text that is too wide, with an ellipsis in the last column. */
 export function cut(text: string, columns: number): string {
   if (width(text) <= columns) return text;
-  let kept = "";
+  let shortened = "";
   let used = 0;
   for (const grapheme of split(text)) {
     const more = widthOfOne(grapheme);
     if (used + more > columns - 1) break;
-    kept += grapheme;
+    shortened += grapheme;
     used += more;
   }
-  return `${kept.trimEnd()}…`;
+  return `${shortened.trimEnd()}…`;
 }
 
 /** Breaks a text into lines at spaces, and between any two wide characters, as Chinese is broken. */

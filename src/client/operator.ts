@@ -3,7 +3,7 @@ import type { Page, PageOptions } from "../api/options.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { JobsHandle, UpkeepHandle } from "../api/upkeep.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
-import { checkList, checkNames, checkOneOf, checkOptions, given } from "../domain/arguments.ts";
+import { checkList, checkNames, checkOneOf, checkOptions, withoutUndefined } from "../domain/arguments.ts";
 import type { JobCounts } from "../domain/job.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
@@ -80,7 +80,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     }),
     events: checked("tenantEvents", {
       list: ({ session, since, until, ...asked } = {}) => {
-        const filter = { session_id: session, ...spanOf(given({ since, until })) };
+        const filter = { session_id: session, ...spanOf(withoutUndefined({ since, until })) };
         return pageWithin(transport, "/api/ltm/events", { ...asked, ...filter });
       },
     }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { CommandResult } from "../api/commands.ts";
 import type { Cache } from "../digest/cache.ts";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { escapeXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
@@ -34,9 +34,9 @@ async function forgetAbout(command: Given, person: KnownPerson | null, what: str
   const found = await findScope(tools.use(), place.scope);
   const forgotten: Memory[] = [];
   if (found !== undefined) {
-    const filter = given({ status: [...FORGETTABLE], at: tools.now(), subject: place.subject });
+    const filter = withoutUndefined({ status: [...FORGETTABLE], at: tools.now(), subject: place.subject });
     const forgetter = { scopes: [place.scope], acting: origin.acting };
-    const options = given({ reason: REASON, batch: randomUUID(), signal: command.signal });
+    const options = withoutUndefined({ reason: REASON, batch: randomUUID(), signal: command.signal });
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = await listMemories(tools.use(), found, filter, { before, limit: MOST });
       const named = what === "" ? rows : namedIn(rows, what, person);
@@ -178,10 +178,10 @@ export async function forget(command: Given, what: string): Promise<CommandResul
   }
   if (origin.scope.kind !== "group") return forgetOf(command, author, what);
   if ("nobody" in subject) return forgetOf(command, null, what);
-  const meant = await resolved(command, subject.meant);
-  if (!("found" in meant)) return unresolved(command, "forget", meant);
+  const target = await resolved(command, subject.meant);
+  if (!("found" in target)) return unresolved(command, "forget", target);
   const rest = what.slice(subject.end).replace(/^'s\b|^的/u, "");
-  return forgetOf(command, meant.found, rest.trim());
+  return forgetOf(command, target.found, rest.trim());
 }
 
 /** All that is known of whoever asks, and their own messages. In a group nobody can say who an unknown speaker is. */

@@ -61,7 +61,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const read = readCommand(text, { names, addressed: message.addressed ?? scope.kind === "user" });
     if (read === undefined || !tools.settings.enable) return NONE;
     const people = await knownPeople(tools, scope, author === null ? message : { ...message, author });
-    const given: Given = {
+    const order: Given = {
       ...{ tools, origin, language: read.language, people, signal },
       author: people.find(({ id }) => id === author) ?? null,
       message: {
@@ -71,7 +71,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       },
     };
     try {
-      return await obey(given, read.command);
+      return await obey(order, read.command);
     } catch (error) {
       if (!MemoirError.is(error) || !TELLABLE.has(error.code)) throw error;
       const command = nameOfCommand(read.command);
@@ -103,10 +103,10 @@ export function createCommands(tools: CommandTools): HandleCommand {
     // In one's own scope a claim may be about anybody: nobody has to be known.
     if ("nobody" in subject || given.origin.scope.kind !== "group")
       return remembered(given, null, await keep(given, null, [words]));
-    const meant = await resolved(given, subject.meant);
-    if (!("found" in meant)) return unresolved(given, "remember", meant, "unresolved_claim");
-    const named = "found" in subject.meant ? words : `${nameOf(meant.found)}${claim.slice(subject.end)}`;
-    return remembered(given, meant.found, await keep(given, meant.found, [named]));
+    const target = await resolved(given, subject.meant);
+    if (!("found" in target)) return unresolved(given, "remember", target, "unresolved_claim");
+    const named = "found" in subject.meant ? words : `${nameOf(target.found)}${claim.slice(subject.end)}`;
+    return remembered(given, target.found, await keep(given, target.found, [named]));
   }
 
   async function rememberThis(
@@ -124,9 +124,9 @@ export function createCommands(tools: CommandTools): HandleCommand {
       const texts = await inThirdPerson(given, last.text, { id: speaker.id, name });
       return remembered(given, speaker, await keep(given, speaker, texts));
     }
-    const meant = await who(given, about);
-    if (!("found" in meant)) return unresolved(given, "remember", meant);
-    const person = meant.found;
+    const target = await who(given, about);
+    if (!("found" in target)) return unresolved(given, "remember", target);
+    const person = target.found;
     const said =
       words === null
         ? await recentMessages(given, tools.settings.commands.history)
@@ -151,11 +151,11 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { origin, author } = given;
     const self = meansSelf(about) || /^us$/i.test(about);
     if (!self && origin.scope.kind !== "group") return askInOwnScope(given, about);
-    const meant: Meant = self && author !== null ? { found: author } : await who(given, about);
-    if (!("found" in meant)) return unresolved(given, "ask", meant);
+    const target: Meant = self && author !== null ? { found: author } : await who(given, about);
+    if (!("found" in target)) return unresolved(given, "ask", target);
     const { deadlineMs } = tools.settings.digest;
-    const { text } = await tools.digests.context(origin.scope, meant.found.id, deadlineMs, given.signal);
-    return answered(given, text === null ? "unknown" : "told", { person: meant.found, text: text ?? "" });
+    const { text } = await tools.digests.context(origin.scope, target.found.id, deadlineMs, given.signal);
+    return answered(given, text === null ? "unknown" : "told", { person: target.found, text: text ?? "" });
   }
 
   /** In one's own scope people are names in memories. */
@@ -170,8 +170,8 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const texts = rows.map((row) => row.text);
     const text = inOneText(given, texts);
     const person = { id: about, names: [about] };
-    const told = answered(given, text === "" ? "unknown" : "told", { person, text });
-    return { ...told, person: null };
+    const outcome = answered(given, text === "" ? "unknown" : "told", { person, text });
+    return { ...outcome, person: null };
   }
 }
 

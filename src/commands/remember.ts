@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest.ts";
@@ -41,7 +41,7 @@ export async function keep(
   for (const [i, text] of texts.entries()) {
     const { session, platform } = message;
     const said = { author: author?.id, session: session ?? undefined, platform: platform ?? undefined };
-    const options = given({ subject, eventId: eventIdOf(message.id, i), ...said, signal });
+    const options = withoutUndefined({ subject, eventId: eventIdOf(message.id, i), ...said, signal });
     const { memory, outcome } = await keepClaim(tools, claim, text, options);
     memories.push(memory);
     known &&= outcome === "reinforced" || outcome === "counted";

@@ -158,7 +158,7 @@ export function createBuilder(tools: DigestTools): Builder {
     const set = (part: Partial<DigestParts>): void => {
       draft.parts = { ...draft.parts, ...part };
     };
-    const told = async (result: Promise<DayResult>): Promise<string | null> => {
+    const summaryText = async (result: Promise<DayResult>): Promise<string | null> => {
       const one = await result;
       failed.push(one.failed);
       return summaryOf(one.summaries, subject);
@@ -169,7 +169,7 @@ export function createBuilder(tools: DigestTools): Builder {
       const summaries = await Promise.all(
         before.map(async (one) => ({
           day: one,
-          summary: place === undefined ? null : await told(days.past(place, one)),
+          summary: place === undefined ? null : await summaryText(days.past(place, one)),
         })),
       );
       const spoken = summaries.filter((one): one is DaySummary => one.summary !== null);
@@ -180,7 +180,7 @@ export function createBuilder(tools: DigestTools): Builder {
     // R113: all at once: one that fails holds up no other.
     await Promise.all([
       factsOf(subject).then((text) => set({ facts: text })),
-      place === undefined ? null : told(days.today(place)).then((text) => set({ today: text })),
+      place === undefined ? null : summaryText(days.today(place)).then((text) => set({ today: text })),
       history(),
     ]);
     const { parts } = draft;

@@ -59,12 +59,12 @@ export function sentence(text: string): string {
 
 /** One paragraph by the engine itself: as many facts as fit, the newest first to be taken, told from the oldest on. */
 export function paragraph(facts: readonly string[], most: number): string | null {
-  const kept: string[] = [];
+  const fitting: string[] = [];
   let room = most;
   for (const fact of facts) {
-    if (fact.length + 1 > room && kept.length > 0) continue;
-    kept.unshift(fact);
+    if (fact.length + 1 > room && fitting.length > 0) continue;
+    fitting.unshift(fact);
     room -= fact.length + 1;
   }
-  return kept.length === 0 ? null : joinWithin(kept, most);
+  return fitting.length === 0 ? null : joinWithin(fitting, most);
 }

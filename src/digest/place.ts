@@ -106,11 +106,11 @@ export function promptMessages(
     .map((message, i) => ({ i, size: sizes[i]!, score: tellingScore(message.text, rarity) }))
     .sort((a, b) => b.score - a.score || b.i - a.i);
   let room = most;
-  const kept = new Set<number>();
+  const chosen = new Set<number>();
   for (const { i, size } of ranked) {
     if (size > room) continue;
     room -= size;
-    kept.add(i);
+    chosen.add(i);
   }
-  return named.filter((_, i) => kept.has(i));
+  return named.filter((_, i) => chosen.has(i));
 }

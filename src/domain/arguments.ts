@@ -17,8 +17,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function checkNames(options: object, known: readonly string[], call: string): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
-  const advice = meant === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${meant}?`;
+  const suggestion = nearest(unknown, known);
+  const advice = suggestion === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${suggestion}?`;
   throw invalidArgument(`${call} has no option ${show(unknown)}. ${advice}`, {
     option: unknown,
   });
@@ -66,7 +66,7 @@ export function checkOneOf<T extends string>(value: unknown, allowed: readonly T
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** Only the fields that have a value: calls distinguish a missing option from a value, and take no `undefined`. */
-export function given<T extends object>(fields: T): Given<T> {
+export function withoutUndefined<T extends object>(fields: T): Given<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 

@@ -117,13 +117,13 @@ function readParts(
   tools: ReadonlyMap<string, string>,
 ): { text: string | undefined; content: Fields | undefined } {
   const said: string[] = [];
-  const kept: unknown[] = [];
+  const otherParts: unknown[] = [];
   const answers: Fields[] = [];
   for (const part of parts) {
     if (WORDS.has(part.type)) said.push(part.text as string);
     else if (part.type === "refusal") said.push(String(part.refusal));
     else if (role === "tool" && part.type === "tool-result") answers.push(part);
-    else if (!LEFT_OUT.has(part.type)) kept.push(withoutBytes(part, MEDIA.test(String(part.type))));
+    else if (!LEFT_OUT.has(part.type)) otherParts.push(withoutBytes(part, MEDIA.test(String(part.type))));
   }
   const named = answers.map((answer) => ({ answer, tool: nameOf(answer, tools) }));
   const others = named.filter(({ tool }) => !fromOwnTool({ tool }));
@@ -137,7 +137,7 @@ function readParts(
     ...(named.length > 1
       ? { tools: named.map(({ tool, answer }) => ({ tool: tool ?? null, toolCallId: answer.toolCallId })) }
       : {}),
-    ...(kept.length > 0 || (text === "" && named.length === 0) ? { parts: kept } : {}),
+    ...(otherParts.length > 0 || (text === "" && named.length === 0) ? { parts: otherParts } : {}),
   };
   return {
     text: text === "" ? undefined : text,

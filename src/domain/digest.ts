@@ -175,9 +175,9 @@ export function withoutNames(text: string, names: ReadonlyMap<string, string>, o
   const known = [...accounts].filter((entry): entry is [string, string] => entry[1] !== null);
   // "Ann Lee" before "Ann".
   known.sort(([a], [b]) => b.length - a.length);
-  let kept = text;
-  for (const [name, account] of known) kept = replaceName(kept, name, `<@${account}>`);
-  return kept;
+  let rest = text;
+  for (const [name, account] of known) rest = replaceName(rest, name, `<@${account}>`);
+  return rest;
 }
 
 /** The same text under the names people have now. */

@@ -48,8 +48,8 @@ export function nextChangeAt(memory: Ageing): number | null {
   const { removed, expired, archived } = endsOf(memory, status);
   const ends = [archived, expired, removed].filter((at) => at <= LAST_MOMENT).sort((a, b) => a - b);
   // Due times before the last change of status no longer count.
-  const told = ends.findLastIndex((at) => effectiveStatus(memory, new Date(at)).status === memory.status);
-  return ends[told + 1] ?? null;
+  const lastEnd = ends.findLastIndex((at) => effectiveStatus(memory, new Date(at)).status === memory.status);
+  return ends[lastEnd + 1] ?? null;
 }
 
 function endsOf(memory: Ageing, status: MemoryStatus): Record<"removed" | "expired" | "archived", number> {

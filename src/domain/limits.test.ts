@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Evictable, evict, held, reachedLimit, type UsedWrites } from "./limits.ts";
+import { type Evictable, evict, occupying, reachedLimit, type UsedWrites } from "./limits.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES } from "./memory.ts";
 import { resolveSettings } from "./settings.ts";
 
@@ -103,7 +103,7 @@ describe("evict", () => {
         const taken = rows.find(({ id }) => id === evict(rows, now, "active"));
         if (taken === undefined) return;
         expect(taken.pinned || taken.type === "constraint" || taken.type === "profile").toBe(false);
-        expect(held(rows, now)).toContain(taken);
+        expect(occupying(rows, now)).toContain(taken);
         // The order of the rows does not matter.
         expect(evict([...rows].reverse(), now, "active")).toBe(taken.id);
       }),

@@ -44,7 +44,7 @@ export interface Evictable extends Ageing, Pick<Memory, "id" | "type" | "importa
 const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];
 
 /** The memories that a scope holds at a moment. */
-export function held<T extends Evictable>(rows: readonly T[], now: Date): T[] {
+export function occupying<T extends Evictable>(rows: readonly T[], now: Date): T[] {
   return rows.filter((row) => HELD.includes(effectiveStatus(row, now).status));
 }
 
@@ -55,7 +55,7 @@ export function held<T extends Evictable>(rows: readonly T[], now: Date): T[] {
  */
 export function evict(rows: readonly Evictable[], now: Date, newcomer: MemoryStatus): string | null {
   const worth = (status: MemoryStatus): number => HELD.indexOf(status);
-  const [first] = held(rows, now)
+  const [first] = occupying(rows, now)
     .filter((row) => !row.pinned && row.type !== "constraint" && row.type !== "profile")
     .filter((row) => worth(row.status) <= worth(newcomer))
     .sort(

@@ -87,8 +87,8 @@ function parseIso(text: string): number {
 
 /** A moment given as Date, ISO-8601 text or epoch milliseconds, as epoch milliseconds. */
 export function checkTime(value: unknown, name: string): number {
-  const given = value instanceof Date ? value.getTime() : value;
-  const at = typeof given === "string" ? parseIso(given) : given;
+  const instant = value instanceof Date ? value.getTime() : value;
+  const at = typeof instant === "string" ? parseIso(instant) : instant;
   // Plus zero, because a truncated -0.5 is -0.
   if (typeof at === "number" && at >= EARLIEST && at <= LATEST) return Math.trunc(at) + 0;
   throw invalidArgument(

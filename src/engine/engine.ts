@@ -74,8 +74,8 @@ export function createEngine(parts: EngineParts): Engine {
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
   const lanes = new Lanes();
-  const told = tellChanges(parts.store, lanes, () => markdown);
-  const store = wakeOnEnqueue(told, () => background.runner.wake());
+  const notifyingStore = tellChanges(parts.store, lanes, () => markdown);
+  const store = wakeOnEnqueue(notifyingStore, () => background.runner.wake());
   const markdown = createMarkdownKeeper(() => engine, settings, closing.signal);
   const caller = createModelCaller({
     models: parts.models,

@@ -1,4 +1,4 @@
-import { checkNames, checkOptions, given } from "../domain/arguments.ts";
+import { checkNames, checkOptions, withoutUndefined } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import type { PresetName } from "../domain/names.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
@@ -80,7 +80,7 @@ export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> 
   const store = await openStore({
     database: options.database ?? "./memoir.db",
     readOnly: settings.emergencyReadOnly,
-    ...given({ lockTimeoutMs, durability, partitions }),
+    ...withoutUndefined({ lockTimeoutMs, durability, partitions }),
   });
   let embedder: Embedder | null;
   let models: ModelsByRole;

@@ -100,13 +100,13 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     async embed(scope, options) {
       engine.use();
-      const given = checkOptions(options, "embed()");
-      checkNames(given, ["most", "signal", "onProgress"], "embed()");
+      const embedOptions = checkOptions(options, "embed()");
+      checkNames(embedOptions, ["most", "signal", "onProgress"], "embed()");
       const { store, embedder, now } = engine;
       if (embedder === null) return 0;
-      const most = checkWhole(given.most ?? 500, "most", 1, 1_000_000);
-      const { onProgress = () => undefined } = given;
-      const bounds = { most, signal: checkSignal(given.signal), onProgress };
+      const most = checkWhole(embedOptions.most ?? 500, "most", 1, 1_000_000);
+      const { onProgress = () => undefined } = embedOptions;
+      const bounds = { most, signal: checkSignal(embedOptions.signal), onProgress };
       return engine.accept(embedScope({ store, embedder, now }, parseScope(scope, tenant), bounds));
     },
 

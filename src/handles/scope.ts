@@ -12,7 +12,7 @@ import {
   checkOneOf,
   checkOptions,
   checkWhole,
-  given,
+  withoutUndefined,
 } from "../domain/arguments.ts";
 import { withResolver } from "../domain/commands/person.ts";
 import { renderContext } from "../domain/digest.ts";
@@ -231,7 +231,7 @@ const LONGEST_PATH = 4_096;
 function markdownOf(engine: Engine, scope: Scope, acting: Acting): MarkdownHandle {
   const syncing: Syncing = { tools: engine, scope, acting };
   const asked = ({ file, acceptRemovals, signal }: MarkdownSyncOptions = {}): MarkdownSyncOptions =>
-    given({
+    withoutUndefined({
       file: file === undefined ? undefined : checkText(file, "file", LONGEST_PATH),
       acceptRemovals: acceptRemovals === undefined ? undefined : checkFlag(acceptRemovals, "acceptRemovals"),
       signal,

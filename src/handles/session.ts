@@ -10,7 +10,7 @@ import type {
 } from "../api/scope.ts";
 import type { WriteReport } from "../api/write.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
-import { checkFlag, given } from "../domain/arguments.ts";
+import { checkFlag, withoutUndefined } from "../domain/arguments.ts";
 import type { WriteOutcome } from "../domain/change.ts";
 import { checkAborted, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -89,7 +89,7 @@ export function sessionOf(
     checkAborted(options.signal);
     allowed();
     const conversation = { scope, session: id, thread: within.thread };
-    const result = await engine.accept(compress(engine, conversation, messages, given(options)));
+    const result = await engine.accept(compress(engine, conversation, messages, withoutUndefined(options)));
     const { messages: shorter, kept, summaryAt, shortened, reason } = result;
     const { jobs } = summaryAt === null || !keepsTimeline(engine) ? NO_JOBS : await fireQuietly();
     return { messages: shorter, kept, summaryAt, shortened, reason, jobs, ...shown(result) };

@@ -62,9 +62,9 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const where = await within(engine, tenant, { scope, scopeKind });
       return pageBy({ limit, cursor, signal }, memoryPlaces(order.ascending), async (part) => {
         if (where === null) return [];
-        const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
+        const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
         const from = { ...order, ...part, skip: isEnd(part.before) ? skipped : 0 };
-        const rows = await memoriesOfTenant(engine.use(), where, held, from);
+        const rows = await memoriesOfTenant(engine.use(), where, condition, from);
         return rows.map((row) => ({ item: ownedMemory(row, at()), place: placeOfMemory(row, order) }));
       });
     },
@@ -73,8 +73,8 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const filter = checkFilter(rest, "count()");
       const where = await within(engine, tenant, { scope, scopeKind });
       if (where === null) return 0;
-      const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-      return countOfTenant(engine.use(), where, held);
+      const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
+      return countOfTenant(engine.use(), where, condition);
     },
 
     async find(id) {

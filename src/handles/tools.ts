@@ -1,7 +1,7 @@
 import type { CallOptions } from "../api/options.ts";
 import type { QueryRequest, Recall } from "../api/recall.ts";
 import type { MemoryTool, ScopeHandle, ToolAnswer } from "../api/scope.ts";
-import { checkOptions, checkSignal, checkUnit, checkWhole, given } from "../domain/arguments.ts";
+import { checkOptions, checkSignal, checkUnit, checkWhole, withoutUndefined } from "../domain/arguments.ts";
 import { MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
@@ -23,13 +23,13 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
   // R219
   async memory_store(args, { writer }, options) {
     const content = wanted(args, "content");
-    const claim = given({
+    const claim = withoutUndefined({
       key: wanted(args, "key"),
       category: wanted(args, "category"),
       importance: args.importance === undefined ? undefined : checkUnit(args.importance, "importance"),
     });
     const memory = await writer.store("memory_store", content, claim, options);
-    return told(memory, `Stored ${sanitise(memory.key)}`);
+    return storedAnswer(memory, `Stored ${sanitise(memory.key)}`);
   },
   // R220
   async memory_recall(args, { ask }, options) {
@@ -39,7 +39,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
       (source) => category === undefined || (source === "timeline") === (category === "timeline"),
     );
     const limit = most(args.limit);
-    const filters = given({
+    const filters = withoutUndefined({
       category,
       createdAfter: args.since === undefined ? undefined : moment(args.since, "since"),
       createdBefore: args.until === undefined ? undefined : moment(args.until, "until"),
@@ -68,7 +68,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
   },
   // R114
   async remember(args, { writer }, options) {
-    return told(await writer.store("remember", wanted(args, "fact"), {}, options), "Remembered");
+    return storedAnswer(await writer.store("remember", wanted(args, "fact"), {}, options), "Remembered");
   },
   async forget(args, { writer }, options) {
     const done = await writer.forget("forget", { about: wanted(args, "about") }, options);
@@ -87,7 +87,7 @@ const NOT_FORGOTTEN =
   "Not forgotten: the user has not asked for it in their recent messages, so it waits for a person. Ask the user; if they want it, call again.";
 
 /** The result for a claim, so that a model neither claims that it is kept nor tries again. */
-function told(memory: Memory, stored: string): ToolAnswer {
+function storedAnswer(memory: Memory, stored: string): ToolAnswer {
   const { key, status } = memory;
   const line = sanitise(memory.text);
   const result = { inUse: status === "active", memory: { ...shown(memory), key, status } };
@@ -114,7 +114,11 @@ export function toolsOf(names: readonly ToolName[], kit: ToolKit): MemoryTool[] 
     const call = async (args: unknown, callOptions?: CallOptions): Promise<ToolAnswer> => {
       const signal = checkSignal(checkOptions(callOptions, "call()").signal);
       try {
-        return await RUNS[name](checkOptions(args as Record<string, unknown>, name), kit, given({ signal }));
+        return await RUNS[name](
+          checkOptions(args as Record<string, unknown>, name),
+          kit,
+          withoutUndefined({ signal }),
+        );
       } catch (error) {
         // A model can mend a bad argument; what is ours to mend is not its business.
         if (!MemoirError.is(error) || NOT_THE_MODELS.includes(error.code)) throw error;

@@ -157,8 +157,8 @@ function callerOf(
 ): EndpointCaller {
   const { memoir } = service;
   const asked = new URL(c.req.url).searchParams;
-  const given = (name: string): string | undefined => asked.get(name) ?? undefined;
-  const wanted = { scope: given("scope"), agent: given("agent"), thread: given("thread") };
+  const queryValue = (name: string): string | undefined => asked.get(name) ?? undefined;
+  const wanted = { scope: queryValue("scope"), agent: queryValue("agent"), thread: queryValue("thread") };
   const { scope } = ownScope(service, principal, wanted);
   return {
     principal,

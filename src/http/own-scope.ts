@@ -1,5 +1,5 @@
 import type { Principal } from "../domain/api-key.ts";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../domain/scope.ts";
 import { MemoirError, type OperatorHandle, type ScopeHandle } from "../index.ts";
@@ -20,8 +20,8 @@ export interface Wanted {
 export function optionsOf<T extends Wanted>(
   { scope, scope_id, agent, thread, legacy, ...options }: T,
   signal: AbortSignal,
-): ReturnType<typeof given<Omit<T, keyof Wanted> & { signal: AbortSignal }>> {
-  return given({ ...options, signal });
+): ReturnType<typeof withoutUndefined<Omit<T, keyof Wanted> & { signal: AbortSignal }>> {
+  return withoutUndefined({ ...options, signal });
 }
 
 /** Handles that are kept for a key: a chat's turn comes as several requests. */

@@ -147,11 +147,11 @@ function listOf(options: readonly string[]): string {
 
 /** The revision that a caller has seen: `If-Match: "7"`. `*`, and no header, take whatever is there. */
 export function ifMatch(request: Request): number | undefined {
-  const given = request.headers.get("if-match");
-  if (given === null || given.trim() === "*") return undefined;
-  const [, digits] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(given.trim()) ?? [];
+  const headerValue = request.headers.get("if-match");
+  if (headerValue === null || headerValue.trim() === "*") return undefined;
+  const [, digits] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headerValue.trim()) ?? [];
   if (digits !== undefined) return Number(digits);
-  throw invalid(`If-Match takes the ETag of what you have seen, as in "7", got ${show(given)}.`);
+  throw invalid(`If-Match takes the ETag of what you have seen, as in "7", got ${show(headerValue)}.`);
 }
 
 /** Where somebody else was faster, the precondition has failed, which HTTP tells apart from other conflicts. */

@@ -1,7 +1,7 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Principal, Role } from "../domain/api-key.ts";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../index.ts";
 import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
 import { named, optional } from "./schemas/common.ts";
@@ -155,7 +155,7 @@ export function document(app: Pick<OpenAPIHono, "openAPIRegistry">, { spec }: Ro
     description: [description, asked(role)].filter(Boolean).join("\n\n"),
     security: role === null ? [] : [{ key: [] }],
     request: {
-      ...given({ params, query }),
+      ...withoutUndefined({ params, query }),
       ...(twice === undefined ? {} : { headers: IDEMPOTENCY }),
       ...(sent === undefined ? {} : { body: { required: true, content: sent } }),
     },

@@ -108,15 +108,15 @@ export function createRunner(options: RunnerOptions): Runner {
 
   /** Signs of life for all that runs here, well before the leases run out. */
   const beat = async (): Promise<void> => {
-    const held = [...running.keys()];
-    if (held.length === 0) return;
+    const heldLeases = [...running.keys()];
+    if (heldLeases.length === 0) return;
     const lost = new Set(
       await store.write("heartbeatJobs", {
-        leases: held.map((one) => one.lease),
+        leases: heldLeases.map((one) => one.lease),
         leaseMs: settings.leaseMs,
       }),
     );
-    for (const one of held) if (lost.has(one.lease.id)) one.stop("lost");
+    for (const one of heldLeases) if (lost.has(one.lease.id)) one.stop("lost");
   };
 
   const tick = async (): Promise<void> => {

@@ -48,10 +48,11 @@ function check(given: string, problemOf: (sentences: readonly string[]) => strin
   if (text === "") return refuse("it is empty");
   const sentences = sentencesOf(text).slice(0, MOST_SENTENCES);
   while (sentences.length > 1 && written(sentences).length > LONGEST) sentences.pop();
-  const kept = written(sentences);
-  if (kept.length > LONGEST) return refuse(`it has ${kept.length} characters; at most ${LONGEST} are kept`);
-  const problem = incomplete(kept) ?? problemOf(sentences);
-  return problem === null ? { ok: true, text: kept } : refuse(problem);
+  const joinedText = written(sentences);
+  if (joinedText.length > LONGEST)
+    return refuse(`it has ${joinedText.length} characters; at most ${LONGEST} are kept`);
+  const problem = incomplete(joinedText) ?? problemOf(sentences);
+  return problem === null ? { ok: true, text: joinedText } : refuse(problem);
 }
 
 /** Space, bullets and quotation marks around it are not the sentence's. */

@@ -14,12 +14,12 @@ export function correctionOf(sentence: string, recent: readonly Finding[], at: n
   for (const piece of [whole, ...(/[,，]/u.test(whole) ? whole.split(/[,，]/u) : [])]) {
     const words = piece.trim().replace(CHATTER, "");
     if (words === "" || words.length > LONGEST_PIECE) continue;
-    const told = readReplacement(words);
-    if (told === undefined) continue;
-    const otherDay = isDay(told.right, at) && shapeOf(recent.at(-1)?.value ?? null) !== "day";
+    const replacement = readReplacement(words);
+    if (replacement === undefined) continue;
+    const otherDay = isDay(replacement.right, at) && shapeOf(recent.at(-1)?.value ?? null) !== "day";
     const found =
-      (otherDay ? undefined : corrected(told, recent)) ??
-      ruled("correction:day", onAnotherDay(told.right, recent, at));
+      (otherDay ? undefined : corrected(replacement, recent)) ??
+      ruled("correction:day", onAnotherDay(replacement.right, recent, at));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -51,8 +51,8 @@ function corrected({ right, wrong }: Replacement, recent: readonly Finding[]): F
 }
 
 function readReplacement(words: string): Replacement | undefined {
-  const told = english.replacement(words.replaceAll("’", "'"));
-  if (told !== undefined) return told;
+  const replacement = english.replacement(words.replaceAll("’", "'"));
+  if (replacement !== undefined) return replacement;
   const { text, back } = simplified(words);
   const found = chinese.replacement(text);
   if (found === undefined) return undefined;

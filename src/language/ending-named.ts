@@ -202,10 +202,10 @@ function holding({ text, slot }: Standing): {
   // Reading a claim costs more than all the rest, and few words stand for a concept.
   let concepts: ReadonlySet<string> | undefined;
   const means = (word: string): boolean => {
-    const meant = conceptsOf(word);
-    if (meant.length === 0) return false;
+    const wordConcepts = conceptsOf(word);
+    if (wordConcepts.length === 0) return false;
     concepts ??= new Set(conceptsOf(text));
-    return meant.some((concept) => concepts!.has(concept));
+    return wordConcepts.some((concept) => concepts!.has(concept));
   };
   return {
     word: (word) =>
@@ -229,11 +229,11 @@ function conceptsOf(text: string): string[] {
 /** How much of a run of characters stands in a text, two or more together. */
 function shareOfRun(run: string, text: string): number {
   const characters = Array.from(run);
-  const held = new Set<number>();
+  const positions = new Set<number>();
   for (let i = 1; i < characters.length; i += 1) {
-    if (text.includes(characters[i - 1]! + characters[i]!)) held.add(i - 1).add(i);
+    if (text.includes(characters[i - 1]! + characters[i]!)) positions.add(i - 1).add(i);
   }
-  return held.size / characters.length;
+  return positions.size / characters.length;
 }
 
 /** The memory that has most of the words of what was said before; several when it is not plain which. */

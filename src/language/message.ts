@@ -48,11 +48,13 @@ export function readMessage(given: string): Message {
     const exact = readable(piece.text.replace(HIDDEN, named));
     return { ...piece, text: plain, ...(exact === plain ? {} : { exact }) };
   });
-  const told = all.filter((piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])));
+  const ownPieces = all.filter(
+    (piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])),
+  );
   return {
-    told,
-    core: told.filter(({ saying }) => saying.wish || saying.address || saying.limit),
-    updates: told.some(({ saying }) => saying.update),
+    told: ownPieces,
+    core: ownPieces.filter(({ saying }) => saying.wish || saying.address || saying.limit),
+    updates: ownPieces.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,
   };
 }
@@ -115,9 +117,9 @@ function pieceOf(text: string, from: number, to: number): Piece | null {
   const saying = readSaying(text.slice(...whole));
   if (!HAN.test(text.slice(...whole))) return piece(text, whole, saying);
   // People put a space where others put a comma: one clause asks, the others tell.
-  const told = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause), true).idle);
-  if (told.length === 0) return piece(text, whole, { ...saying, idle: true });
-  return piece(text, [told[0]![0], told.at(-1)![1]], { ...saying, idle: false });
+  const telling = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause), true).idle);
+  if (telling.length === 0) return piece(text, whole, { ...saying, idle: true });
+  return piece(text, [telling[0]![0], telling.at(-1)![1]], { ...saying, idle: false });
 }
 
 /** "…, and the statin at night", 还有他汀晚上吃: what follows can be understood by itself. */

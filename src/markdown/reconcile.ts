@@ -197,8 +197,8 @@ function editOf(
     // Nobody knows what was written last: the newer side wins.
     const [updated = null] = stamps;
     const isOlder = state === null && updated !== null && known.updatedAt >= updated + 1_000;
-    const told = fields.length === 0 ? (["removed"] as const) : fields;
-    if (isOlder) return { edit: null, conflict: { id, fields: told, winner: "database" } };
+    const reported = fields.length === 0 ? (["removed"] as const) : fields;
+    if (isOlder) return { edit: null, conflict: { id, fields: reported, winner: "database" } };
     return { edit: { kind: "change", id, entry, changed: fields }, conflict: null };
   }
   // A sync that was broken off has taken it over already.

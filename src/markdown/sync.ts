@@ -173,14 +173,14 @@ function plan(
   );
   const { edits, conflicts } = reconcile({ state, entries, broken, known, stamps });
   const removals = edits.filter((edit) => edit.kind === "remove");
-  const held = acceptRemovals ? [] : heldBack(look, removals);
+  const refusals = acceptRemovals ? [] : heldBack(look, removals);
   const isHeld = (edit: Edit): boolean => {
-    if (held.length === 0 || edit.kind === "add") return false;
-    if (edit.kind === "remove") return held.includes(edit.id);
+    if (refusals.length === 0 || edit.kind === "add") return false;
+    if (edit.kind === "remove") return refusals.includes(edit.id);
     // The last entry of a file that was cut off has lost its end.
     return edit.entry === entries.at(-1) && look.rows.get(edit.id)?.text.startsWith(edit.entry.text) === true;
   };
-  return { edits: edits.filter((edit) => !isHeld(edit)), conflicts, held };
+  return { edits: edits.filter((edit) => !isHeld(edit)), conflicts, held: refusals };
 }
 
 /** A file that is gone, empty or half gone was more likely lost than edited: its entries are not forgotten unasked. */

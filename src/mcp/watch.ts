@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import { show } from "../domain/errors.ts";
 import { MemoirError } from "../index.ts";
 import type { McpAccess } from "./connection.ts";
@@ -23,9 +23,9 @@ export function watch(
   if (!mayWatch) return;
   let news = new Set<string>();
   const tellAll = (): void => {
-    const told = news;
+    const changedUris = news;
     news = new Set();
-    if (!signal.aborted) tell(told);
+    if (!signal.aborted) tell(changedUris);
   };
   const add = (...uris: string[]): void => {
     if (news.size === 0) setTimeout(tellAll, TOGETHER_MS);
@@ -37,7 +37,12 @@ export function watch(
     while (!signal.aborted) {
       try {
         const { tenant, scope: name } = scope;
-        for await (const change of memoir.changes({ tenant, scope: name, signal, ...given({ since }) })) {
+        for await (const change of memoir.changes({
+          tenant,
+          scope: name,
+          signal,
+          ...withoutUndefined({ since }),
+        })) {
           since = change.cursor;
           wait = FIRST_PAUSE_MS;
           add(MEMORIES_URI, memoryUri(change.memoryId));
@@ -76,7 +81,7 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
     closed.abort();
     before?.();
   };
-  const told = (uris: ReadonlySet<string>): void => {
+  const notify = (uris: ReadonlySet<string>): void => {
     if (subscribed.size === 0) return;
     for (const uri of uris) {
       // A client that has gone is noticed where the connection closes.
@@ -98,7 +103,7 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
     subscribed.add(uri);
     if (!watching) {
       watching = true;
-      watch(access, told, closed.signal);
+      watch(access, notify, closed.signal);
     }
     return {};
   });

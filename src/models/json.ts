@@ -124,17 +124,17 @@ function nextBracket(text: string, from: number): number {
 
 /** Drops what a reasoning model thought aloud; an opening tag is often missing, a closing one when it was cut. */
 export function withoutThinking(text: string): string {
-  let kept = "";
+  let visible = "";
   let from = 0;
   let inside = false;
   for (const tag of text.matchAll(/<(\/?)(?:think|thinking|thought|reasoning)>/gi)) {
     const closing = tag[1] === "/";
-    if (closing && !inside) kept = "";
-    else if (!closing && !inside) kept += text.slice(from, tag.index);
+    if (closing && !inside) visible = "";
+    else if (!closing && !inside) visible += text.slice(from, tag.index);
     inside = !closing;
     from = tag.index + tag[0].length;
   }
-  return inside ? kept : kept + text.slice(from);
+  return inside ? visible : visible + text.slice(from);
 }
 
 /** Deeper than any answer we ask for; a recursive reader must stop before its stack does. */

@@ -117,9 +117,10 @@ function sdkEmbedder(
 
   const read = (answer: unknown, wanted: number): Float32Array[] => {
     const embeddings = (answer as { embeddings?: unknown } | null | undefined)?.embeddings;
-    const given: unknown[] = Array.isArray(embeddings) ? embeddings : [];
-    if (given.length !== wanted) throw bad(`returned ${given.length} vectors for ${wanted} texts`);
-    return given.map((values) => {
+    const embeddingList: unknown[] = Array.isArray(embeddings) ? embeddings : [];
+    if (embeddingList.length !== wanted)
+      throw bad(`returned ${embeddingList.length} vectors for ${wanted} texts`);
+    return embeddingList.map((values) => {
       if (!Array.isArray(values) && !ArrayBuffer.isView(values)) throw bad("returned what is no vector");
       const vector = toUnit(values as ArrayLike<number>, id);
       if (size === 0) size = vector.length;

@@ -13,7 +13,7 @@ import {
   checkSignal,
   checkUnit,
   checkWhole,
-  given,
+  withoutUndefined,
 } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_TYPES } from "../domain/memory.ts";
@@ -54,7 +54,7 @@ export async function askQuery(
 ): Promise<QueryAnswer> {
   const { signal, onDegraded } = checkOptions(call, "query()");
   const { query, options, answer } = queryOf(request, handle.access.agent);
-  const asked = { ...options, ...given({ signal }) };
+  const asked = { ...options, ...withoutUndefined({ signal }) };
   const found = await ask(context, handle, ({ render, ...others }) => {
     const settings = { ...others, render: { ...render, format: "bullets" as const } };
     return {

@@ -27,7 +27,7 @@ export async function* changes(
     const begin =
       since === undefined ? await feedEnd(context.use(), tenant) : { end: parsePlace(since), told: [] };
     let place = begin.end;
-    const told = new Set(begin.told.map(cursorOf));
+    const cursors = new Set(begin.told.map(cursorOf));
     let version = Number.NaN;
     while (!stop.aborted) {
       const scope = wanted === undefined ? undefined : (await findScope(context.use(), wanted))?.num;
@@ -36,7 +36,7 @@ export async function* changes(
         for (const row of rows) {
           place = { place: row.place, num: row.num };
           const cursor = cursorOf(place);
-          if (told.delete(cursor)) continue;
+          if (cursors.delete(cursor)) continue;
           yield {
             cursor,
             tenant,

@@ -144,8 +144,8 @@ function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]
   const { asker, named, asking, onlyOwn } = question;
   if (onlyOwn) return subject !== null && asker !== null && isOwn(subject, asker);
   if (named.size === 0 || asking.anybody || subject === null) return true;
-  const meant = [...named, ...(asking.self && asker !== null ? [asker] : [])];
-  return meant.some((account) => isOwn(subject, account) || isNamed(question, text, account));
+  const people = [...named, ...(asking.self && asker !== null ? [asker] : [])];
+  return people.some((account) => isOwn(subject, account) || isNamed(question, text, account));
 }
 
 export function strengthOf(row: MemoryEntry["row"], now: Date): number {

@@ -137,8 +137,8 @@ async function choose<R>(
   if (any) return allOf(search, "recent");
   if (search.asked.words.length === 0 && search.vectors.length === 0) {
     // R306: no word to look for, as in "who am I?": what holds the letters, else the newest may help.
-    const held = await scanSearch(search);
-    return held.length > 0 ? held : allOf(search, "recent");
+    const scanned = await scanSearch(search);
+    return scanned.length > 0 ? scanned : allOf(search, "recent");
   }
   return retriever === "words" ? wordSearch(search) : hybridSearch(search);
 }
@@ -172,10 +172,10 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
   const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
   const plain = readAsked(text, speakers, now);
   // "I" names the one who asks, as their own name would.
-  const meant = accounts.map(
+  const people = accounts.map(
     (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
   );
-  const asked = { ...plain, named: meant, anyNamed: meant.includes(true) };
+  const asked = { ...plain, named: people, anyNamed: people.includes(true) };
   const at = asked.times.length > 0 ? now : null;
   const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size, at };
   known.set(about, read);

@@ -71,8 +71,8 @@ export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]
         });
   const apart = withoutTwins(all);
   if (trace !== undefined) {
-    const kept = new Set(apart);
-    for (const one of all) if (one.kind === "event" && !kept.has(one)) trace.cut(one, "twin");
+    const remaining = new Set(apart);
+    for (const one of all) if (one.kind === "event" && !remaining.has(one)) trace.cut(one, "twin");
   }
   return asked.length > 1 ? oncePerKey(apart) : apart;
 }

@@ -54,10 +54,10 @@ export async function pageBy<T, P>(
   const load = async (before: P): Promise<Page<T>> => {
     checkAborted(options.signal);
     const rows = await fetch({ before, limit: limit + 1 });
-    const kept = rows.slice(0, limit);
-    const last = rows.length > limit ? kept.at(-1) : undefined;
+    const pageRows = rows.slice(0, limit);
+    const last = rows.length > limit ? pageRows.at(-1) : undefined;
     return {
-      items: kept.map((row) => row.item),
+      items: pageRows.map((row) => row.item),
       next: last === undefined ? null : places.show(last.place),
       async *[Symbol.asyncIterator](this: Page<T>) {
         for (let current: Page<T> = this; ; ) {

@@ -9,7 +9,7 @@ import type {
   RecallCallOptions,
 } from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
-import { checkOneOf, checkOptions, checkUnit, checkWhole, given } from "../domain/arguments.ts";
+import { checkOneOf, checkOptions, checkUnit, checkWhole, withoutUndefined } from "../domain/arguments.ts";
 import { MemoirError, show } from "../domain/errors.ts";
 import {
   type ImportanceLevel,
@@ -49,7 +49,7 @@ export function queryOf(
   }
   checkAgent(agent, request.agent);
   const { top_k, budget_tokens, threshold, categories } = request;
-  const options = given({
+  const options = withoutUndefined({
     limit: top_k == null ? undefined : checkWhole(top_k, "top_k", 1, 1_000),
     filters: filtersOf(request.filters),
     maxTokens:

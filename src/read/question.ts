@@ -142,8 +142,8 @@ export function peopleMeant(corpus: Corpus<MemoryEntry>, question: string, now: 
   const found = new Set<string>();
   for (const word of asked) {
     const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
-    for (const held of entries.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
-      const entry = corpus.rows[itemIn(held)];
+    for (const candidate of entries.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
+      const entry = corpus.rows[itemIn(candidate)];
       if (entry?.statusAt(now) !== "active") continue;
       const called = calledIn(entry.row.text);
       if (called === null) continue;

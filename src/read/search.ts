@@ -214,9 +214,9 @@ export async function scanSearch<R>({
       looked = 0;
       await pause?.();
     }
-    const held = needles.filter((needle) => text.includes(needle)).length;
-    const relevance = (LETTERS * held) / needles.length;
-    if (held === 0 || relevance < threshold) continue;
+    const count = needles.filter((needle) => text.includes(needle)).length;
+    const relevance = (LETTERS * count) / needles.length;
+    if (count === 0 || relevance < threshold) continue;
     const row = corpus.rows[item];
     if (row !== undefined && eligible(row, item))
       found.push({ item, relevance, order: relevance, via: "scan", explain: null });

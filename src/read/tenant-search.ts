@@ -31,7 +31,7 @@ export async function searchTenant(
   const signal = checkSignal(mayAbort);
   const at = context.now();
   const filter = checkFilter(rest, "search()");
-  const held = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at };
+  const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at };
   const words = [...new Set(terms(checkText(query, "query", LIMITS.id)))];
   const named =
     scopes === undefined
@@ -43,7 +43,7 @@ export async function searchTenant(
   const look = async (match: Match): Promise<Ranked[]> => {
     const found: OwnedMemoryRow[] = [];
     for (const within of places ?? [{ tenant }]) {
-      for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, held)) {
+      for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, condition)) {
         checkAborted(signal);
         found.push(...rows);
         if (found.length > 2 * MOST)

@@ -57,7 +57,7 @@ export async function review(
         })),
       );
     };
-  const kept = (status: WaitingStatus): Fetch =>
+  const memoriesOf = (status: WaitingStatus): Fetch =>
     memories("keep", (page) => waitingMemories(context.use(), within, { ...filter, status: [status] }, page));
   const forgets = memories("forget", (page) => waitingForgets(context.use(), within, filter, page));
   const proposals: Fetch = async (part) => {
@@ -72,9 +72,9 @@ export async function review(
   const none: Fetch = async () => [];
   // From the last of the list to the first, as cursors fall.
   const kinds: readonly Fetch[] = [
-    wanted.includes("shadow") ? kept("shadow") : none,
+    wanted.includes("shadow") ? memoriesOf("shadow") : none,
     wanted.includes("pending") && mayTouch(categories, PROFILE) ? proposals : none,
-    wanted.includes("pending") ? kept("pending") : none,
+    wanted.includes("pending") ? memoriesOf("pending") : none,
     wanted.includes("pending") ? forgets : none,
   ];
 

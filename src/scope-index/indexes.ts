@@ -70,18 +70,18 @@ export class Indexes {
 
   /** Tells the index that is held what was just written; one that is being read, or brought up to date, reads it itself. */
   learn(tenant: string, num: number, entry: NewEntry): void {
-    const held = this.#held.get(keyOf("m", { tenant, num }));
-    if (held === undefined || held.updating !== null || held.readers > 0) return;
-    if ((held.index as MemoryIndex).learn(entry)) this.#measure(held);
+    const slot = this.#held.get(keyOf("m", { tenant, num }));
+    if (slot === undefined || slot.updating !== null || slot.readers > 0) return;
+    if ((slot.index as MemoryIndex).learn(entry)) this.#measure(slot);
   }
 
   /** A Map keeps the order of insertion, so its first key is the least recently used one. */
   #get(key: string, make: () => ScopeIndex): Held {
     const fresh = { updating: null, users: 0, readers: 0, quiet: null, bytes: 0 };
-    const held: Held = this.#held.get(key) ?? { index: make(), ...fresh };
+    const slot: Held = this.#held.get(key) ?? { index: make(), ...fresh };
     this.#held.delete(key);
-    this.#held.set(key, held);
-    return held;
+    this.#held.set(key, slot);
+    return slot;
   }
 
   async #use<I extends ScopeIndex, T>(
@@ -89,13 +89,13 @@ export class Indexes {
     Index: new (arena: Arena) => I,
     ...[reader, place, use, late]: Reading<I, T>
   ): Promise<T> {
-    const held = this.#get(keyOf(kind, place), () => new Index(this.#arena));
-    held.users += 1;
+    const slot = this.#get(keyOf(kind, place), () => new Index(this.#arena));
+    slot.users += 1;
     try {
       let stale: Stale = null;
-      while (stale === null && (held.updating !== null || !held.index.isAt(place))) {
-        held.updating ??= this.#update(held, reader, place);
-        const done = held.updating.then(
+      while (stale === null && (slot.updating !== null || !slot.index.isAt(place))) {
+        slot.updating ??= this.#update(slot, reader, place);
+        const done = slot.updating.then(
           () => null,
           (error: Error) => error,
         );
@@ -103,16 +103,16 @@ export class Indexes {
           ? done
           : Promise.race([done, late.then(() => "deadline" as const)]));
       }
-      held.readers += 1;
+      slot.readers += 1;
       try {
-        return await use(held.index as I, stale);
+        return await use(slot.index as I, stale);
       } finally {
-        held.readers -= 1;
-        if (held.readers === 0) held.quiet?.();
+        slot.readers -= 1;
+        if (slot.readers === 0) slot.quiet?.();
       }
     } finally {
-      held.users -= 1;
-      this.#shrink(held);
+      slot.users -= 1;
+      this.#shrink(slot);
     }
   }
 

@@ -205,8 +205,8 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
   }
 
   async #refresh(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
-    const told = changes.filter(isTold);
-    const all = [...new Set(told.map((change) => change.memory))];
+    const visible = changes.filter(isTold);
+    const all = [...new Set(visible.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));
     let rows = new Map<string, PlacedMemoryRow>();
     let sources = new Map<string, SourceRow[]>();

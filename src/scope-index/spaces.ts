@@ -100,11 +100,11 @@ export abstract class Spaces {
   protected dropVectors(item: number): void {
     this.#long.delete(item);
     for (const space of this.#spaces.values()) {
-      const held = rowsOf(space, item);
-      if (held === undefined) continue;
-      space.owners.fill(-1, held.first, held.first + held.count);
+      const itemRows = rowsOf(space, item);
+      if (itemRows === undefined) continue;
+      space.owners.fill(-1, itemRows.first, itemRows.first + itemRows.count);
       setRows(space, item, NO_ROWS);
-      this.lost += held.count;
+      this.lost += itemRows.count;
     }
   }
 
@@ -112,11 +112,11 @@ export abstract class Spaces {
   protected handOver(from: number, to: number): void {
     if (this.#long.delete(from)) this.#long.add(to);
     for (const space of this.#spaces.values()) {
-      const held = rowsOf(space, from);
-      if (held === undefined) continue;
-      space.owners.fill(to, held.first, held.first + held.count);
+      const itemRows = rowsOf(space, from);
+      if (itemRows === undefined) continue;
+      space.owners.fill(to, itemRows.first, itemRows.first + itemRows.count);
       setRows(space, from, NO_ROWS);
-      setRows(space, to, held);
+      setRows(space, to, itemRows);
     }
   }
 

@@ -1,5 +1,5 @@
 import { MemoirError } from "../domain/errors.ts";
-import { type Evictable, held, type UsedWrites } from "../domain/limits.ts";
+import { type Evictable, occupying, type UsedWrites } from "../domain/limits.ts";
 import type { Settings } from "../domain/settings.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
@@ -112,8 +112,8 @@ export async function heldInFull(
      from memory where ${IN_SCOPE} and status in ('shadow', 'pending', 'active') and kind <> 'timeline'`,
     [scope.tenant, scope.num],
   );
-  const kept = held(rows.map(toEvictable), new Date(at));
-  return kept.length < max ? null : kept;
+  const occupied = occupying(rows.map(toEvictable), new Date(at));
+  return occupied.length < max ? null : occupied;
 }
 
 function toEvictable(row: Columns): Evictable {

@@ -101,14 +101,14 @@ export async function startScriptedModel(options: ScriptedModelOptions = {}): Pr
     const kind = (scheduled ?? own)?.kind;
     const bad = kind !== undefined && isBadAnswer(kind);
     const answer = withinLimit(request, bad ? spoil(text, kind) : { text, finish: "stop", refusal: null });
-    const given = typeof reply === "string" ? undefined : reply.usage;
-    const tokens = given ?? countTokens(request, answer.text ?? answer.refusal ?? "");
+    const usage = typeof reply === "string" ? undefined : reply.usage;
+    const tokens = usage ?? countTokens(request, answer.text ?? answer.refusal ?? "");
     inputTokens += tokens.inputTokens;
     outputTokens += tokens.outputTokens;
     recorded.push({ system: request.system, messages: request.messages, reply });
-    const told = given === null ? null : tokens;
-    if (request.body.stream === true) sendEvents(response, chatChunks(request, answer, told));
-    else sendJson(response, 200, chatBody(request, answer, told));
+    const reportedUsage = usage === null ? null : tokens;
+    if (request.body.stream === true) sendEvents(response, chatChunks(request, answer, reportedUsage));
+    else sendJson(response, 200, chatBody(request, answer, reportedUsage));
   };
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -184,9 +184,9 @@ async function named<M>(request: Request<M>): Promise<readonly Talk[]> {
   const place = nameless.length === 0 ? undefined : await findScope(reader, scope);
   if (place === undefined) return talk;
   const after = summarised === null ? 0 : await summarisedTo(request, place, summarised.newest);
-  const given = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
+  const namedIds = new Set(talk.filter((one) => one.named).map(({ event }) => event.id));
   const recorded = (await sessionTalk(reader, place, session, { after, limit: KNOWN })).filter(
-    ({ id }) => !given.has(id),
+    ({ id }) => !namedIds.has(id),
   );
   // A copy that was shortened says which message it is.
   const byId = new Map(recorded.map((one) => [one.id, one]));

@@ -63,9 +63,9 @@ export function consolidate(
         return { ...failed, entries: [...entries, ...failed.entries] };
       }
       // `null`: another process was faster. The state it left is checked again.
-      const kept = await keep(round, made);
-      lost = kept === null ? lost + 1 : 0;
-      entries.push(...(kept ?? []));
+      const stored = await keep(round, made);
+      lost = stored === null ? lost + 1 : 0;
+      entries.push(...(stored ?? []));
     }
     // Whoever is faster each time does the work; what is left is compressed by the next call.
     return { entries, failures: 0, error: null };
@@ -168,9 +168,9 @@ async function fail(round: Round, error: MemoirError): Promise<ConsolidatedRows>
 
 /** R317: every word of the messages. One without words is known by its structured content. */
 export function rawTexts(events: readonly Event[], time: EntryTime, maxChars: number): string[] {
-  const kept = rememberable(events);
-  if (kept.length === 0) return [];
-  const messages = kept.map(({ role, text, content, at }) => ({
+  const relevant = rememberable(events);
+  if (relevant.length === 0) return [];
+  const messages = relevant.map(({ role, text, content, at }) => ({
     role,
     text: text.trim() === "" && content !== null ? JSON.stringify(content) : text,
     at: at.getTime(),

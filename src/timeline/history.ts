@@ -84,10 +84,10 @@ export async function readHistory(
 /** A time that nobody can read is no reason to leave a conversation as long as it is. */
 function datable(message: EventInput): EventInput {
   const { at, createdAt, ...rest } = message as EventInput & { createdAt?: unknown };
-  for (const given of [at, createdAt]) {
-    if (given === undefined || given === null) continue;
+  for (const value of [at, createdAt]) {
+    if (value === undefined || value === null) continue;
     try {
-      return { ...rest, at: checkTime(given, "at") };
+      return { ...rest, at: checkTime(value, "at") };
     } catch {}
   }
   return rest;
@@ -172,23 +172,23 @@ export function shortened<M extends object>(
   const own = (at: number): M => short.get(at) ?? messages[at]!;
   const { fixed, silent, talk, summarised } = history;
   if (summary === null) {
-    const kept = [...messages.keys()];
-    return { messages: kept.map(own), kept, summaryAt: null, shortened: [...short.keys()] };
+    const positions = [...messages.keys()];
+    return { messages: positions.map(own), kept: positions, summaryAt: null, shortened: [...short.keys()] };
   }
   const isTalk = new Set(talk.map(({ at }) => at));
   let before = true;
-  const kept = [...messages.keys()].filter((at) => {
+  const positions = [...messages.keys()].filter((at) => {
     if (isTalk.has(at)) before = stays.has(at);
     if (at === summarised?.at) return false;
     return fixed.has(at) || (silent.has(at) ? before : stays.has(at));
   });
-  const front = kept.findIndex((at) => !fixed.has(at));
-  const summaryAt = front < 0 ? kept.length : front;
+  const front = positions.findIndex((at) => !fixed.has(at));
+  const summaryAt = front < 0 ? positions.length : front;
   const like = messages[talk[0]?.at ?? 0];
   const one = summaryMessage(summary, like) as M;
   return {
-    messages: kept.map(own).toSpliced(summaryAt, 0, one),
-    ...{ kept, summaryAt, shortened: [...short.keys()] },
+    messages: positions.map(own).toSpliced(summaryAt, 0, one),
+    ...{ kept: positions, summaryAt, shortened: [...short.keys()] },
   };
 }
 

@@ -125,17 +125,17 @@ interface Told {
  * rest of the conversation speaks of most, and what lasts. `""` only where nothing was said.
  */
 export function extractiveSummary(lines: readonly SpokenLine[]): string {
-  const told = scored(lines);
+  const scoredLines = scored(lines);
   const chosen: Told[] = [];
   let length = 0;
-  for (const one of told.toSorted((a, b) => b.score - a.score)) {
+  for (const one of scoredLines.toSorted((a, b) => b.score - a.score)) {
     if (chosen.length >= MOST_SENTENCES) break;
     if (chosen.some((other) => repeats(one, other))) continue;
     if (length + one.text.length > LONGEST_SUMMARY && chosen.length > 0) continue;
     chosen.push(one);
     length += one.text.length;
   }
-  chosen.sort((a, b) => told.indexOf(a) - told.indexOf(b));
+  chosen.sort((a, b) => scoredLines.indexOf(a) - scoredLines.indexOf(b));
   return written(lines, chosen);
 }
 

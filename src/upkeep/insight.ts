@@ -216,10 +216,10 @@ async function askInsights(
   ].join("\n");
   const request = { schema: Insights, system: SYSTEM, prompt, signal, maxOutputTokens: MOST_TOKENS };
   const { object, usage, model } = await generateObject(caller, "insight", tenant, request);
-  const told = object.insights.slice(0, MOST_INSIGHTS);
-  const insights = told.flatMap((one) => readInsight(one) ?? []);
+  const accepted = object.insights.slice(0, MOST_INSIGHTS);
+  const insights = accepted.flatMap((one) => readInsight(one) ?? []);
   const tokens = usage.inputTokens + usage.outputTokens;
-  return { insights, refused: told.length - insights.length, tokens, model };
+  return { insights, refused: accepted.length - insights.length, tokens, model };
 }
 
 /** An insight as it may be kept; `null`: it breaks the rules. */

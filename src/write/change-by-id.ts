@@ -73,11 +73,11 @@ export async function changeStatus(
     return changed(tools, await tools.store.write(call, target, by));
   }
   const answer = call === "approve" ? "approved" : "rejected";
-  const kept = await tools.store.write("answerForget", { ...target, answer }, by);
-  if (answer === "rejected") return changed(tools, kept);
+  const stayed = await tools.store.write("answerForget", { ...target, answer }, by);
+  if (answer === "rejected") return changed(tools, stayed);
   const args = { ...target, ids: [target.id], purgeAt: purgeTime(tools, target.at) };
   const [row] = await tools.store.write("forget", args, by);
-  return changed(tools, row ?? kept);
+  return changed(tools, row ?? stayed);
 }
 
 /** Whether a tool's wish to forget an active memory waits for an answer. */

@@ -91,16 +91,16 @@ async function condensed(model: ModelCaller, input: Input, above: number): Promi
   const all = said.flatMap((one, place): Sentence[] =>
     isRead(one, place) ? sentences(one.text).map(({ text, start }) => ({ place, start, text })) : [],
   );
-  const kept = new Set<Sentence>();
+  const chosen = new Set<Sentence>();
   for (const part of inParts(all)) {
     const numbers = await pick(model, input, part);
     if (numbers === null) return said;
-    for (const number of numbers) if (part[number - 1] !== undefined) kept.add(part[number - 1]!);
+    for (const number of numbers) if (part[number - 1] !== undefined) chosen.add(part[number - 1]!);
   }
   return said.map((one, place) => {
     if (!isRead(one, place)) return one;
     let text = "";
-    for (const sentence of kept) {
+    for (const sentence of chosen) {
       if (sentence.place === place && sentence.start >= text.length)
         text =
           text.padEnd(sentence.start) + one.text.slice(sentence.start, sentence.start + sentence.text.length);

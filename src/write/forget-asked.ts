@@ -43,8 +43,8 @@ export async function forgetAsked(
   if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
-    const meant = await meantBy(tools, scope, message, request);
-    if (meant !== null) entries.push(...(await forgetThese(tools, scope, event, meant)));
+    const toForget = await meantBy(tools, scope, message, request);
+    if (toForget !== null) entries.push(...(await forgetThese(tools, scope, event, toForget)));
   }
   return { entries, itself: claims && requests.some(({ about }) => about === null) };
 }

@@ -104,12 +104,12 @@ export async function forgetByTool(
     ...{ hard: false, reason: tool, batch: batchOf(wanted), signal: undefined },
   };
   const forgotten: Memory[] = [];
-  const kept: Memory[] = [];
+  const staying: Memory[] = [];
   for (const readable of await resolveScopes(reader, scopes)) {
     const at = tools.now();
     const find = async (): Promise<MemoryRow[]> => targeted(tools, readable, how);
     const others = (await find()).filter((row) => !mayForget(row));
-    kept.push(...others.map((row) => toMemory(row, at)));
+    staying.push(...others.map((row) => toMemory(row, at)));
     const ids = others.filter((row) => statusAt(row, at) === "active").map(({ id }) => id);
     if (ids.length > 0) {
       const context = tools.context(readable.scope, tool, acting);
@@ -120,7 +120,7 @@ export async function forgetByTool(
     const rows = await forgetFound(tools, readable, how, findMine);
     forgotten.push(...(rows ?? []).map((row) => toMemory(row, at)));
   }
-  return { forgotten, kept };
+  return { forgotten, kept: staying };
 }
 
 /** The tool's call as it is kept: its words are the model's, so they are nobody's claim. */

@@ -121,9 +121,9 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   if (!policy.enable) return refuse("writes_disabled", "writePolicy.enable is off");
   if (type !== null && !policy.allowedTypes.includes(type))
     return refuse("invalid_argument", `the type ${type} is not allowed`);
-  const held = heldBack(policy, type);
+  const holdReason = heldBack(policy, type);
   // The user's own command is active in every preset but where all writes are held back (C29).
-  if (by === "command") return held ?? { status: "active", reason: "accepted" };
+  if (by === "command") return holdReason ?? { status: "active", reason: "accepted" };
   if (suspicion !== null) return refuse("not_allowed", `quarantined: it ${suspicion}`);
   // However sure a file is of itself, a person lets it in.
   if (imported && role !== "assistant") {
@@ -132,7 +132,7 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   }
   const needsOwnWord = role !== "user" && OWN_WORD.has(type);
   if (needsOwnWord && by === "reading") return refuse("not_allowed", `a ${type} needs the user's own word`);
-  if (held !== null) return held;
+  if (holdReason !== null) return holdReason;
   const pending = (reason: string): Admitted => ({ status: "pending", reason });
   if (input.power) return pending("it gives somebody power in the group, and waits for approval");
   if (input.rule !== null) return pending(input.rule);

@@ -31,19 +31,19 @@ export async function eventsToHide(
 ): Promise<number[]> {
   const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
   const named = about === null ? [] : textsNamed(about, await saidBefore({ corpus }, { author, before }));
-  const meant = new Set([...sources, ...named.map(({ seq }) => seq)]);
+  const targets = new Set([...sources, ...named.map(({ seq }) => seq)]);
   // Whoever says the same a thousand times has said one thing.
   const said = new Set<string>();
   for (const { seq, text } of earlier) {
-    if (meant.has(seq)) said.add(quotable(text.slice(0, LONGEST_READ)));
+    if (targets.has(seq)) said.add(quotable(text.slice(0, LONGEST_READ)));
     await giveWay();
   }
-  if (said.size === 0) return [...meant];
+  if (said.size === 0) return [...targets];
   for (const { seq, text } of earlier) {
-    if (!meant.has(seq) && quotes(text.slice(0, LONGEST_READ), said)) meant.add(seq);
+    if (!targets.has(seq) && quotes(text.slice(0, LONGEST_READ), said)) targets.add(seq);
     await giveWay();
   }
-  return [...meant];
+  return [...targets];
 }
 
 /** Share of a memory's words that a message must contain to say the same. */
@@ -58,7 +58,7 @@ export function eventsSaying(
   { text, subject }: { readonly text: string; readonly subject: string | null },
 ): number[] {
   const name = new Set(terms(subject ?? ""));
-  const held = new Map<number, number>();
+  const matches = new Map<number, number>();
   let used = 0;
   for (const term of new Set(terms(text))) {
     const postings = name.has(term) ? undefined : corpus.postings(term);
@@ -66,11 +66,11 @@ export function eventsSaying(
       (item) => corpus.rows[item]?.isUsers === true,
     );
     if (messages.length > 0) used += 1;
-    for (const item of messages) held.set(item, (held.get(item) ?? 0) + 1);
+    for (const item of messages) matches.set(item, (matches.get(item) ?? 0) + 1);
   }
   // One word alone names a message only where no other message has it.
-  if (used === 1 && held.size > 1) return [];
-  return [...held].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
+  if (used === 1 && matches.size > 1) return [];
+  return [...matches].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
 }
 
 /** The messages before an event, by its author and the assistant, that a request may refer to. */

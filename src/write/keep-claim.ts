@@ -1,7 +1,7 @@
 import type { CallOptions } from "../api/options.ts";
 import type { ForgetTarget, Remembered, RememberOptions } from "../api/write.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
-import { given } from "../domain/arguments.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
 import type { Said } from "../domain/candidate.ts";
 import { checkAborted, MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -145,7 +145,7 @@ export function toolWriter(
   return {
     async store(tool, text, options, { signal }) {
       tools.use();
-      const call = { ...options, ...given({ signal }) };
+      const call = { ...options, ...withoutUndefined({ signal }) };
       return (await keepClaim(tools, { ...origin, tool }, text, call)).memory;
     },
     async forget(tool, target, { signal }) {

@@ -147,12 +147,12 @@ export function decide(
 
 /** "Actually, …" puts right the one claim that gives another value of the same attribute. Of several it ends none. */
 function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
-  const meant = unsure.filter(
+  const standing = unsure.filter(
     ({ oneAttribute, known }) =>
       oneAttribute && known.subject === incoming.subject && STANDING.has(known.status),
   );
-  const [one] = meant;
-  if (one === undefined || meant.length > 1)
+  const [one] = standing;
+  if (one === undefined || standing.length > 1)
     return decision("create", null, "a correction, but of nothing that is known for sure");
   return one.known.rank > incoming.rank
     ? decision("coexist", one.known.num, `a correction from a weaker source: ${one.reason}`)

@@ -184,8 +184,8 @@ async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch)
     }
     const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
     for (const { source, known, messages } of extracted.forget ?? []) {
-      const meant = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
-      if (source === place) entries.push(...(await forgetNamed(tools, scope, message, meant)));
+      const targets = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
+      if (source === place) entries.push(...(await forgetNamed(tools, scope, message, targets)));
     }
     ops.push(...classified(tools, event, candidates.length + endings.length > 0 ? "ok" : "skipped"));
     for await (const one of proposedBy(tools, { batch, place, candidates, endings })) {

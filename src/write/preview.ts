@@ -107,8 +107,8 @@ async function decided(
   const read = extracted.candidates.filter(({ source }) => source === place);
   const requests = reading.requests[place] ?? [];
   for (const request of requests) {
-    const meant = await meantBy(tools, scope, { said, event, claims: read.length > 0 }, request);
-    for (const memory of await known(meant?.ids ?? [])) {
+    const targets = await meantBy(tools, scope, { said, event, claims: read.length > 0 }, request);
+    for (const memory of await known(targets?.ids ?? [])) {
       const { text } = memory;
       entries.push({
         ...{ outcome: "forgotten", text, reason: REASON, message, memory: null },

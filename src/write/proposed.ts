@@ -50,8 +50,12 @@ export async function* proposedBy(
     }
     const own = endings.filter((ending) => isFirstIn(ending, one, candidates));
     const ended = await Promise.all(own.map((ending) => namedBy(tools, batch, ending)));
-    const told = attributed(scope, one, batch.said);
-    const candidate = { ...told, text: visibleOnly(told.text), ends: ended.flat().map(({ num }) => num) };
+    const ownClaim = attributed(scope, one, batch.said);
+    const candidate = {
+      ...ownClaim,
+      text: visibleOnly(ownClaim.text),
+      ends: ended.flat().map(({ num }) => num),
+    };
     yield { candidate, isLast: i === candidates.length - 1 && endings.length === 0 };
   }
   for (const ending of endings) {

@@ -58,7 +58,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
   const { scope, out } = at;
   const { names } = configOf(at).settings.commands;
   const history: ChatMessage[] = [];
-  const kept = new Map<WriteOutcome, number>();
+  const outcomes = new Map<WriteOutcome, number>();
   let turns = 0;
   let code: ExitCode = EXIT.ok;
   let unread = false;
@@ -101,7 +101,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
       const { events, entries } = report;
       unread = false;
       for (const { outcome } of entries) {
-        if (outcome !== "ignored") kept.set(outcome, (kept.get(outcome) ?? 0) + 1);
+        if (outcome !== "ignored") outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       }
       tell({ ...document, kept: { events, entries } }, (screen) => keptLines(screen, report, recorded));
     } catch (error) {
@@ -134,7 +134,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
    * "forget that", "remember that …": done at once, as a bot would through `commands.handle()`. Questions about memory
    * go to the language model, where there is one.
    */
-  const told = async (said: string): Promise<boolean> => {
+  const runCommand = async (said: string): Promise<boolean> => {
     const kind = readCommand(said, { names, addressed: true })?.command.kind;
     if (kind === undefined || (kind === "ask" && bot.model !== null)) return false;
     const message = { text: said, session, addressed: true };
@@ -144,7 +144,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
     turns += 1;
     history.push({ role: "user", content: said }, { role: "assistant", content: say });
     if (outcome === "remembered" || outcome === "waits")
-      kept.set("added", (kept.get("added") ?? 0) + memories.length);
+      outcomes.set("added", (outcomes.get("added") ?? 0) + memories.length);
     if (out.json) out.record({ event: "told", said, command: done, outcome, reply: say, memories });
     else {
       const writer = replyWriter(out.screen, typed.write);
@@ -156,9 +156,10 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
   };
 
   const command = async (line: string): Promise<boolean> => {
-    const told = await slash(line, scope, { ...out.screen, now: new Date() }, typed.stopped);
-    if (told !== "quit") tell({ event: "command", line, ...told.document }, () => told.lines);
-    return told !== "quit";
+    const slashResult = await slash(line, scope, { ...out.screen, now: new Date() }, typed.stopped);
+    if (slashResult !== "quit")
+      tell({ event: "command", line, ...slashResult.document }, () => slashResult.lines);
+    return slashResult !== "quit";
   };
 
   for (let line = await typed.next(); line !== null; line = await typed.next()) {
@@ -168,7 +169,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
     if (said === "") continue;
     try {
       if (!said.startsWith("/")) {
-        if (!(await told(said))) await turn(said);
+        if (!(await runCommand(said))) await turn(said);
       } else if (!(await command(said))) break;
     } catch (error) {
       failed("Not done", error);
@@ -177,7 +178,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
     if (!typed.interactive) await reading;
   }
   await untilRead();
-  return { turns, kept, unread, code };
+  return { turns, kept: outcomes, unread, code };
 }
 
 /** The turn as it is recorded. The echo's text is made of memories and is no source for new ones. */

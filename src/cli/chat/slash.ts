@@ -121,8 +121,8 @@ function helpOf({ colors }: Screen): Told {
 }
 
 function unknown(name: string): string {
-  const meant = nearest(name, [...Object.keys(COMMANDS), "help", "quit"]);
-  const advice = meant === undefined ? "/help lists what there is." : `Did you mean /${meant}?`;
+  const suggestion = nearest(name, [...Object.keys(COMMANDS), "help", "quit"]);
+  const advice = suggestion === undefined ? "/help lists what there is." : `Did you mean /${suggestion}?`;
   return `There is no /${oneLine(name)}. ${advice}`;
 }
 

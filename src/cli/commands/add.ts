@@ -1,6 +1,6 @@
 import { addAbortSignal } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
 import { type Host, memoryKey, newCommand, type OwnCommand, several, unit, words } from "../command.ts";
@@ -48,7 +48,7 @@ async function add(context: Context, parts: string[], flags: AddFlags): Promise<
   const { tag: tags, pin: pinned, expires, ...others } = flags;
   const expiresAt = expires === undefined ? undefined : expiry(expires, new Date());
   const text = words(parts) === "-" ? await readStdin(context) : words(parts);
-  const options: RememberOptions = given({ ...others, tags, pinned, expiresAt });
+  const options: RememberOptions = withoutUndefined({ ...others, tags, pinned, expiresAt });
   return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
     const { memory: told, outcome } = await scope.remember(text, { ...options, signal: io.signal });
     const memory = asOf(told, new Date());
@@ -99,7 +99,7 @@ export function tellCommand(host: Host): OwnCommand {
     .inScope(
       { creates: true, models: true },
       async ({ scope, here, io, out }, parts: string[], { author }: { readonly author?: string }) => {
-        const message = given({ text: words(parts), addressed: true, author });
+        const message = withoutUndefined({ text: words(parts), addressed: true, author });
         const result = await scope.commands.handle(message, { signal: io.signal });
         out.answer({ ...here, ...result }, () => [
           result.say === null

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Writable } from "node:stream";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -39,7 +39,7 @@ function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | und
     if (missing !== null)
       throw notFound(`There is no database at ${missing} yet, so there is nothing to export.`);
     const scopes = flags.all === true ? null : [here.scope];
-    const options = given({ scopes: scopes ?? undefined, signal: io.signal });
+    const options = withoutUndefined({ scopes: scopes ?? undefined, signal: io.signal });
     const pieces = memoir.operator(here.tenant).export(options);
     const file = flags.out === undefined ? undefined : resolve(io.cwd, flags.out);
     const onBytes = (bytes: number): void => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
@@ -66,7 +66,7 @@ async function forget(
     }
     // By id, so that exactly what was shown goes, and nothing that came in between.
     const batch = dryRun || hard || !("about" in target) ? undefined : randomUUID();
-    const options = given({ hard, batch, signal: io.signal });
+    const options = withoutUndefined({ hard, batch, signal: io.signal });
     const forgotten = async ({ id }: Memory): Promise<readonly Memory[]> =>
       (await scope.forget({ id }, options)).memories;
     const memories = dryRun ? matched : (await Promise.all(matched.map(forgotten))).flat();
@@ -78,7 +78,7 @@ async function forget(
 }
 
 function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
-  const targets = Object.entries(given({ id, key, about }));
+  const targets = Object.entries(withoutUndefined({ id, key, about }));
   if (targets.length === 1) return Object.fromEntries(targets) as Target;
   throw invalid(
     targets.length === 0

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
+import { FOREIGN_FORMATS, withoutUndefined } from "../../domain/arguments.ts";
 import type { ForeignFormat, ForeignReport, ImportOutcome, ImportReport, ScopeInput } from "../../index.ts";
 import { formatOf, readForeign } from "../../transfer/foreign/format.ts";
 import { readAll } from "../../transfer/input-lines.ts";
@@ -92,7 +92,7 @@ async function takeIn(
   const opening = dryRun || !flags.flush ? {} : READS;
   return atScope(context, { ...opening, creates: !dryRun }, async ({ memoir, scope, embedder }) => {
     const { flush, trust } = flags;
-    const options = given({ dryRun, flush, signal: io.signal, scope: into, trust });
+    const options = withoutUndefined({ dryRun, flush, signal: io.signal, scope: into, trust });
     const taking = memoir.operator(scope.tenant).importForeign(format, [text], options);
     const report = await patiently(context, () => "Reading the file…", taking);
     tellFailure(embedder, out);
@@ -214,12 +214,12 @@ function foreignLines(
   const waiting = scopes.reduce((sum, { outcomes }) => sum + (outcomes.waiting ?? 0), 0);
   return [
     scopes.map(({ scope, recorded, duplicates, redacted, outcomes }) => {
-      const told = Object.entries(outcomes).map(([outcome, number]) => `${number} ${outcome}`);
+      const outcomeCounts = Object.entries(outcomes).map(([outcome, number]) => `${number} ${outcome}`);
       return [
         `${tick} ${dryRun ? "Would record" : "Recorded"} ${count(recorded, "item", "items")} of ${NAMES[format]} in ${oneLine(scope)}`,
         duplicates > 0 && `  ${count(duplicates, "was", "were")} known already`,
         redacted > 0 && `  ${count(redacted, "secret", "secrets")} cut out before storing`,
-        told.length > 0 && `  of what they say: ${told.join(", ")}`,
+        outcomeCounts.length > 0 && `  of what they say: ${outcomeCounts.join(", ")}`,
       ];
     }),
     scopes.length === 0 && "There is nothing in the file that could be taken.",

@@ -117,8 +117,8 @@ async function install(
       line.startsWith("+") ? colors.green(line) : line.startsWith("-") ? colors.red(line) : line,
     );
     if (dryRun) return [file, shown, "Nothing was changed (--dry-run)."];
-    const kept = backup !== null && colors.dim(`The file as it was: ${backup}`);
-    return [file, shown, `${tick} ${title} is set up. ${next}`, kept];
+    const backupLine = backup !== null && colors.dim(`The file as it was: ${backup}`);
+    return [file, shown, `${tick} ${title} is set up. ${next}`, backupLine];
   });
 }
 

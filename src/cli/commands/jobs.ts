@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job, type JobCounts, type JobFilter } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { groupCommand, type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
@@ -221,7 +221,7 @@ const PAGE = 1_000;
 
 async function* allJobs(queue: OperatorHandle["jobs"], filter: JobFilter): AsyncGenerator<Job, void, void> {
   for (let before: number | null | undefined; before !== null; ) {
-    const page = await queue.list(filter, { limit: PAGE, ...given({ before }) });
+    const page = await queue.list(filter, { limit: PAGE, ...withoutUndefined({ before }) });
     yield* page.items;
     before = page.next;
   }

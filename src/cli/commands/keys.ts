@@ -1,5 +1,5 @@
 import { ROLES } from "../../domain/api-key.ts";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import type { ApiKey, NewApiKey, Role } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, several } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -110,14 +110,14 @@ function create(context: Context, name: string, flags: CreateFlags): Promise<Exi
   // Everywhere else `--user` says whose memory is meant; a key that it did not narrow would be too wide unnoticed.
   const flag = namedByFlag(context.flags);
   if (flag !== undefined) {
-    const meant = flag === "global" ? "global" : `${flag}:${context.flags[flag]}`;
-    throw invalid(`--${flag} does not narrow a key. To limit it to that scope write --scope ${meant}.`);
+    const scopeName = flag === "global" ? "global" : `${flag}:${context.flags[flag]}`;
+    throw invalid(`--${flag} does not narrow a key. To limit it to that scope write --scope ${scopeName}.`);
   }
   const { role, scope, agent, category, expires } = flags;
   return atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {
     const expiresAt =
       expires === undefined ? undefined : expiry(expires, out.screen.now, "the key would open nothing");
-    const grant = given({ role, scopes: scope, agent, categories: category, expiresAt });
+    const grant = withoutUndefined({ role, scopes: scope, agent, categories: category, expiresAt });
     const made = await operator.keys.create({ name, ...by, ...grant });
     const { key, ...info } = made;
     out.answer({ tenant, key, ...info }, (screen) => madeLines(screen, tenant, made));

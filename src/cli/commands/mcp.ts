@@ -1,7 +1,7 @@
 import { Console } from "node:console";
 import { connectMemoir } from "../../client/connect.ts";
 import { roleAllows } from "../../domain/api-key.ts";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { openMemoir } from "../../index.ts";
 import type { McpAccess } from "../../mcp/connection.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
@@ -43,7 +43,7 @@ async function mcp(context: Context, { agent }: { readonly agent?: string }): Pr
 async function open(context: Context, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
   const server = serverOf(context);
   const wanted = scopeOf(context.flags, context.io.env);
-  const acting = given({ agent });
+  const acting = withoutUndefined({ agent });
   if (server !== null) {
     const memoir = await connectMemoir(server);
     const { role, agent: bound, categories } = memoir.server.key;
@@ -59,7 +59,7 @@ async function open(context: Context, agent: string | undefined): Promise<McpAcc
   const memoir = await openMemoir(engineOptions(config, context.io.cwd));
   return {
     memoir,
-    scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...given({ tenant: config.tenant }) }),
+    scope: memoir.scope(wanted, { actor: "mcp", ...acting, ...withoutUndefined({ tenant: config.tenant }) }),
     mayWrite: true,
     // A change has no category, so an agent that may see only some categories gets none.
     mayWatch: agent === undefined,

@@ -142,18 +142,18 @@ async function remove({ io, out }: Context, ids: readonly string[]): Promise<voi
   const removed = await removeModels(ids.length === 0 ? undefined : ids, places);
   const freed = sum(removed.map((model) => model.bytes));
   // A folder of the user's own is never touched, so a model may still be there.
-  const kept = (await listModels(places)).filter(
+  const onDisk = (await listModels(places)).filter(
     ({ id, installed }) => installed && removed.some((model) => model.id === id),
   );
   out.answer(
-    { models: removed, freed, kept: kept.map(({ id, path }) => ({ id, path })) },
+    { models: removed, freed, kept: onDisk.map(({ id, path }) => ({ id, path })) },
     ({ colors, tick }) => [
       removed.map(({ id, bytes: size, path }) =>
         size === 0
           ? `${colors.dim("·")} ${colors.bold(nameOf(id))} was not in the cache (${path})`
           : `${tick} Removed ${colors.bold(nameOf(id))}: ${bytes(size)} freed at ${path}`,
       ),
-      kept.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
+      onDisk.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
       freed > 0 && colors.dim(`  Fetch again with: ${io.self} models pull`),
     ],
   );

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
@@ -60,13 +60,13 @@ async function observe(
       throw error;
     };
     const report = reads ? await readNow(at).catch(stillThere) : null;
-    const told = report === null ? null : await withReplaced(scope, report);
+    const shown = report === null ? null : await withReplaced(scope, report);
     if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is recorded.");
     out.answer({ ...here, ...result, ...(report === null ? {} : { report }) }, (screen) => [
       recordedLines(screen, here.scope, result),
-      told === null
+      shown === null
         ? screen.colors.dim(`  Nothing is remembered of it until it is read: ${screen.suggest("flush")}`)
-        : reportLines(screen, here.scope, told),
+        : reportLines(screen, here.scope, shown),
     ]);
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
@@ -91,7 +91,7 @@ async function messagesOf(
         `${text} is a file. To record the messages in it: --jsonl ${text}, one JSON object a line. To record the name as a text: echo ${text} | memoir observe -`,
       );
     }
-    return [{ ...own, ...given({ id }), text: text === "-" ? await readStdin(context) : text }];
+    return [{ ...own, ...withoutUndefined({ id }), text: text === "-" ? await readStdin(context) : text }];
   }
   if (text !== undefined || jsonl === undefined) {
     throw invalid("Say what was said in one way: a text, - for stdin, or --jsonl FILE.");
@@ -186,10 +186,10 @@ export function flushCommand(host: Host): OwnCommand {
   ]).inScope({ ...READS, creates: false }, async (at) => {
     const { scope, here, missing, out } = at;
     const report = await readNow(at);
-    const told = await withReplaced(scope, report);
+    const shown = await withReplaced(scope, report);
     out.answer({ ...here, ...report }, (screen) =>
       missing === null
-        ? reportLines(screen, here.scope, told)
+        ? reportLines(screen, here.scope, shown)
         : [`There is no database at ${missing} yet, so nothing was said.`],
     );
   });
@@ -223,10 +223,10 @@ export function endCommand(host: Host): OwnCommand {
         });
       }
       const report = await readNow(at);
-      const told = await withReplaced(scope, report);
+      const shown = await withReplaced(scope, report);
       out.answer({ ...here, session, ...report }, (screen) => [
         `${screen.tick} Ended session ${oneLine(session)}`,
-        reportLines(screen, here.scope, told),
+        reportLines(screen, here.scope, shown),
       ]);
     });
 }

@@ -1,4 +1,4 @@
-import { given, nearest } from "../../domain/arguments.ts";
+import { nearest, withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
@@ -107,7 +107,7 @@ function setCommand(host: Host): OwnCommand {
     .run((context, settings: string[], { reason }: { reason?: string }) =>
       atTenant(context, { creates: true }, (at) =>
         change(at, (policy, before) =>
-          policy.set(patchOf(settings, before), { ...at.by, ...given({ reason }) }),
+          policy.set(patchOf(settings, before), { ...at.by, ...withoutUndefined({ reason }) }),
         ),
       ),
     );
@@ -123,7 +123,7 @@ function rollbackCommand(host: Host): OwnCommand {
     .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
     .option("--reason <words>", "why, for the record")
     .inTenant((at, version: number, { reason }: { reason?: string }) =>
-      change(at, (policy) => policy.rollback(version, { ...at.by, ...given({ reason }) })),
+      change(at, (policy) => policy.rollback(version, { ...at.by, ...withoutUndefined({ reason }) })),
     );
 }
 
@@ -167,8 +167,9 @@ function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPat
 function unknownSetting(path: string, known: readonly string[]): MemoirError {
   const ending = known.filter((one) => one.endsWith(`.${path}`));
   const close = nearest(path, known);
-  const meant = ending.length > 0 ? ending : close === undefined ? [] : [close];
-  const advice = meant.length > 0 ? `did you mean ${meant.join(" or ")}?` : "policy show lists them all.";
+  const suggestions = ending.length > 0 ? ending : close === undefined ? [] : [close];
+  const advice =
+    suggestions.length > 0 ? `did you mean ${suggestions.join(" or ")}?` : "policy show lists them all.";
   return new MemoirError("invalid_settings", `${show(path)} is no setting of a policy; ${advice}`);
 }
 

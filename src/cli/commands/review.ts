@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
 import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, words } from "../command.ts";
@@ -44,7 +44,7 @@ function listCommand(host: Host): OwnCommand {
     )
     .addOption(limitOption(20))
     .inScope({ creates: false }, async (at, { status, limit }: { status?: WaitingStatus; limit: number }) => {
-      const all = await waitingIn(at, given({ limit: 200, status }));
+      const all = await waitingIn(at, withoutUndefined({ limit: 200, status }));
       const { items: waiting, more } = await firstOf(all, limit);
       // With the id that the other commands take.
       const documents = waiting.map((one) => ({ id: idOf(one), ...one }));
@@ -135,7 +135,7 @@ async function decide(
   }
   return atScope(context, { creates: false }, async (at) => {
     const { tenant } = at.here;
-    const waiting = await meant(at, ids, flags);
+    const waiting = await waitingNamed(at, ids, flags);
     if (asks && waiting.length > 0) {
       const shown = flatLines(waiting.map((one) => waitingLines(out.screen, one)));
       io.stderr.write(`${shown.join("\n")}\n`);
@@ -146,7 +146,7 @@ async function decide(
       }
     }
     const decided: Decided[] = [];
-    const options = given({ reason: flags.reason, signal: io.signal });
+    const options = withoutUndefined({ reason: flags.reason, signal: io.signal });
     for (const one of waiting) decided.push(await settle(at, one, verdict, options));
     out.answer({ tenant, decided }, (screen) =>
       decided.length === 0
@@ -165,7 +165,7 @@ function refuseUnclear(verdict: Verdict, ids: readonly string[], { all, status }
   }
 }
 
-async function meant(
+async function waitingNamed(
   at: AtWork,
   ids: readonly string[],
   { all, status = "pending" }: DecideFlags,
@@ -251,7 +251,7 @@ function editCommand(host: Host): OwnCommand {
           );
         }
         const { memories } = scopeOfWaiting(at, waiting);
-        const options = given({ reason, signal: at.io.signal });
+        const options = withoutUndefined({ reason, signal: at.io.signal });
         await memories.update(waiting.memory.id, { text }, { ...options, ifRev: waiting.memory.rev });
         const decided = await settle(at, waiting, "approve", options);
         at.out.answer({ tenant: at.here.tenant, decided: [decided] }, (screen) =>

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import { SOURCES } from "../../domain/names.ts";
 import type {
@@ -72,17 +72,17 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
   const { limit, threshold, category: categories, asker } = flags;
   const asOf = flags.asOf === undefined ? undefined : pastTime(flags.asOf, "--as-of", now);
   const options: RecallCallOptions = {
-    ...given({ from: flags.from, limit, threshold, categories, asOf, asker }),
+    ...withoutUndefined({ from: flags.from, limit, threshold, categories, asOf, asker }),
     filters: timeRange(flags, now),
     signal: io.signal,
   };
   /** The text to embed, if the recall compares by meaning. */
-  const meant = ({ readPolicy }: Settings): string | undefined => {
+  const wordsToEmbed = ({ readPolicy }: Settings): string | undefined => {
     const asked = query.trim();
     const compares = from.includes("events") || readPolicy.retriever === "hybrid";
     return compares && asked !== "" && asked !== "*" ? asked : undefined;
   };
-  return atScope(context, { creates: false, words: meant, agent: flags.agent }, async (at) => {
+  return atScope(context, { creates: false, words: wordsToEmbed, agent: flags.agent }, async (at) => {
     const { memoir, scope, here } = at;
     await catchUp(at);
     const recall = await scope.recall(query, options);
@@ -120,9 +120,7 @@ function emptyLines(
   return [
     `Nothing found in ${oneLine(here.scope)}. See what is there with: ${suggest("list")}`,
     missing !== null && `There is no database at ${missing} yet; the first add creates it.`,
-    missing === null &&
-      threshold === undefined &&
-      "Weak matches are left out; --threshold 0 shows them all.",
+    missing === null && threshold === undefined && "Weak matches are left out; --threshold 0 shows them all.",
   ];
 }
 
@@ -165,17 +163,17 @@ async function query(context: Context, parts: string[], flags: QueryFlags): Prom
   const asked = words(parts);
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
-  const request: QueryRequest = given({ query: asked, categories: category, filters, ...limits });
-  const meant = ({ readPolicy }: Settings): string | undefined =>
+  const request: QueryRequest = withoutUndefined({ query: asked, categories: category, filters, ...limits });
+  const wordsToEmbed = ({ readPolicy }: Settings): string | undefined =>
     readPolicy.retriever === "words" ? undefined : asked;
-  return atScope(context, { creates: false, words: meant, agent }, async (at) => {
+  return atScope(context, { creates: false, words: wordsToEmbed, agent }, async (at) => {
     const { scope, here, io, out } = at;
     await catchUp(at);
     const place = { ...here, agent: agent ?? null, query: asked };
-    const told: Degraded[] = [];
-    const call = { signal: io.signal, onDegraded: (why: Degraded) => told.push(why) };
+    const problems: Degraded[] = [];
+    const call = { signal: io.signal, onDegraded: (why: Degraded) => problems.push(why) };
     const answer = <T>(kind: string, items: readonly T[], lines: (screen: Screen) => Lines): void =>
-      out.answer({ ...place, return: kind, items, degraded: told[0] ?? null }, (screen) =>
+      out.answer({ ...place, return: kind, items, degraded: problems[0] ?? null }, (screen) =>
         items.length === 0 ? ["Nothing to say about this."] : lines(screen),
       );
     if (full) {
@@ -185,7 +183,7 @@ async function query(context: Context, parts: string[], flags: QueryFlags): Prom
       const items = await scope.query({ ...request, return: "bullets" }, call);
       answer("bullets", items, (screen) => bulletTable(screen, items));
     }
-    return tellDegraded(out, told[0] ?? null);
+    return tellDegraded(out, problems[0] ?? null);
   });
 }
 

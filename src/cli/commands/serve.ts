@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
 import type { Log, LogEntry } from "../../http/service.ts";
 import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../index.ts";
@@ -93,7 +93,7 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
 function placeOf({ host, port }: ServeFlags, text: string | undefined): { host?: string; port?: number } {
   // As hosting services say it; a flag wins.
   const named = text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
-  return given({ host, port: port ?? named });
+  return withoutUndefined({ host, port: port ?? named });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -13,7 +13,7 @@ import { type Host, ID_HELP, newCommand, type OwnCommand } from "../command.ts";
 import { count, moment, share, utc } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
 import { type Lines, type Pair, pairs, type Screen } from "../output.ts";
-import { decisionLines, evidenceLines, historyLines, kept, METHODS } from "../proof-view.ts";
+import { decisionLines, evidenceLines, historyLines, METHODS, readOrNull } from "../proof-view.ts";
 import { harmless, wrap } from "../width.ts";
 
 export function showCommand(host: Host): OwnCommand {
@@ -105,8 +105,8 @@ interface Why extends Proof {
 export async function whyOf(scope: ScopeHandle, id: string, now: Date): Promise<Why> {
   const { id: whole } = await theMemory(scope, id);
   const { memory, evidence, validity } = await scope.memories.proof(whole);
-  const history = await kept(() => scope.memories.history(whole, { limit: 1_000 }));
-  const decisions = await kept(() => scope.memories.decisions(whole, { limit: 1_000 }));
+  const history = await readOrNull(() => scope.memories.history(whole, { limit: 1_000 }));
+  const decisions = await readOrNull(() => scope.memories.decisions(whole, { limit: 1_000 }));
   return { memory: asOf(memory, now), evidence, validity, decisions, history };
 }
 

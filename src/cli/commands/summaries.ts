@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import type { DigestContext, ScopeHandle, TimelineEntry } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber, words } from "../command.ts";
 import { notFound, tellDegraded } from "../failure.ts";
@@ -77,7 +77,7 @@ async function foundEntries(
   flags: TimelineFlags,
 ): Promise<readonly TimelineEntry[]> {
   const { session, limit } = flags;
-  const filters = { ...given({ session }), ...timeRange(flags, out.screen.now) };
+  const filters = { ...withoutUndefined({ session }), ...timeRange(flags, out.screen.now) };
   if (query === "") {
     return (await scope.memories.list({ ...filters, limit, signal, kind: "timeline" })).items;
   }

@@ -167,8 +167,8 @@ async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
 
 async function listen(mia: ScopeHandle): Promise<Step> {
   const { recorded, duplicates } = await mia.observe(MESSAGES);
-  const kept = await Promise.all(MESSAGES.map(({ id }) => mia.events.get(id)));
-  const messages = kept.flatMap((event) =>
+  const stored = await Promise.all(MESSAGES.map(({ id }) => mia.events.get(id)));
+  const messages = stored.flatMap((event) =>
     event === null ? [] : [{ author: event.actor ?? event.role, text: event.text }],
   );
   return {

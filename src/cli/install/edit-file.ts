@@ -179,20 +179,20 @@ function setInToml(text: string, place: Place, value: object): string {
 function withoutTable(text: string, name: string): string {
   let inside = false;
   let comments: string[] = [];
-  const kept: string[] = [];
+  const otherLines: string[] = [];
   for (const line of text.split(/(?<=\n)/)) {
     const header = headerOf(line);
     if (header !== null) {
       const isOurs = header === name || header.startsWith(`${name}.`);
-      if (inside && !isOurs) kept.push(...comments);
+      if (inside && !isOurs) otherLines.push(...comments);
       inside = isOurs;
       comments = [];
     }
-    if (!inside) kept.push(line);
+    if (!inside) otherLines.push(line);
     else if (line.trimStart().startsWith("#")) comments.push(line);
     else if (line.trim() !== "") comments = [];
   }
-  return kept.join("");
+  return otherLines.join("");
 }
 
 /** `mcp_servers.memoir` of `[mcp_servers.memoir]`. */

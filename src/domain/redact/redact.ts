@@ -222,11 +222,14 @@ export function* redactJsonInSteps(
     }
     const entries = Object.entries(inner);
     const named = entries.some(([name, of]) => NAMES.test(name) && SECRET_KEYS.test(plain(String(of))));
-    const kept: [string, unknown][] = [];
+    const cleanEntries: [string, unknown][] = [];
     for (const [name, of] of entries) {
-      kept.push([yield* clean(name), yield* cleaned(of, named && name === "value" ? "password" : name)]);
+      cleanEntries.push([
+        yield* clean(name),
+        yield* cleaned(of, named && name === "value" ? "password" : name),
+      ]);
     }
-    return Object.fromEntries(kept);
+    return Object.fromEntries(cleanEntries);
   }
   // First as JSON carries it: dates and the like become what they are stored as.
   const json = JSON.stringify(value);

@@ -33,7 +33,7 @@ export function rankByRelevance(
   const { length } = sorted;
   // Kept, so that an explanation needs none of the columns of the scope.
   const rows = readSignals(of, sorted, weighing.neighboursOnlyHelp);
-  const meant = new Uint8Array(length);
+  const isMeant = new Uint8Array(length);
   const { known } = of.words;
   const { documents, alone } = of.index;
   const compared = weighing.offset(known, of.index, true);
@@ -41,7 +41,7 @@ export function rankByRelevance(
   const top = new Top(length);
   for (let c = 0, at = 0; c < length; c += 1, at += SIGNALS.length) {
     const isCompared = hasMeaning(of, sorted[c]!);
-    meant[c] = isCompared ? 1 : 0;
+    isMeant[c] = isCompared ? 1 : 0;
     top.offer(c, weigh(rows, at, weighing.row) + (isCompared ? compared : unseen));
   }
   const { items: places, scores } = top.sorted();
@@ -56,7 +56,7 @@ export function rankByRelevance(
     signals: (position) => {
       const c = places[position]!;
       const row = rows.subarray(c * SIGNALS.length, (c + 1) * SIGNALS.length);
-      return { row, known, hasMeaning: meant[c] === 1, documents, alone };
+      return { row, known, hasMeaning: isMeant[c] === 1, documents, alone };
     },
   };
 }

@@ -116,7 +116,7 @@ export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: b
     const after = index.next[item]!;
     const session = index.sessions[item]!;
     const traits = index.traits[item]!;
-    const told = traits & asked.question.wants;
+    const shared = traits & asked.question.wants;
     const meaning = similarity[item]!;
     const assistant = index.assistant[item] === 1;
     into[at] = words.turn[item]! * BM25_SCALE;
@@ -133,8 +133,8 @@ export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: b
     into[at + 8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
     into[at + 9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
     into[at + 10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
-    into[at + 11] = told & TRAIT.time ? 1 : 0;
-    into[at + 12] = told & KINDS ? 1 : 0;
+    into[at + 11] = shared & TRAIT.time ? 1 : 0;
+    into[at + 12] = shared & KINDS ? 1 : 0;
     into[at + 13] = traits & TRAIT.self ? 1 : 0;
     into[at + 14] = lengthSignal(index.lengths[item]!);
     into[at + 15] = assistant ? 0 : 1;

@@ -106,9 +106,9 @@ export function bestOf(
   const counts = new Uint32Array(BUCKETS);
   for (let item = 0; item < size; item += 1) counts[((scores[item]! - low) * scale) | 0]! += 1;
   const top = new Top(limit);
-  let kept = 0;
+  let filled = 0;
   let asked = Number.POSITIVE_INFINITY;
-  for (let bucket = BUCKETS, wanted = limit + SPARE; bucket > 0 && kept < limit; wanted = limit) {
+  for (let bucket = BUCKETS, wanted = limit + SPARE; bucket > 0 && filled < limit; wanted = limit) {
     for (let count = 0; bucket > 0 && count < wanted; ) {
       bucket -= 1;
       count += counts[bucket]!;
@@ -118,7 +118,7 @@ export function bestOf(
       const score = scores[item]!;
       if (score < from || score >= asked) continue;
       if (eligible !== undefined && !eligible(item)) continue;
-      kept += 1;
+      filled += 1;
       top.offer(item, score);
     }
     asked = from;

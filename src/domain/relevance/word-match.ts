@@ -78,7 +78,7 @@ function measuresOf(
 function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch {
   const { size, sessionCount, lengths } = index;
   const turn = new Float32Array(size);
-  const held = new Float32Array(size);
+  const matched = new Float32Array(size);
   const session = new Float32Array(sessionCount);
   const { average, sessionAverage, weights, all } = measuresOf(words, index);
   let seen = 0;
@@ -94,20 +94,20 @@ function matchAlone(words: readonly string[], index: RelevanceIndex): WordMatch 
       const item = itemIn(entries[p]!);
       const count = countIn(entries[p]!);
       turn[item]! += weight * saturated(count, lengths[item]! / average);
-      held[item]! += share;
+      matched[item]! += share;
       total += count;
     }
     if (holding === 0 || sessionCount === 0) continue;
     const sessionWeight = inverseFrequency(sessionCount + SESSIONS_ELSEWHERE, 1);
     session[0]! += sessionWeight * saturated(total, index.sessionLengths[0]! / sessionAverage);
   }
-  return { turn, session, held, heldNear: held, known: all === 0 ? 0 : seen / all };
+  return { turn, session, held: matched, heldNear: matched, known: all === 0 ? 0 : seen / all };
 }
 
 function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch {
   const { size, sessionCount, lengths, previous, next, sessions } = index;
   const turn = new Float32Array(size);
-  const held = new Float32Array(size);
+  const matched = new Float32Array(size);
   const heldNear = new Float32Array(size);
   const session = new Float32Array(sessionCount);
   const near = new Int32Array(size);
@@ -127,7 +127,7 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
       const item = itemIn(postings.entries[p]!);
       const count = countIn(postings.entries[p]!);
       turn[item]! += weight * saturated(count, lengths[item]! / average);
-      held[item]! += share;
+      matched[item]! += share;
       if (near[item] !== mark) {
         near[item] = mark;
         heldNear[item]! += share;
@@ -153,7 +153,7 @@ function matchInTalk(words: readonly string[], index: RelevanceIndex): WordMatch
       inSession[s] = 0;
     }
   }
-  return { turn, session, held, heldNear, known: all === 0 ? 0 : seen / all };
+  return { turn, session, held: matched, heldNear, known: all === 0 ? 0 : seen / all };
 }
 
 /** Lines that are assumed beside those of the scope: by a few lines alone, no word would count as rare or common. */

@@ -113,8 +113,8 @@ function deltaLine({ event, memory }: DeltaChange): string {
   const head = `- ${SHOWN[event].symbol}${event}: `;
   if (memory === null) return `${head}a memory was erased`;
   if (event === "merged") return head + sanitise(memory.text);
-  const told = `${head}${bracketed(heading(memory.category))} ${sanitise(memory.text)}`;
-  return event === "created" ? `${told} (imp=${importanceLevel(memory.importance)})` : told;
+  const entryLine = `${head}${bracketed(heading(memory.category))} ${sanitise(memory.text)}`;
+  return event === "created" ? `${entryLine} (imp=${importanceLevel(memory.importance)})` : entryLine;
 }
 
 /** `goals` is shown as `Goals`. */

@@ -96,10 +96,10 @@ export function pathText(path: readonly PropertyKey[]): string {
 
 /** "`key` is not a setting", with what was most likely meant. */
 export function unknownKey(name: string, key: string, known: readonly string[]): string {
-  const meant = nearest(key, known);
-  return meant === undefined
+  const suggestion = nearest(key, known);
+  return suggestion === undefined
     ? `${name} is not a setting; known here: ${known.join(", ")}.`
-    : `${name} is not a setting; did you mean ${meant}?`;
+    : `${name} is not a setting; did you mean ${suggestion}?`;
 }
 
 /** "`path` is this; allowed: that." */

@@ -1,5 +1,5 @@
 import type { z } from "@hono/zod-openapi";
-import { checkOneOf, given } from "../../domain/arguments.ts";
+import { checkOneOf, withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import {
@@ -112,7 +112,12 @@ export async function add(
   for (const { text } of said) await memorable(text, denyPatterns);
   const { run } = entity;
   const metadata = body.metadata ?? undefined;
-  const options = given({ session: run, run, metadata, expiresAt: body.expiration_date || undefined });
+  const options = withoutUndefined({
+    session: run,
+    run,
+    metadata,
+    expiresAt: body.expiration_date || undefined,
+  });
   const added: Added[] = [];
   for (const { text } of said) added.push(...addedBy(await handle.remember(text, options)));
   return added;
@@ -137,7 +142,7 @@ function messagesOf(body: Body, { user, run: session }: Entity): (EventInput & {
     }
     const author = role === "user" ? user : undefined;
     const content = body.metadata ? { metadata: body.metadata } : undefined;
-    return given({ role: role as EventRole, text, author, session, at, content });
+    return withoutUndefined({ role: role as EventRole, text, author, session, at, content });
   });
 }
 

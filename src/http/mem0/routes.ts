@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import type { HistoryEntry, Memory } from "../../index.ts";
 import { memorable } from "../../write/remember.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
@@ -70,7 +70,11 @@ export const mem0Routes: readonly Route[] = [
       const { entity, filter } = readFilters(body.filters, named);
       const handle = ownScope({ scope: needScope(entity) });
       const { categories, ...filters } = filter;
-      const options = given({ limit: body.top_k ?? body.limit, threshold: body.threshold, categories });
+      const options = withoutUndefined({
+        limit: body.top_k ?? body.limit,
+        threshold: body.threshold,
+        categories,
+      });
       const { hits } = await handle.recall(body.query, { from: ["memories"], ...options, filters, signal });
       const results = hits.map(async ({ memory, score, evidence }) => {
         const events = evidence.map(({ eventId }) => eventId);
@@ -137,7 +141,7 @@ export const mem0Routes: readonly Route[] = [
       const item = await itemOf({ ...call, query: {} });
       let { memory } = await living(item);
       if (text !== undefined || end !== undefined) {
-        memory = await item.handle.memories.update(item.id, given({ text, expiresAt: end }));
+        memory = await item.handle.memories.update(item.id, withoutUndefined({ text, expiresAt: end }));
       }
       if (metadata) await setMetadata(item.handle, memory.id, metadata);
       return whole(item.handle, memory);

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../domain/change.ts";
 import { show } from "../../domain/errors.ts";
 import { type Change, MemoirError } from "../../index.ts";
@@ -56,7 +56,7 @@ export const changeRoutes: readonly Route[] = [
       if (signal.aborted) close();
       signal.addEventListener("abort", close, { once: true });
       const { tenant } = principal;
-      const feed = memoir.changes({ tenant, pollMs: POLL_MS, signal, ...given({ scope, since }) });
+      const feed = memoir.changes({ tenant, pollMs: POLL_MS, signal, ...withoutUndefined({ scope, since }) });
       const end = (): void => left.abort();
       const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
       const key = keyOf(request) ?? "";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
@@ -65,7 +65,7 @@ export const eventRoutes: readonly Route[] = [
     status: 201,
     run: ({ ownScope, body, once, signal }) => {
       const messages = body.messages.map((message, i) =>
-        given({ ...message, id: message.id ?? (once === null ? undefined : `${once}-${i}`) }),
+        withoutUndefined({ ...message, id: message.id ?? (once === null ? undefined : `${once}-${i}`) }),
       );
       return ownScope(body).observe(messages, { signal });
     },

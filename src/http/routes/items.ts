@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
@@ -94,7 +94,7 @@ export const itemRoutes: readonly Route[] = [
     answer: z.object({ count: z.int() }),
     run: async ({ ownTenant, principal, query }) => {
       const scopes = severalScopes(principal, query) ?? oneScope(principal, query);
-      const options = { ...filterOf(query), ...given({ status: query.status }), ...scopes };
+      const options = { ...filterOf(query), ...withoutUndefined({ status: query.status }), ...scopes };
       return { count: await ownTenant().memories.count(options) };
     },
   }),
@@ -126,10 +126,10 @@ export const itemRoutes: readonly Route[] = [
       const ifRev = ifMatch(call.request);
       const { reason: why, ...changes } = call.body;
       const { handle, id } = await ownItem(call);
-      const options = given({ reason: why, ifRev, signal: call.signal });
+      const options = withoutUndefined({ reason: why, ifRev, signal: call.signal });
       return replyItem(
         handle,
-        await matched(ifRev, () => handle.memories.update(id, given(changes), options)),
+        await matched(ifRev, () => handle.memories.update(id, withoutUndefined(changes), options)),
       );
     },
   }),
@@ -151,7 +151,7 @@ export const itemRoutes: readonly Route[] = [
         isShown = isVisible(principal, memory);
         return isShown || memory.status === "soft_deleted";
       });
-      const options = given({ hard, reason: why, signal: call.signal });
+      const options = withoutUndefined({ hard, reason: why, signal: call.signal });
       const memory = await handle.memories.delete(id, options);
       return replyItem(handle, isShown ? memory : { ...memory, text: "", key: "", tags: [] });
     },
@@ -174,7 +174,7 @@ export const itemRoutes: readonly Route[] = [
       const scopes = (scope ?? principal.scopes)?.map((one) => checkScope(principal, one));
       const tenant = tenantFor(service, { ...principal, scopes: null });
       const status = visibleStatuses(principal, query.status);
-      const options = given({ ...filterOf(query), status, limit, scopes, signal });
+      const options = withoutUndefined({ ...filterOf(query), status, limit, scopes, signal });
       return { items: await tenant.search(words, options) };
     },
   }),
@@ -191,7 +191,7 @@ export const itemRoutes: readonly Route[] = [
       const { handle, id } = await ownItem(call, mayBringBack);
       return replyItem(
         handle,
-        await handle.memories.restore(id, given({ ...call.body, signal: call.signal })),
+        await handle.memories.restore(id, withoutUndefined({ ...call.body, signal: call.signal })),
       );
     },
   }),
@@ -206,7 +206,10 @@ export const itemRoutes: readonly Route[] = [
     answer: UndoneSchema,
     run: async (call) => {
       const { handle, id } = await ownItem(call, mayBringBack);
-      const { memory, undone } = await handle.memories.undo(id, given({ ...call.body, signal: call.signal }));
+      const { memory, undone } = await handle.memories.undo(
+        id,
+        withoutUndefined({ ...call.body, signal: call.signal }),
+      );
       return replyItem(handle, memory, { undone });
     },
   }),

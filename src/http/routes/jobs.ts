@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../domain/job.ts";
 import { formatScope } from "../../domain/scope.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -87,8 +87,8 @@ export const jobRoutes: readonly Route[] = [
     }),
     answer: pageOf(JobSchema),
     run: async ({ ownTenant, query: { status, kind, limit, cursor } }) => {
-      const page = given({ before: cursor, limit: limit ?? 50 });
-      const { items, next } = await ownTenant().jobs.list(given({ status, kind }), page);
+      const page = withoutUndefined({ before: cursor, limit: limit ?? 50 });
+      const { items, next } = await ownTenant().jobs.list(withoutUndefined({ status, kind }), page);
       return { items: items.map(written), next: next === null ? null : String(next) };
     },
   }),
@@ -144,7 +144,7 @@ export const jobRoutes: readonly Route[] = [
     body: z.strictObject({ dryRun: optional(z.boolean(), "Default: false.") }),
     answer: UpkeepResultSchema,
     run: async ({ ownTenant, params, body, signal }) =>
-      ownTenant().upkeep.run(params.name, given({ ...body, signal })),
+      ownTenant().upkeep.run(params.name, withoutUndefined({ ...body, signal })),
   }),
 
   upkeep.get(`${UPKEEP}/runs`, {
@@ -154,7 +154,7 @@ export const jobRoutes: readonly Route[] = [
       limit: optional(z.coerce.number().int().min(1).max(1_000), "Default: 50."),
     }),
     answer: z.object({ runs: z.array(UpkeepRunSchema) }),
-    run: async ({ ownTenant, query }) => ({ runs: await ownTenant().upkeep.runs(given(query)) }),
+    run: async ({ ownTenant, query }) => ({ runs: await ownTenant().upkeep.runs(withoutUndefined(query)) }),
   }),
 
   upkeep.post(`${UPKEEP}/runs/{id}/undo`, {
@@ -166,7 +166,7 @@ export const jobRoutes: readonly Route[] = [
     body: z.strictObject({ reason }),
     answer: z.object({ run: z.string(), scopes: z.array(z.string()), undone: z.int() }),
     run: async ({ ownTenant, params, body, signal }) =>
-      ownTenant().upkeep.undo(params.id, given({ ...body, signal })),
+      ownTenant().upkeep.undo(params.id, withoutUndefined({ ...body, signal })),
   }),
 ];
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES } from "../../domain/api-key.ts";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError } from "../../index.ts";
 import { sessionCookie, sessionIn } from "../identify.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
@@ -48,7 +48,7 @@ export const keyRoutes: readonly Route[] = [
     answer: KeySchema.extend({ key: z.string() }),
     status: 201,
     run: async ({ ownTenant, principal, body }) =>
-      ownTenant().keys.create({ ...given(body), actor: principal.name }),
+      ownTenant().keys.create({ ...withoutUndefined(body), actor: principal.name }),
   }),
 
   post(`${path}/login`, {
@@ -57,7 +57,7 @@ export const keyRoutes: readonly Route[] = [
     answer: KeySchema.extend({ token: z.string(), path: z.string() }),
     status: 201,
     run: async ({ ownTenant, principal, body }) => {
-      const made = await ownTenant().keys.login({ ...given(body), actor: principal.name });
+      const made = await ownTenant().keys.login({ ...withoutUndefined(body), actor: principal.name });
       // Only a path: by which name the browser reaches this server, it cannot know.
       return { ...made, path: `/login?token=${encodeURIComponent(made.token)}` };
     },

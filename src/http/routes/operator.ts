@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES, roleAllows } from "../../domain/api-key.ts";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { CUT_RULES } from "../../domain/budget.ts";
 import { HISTORY_EVENTS, WRITE_OUTCOMES } from "../../domain/change.ts";
 import { PRESET_NAMES, SOURCES } from "../../domain/names.ts";
@@ -130,7 +130,9 @@ export const infoRoutes: readonly Route[] = [
     answer: z.object({
       operations: z.array(z.object({ node: z.string(), op: z.string(), status: z.string(), count: z.int() })),
     }),
-    run: async ({ ownTenant, query }) => ({ operations: await ownTenant().operations(given(query)) }),
+    run: async ({ ownTenant, query }) => ({
+      operations: await ownTenant().operations(withoutUndefined(query)),
+    }),
   }),
 
   get("/api/ltm/usage", {
@@ -155,7 +157,7 @@ export const infoRoutes: readonly Route[] = [
       dailyTokenBudget: z.int().nullable().describe("Tokens allowed per day; `null` = no limit."),
     }),
     run: async ({ ownTenant, service, query }) => ({
-      usage: await ownTenant().modelUsage(given(query)),
+      usage: await ownTenant().modelUsage(withoutUndefined(query)),
       dailyTokenBudget: service.memoir.settings.models.dailyTokenBudget,
     }),
   }),
@@ -164,7 +166,7 @@ export const infoRoutes: readonly Route[] = [
     summary: "Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens.",
     query: z.strictObject(span),
     answer: z.object({ figures: z.array(z.object({ day: z.string(), name: z.string(), value: z.int() })) }),
-    run: async ({ ownTenant, query }) => ({ figures: await ownTenant().figures(given(query)) }),
+    run: async ({ ownTenant, query }) => ({ figures: await ownTenant().figures(withoutUndefined(query)) }),
   }),
 
   post("/api/ltm/explain", {
@@ -218,7 +220,8 @@ export const infoRoutes: readonly Route[] = [
         }),
       ),
     }),
-    run: ({ ownScope, body, signal }) => ownScope(body).preview(body.messages.map(given), { signal }),
+    run: ({ ownScope, body, signal }) =>
+      ownScope(body).preview(body.messages.map(withoutUndefined), { signal }),
   }),
 
   get("/api/ltm/audit", {
@@ -239,7 +242,7 @@ export const infoRoutes: readonly Route[] = [
     }),
     run: async ({ ownTenant, principal, query: { since, until, ...asked } }) => {
       const scope = asked.scope === undefined ? {} : oneScope(principal, asked);
-      return { activity: await ownTenant().activity({ ...scope, ...given({ since, until }) }) };
+      return { activity: await ownTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }) };
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
 import { checkAgent, optionsOf, ownGroup } from "../own-scope.ts";
@@ -109,7 +109,7 @@ export const personRoutes: readonly Route[] = [
       say: z.string().nullable(),
     }),
     run: async ({ service, principal, body, signal }) =>
-      ownGroup(service, principal, body).commands.handle(given(body.message), { signal }),
+      ownGroup(service, principal, body).commands.handle(withoutUndefined(body.message), { signal }),
   }),
 ];
 
@@ -139,7 +139,7 @@ export const identityRoutes: readonly Route[] = [
     run: async ({ service: { memoir }, principal, body }) => {
       const { agent: wanted, ...origin } = body;
       const agent = checkAgent(principal, wanted);
-      const { scope, legacy } = await memoir.scopeFor(given(origin), {
+      const { scope, legacy } = await memoir.scopeFor(withoutUndefined(origin), {
         tenant: principal.tenant,
         ...(agent === null ? {} : { agent }),
       });
@@ -165,7 +165,10 @@ export const identityRoutes: readonly Route[] = [
     run: async ({ ownScope, ownTenant, service, principal, body: { accounts, scope: wanted } }) => {
       if (wanted === undefined) ownTenant();
       const scope = wanted === undefined ? undefined : ownScope({ scope: wanted }).scope;
-      const found = await service.memoir.names(accounts, given({ tenant: principal.tenant, scope }));
+      const found = await service.memoir.names(
+        accounts,
+        withoutUndefined({ tenant: principal.tenant, scope }),
+      );
       return { names: [...found] };
     },
   }),
@@ -182,7 +185,7 @@ export const identityRoutes: readonly Route[] = [
     body: z.strictObject({ account: name.describe("`discord:123`"), person: name, name: name.optional() }),
     answer: IdentitySchema,
     run: async ({ ownTenant, body }) => {
-      await ownTenant().identities.set(given(body));
+      await ownTenant().identities.set(withoutUndefined(body));
       return { ...body, name: body.name ?? null };
     },
   }),

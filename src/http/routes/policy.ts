@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../index.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Reply, type Route, reply, routesAbout } from "../route.ts";
@@ -39,9 +39,11 @@ export const policyRoutes: readonly Route[] = [
     run: async ({ ownTenant, principal, body: { reason: why, ...changes }, request }) => {
       const { policy } = ownTenant();
       const ifVersion = ifMatch(request);
-      const options = given({ reason: why, actor: principal.name, ifVersion });
+      const options = withoutUndefined({ reason: why, actor: principal.name, ifVersion });
       // Checked by the engine, as every setting is.
-      return tagged(await matched(ifVersion, () => policy.set(given(changes) as PolicyPatch, options)));
+      return tagged(
+        await matched(ifVersion, () => policy.set(withoutUndefined(changes) as PolicyPatch, options)),
+      );
     },
   }),
 
@@ -83,7 +85,7 @@ export const policyRoutes: readonly Route[] = [
     run: async ({ ownTenant, principal, body: { version, reason: why }, request }) => {
       const { policy } = ownTenant();
       const ifVersion = ifMatch(request);
-      const options = given({ reason: why, actor: principal.name, ifVersion });
+      const options = withoutUndefined({ reason: why, actor: principal.name, ifVersion });
       return tagged(await matched(ifVersion, () => policy.rollback(version, options)));
     },
   }),

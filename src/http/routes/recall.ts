@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
@@ -205,7 +205,10 @@ export const toolRoutes: readonly Route[] = [
       const handle = ownScope({ scope: named, agent, thread, legacy });
       const why: Degraded[] = [];
       const found = await handle.query(
-        { ...given(request), ...(filters === undefined ? {} : { filters: given(filters) }) },
+        {
+          ...withoutUndefined(request),
+          ...(filters === undefined ? {} : { filters: withoutUndefined(filters) }),
+        },
         { signal, onDegraded: (degraded) => why.push(degraded) },
       );
       const [degraded = null] = why;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { ForgetTarget, MemoryStatus } from "../../index.ts";
@@ -48,8 +48,11 @@ export const rememberRoutes: readonly Route[] = [
     run: async ({ ownScope, body, once, signal }) => {
       const { text, ...rest } = body;
       const handle = ownScope(body);
-      const told = await handle.remember(text, optionsOf({ eventId: once ?? undefined, ...rest }, signal));
-      return replyItem(handle, told.memory, told);
+      const remembered = await handle.remember(
+        text,
+        optionsOf({ eventId: once ?? undefined, ...rest }, signal),
+      );
+      return replyItem(handle, remembered.memory, remembered);
     },
   }),
 ];
@@ -95,7 +98,7 @@ export const forgetRoutes: readonly Route[] = [
       const { seen, unseen } = forgettable(principal);
       // Both calls are one batch.
       const batch = body.batch ?? ("about" in target ? randomUUID() : undefined);
-      const options = given({ hard, echoes, reason, batch, signal });
+      const options = withoutUndefined({ hard, echoes, reason, batch, signal });
       const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
         all.filter((status) => body.statuses?.includes(status) ?? true);
       const result = await handle.forget(target, { ...options, statuses: among(seen) });
@@ -155,7 +158,7 @@ function targetOf({ id, key, about, dryRun }: z.output<typeof ForgetBody>): Forg
   const targets = [
     ...(id === undefined ? [] : [{ id }]),
     ...(key === undefined ? [] : [{ key }]),
-    ...(about === undefined ? [] : [given({ about, dryRun })]),
+    ...(about === undefined ? [] : [withoutUndefined({ about, dryRun })]),
   ];
   const [target] = targets;
   if (target === undefined || targets.length > 1) {

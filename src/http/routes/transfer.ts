@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { FOREIGN_FORMATS, given } from "../../domain/arguments.ts";
+import { FOREIGN_FORMATS, withoutUndefined } from "../../domain/arguments.ts";
 import { invalid } from "../errors.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { flag, listOf, name, optional } from "../schemas/common.ts";
@@ -36,7 +36,7 @@ export const transferRoutes: readonly Route[] = [
     answer: z.string(),
     type: TYPE,
     run: async ({ ownTenant, query: { scope }, request, signal }) => {
-      const lines = ownTenant().export({ ...given({ scopes: scope }), signal });
+      const lines = ownTenant().export({ ...withoutUndefined({ scopes: scope }), signal });
       if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
       // Errors of the request are thrown here, while the status can still be sent.
       const first = await lines.next();
@@ -85,13 +85,13 @@ export const transferRoutes: readonly Route[] = [
       const tenant = ownTenant();
       const source: AsyncIterable<Uint8Array> = request.body ?? new Blob([]).stream();
       if (format !== "memoir") {
-        return tenant.importForeign(format, source, given({ dryRun, ...others, signal }));
+        return tenant.importForeign(format, source, withoutUndefined({ dryRun, ...others, signal }));
       }
-      const [unused] = Object.keys(given(others));
+      const [unused] = Object.keys(withoutUndefined(others));
       if (unused !== undefined) {
         throw invalid(`${unused} is for foreign files; say which with format=….`);
       }
-      return tenant.import(source, given({ dryRun, signal }));
+      return tenant.import(source, withoutUndefined({ dryRun, signal }));
     },
   }),
 ];

@@ -103,8 +103,8 @@ function object(after: string, verb: string, sentence: string): ForgetRequest | 
   const inMemory = FROM_MEMORY.test(soft);
   const bare = soft.replace(FROM_MEMORY, "").trim();
   if (POINTS.test(bare)) return verb === "forget" || inMemory ? { about: null } : undefined;
-  const told = TOLD.test(bare);
-  if (verb !== "forget" && !inMemory && !told) return undefined;
+  const isTold = TOLD.test(bare);
+  if (verb !== "forget" && !inMemory && !isTold) return undefined;
   if (verb === "forget" && NOT_MEMORIES.test(bare.split(",", 1)[0]!)) return undefined;
   return named(bare);
 }

@@ -181,13 +181,13 @@ function monthAlone(match: RegExpMatchArray, reader: Reader): Moment | undefined
   const month = monthOf(words);
   const whole = words.toLowerCase() === MONTHS[month - 1]!.toLowerCase();
   const capital = words[0] !== words[0]!.toLowerCase();
-  const meant =
+  const isMonth =
     reader === "recall"
       ? MONTH_LEAD.test(before(match)) && words !== "may"
       : reader === "claims"
         ? whole && !isPlainWord(match)
         : whole && capital && match.index !== 0;
-  return meant ? dateOf(undefined, month) : undefined;
+  return isMonth ? dateOf(undefined, month) : undefined;
 }
 
 function weekdayAlone(match: RegExpMatchArray, reader: Reader): Moment | undefined {

@@ -119,10 +119,10 @@ const STEP_4 = step({
 function replaceSuffix(w: string, rules: Step, minimum: number): string {
   for (const [suffix, replacement] of rules.get(w.charCodeAt(w.length - 2)) ?? []) {
     if (!w.endsWith(suffix)) continue;
-    const kept = w.length - suffix.length;
+    const stemLength = w.length - suffix.length;
     // The s or t of "sion" and "tion" belongs to what is before the suffix "ion".
-    const before = rules === STEP_4 ? kept + replacement.length : kept;
-    return measure(w, before) > minimum ? w.slice(0, kept) + replacement : w;
+    const before = rules === STEP_4 ? stemLength + replacement.length : stemLength;
+    return measure(w, before) > minimum ? w.slice(0, stemLength) + replacement : w;
   }
   return w;
 }

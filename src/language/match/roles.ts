@@ -104,8 +104,9 @@ const ADDING = wordSet("with in on at since for from along by about before after
  * car.
  */
 export function entails(richer: Claim, poorer: Claim, extra: readonly Fact[], { pairs }: Alignment): boolean {
-  const kept = pairs.every(([x, y]) => sameRole(x, y));
-  if (!kept || richer.polarity !== "yes" || richer.subject.join() !== poorer.subject.join()) return false;
+  const sameRoles = pairs.every(([x, y]) => sameRole(x, y));
+  if (!sameRoles || richer.polarity !== "yes" || richer.subject.join() !== poorer.subject.join())
+    return false;
   return extra.every((fact) => adds(fact, richer, poorer));
 }
 

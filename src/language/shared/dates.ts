@@ -91,11 +91,11 @@ export function absoluteBy(
   const ranges: TimeRange[] = [];
   let [out, bare, from] = ["", "", 0];
   for (const mention of mentions) {
-    const told = ranges.length < MOST_DATES ? tell(mention) : undefined;
-    if (told === undefined) continue;
-    ranges.push(told.range);
-    out += text.slice(from, told.start) + told.said;
-    bare += text.slice(from, told.start) + gap;
+    const dateText = ranges.length < MOST_DATES ? tell(mention) : undefined;
+    if (dateText === undefined) continue;
+    ranges.push(dateText.range);
+    out += text.slice(from, dateText.start) + dateText.said;
+    bare += text.slice(from, dateText.start) + gap;
     from = mention.end;
   }
   return { text: out + text.slice(from), bare: bare + text.slice(from), ranges };

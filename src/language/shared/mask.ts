@@ -62,11 +62,11 @@ const TITLE_WORDS = 3;
 const TITLE_CHARACTERS = 6;
 
 export function mask(original: string): Masked {
-  const kept: string[] = [];
+  const quotedParts: string[] = [];
   const hide = (quoted: string): string => {
-    if (kept.length >= MOST) return " ".repeat(quoted.length);
-    kept.push(quoted);
-    return String.fromCharCode(FIRST + kept.length - 1).repeat(quoted.length);
+    if (quotedParts.length >= MOST) return " ".repeat(quoted.length);
+    quotedParts.push(quoted);
+    return String.fromCharCode(FIRST + quotedParts.length - 1).repeat(quoted.length);
   };
   let text = original
     .replace(PRIVATE, " ")
@@ -86,7 +86,10 @@ export function mask(original: string): Masked {
   );
   if (UNMEANT.test(text) || TAKEN_BACK.test(text)) text = text.replace(NOT_MEANT, blank);
   text = text.replace(EMOJI, (emoji) => " ".repeat(emoji.length));
-  return { text, restore: (piece) => piece.replace(RUN, (run) => kept[run.charCodeAt(0) - FIRST] ?? "") };
+  return {
+    text,
+    restore: (piece) => piece.replace(RUN, (run) => quotedParts[run.charCodeAt(0) - FIRST] ?? ""),
+  };
 }
 
 /** One quotation may be a run of its character many times over. */

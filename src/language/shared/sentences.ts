@@ -21,19 +21,19 @@ const BULLET = /^(?:[-•·–]|\(?\d{1,2}[.)、])\s/;
 
 export function sentences(text: string): Sentence[] {
   const out: Sentence[] = [];
-  const kept = text.replace(ABBREVIATIONS, (found) => found.replaceAll(".", STOP));
+  const masked = text.replace(ABBREVIATIONS, (found) => found.replaceAll(".", STOP));
   let start = 0;
   const add = (to: number, mark: string): void => {
-    const piece = trimmed(kept, start, to);
+    const piece = trimmed(masked, start, to);
     if (piece !== undefined && piece.text.length <= LONGEST) {
       out.push({ text: piece.text.replaceAll(STOP, "."), start: piece.start, asks: /[?？]/.test(mark) });
     }
   };
-  for (const match of kept.matchAll(END)) {
+  for (const match of masked.matchAll(END)) {
     add(match.index, match[0]);
     start = match.index + match[0].length;
   }
-  add(kept.length, "");
+  add(masked.length, "");
   return out;
 }
 

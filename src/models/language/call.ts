@@ -153,10 +153,10 @@ async function paidFrom<T>(
   work: (bill: Bill) => Promise<T>,
 ): Promise<T> {
   const worst = estimateInput(prepared) + prepared.maxOutputTokens;
-  const held: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   const bill: Bill = { calls: 0, failures: 0, inputTokens: 0, outputTokens: 0 };
   try {
-    for (const budget of budgets) held.push(await budget.reserve(account.tenant, account.day, worst));
+    for (const budget of budgets) releases.push(await budget.reserve(account.tenant, account.day, worst));
     return await work(bill);
   } finally {
     if (bill.calls > 0) {
@@ -167,7 +167,7 @@ async function paidFrom<T>(
       counter("memoir.model.tokens").add(bill.outputTokens, { role, model, direction: "output" });
       for (const budget of budgets) await budget.record({ ...account, ...bill });
     }
-    for (const release of held) release();
+    for (const release of releases) release();
   }
 }
 

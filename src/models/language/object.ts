@@ -96,9 +96,9 @@ function readObject<S extends z.ZodType>(
   answer: Attempt,
 ): ReadObject<z.output<S>> {
   if ("empty" in answer) return { ok: false, why: "it was empty" };
-  const given = answer.object === undefined ? [] : [{ value: answer.object, complete: true }];
+  const fromProvider = answer.object === undefined ? [] : [{ value: answer.object, complete: true }];
   let why = "it holds no JSON";
-  for (const { value, complete } of [...given, ...jsonValues(answer.text)]) {
+  for (const { value, complete } of [...fromProvider, ...jsonValues(answer.text)]) {
     const exact = schema.safeParse(value);
     if (exact.success) return { ok: true, found: { object: exact.data, complete } };
     const likelier = bend(value, json);

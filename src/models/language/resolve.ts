@@ -175,8 +175,8 @@ export function compatibleEndpoint(provider: string, env: NodeJS.ProcessEnv): En
 function endpoint(provider: string, entry: CompatibleProvider, env: NodeJS.ProcessEnv): Endpoint {
   const { variables, baseUrl: usual, needsKey } = entry;
   const [baseUrlFrom, keyFrom] = [`${variables}_BASE_URL`, `${variables}_API_KEY`];
-  const given = env[baseUrlFrom] || undefined;
-  const address = given ?? usual;
+  const configuredUrl = env[baseUrlFrom] || undefined;
+  const address = configuredUrl ?? usual;
   if (address === undefined) {
     throw new MemoirError(
       "model_unavailable",
@@ -184,7 +184,7 @@ function endpoint(provider: string, entry: CompatibleProvider, env: NodeJS.Proce
     );
   }
   const apiKey = env[keyFrom] || undefined;
-  if (apiKey === undefined && given === undefined && needsKey) throw noKey(provider, keyFrom);
+  if (apiKey === undefined && configuredUrl === undefined && needsKey) throw noKey(provider, keyFrom);
   return { baseURL: baseUrl(address, baseUrlFrom), ...(apiKey === undefined ? {} : { apiKey }) };
 }
 

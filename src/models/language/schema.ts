@@ -82,8 +82,8 @@ function bendEnum(value: unknown, allowed: readonly unknown[]): Bent {
   if (allowed.includes(value)) return value;
   if (typeof value !== "string") return UNBENDABLE;
   const folded = fold(value);
-  const meant = allowed.filter((one) => typeof one === "string" && fold(one) === folded);
-  return meant.length === 1 ? meant[0] : UNBENDABLE;
+  const matches = allowed.filter((one) => typeof one === "string" && fold(one) === folded);
+  return matches.length === 1 ? matches[0] : UNBENDABLE;
 }
 
 /** `Task State`, `taskState` and `task_state` are one word. */
@@ -120,10 +120,10 @@ function bendObject(value: unknown, node: JsonSchema, root: JsonSchema): Bent {
   const lists = Object.keys(properties).filter((key) => isList(properties[key], root));
   const needed = lists.filter((key) => required.includes(key));
   const [only] = lists.length === 1 ? lists : needed.length === 1 ? needed : [];
-  const given = isObject(value) ? value : {};
+  const sourceObject = isObject(value) ? value : {};
   const bent: [string, unknown][] = [];
   for (const [key, child] of Object.entries(properties)) {
-    let member = own(given, key);
+    let member = own(sourceObject, key);
     // The only list that the answer must have may stand bare or under a name that models like better.
     if (member === undefined && only === key) member = itemsOf(value);
     const one = member === undefined ? UNBENDABLE : bend(member, child as JsonSchema, root);

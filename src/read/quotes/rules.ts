@@ -85,13 +85,13 @@ export function openPieces(rules: QuoteRules, item: number, passage: number): re
   const entry = rules.index.corpus.rows[item]!;
   const { seq, text } = entry.event;
   const already = rules.shown(seq);
-  const told = entry
+  const telling = entry
     .message(passage)
     .told.filter((piece) => !already.includes(piece) && !(rules.isGroup && isOrder(piece)));
   const spans = rules.sources.of(seq);
-  if (spans.length === 0) return told;
+  if (spans.length === 0) return telling;
   const offset = text.indexOf(entry.passage(passage));
-  return told.flatMap((piece) => openParts(rules, spans, piece, offset));
+  return telling.flatMap((piece) => openParts(rules, spans, piece, offset));
 }
 
 /** In a group nobody's words tell the bot what to do towards the others, or where to send something. */
@@ -188,11 +188,11 @@ export function shownWords(
 /** Of a long message the sentence that holds most of the question's words, and those beside it. */
 function around(pieces: readonly Piece[], words: readonly string[]): readonly Piece[] {
   if (lengthOf(pieces) <= MOST_CHARACTERS) return pieces;
-  const held = pieces.map(({ text }) => {
+  const matchCounts = pieces.map(({ text }) => {
     const lower = text.toLowerCase();
     return words.filter((word) => lower.includes(word)).length;
   });
-  const best = held.indexOf(Math.max(...held));
+  const best = matchCounts.indexOf(Math.max(...matchCounts));
   let [from, to] = [best, best + 1];
   for (let grown = true; grown; ) {
     grown = false;

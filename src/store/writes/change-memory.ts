@@ -82,13 +82,13 @@ export async function changeMemory(
     context.keepChanges,
   );
   if (context.audit) {
-    const told = before === null ? BIRTH : changed.filter((column) => !DERIVED.has(column));
+    const loggedColumns = before === null ? BIRTH : changed.filter((column) => !DERIVED.has(column));
     await appendHistory(scope, {
       rev: after.rev,
       memory: after.id,
       event: HISTORY_OF_CHANGE[change.event],
-      before: before === null ? null : pick(before, told),
-      after: pick(after, told),
+      before: before === null ? null : pick(before, loggedColumns),
+      after: pick(after, loggedColumns),
       evidence: change.evidence ?? null,
       undo_of: change.undoOf ?? null,
       batch,

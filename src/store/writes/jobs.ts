@@ -44,11 +44,11 @@ export interface Lease {
 export async function heartbeatJobs(tx: Tx, args: { leases: Lease[]; leaseMs: number }): Promise<string[]> {
   const lost: string[] = [];
   for (const { tenant, id, owner } of args.leases) {
-    const held = await tx.run(
+    const renewed = await tx.run(
       `update job set lease_until = ${tx.dialect.now} + $4 where tenant = $1 and id = $2 and lease_owner = $3`,
       [tenant, id, owner, args.leaseMs],
     );
-    if (held === 0) lost.push(id);
+    if (renewed === 0) lost.push(id);
   }
   return lost;
 }
@@ -85,7 +85,7 @@ export interface FailArgs extends Lease {
 
 /** A try has failed: again later, or dead if it was the last one. */
 export async function failJob(tx: Tx, args: FailArgs): Promise<"queued" | "dead"> {
-  const job = await held(tx, args);
+  const job = await leasedJob(tx, args);
   if (job.attempts >= job.max_attempts) {
     await bury(tx, job, args.reason);
     return "dead";
@@ -162,7 +162,7 @@ function findHeld(tx: Tx, { tenant, id, owner }: Lease): Promise<JobRow | undefi
   );
 }
 
-async function held(tx: Tx, lease: Lease): Promise<JobRow> {
+async function leasedJob(tx: Tx, lease: Lease): Promise<JobRow> {
   const job = await findHeld(tx, lease);
   if (job === undefined) throw leaseLost(lease);
   return job;

@@ -147,10 +147,10 @@ async function eraseShared(
   link?: EvidenceRow,
 ): Promise<boolean> {
   const others = (await evidenceFrom(scope.tx, scope, seq)).filter((other) => other.memory !== row.id);
-  const kept: string[] = [];
+  const otherTexts: string[] = [];
   for (const { memory } of others) {
     const other = await findMemory(scope.tx, scope, memory);
-    if (other !== undefined) kept.push(other.text);
+    if (other !== undefined) otherTexts.push(other.text);
   }
   const own = spanOf(link);
   const spans = others.map(spanOf);
@@ -160,7 +160,9 @@ async function eraseShared(
   const places: Span[] = [
     ...(own === null ? [] : [own]),
     ...(own === null && found >= 0 ? [[found, found + row.text.length] as const] : []),
-    ...mentionsOf(text, row.text, { kept, subject: row.subject }).filter((place) => !isAnothers(place)),
+    ...mentionsOf(text, row.text, { kept: otherTexts, subject: row.subject }).filter(
+      (place) => !isAnothers(place),
+    ),
   ];
   if (places.length === 0) return false;
   const rest = cutOut(text, merged(places), spans);

@@ -120,10 +120,10 @@ export function agedRow(row: AgedColumns, rules: AgeRules, now: number): Aged | 
   const timed = { ...row, ttl_days: ttlOf(row, rules), archive_at: archiveAt, remove_at: removeAt };
   const set = row.aged_from ?? row.status;
   const { status, since } = effectiveStatus(toAgeing(timed), new Date(now));
-  const told = { ...timed, status, aged_from: since === null ? null : set };
+  const agedColumns = { ...timed, status, aged_from: since === null ? null : set };
   const columns: Changed = {
-    ...{ status, aged_from: told.aged_from, ttl_days: timed.ttl_days },
-    ...{ archive_at: archiveAt, remove_at: removeAt, due_at: nextChangeAt(toAgeing(told)) },
+    ...{ status, aged_from: agedColumns.aged_from, ttl_days: timed.ttl_days },
+    ...{ archive_at: archiveAt, remove_at: removeAt, due_at: nextChangeAt(toAgeing(agedColumns)) },
   };
   const differs = (column: keyof Changed): boolean => columns[column] !== row[column];
   const what = differs("status")

@@ -93,7 +93,7 @@ export async function stepUpkeep(
 ): Promise<UpkeepCounts> {
   const made = args.effect === null ? {} : await run(args.effect.write, args.effect.args);
   const counted = sum(args.counts, made as UpkeepCounts);
-  const row = await held(tx, args);
+  const row = await ownedRun(tx, args);
   const now = await databaseNow(tx);
   await tx.run("update upkeep_run set counts = $3, place = $4, beat_at = $5 where tenant = $1 and id = $2", [
     args.tenant,
@@ -118,7 +118,7 @@ export interface EndUpkeepArgs extends RunOwner {
 }
 
 export async function endUpkeep(tx: Tx, args: EndUpkeepArgs): Promise<UpkeepRunRow> {
-  await held(tx, args);
+  await ownedRun(tx, args);
   await tx.run(
     `update upkeep_run set status = $3, more = $4, error = $5, ended_at = $6, owner = ''
      where tenant = $1 and id = $2`,
@@ -128,7 +128,7 @@ export async function endUpkeep(tx: Tx, args: EndUpkeepArgs): Promise<UpkeepRunR
   return (await findRun(tx, args.tenant, args.run))!;
 }
 
-async function held(tx: Tx, { tenant, run, owner }: RunOwner): Promise<UpkeepRunRow> {
+async function ownedRun(tx: Tx, { tenant, run, owner }: RunOwner): Promise<UpkeepRunRow> {
   const row = await tx.one<UpkeepRunRow>(
     `select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and id = $2 and owner = $3${tx.dialect.forUpdate}`,
     [tenant, run, owner],

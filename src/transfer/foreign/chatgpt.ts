@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import {
   type Fields,
   type ForeignFile,
@@ -51,7 +51,7 @@ function readConversation(conversation: Fields, mapping: Fields): ForeignFile {
     const at = foreignTime(message.create_time) ?? started;
     items.push({
       user: null,
-      event: given({ id, role, text, session, platform: FORMAT, turn, at }),
+      event: withoutUndefined({ id, role, text, session, platform: FORMAT, turn, at }),
     });
   }
   return { items, skipped };

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
@@ -21,14 +21,14 @@ export interface ForeignFile {
 
 /** The content of an event that was imported and is a claim. */
 export function claimOf(format: ImportNote["format"], category: string | undefined): Record<string, unknown> {
-  return { import: given({ format, claim: true, category }) satisfies ImportNote };
+  return { import: withoutUndefined({ format, claim: true, category }) satisfies ImportNote };
 }
 
 /** An id of the file under the format's name; a missing or too long one is replaced by a hash of the content. */
 export function foreignId(format: string, id: unknown, instead: readonly unknown[]): string {
   const own = typeof id === "string" || typeof id === "number" ? String(id).trim() : "";
-  const given = `${format}:${own}`;
-  if (own !== "" && given.length <= LIMITS.id && given.isWellFormed() && !given.includes("\0")) return given;
+  const key = `${format}:${own}`;
+  if (own !== "" && key.length <= LIMITS.id && key.isWellFormed() && !key.includes("\0")) return key;
   const what = own === "" ? instead : [own];
   return `${format}:${hash("sha256", JSON.stringify(what)).slice(0, 32)}`;
 }

@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { giveWay } from "../../store/give-way.ts";
@@ -64,7 +64,7 @@ function wordsOf({ text, content, memory }: Fields): string | undefined {
 function itemOf(fields: Fields, text: string, line: number, instead: readonly unknown[]): ForeignItem {
   const at = timeOf(fields, line);
   const role = fields.role === undefined ? undefined : roleOf(fields.role, line);
-  const event = given({
+  const event = withoutUndefined({
     id: foreignId(FORMAT, fields.id, instead),
     role: role ?? "user",
     text,

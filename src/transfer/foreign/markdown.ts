@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import type { Entry } from "../../domain/memory-file/format.ts";
 import { parseMarkdown } from "../../domain/memory-file/parse.ts";
 import { claimOf, type ForeignFile, type ForeignItem, foreignId, foreignTime } from "./item.ts";
@@ -68,5 +68,8 @@ function itemOfBullet(bullet: string): ForeignItem | null {
 function itemOf(instead: readonly unknown[], text: string, category: string, at?: Date): ForeignItem {
   const content = claimOf(FORMAT, category);
   const id = foreignId(FORMAT, null, instead);
-  return { user: null, event: given({ id, role: "user" as const, text, platform: FORMAT, content, at }) };
+  return {
+    user: null,
+    event: withoutUndefined({ id, role: "user" as const, text, platform: FORMAT, content, at }),
+  };
 }

@@ -1,4 +1,4 @@
-import { given } from "../../domain/arguments.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import {
   claimOf,
   type Fields,
@@ -55,7 +55,7 @@ function itemOf(memory: Fields, text: string): ForeignItem {
   const user = named(memory.user_id) ?? null;
   const first = Array.isArray(memory.categories) ? named(memory.categories[0]) : undefined;
   const id = foreignId(FORMAT, memory.id, [user, text]);
-  const event = given({
+  const event = withoutUndefined({
     ...{ id, role: "user" as const, text, platform: FORMAT },
     content: claimOf(FORMAT, first ?? named(metadata.category)),
     session: named(memory.run_id),

@@ -98,11 +98,11 @@ function withName(text: string, name: string | null): string {
 /** Chinese words make a Chinese sentence, and others none. A name may be in any script. */
 function inTheSameLanguage(checked: Checked & { readonly ok: true }, { name, words }: Origin): Checked {
   const said = hanIn(words);
-  const told = hanIn(name === null ? checked.text : checked.text.replaceAll(name, ""));
-  if (said >= 4 && told === 0 && said * 3 > wordsIn(words)) {
+  const hanCount = hanIn(name === null ? checked.text : checked.text.replaceAll(name, ""));
+  if (said >= 4 && hanCount === 0 && said * 3 > wordsIn(words)) {
     return { ok: false, problem: "it is not in the language of the words; write it in Chinese" };
   }
-  if (said === 0 && told >= 4 && /\p{sc=Latin}{2}/u.test(words)) {
+  if (said === 0 && hanCount >= 4 && /\p{sc=Latin}{2}/u.test(words)) {
     return { ok: false, problem: "it is in Chinese and the words are not; write it in their language" };
   }
   return checked;
@@ -136,8 +136,8 @@ export function checkProcedure(given: string): Checked {
   const steps = marks.map((mark, i) => text.slice(mark.index + mark[0].length, marks[i + 1]?.index).trim());
   const empty = steps.findIndex((step) => !/[\p{L}\p{N}]/u.test(step));
   if (empty >= 0) return refuse(`step ${empty + 1} is empty`);
-  const told = steps.findIndex((step) => SOMEBODY.test(step));
-  if (told >= 0) return refuse(`step ${told + 1} tells who does it; write it as an order`);
+  const withSubject = steps.findIndex((step) => SOMEBODY.test(step));
+  if (withSubject >= 0) return refuse(`step ${withSubject + 1} tells who does it; write it as an order`);
   return { ok: true, text };
 }
 

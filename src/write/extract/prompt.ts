@@ -173,10 +173,10 @@ interface Question {
 export async function askForFacts(model: ModelCaller, tenant: string, question: Question): Promise<Answer> {
   const first = await ask(model, tenant, question);
   if (first.complete || question.once) return { ...first, complete: true };
-  const told = first.facts.map(({ text }) => `- ${fencedLine(text, 300)}`).join("\n");
+  const listed = first.facts.map(({ text }) => `- ${fencedLine(text, 300)}`).join("\n");
   const rest = await ask(model, tenant, {
     ...question,
-    prompt: `${question.prompt}\nYou have told these already. Tell only others; if there are none, {"facts":[]}.\n${told}`,
+    prompt: `${question.prompt}\nYou have told these already. Tell only others; if there are none, {"facts":[]}.\n${listed}`,
   });
   return {
     ...rest,

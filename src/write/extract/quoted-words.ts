@@ -69,8 +69,10 @@ function withoutPayload(text: string, own: string): string {
   const read = text.slice(0, LONGEST_READ);
   const spoken = ownWords(read, false).text;
   if (spoken === read) return own;
-  const kept = Array.from({ length: read.length }, (_, at) => (spoken[at] === text[at] ? own[at] : "\u0000"));
-  return kept.join("") + own.slice(read.length);
+  const ownCharacters = Array.from({ length: read.length }, (_, at) =>
+    spoken[at] === text[at] ? own[at] : "\u0000",
+  );
+  return ownCharacters.join("") + own.slice(read.length);
 }
 
 /** Longer than a title, or somebody speaks in it. */

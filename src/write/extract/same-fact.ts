@@ -51,9 +51,9 @@ export async function checkedFacts(
   try {
     const request = { schema: Verdicts, system: SYSTEM, prompt, signal };
     const { object, usage } = await generateObject(model, "check", tenant, request);
-    const told = new Map(object.pairs.map(({ number, verdict }) => [number, verdictOf(verdict)]));
+    const verdicts = new Map(object.pairs.map(({ number, verdict }) => [number, verdictOf(verdict)]));
     return {
-      verdicts: pairs.map((_, i) => told.get(i + 1) ?? "different"),
+      verdicts: pairs.map((_, i) => verdicts.get(i + 1) ?? "different"),
       tokens: usage.inputTokens + usage.outputTokens,
     };
   } catch (error) {

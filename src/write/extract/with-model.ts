@@ -79,8 +79,8 @@ export async function extractWithModel(
   for (const fact of answer.facts) {
     await giveWay();
     const proposal = propose(fact, said, findSource, from);
-    const told = (fact.source ?? 0) - 1;
-    const place = typeof proposal === "object" ? proposal.place : shown.has(told) ? told : undefined;
+    const position = (fact.source ?? 0) - 1;
+    const place = typeof proposal === "object" ? proposal.place : shown.has(position) ? position : undefined;
     // The earlier messages were read when they were new.
     if (place !== undefined && place < from) continue;
     if (typeof proposal === "string") refuse(fact.text, proposal, place);
@@ -196,10 +196,12 @@ function retractions(
     const asker = said[place];
     if (asker === undefined || !shown.has(place) || place < from) return [];
     if (asker.role !== "user" || asker.type !== "message") return [];
-    const meant = placesOf(messages, shown).filter(
+    const targets = placesOf(messages, shown).filter(
       (other) => other < place && isSameSpeaker(said[other]!, asker),
     );
     const memories = [...new Set(named)].filter((number) => known.has(number));
-    return memories.length + meant.length === 0 ? [] : [{ source: place, known: memories, messages: meant }];
+    return memories.length + targets.length === 0
+      ? []
+      : [{ source: place, known: memories, messages: targets }];
   });
 }

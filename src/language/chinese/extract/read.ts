@@ -96,8 +96,8 @@ export function readChinese(sentence: Sentence, talk: Talk): Read[] {
 
 /** The speaker's name stays as it is written; the rest goes back to the script it came in. */
 function restored(text: string, back: (words: string) => string, { speaker: { name } }: Talk): string {
-  const given = name ?? "用户";
-  return text.startsWith(given) ? given + back(text.slice(given.length)) : back(text);
+  const subjectName = name ?? "用户";
+  return text.startsWith(subjectName) ? subjectName + back(text.slice(subjectName.length)) : back(text);
 }
 
 interface Place {
@@ -161,10 +161,10 @@ function readText(text: string, lead: Lead, state: State, talk: Talk): Finding[]
   }
   if (state.condition !== "") return [];
   const subject = lead.explicit ? readSubject(timeFirst(text), name, talk) : undefined;
-  const bare = lead.explicit && subject === undefined ? kept(text, lead, talk) : [];
+  const bare = lead.explicit && subject === undefined ? findingsIn(text, lead, talk) : [];
   if (bare.length > 0) return bare;
   const found = readStatement(text, lead, state, talk);
-  return found.length === 0 && lead.explicit ? kept(withoutPronoun(text, subject), lead, talk) : found;
+  return found.length === 0 && lead.explicit ? findingsIn(withoutPronoun(text, subject), lead, talk) : found;
 }
 
 /** 她吃的药是…, where 她 is the mother spoken of just before: kept by itself, nobody would know who is meant. */
@@ -174,7 +174,7 @@ function withoutPronoun(text: string, subject: [Who, string] | undefined): strin
   return relation === null ? text : `我的${relation}${called ?? ""}${rest}`;
 }
 
-function kept(text: string, lead: Lead, talk: Talk): Finding[] {
+function findingsIn(text: string, lead: Lead, talk: Talk): Finding[] {
   const found = noted(text, lead, talk);
   return found.length === 0 ? found : (ruled("zh/noted", found) ?? []);
 }

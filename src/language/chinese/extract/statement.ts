@@ -63,11 +63,11 @@ export function findingsOf(said: string, who: Who, lead: Lead, talk: Talk): Find
       speakOf(talk, who.relation, claim.value);
     const recurs = RECURS.has(claim.topic) && !/今天|明天|昨天|[前后]天|[上下这]周/u.test(rest);
     const words = (claim.say ?? (recurs ? rest : dated.text)).replace(OPENING, "");
-    const told = (OWNED.test(words) ? "的" : "") + thirdPerson(words, who, talk.speaker.name ?? "用户");
+    const ownWords = (OWNED.test(words) ? "的" : "") + thirdPerson(words, who, talk.speaker.name ?? "用户");
     return {
       ...made(claim, who.key, { ...lead, hedged }),
       ...spanOf(claim.topic, dated.ranges, talk.speaker.at),
-      text: sentence(who.text, told),
+      text: sentence(who.text, ownWords),
     };
   };
   return claimsOf(rest, dated, who, talk.speaker.at)

@@ -29,14 +29,14 @@ const NO_NAME =
 
 /** "My favourite band is …", "my wife's name is …": the noun names the attribute. */
 export function thingClaims(phrase: Phrase): readonly Claim[] {
-  const [id, claims] = told(phrase);
+  const [id, claims] = reading(phrase);
   return claims.length === 0 ? claims : (ruled(`en/thing:${id}`, claims) ?? []);
 }
 
 const NOTHING: Told = ["", []];
 type Told = readonly [id: string, claims: readonly Claim[]];
 
-function told(phrase: Phrase): Told {
+function reading(phrase: Phrase): Told {
   const noun = phrase.who
     .noun!.replace(/^(?:own|actual|real|new|current) /i, "")
     .replace(/ (?:this|next) (?:year|month|summer|semester)$| right now$| for \d{4}$/i, "");

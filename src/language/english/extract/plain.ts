@@ -100,15 +100,15 @@ function supplied(text: string): string | undefined {
   if (CALLED.test(lower)) return ruled("en/left-out:called", `my ${lower}`);
   if (VERB_FIRST.test(text)) return ruled("en/left-out:verb", `I ${lower}`);
   if (GERUND_SUBJECT.test(text)) return undefined;
-  const told = lower.replace(ADVERB_FIRST, "");
-  const verb = told.split(" ", 1)[0]!;
+  const plainWords = lower.replace(ADVERB_FIRST, "");
+  const verb = plainWords.split(" ", 1)[0]!;
   // "Sat 14th June" is a day.
   const past =
     verbForm(verb)?.form === "past" &&
     isPast(verb) &&
     !SAID_OF_ANYTHING.test(verb) &&
-    withoutDates(told).startsWith(verb);
-  return past || GOT.test(told) ? ruled("en/left-out:past", `I ${lower}`) : undefined;
+    withoutDates(plainWords).startsWith(verb);
+  return past || GOT.test(plainWords) ? ruled("en/left-out:past", `I ${lower}`) : undefined;
 }
 
 const HEAD = /^((?:[\p{L}\d'-]+ ){0,5}[\p{L}\d'-]+),? (?=(?:I|we|my|our)\b)/u;

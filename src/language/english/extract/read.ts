@@ -158,13 +158,15 @@ function readStatement(statement: string, text: string, lead: Lead, state: State
   const phrase = who === undefined ? undefined : readPhrase(who, withoutContrast(rest));
   if (who === undefined || phrase === undefined) {
     state.subject = undefined;
-    return lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : [];
+    return lead.explicit ? listOf(ruled("en/noted", noted(text, lead, talk))) : [];
   }
   if (who.relation !== null) speakOf(talk, who.kin, who.called);
   const findings = findingsOf(phrase, { ...lead, corrects }, talk);
   findings.push(...named(statement, findings, lead, talk));
   if (who.kind !== "thing") state.subject = statement.slice(0, statement.length - rest.length).trim();
-  return findings.length === 0 && lead.explicit ? kept(ruled("en/noted", noted(text, lead, talk))) : findings;
+  return findings.length === 0 && lead.explicit
+    ? listOf(ruled("en/noted", noted(text, lead, talk)))
+    : findings;
 }
 
 function named(statement: string, findings: readonly Finding[], lead: Lead, talk: Talk): Finding[] {
@@ -172,7 +174,7 @@ function named(statement: string, findings: readonly Finding[], lead: Lead, talk
   return found.length === 0 ? found : (ruled("en/names-in", found) ?? []);
 }
 
-function kept(finding: Finding | undefined): Finding[] {
+function listOf(finding: Finding | undefined): Finding[] {
   return finding === undefined ? [] : [finding];
 }
 

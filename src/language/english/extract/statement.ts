@@ -118,25 +118,25 @@ function findingOf(claim: Claim, phrase: Phrase, lead: Lead, talk: Talk): Findin
   const { at } = talk.speaker;
   const name = talk.speaker.name ?? "the user";
   const { who } = phrase;
-  const meant = stoppedPhrase(phrase) ?? phrase;
+  const target = stoppedPhrase(phrase) ?? phrase;
   const say =
     claim.say ??
     (phrase.time === "progressive" && !phrase.formerly
       ? undefined
-      : meant.ended
-        ? ([meant.lemma, meant.rest] as const)
+      : target.ended
+        ? ([target.lemma, target.rest] as const)
         : undefined);
-  const stopped = meant !== phrase && withoutDates(phrase.rest) !== phrase.rest;
-  const words = say === undefined || stopped ? `${phrase.verb} ${phrase.rest}` : predicate(say, meant);
+  const stopped = target !== phrase && withoutDates(phrase.rest) !== phrase.rest;
+  const words = say === undefined || stopped ? `${phrase.verb} ${phrase.rest}` : predicate(say, target);
   const recurs = !stopped && RECURS.has(claim.topic) && !RELATIVE.test(words);
   const dated = recurs ? { text: words, ranges: [] } : withDates(words, at, leanOf(phrase));
-  const told = dated.text.replace(/\bspent (?:in|on) (?=\w+ (?:of )?\d|the )/, "spent ");
-  const text = sentence(`${claim.as ?? who.text} ${thirdPerson(told, name)}`);
+  const spentText = dated.text.replace(/\bspent (?:in|on) (?=\w+ (?:of )?\d|the )/, "spent ");
+  const text = sentence(`${claim.as ?? who.text} ${thirdPerson(spentText, name)}`);
   if (text === undefined || (!lead.explicit && !isClean(text, claim.as ?? who.text))) return undefined;
   if (/^(?:plan|todo)$/.test(claim.topic) && phrase.cut && dated.ranges.length === 0) return undefined;
   const hedged = lead.hedged || HEDGED.test(phrase.adverbs);
   return {
-    ...made({ affirmed: !meant.negated, ...claim }, who.relation, { ...lead, hedged }),
+    ...made({ affirmed: !target.negated, ...claim }, who.relation, { ...lead, hedged }),
     ...spanOf(claim.topic, dated.ranges, at),
     text,
   };
