@@ -74,7 +74,7 @@ export function plainMessage(
 export function wordsOf(content: unknown): string {
   if (typeof content === "string") return content;
   return listOf(content)
-    .flatMap((part) => (isRecord(part) && WORDS.has(part.type) ? [String(part.text)] : []))
+    .flatMap((part) => (isRecord(part) && WORDS.has(part.type) && typeof part.text === "string" ? [part.text] : []))
     .join("\n");
 }
 
@@ -121,9 +121,9 @@ function readParts(
   const answers: Fields[] = [];
   for (const part of parts) {
     if (WORDS.has(part.type)) said.push(part.text as string);
-    else if (part.type === "refusal") said.push(String(part.refusal));
+    else if (part.type === "refusal" && typeof part.refusal === "string") said.push(part.refusal);
     else if (role === "tool" && part.type === "tool-result") answers.push(part);
-    else if (!LEFT_OUT.has(part.type)) otherParts.push(withoutBytes(part, MEDIA.test(String(part.type))));
+    else if (!LEFT_OUT.has(part.type)) otherParts.push(withoutBytes(part, MEDIA.test(part.type as string)));
   }
   const named = answers.map((answer) => ({ answer, tool: nameOf(answer, tools) }));
   const others = named.filter(({ tool }) => !fromOwnTool({ tool }));
@@ -149,7 +149,7 @@ function readParts(
 function callsOf(fields: Fields, tools: ReadonlyMap<string, string>): Fields {
   const { tool_calls, function_call, tool_call_id } = fields;
   const isTool = fields.role === "tool" || fields.role === "function";
-  const tool = isTool ? (tools.get(String(tool_call_id)) ?? fields.name) : undefined;
+  const tool = isTool ? (tools.get(tool_call_id as string) ?? fields.name) : undefined;
   return {
     ...(Array.isArray(tool_calls) && tool_calls.length > 0 ? { tool_calls } : {}),
     ...(isRecord(function_call) ? { function_call } : {}),
@@ -159,7 +159,7 @@ function callsOf(fields: Fields, tools: ReadonlyMap<string, string>): Fields {
 }
 
 function nameOf({ toolName, toolCallId }: Fields, tools: ReadonlyMap<string, string>): string | undefined {
-  return typeof toolName === "string" ? toolName : tools.get(String(toolCallId));
+  return typeof toolName === "string" ? toolName : tools.get(toolCallId as string);
 }
 
 /** The answer of a tool as text. */

@@ -85,6 +85,13 @@ describe("messages of OpenAI's Chat Completions", () => {
       { tool: "get_weather" },
     ],
     [
+      "a refusal without words",
+      { role: "assistant", content: [{ type: "refusal", refusal: { toString: {} } }] },
+      "assistant",
+      "",
+      { parts: [{ type: "refusal", refusal: { toString: {} } }] },
+    ],
+    [
       "a refusal",
       { role: "assistant", content: null, refusal: "I can't help with that." },
       "assistant",

@@ -359,6 +359,7 @@ describe("redactJson (R328)", () => {
     { secretary: "Bob", passport: "none", key: "home", author: "Ann" },
     { id: 1234567890123, at: 1740830400000, n: 1e21 },
     { city: "北京", args: [1, null, true, "晴"] },
+    { key: { toString: {} }, name: { valueOf: 1 }, 键: { toString: null } },
   ])("%j is kept", (given) => {
     expect(redactJson(given)).toEqual({ json: JSON.stringify(given), count: 0, kinds: {} });
   });

@@ -221,7 +221,9 @@ export function* redactJsonInSteps(
       return items;
     }
     const entries = Object.entries(inner);
-    const named = entries.some(([name, of]) => NAMES.test(name) && SECRET_KEYS.test(plain(String(of))));
+    const named = entries.some(
+      ([name, of]) => NAMES.test(name) && typeof of === "string" && SECRET_KEYS.test(plain(of)),
+    );
     const cleanEntries: [string, unknown][] = [];
     for (const [name, of] of entries) {
       cleanEntries.push([

@@ -43,10 +43,10 @@ const DEADLINE_MS = 250;
 const PER_THOUSAND_MS = 50;
 /** The first messages of a new thread compile the expressions; until it has read for so long, it is not judged. */
 const COLD_MS = 1_000;
-/** Waiting for a processor is nobody's fault: by the clock a message may take this many times as long. */
+/** By the clock, a thread that does not say how busy it was may be silent for this many times as long. */
 const PATIENCE = 20;
-/** Without a measure of processor time there is only the clock, with some patience. */
-const CLOCK_PATIENCE = 4;
+/** Node before 24.6 knows only the processor time of the whole process, in which other threads have a part. */
+const SHARED_PATIENCE = 4;
 
 /** A thread's processor time (`NaN`: it does not say) and the clock, in milliseconds. */
 interface ThreadTime {
@@ -56,21 +56,32 @@ interface ThreadTime {
 
 /** Waits no longer than `timeoutMs` for the thread to say how busy it was. */
 async function threadTime(worker: Worker, timeoutMs: number): Promise<ThreadTime> {
-  // Node before 24.6 cannot tell.
   if (worker.cpuUsage === undefined) {
-    const clock = performance.now();
-    return { busy: clock / CLOCK_PATIENCE, clock };
+    const { user, system } = process.cpuUsage();
+    return { busy: (user + system) / 1_000 / SHARED_PATIENCE, clock: performance.now() };
   }
   const used = await Promise.race([worker.cpuUsage().catch(() => undefined), after(timeoutMs)]);
   const busy = used === undefined ? Number.NaN : (used.user + used.system) / 1_000;
   return { busy, clock: performance.now() };
 }
 
-/** Whether a thread has been at a message of this length for too long, since `begun`; its first one began at `first`. */
-export function isOverdue(length: number, first: ThreadTime, begun: ThreadTime, now: ThreadTime): boolean {
+/** A thread at a message. */
+interface Watched {
+  /** Its processor time when it began its first message, and this one. */
+  readonly first: number;
+  readonly begun: number;
+  /** The clock when it last said how busy it was; before that, when the message began. */
+  readonly heard: number;
+}
+
+/**
+ * Whether a thread has been at a message of this length for too long. On a busy machine the clock says nothing: it counts
+ * only for a thread that does not answer.
+ */
+export function isOverdue(length: number, { first, begun, heard }: Watched, now: ThreadTime): boolean {
   const deadline = DEADLINE_MS + (PER_THOUSAND_MS * length) / 1_000;
-  if (now.clock - begun.clock >= PATIENCE * deadline) return true;
-  return now.busy - begun.busy >= deadline && now.busy - first.busy >= COLD_MS;
+  if (Number.isNaN(now.busy)) return now.clock - heard >= PATIENCE * deadline;
+  return now.busy - begun >= deadline && now.busy - first >= COLD_MS;
 }
 
 /** How often it is looked whether a message takes too long. */
@@ -87,7 +98,7 @@ export class ReaderThread {
   readonly #position = new Int32Array(new SharedArrayBuffer(4)).fill(IDLE);
   readonly #worker: Worker;
   /** When it began its first message. */
-  #first: ThreadTime | undefined;
+  #first = Number.NaN;
   #hasEnded = false;
 
   constructor(start: StartWorker) {
@@ -143,19 +154,22 @@ export class ReaderThread {
     let timer: NodeJS.Timeout;
     let isWatching = true;
     let at = IDLE;
-    let begun: ThreadTime | undefined;
+    let begun = Number.NaN;
+    let heard = 0;
     const look = async (): Promise<void> => {
       const position = Atomics.load(this.#position, 0);
       const now = position === IDLE ? undefined : await threadTime(this.#worker, LOOK_MS);
       if (now !== undefined) {
-        this.#first ??= now;
-        if (begun === undefined || position !== at) begun = now;
+        if (position !== at) begun = now.busy;
         // Since it was asked, it may have come further.
         else if (
-          isOverdue(said[position]!.text.length, this.#first, begun, now) &&
+          isOverdue(said[position]!.text.length, { first: this.#first, begun, heard }, now) &&
           Atomics.load(this.#position, 0) === position
         )
           stop();
+        if (!Number.isNaN(now.busy) || position !== at) heard = now.clock;
+        if (Number.isNaN(begun)) begun = now.busy;
+        if (Number.isNaN(this.#first)) this.#first = now.busy;
       }
       at = position;
       if (isWatching) timer = setTimeout(look, LOOK_MS);
