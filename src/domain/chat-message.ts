@@ -74,7 +74,9 @@ export function plainMessage(
 export function wordsOf(content: unknown): string {
   if (typeof content === "string") return content;
   return listOf(content)
-    .flatMap((part) => (isRecord(part) && WORDS.has(part.type) && typeof part.text === "string" ? [part.text] : []))
+    .flatMap((part) =>
+      isRecord(part) && WORDS.has(part.type) && typeof part.text === "string" ? [part.text] : [],
+    )
     .join("\n");
 }
 

@@ -96,7 +96,10 @@ function datable(message: EventInput): EventInput {
 /** A tool's answer in the format of OpenAI, the AI SDK or Anthropic. */
 function isAnswer({ role, type, content }: Record<string, unknown>): boolean {
   if (role === "tool" || role === "function" || type === "function_call_output") return true;
-  return Array.isArray(content) && content.some((part) => part?.type === "tool-result" || part?.type === "tool_result");
+  return (
+    Array.isArray(content) &&
+    content.some((part) => part?.type === "tool-result" || part?.type === "tool_result")
+  );
 }
 
 function wordsIn({ text, content, parts }: Record<string, unknown>): string {
