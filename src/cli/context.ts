@@ -1,5 +1,5 @@
-import { MemoirError } from "../domain/errors.ts";
-import { type ExitCode, invalid } from "./failure.ts";
+import { invalidArgument, MemoirError } from "../domain/errors.ts";
+import type { ExitCode } from "./failure.ts";
 import { type GlobalFlags, type Io, namedByFlag } from "./io.ts";
 import type { Output } from "./output.ts";
 
@@ -35,7 +35,7 @@ export function serverOf({ flags, io }: Context): ServerPlace | null {
   if (url === undefined) return null;
   const local = LOCAL_FLAGS.find((name) => flags[name] !== undefined);
   if (local !== undefined) {
-    throw invalid(
+    throw invalidArgument(
       `--${local} is about a database of this machine, and ${flags.server === undefined ? "MEMOIR_SERVER" : "--server"} names a server, which has its own. Leave one of them out.`,
     );
   }
@@ -52,7 +52,7 @@ const LOCAL_COMMANDS: readonly string[] = ["work", "models", "serve", "bench", "
 
 export function refuseServer({ server }: GlobalFlags, command: string): void {
   if (server === undefined || !LOCAL_COMMANDS.includes(command)) return;
-  throw invalid(
+  throw invalidArgument(
     `${command} works on this machine and not through a server. Leave --server out, or run it where the server runs.`,
   );
 }

@@ -59,11 +59,6 @@ export function exitCodeOf(code: string): ExitCode | undefined {
   return Object.hasOwn(OF_ERROR, code) ? OF_ERROR[code as MemoirErrorCode] : undefined;
 }
 
-/** For what was asked in a way that cannot be done. */
-export function invalid(message: string, details: Record<string, unknown> = {}): MemoirError {
-  return new MemoirError("invalid_argument", message, { details });
-}
-
 /** Says why an answer is not as good as it could be, and gives the exit code for that. */
 export function tellDegraded(out: Output, degraded: Degraded | null): ExitCode | undefined {
   if (degraded === null) return undefined;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { connectMemoir } from "../client/connect.ts";
 import { withoutUndefined } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import { parseScope, type ScopeInput } from "../domain/scope.ts";
 import { MODEL_ROLES } from "../domain/settings/models.ts";
 import type { Settings, SettingsInput } from "../domain/settings.ts";
@@ -19,7 +19,7 @@ import { type Config, loadConfig } from "./config.ts";
 import type { Environment } from "./config-sources.ts";
 import { type Context, serverOf, type Worked } from "./context.ts";
 import { commandEmbedder, loadFor } from "./embedder.ts";
-import { EXIT, type ExitCode, exitCodeOf, invalid } from "./failure.ts";
+import { EXIT, type ExitCode, exitCodeOf } from "./failure.ts";
 import type { GlobalFlags } from "./io.ts";
 import { patiently } from "./terminal.ts";
 import { oneLine } from "./width.ts";
@@ -213,7 +213,9 @@ export function scopeFlags(scope: ScopeInput): string[] {
 
 function refuseSeveral(names: readonly string[]): void {
   if (names.length < 2) return;
-  throw invalid(`${names.join(" and ")} name several scopes, but a command works in one. Keep one of them.`);
+  throw invalidArgument(
+    `${names.join(" and ")} name several scopes, but a command works in one. Keep one of them.`,
+  );
 }
 
 /** More passages than this keep a person waiting for many seconds. */

@@ -1,10 +1,9 @@
 import { InvalidArgumentError } from "commander";
-import { show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { paramsOf } from "../domain/memory-field.ts";
 import { checkTime } from "../domain/text.ts";
 import type { MemoryFilter } from "../index.ts";
-import { invalid } from "./failure.ts";
 
 const HOUR = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
@@ -16,7 +15,7 @@ const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 7 * 
 export function expiry(text: string, now: Date, slip = "the memory would never be found"): Date {
   const at = timeOf(text, "--expires", (ms) => now.getTime() + ms);
   if (at > now) return at;
-  throw invalid(`--expires ${show(text)} is in the past: ${slip}. Give a later time.`);
+  throw invalidArgument(`--expires ${show(text)} is in the past: ${slip}. Give a later time.`);
 }
 
 /** Reads `--since`, `--until` and `--as-of`: a date, a time, or how long ago. */
@@ -40,7 +39,7 @@ function timeOf(text: string, flag: string, away: (ms: number) => number): Date 
     const instant = unit === undefined ? text : away(Number(number) * UNITS[unit]!);
     return new Date(checkTime(instant, flag));
   } catch {
-    throw invalid(
+    throw invalidArgument(
       `${flag} must be a date such as 2027-01-31, a time such as 2027-01-31T18:00Z, or a span such as 12h, 7d, 4w; got ${show(text)}.`,
     );
   }

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
-import type { MemoirError } from "../domain/errors.ts";
+import { invalidArgument, type MemoirError } from "../domain/errors.ts";
 import type { LoadProgress } from "../models/local/loader.ts";
 import type { Context } from "./context.ts";
-import { invalid } from "./failure.ts";
 import { bytes } from "./format.ts";
 import type { Io } from "./io.ts";
 import { type Colors, colorsFor } from "./output.ts";
@@ -29,7 +28,7 @@ export async function confirm(io: Io, question: string): Promise<boolean> {
 }
 
 export function unasked(what: string): MemoirError {
-  return invalid(
+  return invalidArgument(
     `${what} asks first, and here is no terminal to ask on. Add --yes to do it, or --dry-run to see what it would do.`,
   );
 }

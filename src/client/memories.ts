@@ -3,7 +3,7 @@ import type { ReasonOptions } from "../api/options.ts";
 import type { ProfileField, ProfileHandle } from "../api/profile.ts";
 import type { EventsHandle } from "../api/scope.ts";
 import { checkFlag } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
@@ -27,10 +27,9 @@ export function filterQuery(filter: MemoryFilter, filters = FILTERS): Record<str
 /** The query of a list with these filters. A server has one parameter for both ways to name categories. */
 export function filterOf(filter: MemoryFilter): Record<string, unknown> {
   if (filter.category === undefined || filter.categories === undefined) return filterQuery(filter);
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     "Over a server a list takes `category` or `categories`, not both. Leave one of them out.",
-    { details: { option: "category" } },
+    { option: "category" },
   );
 }
 

@@ -22,7 +22,7 @@ import type {
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { withResolver } from "../domain/commands/person.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Source } from "../domain/names.ts";
@@ -229,8 +229,7 @@ function remoteMarkdown({ send }: Transport, where: Where): MarkdownHandle {
       (await send<{ text: string }>("GET", MARKDOWN, { query: { ...asked, format }, signal })).text,
     // biome-ignore lint/correctness/useYield: a feed that fails before its first item.
     async *watch() {
-      throw new MemoirError(
-        "invalid_argument",
+      throw invalidArgument(
         "watch() works where the file is. Run `memoir markdown watch` beside the server.",
       );
     },
@@ -239,8 +238,7 @@ function remoteMarkdown({ send }: Transport, where: Where): MarkdownHandle {
 
 function refuseFile(file: string | undefined): void {
   if (file === undefined) return;
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     "A server writes only the file in its settings (markdown.path). Leave file out, or write the result of render().",
   );
 }

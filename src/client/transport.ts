@@ -1,5 +1,12 @@
 import { checkSignal } from "../domain/arguments.ts";
-import { checkAborted, ERROR_CODES, MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
+import {
+  checkAborted,
+  ERROR_CODES,
+  invalidArgument,
+  MemoirError,
+  type MemoirErrorCode,
+  show,
+} from "../domain/errors.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { momentsOf } from "../domain/memory-field.ts";
 
@@ -213,8 +220,7 @@ function baseOf(url: string): URL {
   } catch {
     // Reported below.
   }
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     `The server's address must be like http://127.0.0.1:7411, got ${JSON.stringify(url)}.`,
   );
 }
@@ -223,7 +229,7 @@ function addressOf(base: URL, path: string, query: Request["query"] = {}): strin
   // An address takes these for the way up, however they are written: another route would answer.
   const dots = path.split("/").find((part) => part === "." || part === "..");
   if (dots !== undefined) {
-    throw new MemoirError("invalid_argument", `${show(dots)} cannot be the id of anything on a server.`);
+    throw invalidArgument(`${show(dots)} cannot be the id of anything on a server.`);
   }
   const address = new URL(`${base.pathname.replace(/\/$/, "")}${path}`, base);
   for (const [name, value] of Object.entries(query)) {

@@ -1,7 +1,7 @@
 import { createCommands, type HandleCommand } from "../commands/handle.ts";
 import { createDigests, type Digests } from "../digest/context.ts";
 import { expireDaysJob } from "../digest/days.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { wakeOnEnqueue } from "../jobs/runner.ts";
@@ -68,7 +68,7 @@ export function createEngine(parts: EngineParts): Engine {
   const clock = (): Date => {
     const at = parts.clock();
     if (!(at instanceof Date) || Number.isNaN(at.getTime()))
-      throw new MemoirError("invalid_argument", "The now() you gave returned no valid date.");
+      throw invalidArgument("The now() you gave returned no valid date.");
     return at;
   };
   const now = (): number => clock().getTime();

@@ -1,5 +1,5 @@
 import { checkNames, checkOptions, withoutUndefined } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import type { PresetName } from "../domain/names.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
@@ -70,10 +70,7 @@ export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> 
   const own = parsePresetSettings(preset, options.settings ?? {}, "openMemoir({ settings })");
   const settings = resolveSettings(preset.settings, own);
   if (options.now !== undefined && typeof options.now !== "function") {
-    throw new MemoirError(
-      "invalid_argument",
-      `now must be a function that returns a Date, got ${show(options.now)}.`,
-    );
+    throw invalidArgument(`now must be a function that returns a Date, got ${show(options.now)}.`);
   }
   const reranker = checkReranker(options.reranker);
   const { lockTimeoutMs, durability, partitions } = options;
@@ -117,13 +114,10 @@ export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> 
 function checkReranker(value: unknown): Reranker | null {
   if (value === undefined || value === null) return null;
   if (typeof (value as Partial<Reranker>).rerank === "function") return value as Reranker;
-  throw new MemoirError(
-    "invalid_argument",
-    `reranker must be an object with rerank(query, texts), got ${show(value)}.`,
-  );
+  throw invalidArgument(`reranker must be an object with rerank(query, texts), got ${show(value)}.`);
 }
 
 function checkListener<T>(value: T | undefined, name: string): T | undefined {
   if (value === undefined || typeof value === "function") return value;
-  throw new MemoirError("invalid_argument", `${name} must be a function, got ${show(value)}.`);
+  throw invalidArgument(`${name} must be a function, got ${show(value)}.`);
 }

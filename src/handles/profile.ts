@@ -1,7 +1,7 @@
 import type { ProfileHandle, ProfileOptions, Proposal } from "../api/profile.ts";
 import { checkAllowed, PROFILE } from "../domain/allowlist.ts";
 import { checkFlag, checkOneOf, checkReason, checkUnit } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import {
   hasManyValues,
@@ -84,7 +84,7 @@ export function profileOf(
       use();
       const field = checkField(name);
       if (value !== undefined && !hasManyValues(field)) {
-        throw new MemoirError("invalid_argument", `${field} has one value; remove() takes none for it.`);
+        throw invalidArgument(`${field} has one value; remove() takes none for it.`);
       }
       const args = {
         scope,
@@ -122,8 +122,7 @@ function checkTarget(value: unknown): number | ProfileFieldName {
   if (typeof value === "string" && /^[1-9]\d{0,14}$/.test(value)) return Number(value);
   if (value === "goals_add" || (PROFILE_FIELDS as readonly unknown[]).includes(value))
     return checkField(value);
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     `profile.confirm() takes the id of a proposal or a field (${PROFILE_FIELDS.join(", ")}), got ${show(value)}.`,
   );
 }

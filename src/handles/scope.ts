@@ -16,7 +16,7 @@ import {
 } from "../domain/arguments.ts";
 import { withResolver } from "../domain/commands/person.ts";
 import { renderContext } from "../domain/digest.ts";
-import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { checkAborted, invalidArgument, MemoirError } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import type { Memory } from "../domain/memory.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
@@ -219,10 +219,7 @@ function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
 function checkPerson({ kind, id }: Scope, person: string | undefined): string {
   if (person !== undefined) return checkId(person, "person");
   if (kind === "user") return id;
-  throw new MemoirError(
-    "invalid_argument",
-    "context() needs to know of whom: pass the account id of a person.",
-  );
+  throw invalidArgument("context() needs to know of whom: pass the account id of a person.");
 }
 
 /** Longer paths are none. */

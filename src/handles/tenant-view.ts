@@ -1,6 +1,6 @@
 import type { OperatorHandle, ScopesOptions, TenantEvents, TenantMemories } from "../api/operator.ts";
 import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../domain/memory.ts";
 import { formatScope, parseScope, SCOPE_KINDS } from "../domain/scope.ts";
@@ -83,10 +83,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const [first] = rows;
       // A whole id may be the beginning of another one.
       if (rows.length > 1 && first?.id !== wanted) {
-        throw new MemoirError(
-          "invalid_argument",
-          `More than one memory's id begins with ${wanted}. Give more of it.`,
-        );
+        throw invalidArgument(`More than one memory's id begins with ${wanted}. Give more of it.`);
       }
       if (first === undefined) return null;
       const now = await survivorOf(engine.use(), { tenant, num: first.scope }, first);

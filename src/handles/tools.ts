@@ -2,7 +2,7 @@ import type { CallOptions } from "../api/options.ts";
 import type { QueryRequest, Recall } from "../api/recall.ts";
 import type { MemoryTool, ScopeHandle, ToolAnswer } from "../api/scope.ts";
 import { checkOptions, checkSignal, checkUnit, checkWhole, withoutUndefined } from "../domain/arguments.ts";
-import { MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
+import { invalidArgument, MemoirError, type MemoirErrorCode, show } from "../domain/errors.ts";
 import type { Memory } from "../domain/memory.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
 import { checkId, checkTime } from "../domain/text.ts";
@@ -138,7 +138,7 @@ const NOT_THE_MODELS: readonly MemoirErrorCode[] = ["internal", "closed", "abort
 function wanted(args: Record<string, unknown>, name: string): string {
   const value = args[name];
   if (typeof value === "string" && value.trim() !== "") return value;
-  throw new MemoirError("invalid_argument", `${name} must be a text, got ${show(value)}.`);
+  throw invalidArgument(`${name} must be a text, got ${show(value)}.`);
 }
 
 function most(value: unknown): number {

@@ -38,10 +38,6 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   quota_exceeded: 507,
 };
 
-export function invalid(message: string): MemoirError {
-  return new MemoirError("invalid_argument", message);
-}
-
 /** An error of the protocol: one of the engine's codes with another status. */
 export class Refusal extends MemoirError {
   readonly status: ContentfulStatusCode;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { invalidArgument } from "../domain/errors.ts";
 import { MemoirError } from "../index.ts";
-import { errorAnswer, invalid } from "./errors.ts";
+import { errorAnswer } from "./errors.ts";
 import { type Call, Reply, type Route, reply } from "./route.ts";
 
 const HEADER = "Idempotency-Key";
@@ -20,9 +21,9 @@ export async function carryOut({ spec, run }: Route, call: Call): Promise<unknow
   const key = call.request.headers.get(HEADER);
   if (key === null) return run(call);
   if (!OURS.test(key)) {
-    throw invalid(`${HEADER} takes 1 to 255 visible ASCII characters, such as a UUID.`);
+    throw invalidArgument(`${HEADER} takes 1 to 255 visible ASCII characters, such as a UUID.`);
   }
-  if (spec.twice === undefined) throw invalid(`POST ${spec.path} takes no ${HEADER}. Leave it out.`);
+  if (spec.twice === undefined) throw invalidArgument(`POST ${spec.path} takes no ${HEADER}. Leave it out.`);
   const { tenant, keyId, categories } = call.principal;
   const { memoir, log } = call.service;
   const { requests } = memoir.operator(tenant);

@@ -4,9 +4,9 @@ import { parse, serialize } from "hono/utils/cookie";
 import { type Principal, type Role, roleAllows } from "../domain/api-key.ts";
 import { checkList } from "../domain/arguments.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
+import { invalidArgument } from "../domain/errors.ts";
 import { checkId } from "../domain/text.ts";
 import { type MemoirEngine, MemoirError } from "../index.ts";
-import { invalid } from "./errors.ts";
 import { createRate } from "./guards.ts";
 import type { Env, Service } from "./service.ts";
 
@@ -121,7 +121,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(decodeURIComponent(text));
   } catch {
-    throw invalid(
+    throw invalidArgument(
       `${CATEGORIES} must be a list of categories as JSON, percent-encoded: %5B%22todo%22%5D for ["todo"].`,
     );
   }

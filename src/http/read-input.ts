@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
-import { MemoirError, show } from "../domain/errors.ts";
-import { invalid, Refusal } from "./errors.ts";
+import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
+import { Refusal } from "./errors.ts";
 import type { Call, Route } from "./route.ts";
 
 /** Everything a route takes, checked by its schemas before any of it is used. */
@@ -30,11 +30,13 @@ async function readJson(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (text === "") return {};
   if (!JSON_TYPE.test(type)) {
-    throw invalid(`The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`);
+    throw invalidArgument(
+      `The body must be JSON with the header Content-Type: application/json, got ${show(type)}.`,
+    );
   }
   const value = parsed(text);
   if (isDeeper(value, DEEPEST)) {
-    throw invalid(`The body is nested deeper than ${DEEPEST} levels. Send it flatter.`);
+    throw invalidArgument(`The body is nested deeper than ${DEEPEST} levels. Send it flatter.`);
   }
   return value;
 }
@@ -72,7 +74,7 @@ function check(schema: z.ZodType, value: unknown, where: string): unknown {
     const details = { problems, path: first.path.join("."), limit: Number(first.maximum) };
     throw new MemoirError("too_large", problems.join("\n"), { details });
   }
-  throw new MemoirError("invalid_argument", problems.join("\n"), { details: { problems } });
+  throw invalidArgument(problems.join("\n"), { problems });
 }
 
 const MOST_PROBLEMS = 20;
@@ -151,7 +153,9 @@ export function ifMatch(request: Request): number | undefined {
   if (headerValue === null || headerValue.trim() === "*") return undefined;
   const [, digits] = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headerValue.trim()) ?? [];
   if (digits !== undefined) return Number(digits);
-  throw invalid(`If-Match takes the ETag of what you have seen, as in "7", got ${show(headerValue)}.`);
+  throw invalidArgument(
+    `If-Match takes the ETag of what you have seen, as in "7", got ${show(headerValue)}.`,
+  );
 }
 
 /** Where somebody else was faster, the precondition has failed, which HTTP tells apart from other conflicts. */

@@ -1,6 +1,6 @@
 import type { JobsHandle } from "../api/upkeep.ts";
 import { checkNames, checkOptions } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { EnqueuedJob, NewJob } from "../store/job-queue.ts";
@@ -74,11 +74,9 @@ function checkJob(job: Omit<NewJob, "scope">, path: string): void {
 
 function checkWhole(value: unknown, min: number, max: number, path: string): void {
   if (Number.isInteger(value) && (value as number) >= min && (value as number) <= max) return;
-  throw new MemoirError(
-    "invalid_argument",
-    `${path} must be a whole number from ${min} to ${max}, got ${show(value)}.`,
-    { details: { path } },
-  );
+  throw invalidArgument(`${path} must be a whole number from ${min} to ${max}, got ${show(value)}.`, {
+    path,
+  });
 }
 
 function notFound(id: string): MemoirError {

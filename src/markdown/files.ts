@@ -15,7 +15,7 @@ import {
 } from "node:fs/promises";
 import { homedir, hostname } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 
@@ -23,8 +23,7 @@ import type { Settings } from "../domain/settings.ts";
 export function fileOf(scope: Scope, { path }: Settings["markdown"], named?: string): string {
   const pattern = named ?? path;
   if (pattern === null) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `No file is known for ${formatScope(scope)}. Name one (file: "MEMORY.md"), or set markdown.path.`,
     );
   }
@@ -102,10 +101,9 @@ export async function readSnapshot(path: string): Promise<Snapshot> {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, fingerprint: fingerprintOf(bytes) };
   } catch {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `${path} is no UTF-8 text. Save it as UTF-8, then sync again; nothing was changed.`,
-      { details: { path } },
+      { path },
     );
   }
 }

@@ -1,7 +1,8 @@
 import type { GetPromptResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { invalidArgument } from "../domain/errors.ts";
 import { sanitise } from "../domain/render/sanitise.ts";
-import { MemoirError, type Memory } from "../index.ts";
+import type { Memory } from "../index.ts";
 import { answering, type McpAccess, type McpOptions } from "./connection.ts";
 
 const HAN = /\p{sc=Han}/u;
@@ -101,5 +102,5 @@ function changesText(memories: readonly Memory[], from: number, isChinese: boole
 function momentOf(text: string): number {
   const moment = Date.parse(text);
   if (!Number.isNaN(moment)) return moment;
-  throw new MemoirError("invalid_argument", "since must be a date such as 2026-03-01.");
+  throw invalidArgument("since must be a date such as 2026-03-01.");
 }

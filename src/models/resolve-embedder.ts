@@ -1,4 +1,4 @@
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { type Embedder, isEmbedder, QueryCache, toUnit, untilDone } from "./embedder.ts";
 import { isSdkModel, sdkModelId } from "./language/ai-sdk.ts";
 import { compatibleEndpoint, splitName } from "./language/resolve.ts";
@@ -59,8 +59,7 @@ function fromName(name: string, env: NodeJS.ProcessEnv): Embedder {
 
 function invalid(spec: unknown, why: string): MemoirError {
   const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
-  return new MemoirError(
-    "invalid_argument",
+  return invalidArgument(
     `${shown} is ${why}. An embedder is "local", "none" or "provider/model", as in ` +
       '"openai/text-embedding-3-small" or "ollama/nomic-embed-text"; an AI SDK embedding model; or an object ' +
       "with models, state, ready, embedDocuments, embedQuery and close.",
@@ -181,7 +180,7 @@ function sdkEmbedder(
       const other = models.find((name) => name !== id);
       if (other !== undefined) {
         const message = `This embedder has no model ${show(other)}; it has ${id}. Ask only for that.`;
-        throw new MemoirError("invalid_argument", message);
+        throw invalidArgument(message);
       }
       if (models.length === 0) return [];
       const vector = cache.get(id, text) ?? (await embed([text], signal))[0]!;

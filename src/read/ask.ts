@@ -15,7 +15,7 @@ import {
   checkWhole,
   withoutUndefined,
 } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { MEMORY_TYPES } from "../domain/memory.ts";
 import { SOURCES, type Source } from "../domain/names.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -138,10 +138,7 @@ function checkSources(value: unknown, usual: readonly Source[]): readonly Source
   if (value === undefined) return usual;
   const sources = Array.from(checkList(value, "from"), (one) => checkOneOf(one, SOURCES, "from"));
   if (sources.length > 0) return [...new Set(sources)];
-  throw new MemoirError(
-    "invalid_argument",
-    "from is empty: leave it out to look through memories, or name some.",
-  );
+  throw invalidArgument("from is empty: leave it out to look through memories, or name some.");
 }
 
 /** The part of each read that comes from the handle. */
@@ -168,7 +165,7 @@ export function recallRequest(
   { query, options, call }: { query: unknown; options: RecallCallOptions; call: string },
 ): Question {
   if (typeof query !== "string") {
-    throw new MemoirError("invalid_argument", `${call} takes a text to look for, got ${show(query)}.`);
+    throw invalidArgument(`${call} takes a text to look for, got ${show(query)}.`);
   }
   if (query.length > LIMITS.query) {
     throw new MemoirError(
@@ -180,8 +177,7 @@ export function recallRequest(
   const { readPolicy } = settings;
   const { status, ...filter } = checkFilter(options.filters, call);
   if (status !== undefined) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `${call} gives active memories only; it takes no filter "status". Use memories.list() to see others.`,
     );
   }

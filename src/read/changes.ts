@@ -1,7 +1,7 @@
 import type { ChangesOptions } from "../api/memoir.ts";
 import { checkOptions, checkSignal, checkWhole } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { DEFAULT_TENANT, formatScope, parseScope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { type FeedPlace, feedAfter, feedEnd } from "../store/change-log.ts";
@@ -101,8 +101,7 @@ function parsePlace(since: string): FeedPlace {
   if (since === "start") return { place: 0, num: 0 };
   const parts = typeof since === "string" ? /^(\d{1,16})-(\d{1,16})$/.exec(since) : null;
   if (parts === null) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `since ${show(since)} is not a cursor of ours. Pass \`cursor\` of a change, or "start".`,
     );
   }

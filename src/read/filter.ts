@@ -7,7 +7,7 @@ import {
   PROCEDURAL,
 } from "../domain/allowlist.ts";
 import { checkList, checkOptions } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import { isOwn } from "../domain/identity.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { checkFilterValue, filtersOf } from "../domain/memory-field.ts";
@@ -66,8 +66,7 @@ export function checkFilter(given: unknown, call: string): MemoryFilter {
   for (const [name, value] of Object.entries(checkOptions(given as object | undefined, call))) {
     const filter = FILTERS.get(name);
     if (filter === undefined) {
-      throw new MemoirError(
-        "invalid_argument",
+      throw invalidArgument(
         `${call} does not know the filter ${show(name)}; it knows ${[...FILTERS.keys()].join(", ")}.`,
       );
     }

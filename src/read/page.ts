@@ -1,6 +1,6 @@
 import type { Page, PageOptions } from "../api/options.ts";
 import { checkWhole } from "../domain/arguments.ts";
-import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import { checkAborted, invalidArgument, show } from "../domain/errors.ts";
 import { type PageBelow, TOP } from "../store/tx.ts";
 
 /** However much is asked for. */
@@ -74,8 +74,5 @@ export async function pageBy<T, P>(
 function placeOf<P>(cursor: string, places: Places<P>): P {
   const place = typeof cursor === "string" ? places.read(cursor) : null;
   if (place !== null) return place;
-  throw new MemoirError(
-    "invalid_argument",
-    `cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`,
-  );
+  throw invalidArgument(`cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`);
 }

@@ -10,7 +10,7 @@ import type {
 } from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkUnit, checkWhole, withoutUndefined } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import {
   type ImportanceLevel,
   importanceFromLevel,
@@ -42,10 +42,7 @@ export function queryOf(
   const request = checkOptions(asked, "query()");
   for (const name of Object.keys(request)) {
     if ((KNOWN as readonly string[]).includes(name)) continue;
-    throw new MemoirError(
-      "invalid_argument",
-      `query() does not know ${show(name)}; it knows ${KNOWN.join(", ")}.`,
-    );
+    throw invalidArgument(`query() does not know ${show(name)}; it knows ${KNOWN.join(", ")}.`);
   }
   checkAgent(agent, request.agent);
   const { top_k, budget_tokens, threshold, categories } = request;
@@ -72,8 +69,7 @@ function filtersOf(asked: unknown): MemoryFilter {
   for (const [name, value] of Object.entries(checkOptions(asked as object | undefined, "filters"))) {
     const ours = FILTERS.get(name);
     if (ours === undefined) {
-      throw new MemoirError(
-        "invalid_argument",
+      throw invalidArgument(
         `query() does not know the filter ${show(name)}; it knows ${[...FILTERS.keys()].join(", ")}.`,
       );
     }

@@ -1,6 +1,6 @@
 import { type Access, mayTouch } from "../domain/allowlist.ts";
 import { type Ageing, effectiveStatus, nextChangeAt } from "../domain/effective-status.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument } from "../domain/errors.ts";
 import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../domain/memory-field.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -149,10 +149,7 @@ async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryR
   if (exact !== undefined || id.length < SHORT_ID) return exact;
   const rows = await findMemoriesByPrefix(reader, place, id);
   if (rows.length > 1) {
-    throw new MemoirError(
-      "invalid_argument",
-      `More than one memory's id begins with ${id}. Give more of it.`,
-    );
+    throw invalidArgument(`More than one memory's id begins with ${id}. Give more of it.`);
   }
   return rows[0];
 }

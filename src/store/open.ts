@@ -1,15 +1,12 @@
 import { checkOneOf, checkWhole } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import type { Store, StoreOptions } from "./port.ts";
 
 /** Opens the database that the text names. Each driver is loaded only when it is needed. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { database } = options;
   if (typeof database !== "string" || database.trim() === "") {
-    throw new MemoirError(
-      "invalid_argument",
-      `database must be a path, ":memory:" or a postgres:// URL, got ${show(database)}.`,
-    );
+    throw invalidArgument(`database must be a path, ":memory:" or a postgres:// URL, got ${show(database)}.`);
   }
   checkDetails(options);
   if (/^postgres(ql)?:\/\//.test(database)) {
@@ -17,8 +14,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return openPostgres(options);
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database)) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `database ${show(database.replace(/^([a-z][a-z0-9+.-]+:\/\/).*@/is, "$1…@"))} is of a kind Memoir does not know. ` +
         'Pass a path, ":memory:" or a postgres:// URL.',
     );

@@ -1,4 +1,4 @@
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 
 /** A clock that stands still until it is moved. */
 export interface FixedClock {
@@ -25,10 +25,7 @@ export function fixedClock(at: Date | string | number = "2026-01-01T00:00:00Z"):
 function epochOf(at: Date | string | number): number {
   const epoch = new Date(at).getTime();
   if (Number.isNaN(epoch)) {
-    throw new MemoirError(
-      "invalid_argument",
-      `${show(at)} is no time. Pass a Date, ISO-8601 or epoch milliseconds.`,
-    );
+    throw invalidArgument(`${show(at)} is no time. Pass a Date, ISO-8601 or epoch milliseconds.`);
   }
   return epoch;
 }

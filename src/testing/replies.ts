@@ -1,4 +1,4 @@
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument } from "../domain/errors.ts";
 import type { JsonSchema } from "../models/language/port.ts";
 
 /** A request as the scripted model understood it. */
@@ -63,7 +63,7 @@ export function replies({
   recording,
 }: ReplySource): (request: ScriptedRequest) => Promise<Reply> {
   if ([script, answer, recording].filter((source) => source !== undefined).length > 1) {
-    throw new MemoirError("invalid_argument", "Give one of script, answer and recording, not several.");
+    throw invalidArgument("Give one of script, answer and recording, not several.");
   }
   if (answer !== undefined) return async (request) => answer(request);
   if (recording !== undefined) {

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../domain/budget.ts";
 import { wordsOf } from "../domain/chat-message.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
 import { checkTime } from "../domain/text.ts";
 import { cut, oneLine, summaryIn, summaryMessage } from "../domain/timeline/entry.ts";
@@ -50,10 +50,7 @@ export async function readHistory(
   const spoken: { at: number; input: EventInput }[] = [];
   for (const [at, message] of messages.entries()) {
     if (typeof message !== "object" || message === null) {
-      throw new MemoirError(
-        "invalid_argument",
-        `messages[${at}] must be an object with a text, got ${show(message)}.`,
-      );
+      throw invalidArgument(`messages[${at}] must be an object with a text, got ${show(message)}.`);
     }
     const fields = message as Record<string, unknown>;
     const summary = summaryIn(message);

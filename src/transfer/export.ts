@@ -1,6 +1,6 @@
 import type { ExportOptions } from "../api/transfers.ts";
 import { checkList, checkOptions, checkSignal } from "../domain/arguments.ts";
-import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { checkAborted, invalidArgument, MemoirError } from "../domain/errors.ts";
 import { formatScope, parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { type SectionLine, scopeLines, tenantLines } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
@@ -27,7 +27,7 @@ export function exportLines(
       ? null
       : Array.from(checkList(options.scopes, "scopes"), (one) => parseScope(one as ScopeInput, tenant));
   if (named?.length === 0) {
-    throw new MemoirError("invalid_argument", "scopes is empty: leave it out to export all, or name some.");
+    throw invalidArgument("scopes is empty: leave it out to export all, or name some.");
   }
   return lines(engine, tenant, named, signal);
 }

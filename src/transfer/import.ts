@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ImportOptions, ImportOutcome, ImportProgress, ImportReport } from "../api/transfers.ts";
 import { checkFlag, checkOptions, checkSignal, type ImportSource } from "../domain/arguments.ts";
-import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import { checkAborted, invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { parseScope } from "../domain/scope.ts";
 import { checkReferences } from "../store/integrity.ts";
 import type { Store } from "../store/port.ts";
@@ -66,17 +66,15 @@ export async function importLines(
 async function checkStaged(staging: Snapshot, tenant: string, { manifest, sections }: Staged): Promise<void> {
   const [problem] = await checkReferences(staging);
   if (problem !== undefined) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `The file's rows contradict each other: not so that ${problem.check} (${show(problem.detail)}). Nothing was imported.`,
-      { details: { ...problem } },
+      { ...problem },
     );
   }
   const hashes = await sectionHashes(staging, tenant, null, manifest.schema);
   for (const { name, sha256 } of sections) {
     if (hashes.get(name) === sha256) continue;
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `The rows of ${name} are not in the order in which Memoir writes them. Nothing was imported.`,
     );
   }
@@ -135,7 +133,7 @@ function reportOf(dryRun: boolean, { manifest, counts }: Staged, outcomes: Outco
 function checkProgress(value: unknown): (progress: ImportProgress) => void {
   if (value === undefined) return () => undefined;
   if (typeof value === "function") return value as (progress: ImportProgress) => void;
-  throw new MemoirError("invalid_argument", `onProgress must be a function, got ${show(value)}.`);
+  throw invalidArgument(`onProgress must be a function, got ${show(value)}.`);
 }
 
 type Outcomes = ReadonlyMap<StagedSection, ImportOutcome>;

@@ -1,5 +1,5 @@
 import { checkSource, type ImportSource, notReadable } from "../domain/arguments.ts";
-import { checkAborted, MemoirError } from "../domain/errors.ts";
+import { checkAborted, invalidArgument, MemoirError } from "../domain/errors.ts";
 
 /** The longest line that is read: a message with its content, every character written as an escape. */
 const LONGEST = 16 * 1_048_576;
@@ -49,10 +49,9 @@ function decode(read: () => string, number: number): string {
   try {
     return read();
   } catch {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `At or behind line ${number + 1} there are bytes that are no UTF-8. The file is damaged, compressed or of another kind.`,
-      { details: { line: number + 1 } },
+      { line: number + 1 },
     );
   }
 }

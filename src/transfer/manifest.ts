@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { checkWhole } from "../domain/arguments.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, type MemoirError, show } from "../domain/errors.ts";
 import { formatScope, parseScope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import { checkIds, checkObject, time } from "../store/portable/codec.ts";
@@ -47,8 +47,7 @@ export function isManifest(line: string): boolean {
 /** `schema` is the newest that can be read: that of this Memoir's own database. */
 export function parseManifest(line: string, schema: number): Manifest {
   if (!isManifest(line)) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `It does not begin as an export of Memoir does: ${show(line)}. Name the format if it is another one's.`,
     );
   }
@@ -70,8 +69,7 @@ export function parseManifest(line: string, schema: number): Manifest {
 
 function refuseNewer(what: string, version: unknown, newest: number): void {
   if (typeof version !== "number" || version <= newest) return;
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     `It was written by a newer Memoir (${what} ${version}; this one reads ${newest}). Upgrade Memoir to import it.`,
   );
 }
@@ -88,7 +86,7 @@ function parsed(line: string): Record<string, unknown> {
 }
 
 function changed(how: string): MemoirError {
-  return new MemoirError("invalid_argument", `The manifest was changed: ${how}.`);
+  return invalidArgument(`The manifest was changed: ${how}.`);
 }
 
 /** How many lines of each kind there are. */

@@ -1,4 +1,4 @@
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import { coldTask } from "./cold.ts";
 import { compactTask } from "./compact.ts";
 import { consolidateTask } from "./consolidate.ts";
@@ -25,5 +25,5 @@ export function upkeepNamed(name: string): UpkeepTask {
   const task = UPKEEP.find((one) => one.name === name);
   if (task !== undefined) return task;
   const names = UPKEEP.map((one) => one.name).join(", ");
-  throw new MemoirError("invalid_argument", `There is no upkeep job ${show(name)}. There are: ${names}.`);
+  throw invalidArgument(`There is no upkeep job ${show(name)}. There are: ${names}.`);
 }

@@ -1,6 +1,6 @@
 import type { MemoryUpdate } from "../api/memories.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { checkUpdate, columnsOf } from "../domain/memory-field.ts";
@@ -130,14 +130,13 @@ const SETTABLE = new Map(
 /** Checks an update and puts it into the store's columns. */
 async function revisable(update: MemoryUpdate, denyPatterns: readonly string[]): Promise<MemoryPatch> {
   if (typeof update !== "object" || update === null) {
-    throw new MemoirError("invalid_argument", `update() takes an object of fields, got ${show(update)}.`);
+    throw invalidArgument(`update() takes an object of fields, got ${show(update)}.`);
   }
   const patch: Record<string, string | number | null> = {};
   for (const [name, value] of Object.entries(update)) {
     const field = SETTABLE.get(name);
     if (field === undefined) {
-      throw new MemoirError(
-        "invalid_argument",
+      throw invalidArgument(
         `update() does not know the field ${show(name)}; it can change ${[...SETTABLE.keys()].join(", ")}.`,
       );
     }

@@ -9,7 +9,7 @@ import {
   checkReason,
   checkSignal,
 } from "../domain/arguments.ts";
-import { checkAborted, MemoirError, show } from "../domain/errors.ts";
+import { checkAborted, invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
@@ -251,8 +251,7 @@ function checkTarget(target: ForgetTarget): CheckedTarget {
   if (typeof target === "object" && target !== null) {
     // Passed over, it would forget what was only to be looked at.
     if (!("about" in target) && (target as { dryRun?: unknown }).dryRun === true) {
-      throw new MemoirError(
-        "invalid_argument",
+      throw invalidArgument(
         "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
       );
     }
@@ -261,14 +260,8 @@ function checkTarget(target: ForgetTarget): CheckedTarget {
     if ("about" in target) {
       const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
       if (wanted.length > 0) return { about: target.about, terms: wanted };
-      throw new MemoirError(
-        "invalid_argument",
-        `about ${show(target.about)} has no word to look for. Name the thing.`,
-      );
+      throw invalidArgument(`about ${show(target.about)} has no word to look for. Name the thing.`);
     }
   }
-  throw new MemoirError(
-    "invalid_argument",
-    `forget() takes { id }, { key } or { about }, got ${show(target)}.`,
-  );
+  throw invalidArgument(`forget() takes { id }, { key } or { about }, got ${show(target)}.`);
 }

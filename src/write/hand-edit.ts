@@ -1,6 +1,6 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { invalidArgument, type MemoirError } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
 import type { Scope } from "../domain/scope.ts";
 import { holdsHiddenText } from "../domain/text.ts";
@@ -92,7 +92,7 @@ function ownPart(text: string): string {
 }
 
 function nothingLeft(why: string): MemoirError {
-  return new MemoirError("invalid_argument", `Nothing of this entry can be kept: ${why}.`);
+  return invalidArgument(`Nothing of this entry can be kept: ${why}.`);
 }
 
 /** A key made from the text follows it, unless another memory has that key; `null`: the key stays. */

@@ -3,7 +3,7 @@ import type { CallOptions } from "../api/options.ts";
 import type { ObserveResult } from "../api/write.ts";
 import { checkOneOf, checkSignal } from "../domain/arguments.ts";
 import { calledTools, plainMessage, wordsOfTool } from "../domain/chat-message.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
 import { redactInSteps, redactJsonInSteps, type Steps } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -87,7 +87,7 @@ export async function recordable(
   now: number,
 ): Promise<Recordable> {
   if (!Array.isArray(inputs)) {
-    throw new MemoirError("invalid_argument", `observe() takes a list of messages, got ${show(inputs)}.`);
+    throw invalidArgument(`observe() takes a list of messages, got ${show(inputs)}.`);
   }
   if (inputs.length > LIMITS.batch) {
     throw new MemoirError(
@@ -122,7 +122,7 @@ function* newEvent(
   { tools, now, thread, denyPatterns, imports }: Recording,
 ): Steps<{ event: NewEvent; count: number }> {
   if (typeof input !== "object" || input === null) {
-    throw new MemoirError("invalid_argument", `${path} must be an object with a text, got ${show(input)}.`);
+    throw invalidArgument(`${path} must be an object with a text, got ${show(input)}.`);
   }
   if (imports !== true) refuseImportNote(input.content, path);
   const plain = plainMessage(input, path, tools);
@@ -165,18 +165,15 @@ function* toolText(json: string, denyPatterns: readonly string[]): Steps<string>
 function checkName(value: unknown, path: string): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return cleanName(value);
-  throw new MemoirError("invalid_argument", `${path} must be a string, got ${show(value)}.`, {
-    details: { path },
-  });
+  throw invalidArgument(`${path} must be a string, got ${show(value)}.`, { path });
 }
 
 /** The note makes a claim of a text as it stands, past all reading and checking: no message may carry it. */
 function refuseImportNote(content: unknown, path: string): void {
   if (typeof content !== "object" || content === null || !Object.hasOwn(content, "import")) return;
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     `${path}.content.import is for imports (operator().importForeign()). Give the field another name.`,
-    { details: { path: `${path}.content.import` } },
+    { path: `${path}.content.import` },
   );
 }
 
@@ -196,10 +193,7 @@ export function* contentJson(
   }
   // A Date is an object too, but JSON makes a string of it.
   if (json?.startsWith("{") !== true) {
-    throw new MemoirError(
-      "invalid_argument",
-      `${path} must be an object that JSON can carry, got ${show(content)}.`,
-    );
+    throw invalidArgument(`${path} must be an object that JSON can carry, got ${show(content)}.`);
   }
   if (json.length > LIMITS.eventContent) {
     throw new MemoirError(

@@ -2,7 +2,7 @@ import type { RememberOptions } from "../api/write.ts";
 import { checkFlag, checkList, checkUnit } from "../domain/arguments.ts";
 import type { Candidate } from "../domain/candidate.ts";
 import { categoryOfType, kindOfCategory, typeOfCategory } from "../domain/category.ts";
-import { MemoirError, show } from "../domain/errors.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
 import { sameName } from "../domain/identity.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
@@ -56,8 +56,7 @@ export async function commanded(
 ): Promise<Commanded> {
   const words = await memorable(text, privacy.denyPatterns);
   if (ownWordsOf(privacy).repeats(words)) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       "text repeats a sentence of the bot's own prompt (privacy.prompts), which is never remembered. Leave that out.",
     );
   }
@@ -132,16 +131,15 @@ export async function memorable(text: unknown, denyPatterns: readonly string[]):
   const { text: words, count } = await paced(steps);
   if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
     return words.trim();
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     "text holds nothing but secrets or private words, which are never stored. Say what is to be remembered without them.",
   );
 }
 
 function checkType(value: unknown): MemoryType {
   if ((MEMORY_TYPES as readonly unknown[]).includes(value)) return value as MemoryType;
-  throw new MemoirError("invalid_argument", `type is ${show(value)}; allowed: ${MEMORY_TYPES.join(", ")}.`, {
-    details: { allowed: MEMORY_TYPES },
+  throw invalidArgument(`type is ${show(value)}; allowed: ${MEMORY_TYPES.join(", ")}.`, {
+    allowed: MEMORY_TYPES,
   });
 }
 

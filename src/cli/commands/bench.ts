@@ -2,9 +2,10 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Option } from "commander";
+import { invalidArgument } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { EXIT, type ExitCode, invalid, notFound } from "../failure.ts";
+import { EXIT, type ExitCode, notFound } from "../failure.ts";
 import { packageFolder } from "../io.ts";
 
 const NAMES = [
@@ -67,7 +68,7 @@ function typed(flags: BenchFlags): string[] {
 async function bench(context: Context, named: string | undefined, flags: BenchFlags): Promise<ExitCode> {
   const name = named ?? "ratios";
   if (!(NAMES as readonly string[]).includes(name)) {
-    throw invalid(`There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`);
+    throw invalidArgument(`There is no benchmark "${name}"; there are: ${NAMES.join(", ")}.`);
   }
   const file = join(packageFolder(), "bench", "run.ts");
   if (!existsSync(file)) {

@@ -1,10 +1,11 @@
+import { invalidArgument } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import { type Context, serverOf } from "../context.ts";
 import { databaseChecks, serverChecks } from "../doctor/database.ts";
 import { badBecause, type Check, diskCheck, nodeCheck, ok, sqliteCheck } from "../doctor/machine.ts";
 import { embedderCheck, modelCheck } from "../doctor/models.ts";
-import { EXIT, type ExitCode, invalid } from "../failure.ts";
+import { EXIT, type ExitCode } from "../failure.ts";
 import { count } from "../format.ts";
 import { packageInfo } from "../io.ts";
 import { configOf, fileOf } from "../open.ts";
@@ -44,7 +45,7 @@ async function doctor(
 async function allChecks(context: Context, online: boolean, rewrite: boolean): Promise<Check[]> {
   const server = serverOf(context);
   if (server !== null && rewrite) {
-    throw invalid(
+    throw invalidArgument(
       "--rewrite works on a database and not through a server. Run it where the database is, with --database.",
     );
   }

@@ -4,10 +4,10 @@ import { open, rename, rm } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type ExitCode, invalid, notFound } from "../failure.ts";
+import { type ExitCode, notFound } from "../failure.ts";
 import { bytes, count } from "../format.ts";
 import { namedByFlag } from "../io.ts";
 import { atScope } from "../open.ts";
@@ -66,12 +66,12 @@ function exportNow(context: Context, flags: ExportFlags): Promise<ExitCode | und
 function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void {
   const named = namedByFlag(own);
   if (flags.all === true && named !== undefined)
-    throw invalid(`--all is the whole tenant and --${named} a part of it. Keep one of them.`);
+    throw invalidArgument(`--all is the whole tenant and --${named} a part of it. Keep one of them.`);
   if (flags.out !== undefined) return;
   if (out.json)
-    throw invalid("With --json the answer goes to stdout, so the export needs a file: --out FILE.");
+    throw invalidArgument("With --json the answer goes to stdout, so the export needs a file: --out FILE.");
   if (io.stdout.isTTY === true)
-    throw invalid(
+    throw invalidArgument(
       "An export is a long file and no text to read here. Write it to one: --out FILE, or > FILE.",
     );
 }

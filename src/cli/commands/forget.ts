@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
 import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { EXIT, type ExitCode, invalid, notFound } from "../failure.ts";
+import { EXIT, type ExitCode, notFound } from "../failure.ts";
 import { count, utc } from "../format.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import { type AtWork, atScope } from "../open.ts";
@@ -80,7 +80,7 @@ async function forget(
 function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
   const targets = Object.entries(withoutUndefined({ id, key, about }));
   if (targets.length === 1) return Object.fromEntries(targets) as Target;
-  throw invalid(
+  throw invalidArgument(
     targets.length === 0
       ? "Say what to forget: an id, --key KEY or --about WORDS."
       : "Say what to forget in one way: an id, --key KEY or --about WORDS. Put quotes around several words.",
@@ -143,7 +143,7 @@ export function undoCommand(host: Host): OwnCommand {
     .inScope({ creates: false }, (at, id: string | undefined, { batch }: { readonly batch?: string }) => {
       if (batch === undefined) return undo(at, id);
       if (id === undefined) return undoBatch(at, batch);
-      throw invalid("Say what to undo in one way: an id or --batch ID.");
+      throw invalidArgument("Say what to undo in one way: an id or --batch ID.");
     });
 }
 

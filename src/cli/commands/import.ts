@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../domain/arguments.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import type { ForeignFormat, ForeignReport, ImportOutcome, ImportReport, ScopeInput } from "../../index.ts";
 import { formatOf, readForeign } from "../../transfer/foreign/format.ts";
 import { readAll } from "../../transfer/input-lines.ts";
@@ -8,7 +9,7 @@ import { isManifest } from "../../transfer/manifest.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { EXIT, type ExitCode, invalid } from "../failure.ts";
+import { EXIT, type ExitCode } from "../failure.ts";
 import { count, utc } from "../format.ts";
 import type { Io } from "../io.ts";
 import { atScope, scopeOf } from "../open.ts";
@@ -60,7 +61,7 @@ async function restore(
 ): Promise<ExitCode | undefined> {
   const { io, out } = context;
   if (flags.trust !== undefined)
-    throw invalid("--trust is for another program's file; an export has its own.");
+    throw invalidArgument("--trust is for another program's file; an export has its own.");
   if (namesScope(context) && !out.json)
     out.notice("An export says itself whose it is: the scope that was named is not looked at.");
   let doing = "Checking the file…";
@@ -137,7 +138,7 @@ async function openImport(name: string, given: ImportFormat | undefined, io: Io)
     throw error;
   }
   close();
-  throw invalid(
+  throw invalidArgument(
     `${name === "-" ? "What is on stdin" : name} looks like none of the files that can be imported. Name its format: ` +
       "--format memoir, chatgpt, mem0 or jsonl.",
   );
@@ -149,7 +150,7 @@ function pathOf(name: string, cwd: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() === true || stat?.isFIFO() === true) return path;
   const why = stat === undefined ? "is not there" : "is no file";
-  throw invalid(`${path} ${why}. Name the file to import, or - for stdin.`);
+  throw invalidArgument(`${path} ${why}. Name the file to import, or - for stdin.`);
 }
 
 /** The beginning of a stream, and the whole of it nevertheless. */

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { Argument } from "commander";
+import { invalidArgument } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Environment } from "../config-sources.ts";
 import { type Context, serverOf } from "../context.ts";
-import { invalid } from "../failure.ts";
 import type { ConfigFormat, Entry } from "../install/edit-file.ts";
 import { packageFolder } from "../io.ts";
 import { configOf, fileOf, scopeFlags, scopeOf } from "../open.ts";
@@ -124,7 +124,7 @@ async function install(
 
 function hereOf({ here, title }: McpClient, cwd: string): string {
   if (here !== null) return resolve(cwd, here);
-  throw invalid(`${title} has no settings for one folder. Leave --here out.`);
+  throw invalidArgument(`${title} has no settings for one folder. Leave --here out.`);
 }
 
 const CONTEXT = 3;
@@ -174,7 +174,9 @@ function entryFor(context: Context): Entry {
   }
   const { database, preset, tenant, model, embedder, sources } = configOf(context);
   if (database === ":memory:") {
-    throw invalid('":memory:" forgets everything when the client stops. Name a file with --database.');
+    throw invalidArgument(
+      '":memory:" forgets everything when the client stops. Name a file with --database.',
+    );
   }
   const file = fileOf(database, io.cwd);
   // The last: the one that was found in the working directory, if it has set anything.

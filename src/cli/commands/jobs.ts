@@ -1,8 +1,8 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { JOB_STATUSES, type Job, type JobCounts, type JobFilter } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { groupCommand, type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
-import { invalid } from "../failure.ts";
 import { ago, count, dueIn, duration, moment } from "../format.ts";
 import {
   jobDocument,
@@ -125,10 +125,10 @@ function retryCommand(host: Host): OwnCommand {
     .run((context, id: string | undefined, flags: { dead?: boolean; kind?: string }) => {
       const { dead = false, kind } = flags;
       if (id === undefined && !dead) {
-        throw invalid("Say what to retry: a job's id, or --dead for all dead ones.");
+        throw invalidArgument("Say what to retry: a job's id, or --dead for all dead ones.");
       }
       if (id !== undefined && (dead || kind !== undefined)) {
-        throw invalid("Say what to retry in one way: a job's id, or --dead.");
+        throw invalidArgument("Say what to retry in one way: a job's id, or --dead.");
       }
       return atTenant(context, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
         if (id === undefined) {
@@ -232,12 +232,12 @@ export async function theJob(queue: OperatorHandle["jobs"], id: string): Promise
   const beginning = id.trim().toLowerCase();
   if (beginning.length >= WHOLE) return queue.show(beginning);
   if (beginning.length < SHORTEST) {
-    throw invalid(`Give at least ${SHORTEST} characters of the job's id.`, { id });
+    throw invalidArgument(`Give at least ${SHORTEST} characters of the job's id.`, { id });
   }
   const found: Job[] = [];
   for await (const job of allJobs(queue, {})) if (job.id.startsWith(beginning)) found.push(job);
   if (found.length > 1) {
-    throw invalid(`More than one job's id begins with ${id}. Give more of it.`, {
+    throw invalidArgument(`More than one job's id begins with ${id}. Give more of it.`, {
       id,
       ids: found.map((job) => job.id),
     });

@@ -1,9 +1,10 @@
 import { ROLES } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import type { ApiKey, NewApiKey, Role } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, several } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type ExitCode, invalid } from "../failure.ts";
+import type { ExitCode } from "../failure.ts";
 import { ago } from "../format.ts";
 import { namedByFlag } from "../io.ts";
 import { atTenant } from "../open.ts";
@@ -111,7 +112,9 @@ function create(context: Context, name: string, flags: CreateFlags): Promise<Exi
   const flag = namedByFlag(context.flags);
   if (flag !== undefined) {
     const scopeName = flag === "global" ? "global" : `${flag}:${context.flags[flag]}`;
-    throw invalid(`--${flag} does not narrow a key. To limit it to that scope write --scope ${scopeName}.`);
+    throw invalidArgument(
+      `--${flag} does not narrow a key. To limit it to that scope write --scope ${scopeName}.`,
+    );
   }
   const { role, scope, agent, category, expires } = flags;
   return atTenant(context, { creates: true }, async ({ operator, tenant, by, out }) => {

@@ -2,14 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { SDK_FIELDS } from "../../domain/chat-message.ts";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { EventInput, ObserveResult, ScopeHandle, WriteReport } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, words } from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { type ExitCode, invalid, notFound } from "../failure.ts";
+import { type ExitCode, notFound } from "../failure.ts";
 import { count } from "../format.ts";
 import { type AtWork, atScope, type Opening } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
@@ -87,16 +87,16 @@ async function messagesOf(
   if (text !== undefined && jsonl === undefined) {
     // A bare name of a file is most likely meant as one; whoever means the words adds some, or sends them by stdin.
     if (isFile(resolve(cwd, text))) {
-      throw invalid(
+      throw invalidArgument(
         `${text} is a file. To record the messages in it: --jsonl ${text}, one JSON object a line. To record the name as a text: echo ${text} | memoir observe -`,
       );
     }
     return [{ ...own, ...withoutUndefined({ id }), text: text === "-" ? await readStdin(context) : text }];
   }
   if (text !== undefined || jsonl === undefined) {
-    throw invalid("Say what was said in one way: a text, - for stdin, or --jsonl FILE.");
+    throw invalidArgument("Say what was said in one way: a text, - for stdin, or --jsonl FILE.");
   }
-  if (id !== undefined) throw invalid("--id names one message; in a file each line has its own id.");
+  if (id !== undefined) throw invalidArgument("--id names one message; in a file each line has its own id.");
   const content = jsonl === "-" ? await readStdin(context) : readFile(resolve(cwd, jsonl));
   return readJsonl(jsonl === "-" ? "stdin" : jsonl, content, own);
 }
@@ -140,14 +140,18 @@ function messageIn(line: string, where: string): EventInput {
   try {
     value = JSON.parse(line);
   } catch {
-    throw invalid(`${where} is no JSON: ${show(line.trim())}. Write one object a line.`);
+    throw invalidArgument(`${where} is no JSON: ${show(line.trim())}. Write one object a line.`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`${where} is no object: ${show(value)}. Write one such as {"role":"user","text":"hello"}.`);
+    throw invalidArgument(
+      `${where} is no object: ${show(value)}. Write one such as {"role":"user","text":"hello"}.`,
+    );
   }
   const odd = Object.keys(value).find((field) => !FIELDS.has(field));
   if (odd !== undefined) {
-    throw invalid(`${where} has the field ${show(odd)}; a message may have ${[...FIELDS].join(", ")}.`);
+    throw invalidArgument(
+      `${where} has the field ${show(odd)}; a message may have ${[...FIELDS].join(", ")}.`,
+    );
   }
   return value;
 }

@@ -1,9 +1,9 @@
 import { nearest, withoutUndefined } from "../../domain/arguments.ts";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { jsonOrText, withValue } from "../config-sources.ts";
-import { invalid, notFound } from "../failure.ts";
+import { notFound } from "../failure.ts";
 import { ago } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
 import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
@@ -156,7 +156,7 @@ function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPat
   for (const setting of settings) {
     const [, path, text] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
     if (path === undefined || text === undefined) {
-      throw invalid(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
+      throw invalidArgument(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
     }
     if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
     patch = withValue(patch, path, givenValue(text, known.get(path)));

@@ -1,10 +1,11 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
 import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, words } from "../command.ts";
 import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { EXIT, type ExitCode, invalid } from "../failure.ts";
+import { EXIT, type ExitCode } from "../failure.ts";
 import { count } from "../format.ts";
 import { memoryLines } from "../memory-view.ts";
 import { type AtWork, atScope, scopeFlags } from "../open.ts";
@@ -129,7 +130,7 @@ async function decide(
   refuseUnclear(verdict, ids, flags);
   const asks = flags.all === true && flags.yes !== true;
   if (asks && !canAsk(io)) {
-    throw invalid(
+    throw invalidArgument(
       `review ${verdict} --all asks first, and here is no terminal to ask on. Add --yes to do it; review shows what waits.`,
     );
   }
@@ -158,10 +159,10 @@ async function decide(
 
 function refuseUnclear(verdict: Verdict, ids: readonly string[], { all, status }: DecideFlags): void {
   if ((ids.length === 0) === (all !== true)) {
-    throw invalid(`Say what to ${verdict} in one way: ids, or --all.`);
+    throw invalidArgument(`Say what to ${verdict} in one way: ids, or --all.`);
   }
   if (status !== undefined && all !== true) {
-    throw invalid("--status goes with --all; an id needs none.");
+    throw invalidArgument("--status goes with --all; an id needs none.");
   }
 }
 
@@ -241,12 +242,12 @@ function editCommand(host: Host): OwnCommand {
       return atScope(context, { creates: false, words: text }, async (at) => {
         const waiting = await theWaiting(at, id);
         if (waiting.kind === "profile") {
-          throw invalid(
+          throw invalidArgument(
             "A change of a profile is approved or rejected as it is. Reject it, and set another value.",
           );
         }
         if (waiting.asks === "forget") {
-          throw invalid(
+          throw invalidArgument(
             "A tool asks to forget this memory. Approve that, or reject it and change the memory: update.",
           );
         }

@@ -1,7 +1,8 @@
+import { invalidArgument } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
-import { EXIT, invalid } from "../failure.ts";
+import { EXIT } from "../failure.ts";
 import { ago, count, dueIn } from "../format.ts";
 import { type Lines, type Screen, table } from "../output.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
@@ -96,7 +97,7 @@ async function theJob({ upkeep }: OperatorHandle, name: string): Promise<UpkeepS
   const job = jobs.find((one) => one.name === name);
   if (job !== undefined) return job;
   const names = jobs.map((one) => one.name).join(", ");
-  throw invalid(`There is no upkeep job "${name}". There are: ${names}.`);
+  throw invalidArgument(`There is no upkeep job "${name}". There are: ${names}.`);
 }
 
 function dryLines(screen: Screen, { name, changes, more }: UpkeepResult): Lines {

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../../domain/errors.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type {
   Event,
@@ -9,7 +10,7 @@ import type {
   WaitingProposal,
 } from "../../index.ts";
 import { namesScope } from "../context.ts";
-import { invalid, notFound } from "../failure.ts";
+import { notFound } from "../failure.ts";
 import { ago, moment } from "../format.ts";
 import { styledStatus } from "../memory-view.ts";
 import type { AtWork } from "../open.ts";
@@ -42,7 +43,7 @@ export async function theWaiting(at: AtWork, id: string): Promise<Waiting> {
   }
   if (second !== undefined) {
     const scopes = found.map(({ scope }) => scope).join(", ");
-    throw invalid(
+    throw invalidArgument(
       `More than one with the id ${id} waits (${scopes}). Name the scope, with --user for example, or give more of the id.`,
     );
   }

@@ -1,5 +1,5 @@
+import { invalidArgument } from "../../domain/errors.ts";
 import type { MemoirError, MemoryFilter } from "../../index.ts";
-import { invalid } from "../errors.ts";
 
 /** Whom mem0's calls are about; each may be given in snake_case or camelCase. */
 export type Entity = { readonly [K in keyof typeof NAMES]?: string | undefined };
@@ -26,7 +26,7 @@ export function readEntity(fields: Readonly<Record<string, unknown>>): Entity {
       .find((one) => one !== undefined && one !== null && one !== "*");
     if (value === undefined) return undefined;
     if ((typeof value === "string" && value !== "") || typeof value === "number") return String(value);
-    throw invalid(`${names[0]} must be a text that is not empty.`);
+    throw invalidArgument(`${names[0]} must be a text that is not empty.`);
   };
   return { user: read(NAMES.user), agent: read(NAMES.agent), app: read(NAMES.app), run: read(NAMES.run) };
 }
@@ -37,7 +37,7 @@ export function needScope({ user, agent, app, run }: Entity): string {
   if (app !== undefined) return `project:${app}`;
   if (agent !== undefined) return `project:agent/${agent}`;
   if (run !== undefined) return `project:run/${run}`;
-  throw invalid("Say whose memory it is: user_id, agent_id, app_id or run_id.");
+  throw invalidArgument("Say whose memory it is: user_id, agent_id, app_id or run_id.");
 }
 
 /** The same backwards, for answers. */
@@ -92,12 +92,12 @@ const MOST = 100;
 function conditionsOf(filters: unknown, depth = 0): Fields[] {
   if (filters === undefined || filters === null) return [];
   if (!isFields(filters) || depth > DEEPEST) {
-    throw invalid('filters must be an object, such as { user_id: "alice" }, not nested too deep.');
+    throw invalidArgument('filters must be an object, such as { user_id: "alice" }, not nested too deep.');
   }
   const { AND, ...own } = filters;
   if (AND === undefined) return [own];
   if (!Array.isArray(AND) || AND.length > MOST)
-    throw invalid(`filters.AND must be a list of at most ${MOST} conditions.`);
+    throw invalidArgument(`filters.AND must be a list of at most ${MOST} conditions.`);
   return [own, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
 }
 
@@ -114,7 +114,7 @@ function joined(conditions: readonly Fields[]): Fields {
     )
       all.set(name, { ...known, ...value });
     else if (JSON.stringify(known) !== JSON.stringify(value))
-      throw invalid(`filters.${name.slice(0, 60)} is said twice, differently.`);
+      throw invalidArgument(`filters.${name.slice(0, 60)} is said twice, differently.`);
   }
   return Object.fromEntries(all);
 }
@@ -122,7 +122,7 @@ function joined(conditions: readonly Fields[]): Fields {
 function categoriesOf(value: unknown): string[] {
   const inside = isFields(value) ? (value.in ?? value.contains) : value;
   const list = [inside].flat();
-  if (list.length > MOST) throw invalid(`filters.categories may name at most ${MOST}.`);
+  if (list.length > MOST) throw invalidArgument(`filters.categories may name at most ${MOST}.`);
   if (list.every((one) => typeof one === "string")) return list as string[];
   throw unsupported("categories");
 }
@@ -137,7 +137,7 @@ function rangeOf(value: unknown, name: string): { from: number | undefined; to: 
   const time = (given: unknown, shift: number): number | undefined => {
     if (given === undefined) return undefined;
     const at = typeof given === "string" ? Date.parse(given) : Number.NaN;
-    if (Number.isNaN(at)) throw invalid(`filters.${name} must hold ISO 8601 times.`);
+    if (Number.isNaN(at)) throw invalidArgument(`filters.${name} must hold ISO 8601 times.`);
     return at + shift;
   };
   return { from: time(gte, 0) ?? time(gt, AFTER_END), to: time(lte, AFTER_END) ?? time(lt, 0) };
@@ -148,7 +148,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 function unsupported(name: string): MemoirError {
-  return invalid(
+  return invalidArgument(
     `filters.${name.slice(0, 60)} is not understood here. There are user_id, agent_id, app_id, run_id, categories, created_at, updated_at and AND.`,
   );
 }

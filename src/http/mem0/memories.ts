@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { checkOneOf, withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import {
   type Event,
@@ -14,7 +15,6 @@ import {
   type WriteOutcome,
 } from "../../index.ts";
 import { memorable } from "../../write/remember.ts";
-import { invalid } from "../errors.ts";
 import { type Item, noItem } from "../routes/item-of.ts";
 import type { Entity } from "./filters.ts";
 import { type AddBody, type Mem0Memory, toMem0 } from "./shapes.ts";
@@ -138,7 +138,7 @@ function messagesOf(body: Body, { user, run: session }: Entity): (EventInput & {
     checkOneOf(role, ROLES, "role");
     const text = wordsOf(isPart(said) ? [said] : said);
     if (text === "") {
-      throw invalid("Only messages with words are understood; leave pictures out.");
+      throw invalidArgument("Only messages with words are understood; leave pictures out.");
     }
     const author = role === "user" ? user : undefined;
     const content = body.metadata ? { metadata: body.metadata } : undefined;

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../domain/change.ts";
-import { show } from "../../domain/errors.ts";
+import { invalidArgument, show } from "../../domain/errors.ts";
 import { type Change, MemoirError } from "../../index.ts";
-import { invalid } from "../errors.ts";
 import { keyOf } from "../identify.ts";
 import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
@@ -87,7 +86,7 @@ function lastSeen({ headers }: Request): string | undefined {
   const id = headers.get("last-event-id");
   if (id === null || id === "") return undefined;
   if (CURSOR.test(id)) return id;
-  throw invalid(`Last-Event-ID ${show(id)} is not a cursor of ours.`);
+  throw invalidArgument(`Last-Event-ID ${show(id)} is not a cursor of ours.`);
 }
 
 /** A feed that breaks ends the stream; the listener reconnects with the last cursor it has seen. */

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { TOOL_NAMES, toolWrites } from "../../domain/tool-definitions.ts";
 import { type Degraded, MemoirError, type QueryRequest, type Recall } from "../../index.ts";
 import { lightHits, wireHits } from "../answer.ts";
-import { invalid } from "../errors.ts";
 import { checkRole } from "../identify.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
@@ -136,7 +136,7 @@ function lastSaid(messages: readonly ChatMessage[]): string {
     .map((message) => wordsOf(message.content ?? message.parts));
   const last = said.findLast((words) => words !== "");
   if (last !== undefined) return last;
-  throw invalid("Say what to look for: `query`, or `messages` with a text of the role user.");
+  throw invalidArgument("Say what to look for: `query`, or `messages` with a text of the role user.");
 }
 
 type QueryFilters = NonNullable<QueryRequest["filters"]>;

@@ -3,9 +3,9 @@ import { z } from "@hono/zod-openapi";
 import { roleAllows } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../domain/change.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import type { ForgetTarget, MemoryStatus } from "../../index.ts";
-import { invalid } from "../errors.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
 import { name, optional, reason, wanted, when } from "../schemas/common.ts";
@@ -162,10 +162,10 @@ function targetOf({ id, key, about, dryRun }: z.output<typeof ForgetBody>): Forg
   ];
   const [target] = targets;
   if (target === undefined || targets.length > 1) {
-    throw invalid("Say what to forget by one of `id`, `key` and `about`.");
+    throw invalidArgument("Say what to forget by one of `id`, `key` and `about`.");
   }
   if (dryRun !== undefined && about === undefined) {
-    throw invalid("`dryRun` goes with `about`; what an `id` or a `key` names is known.");
+    throw invalidArgument("`dryRun` goes with `about`; what an `id` or a `key` names is known.");
   }
   return target;
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../domain/arguments.ts";
-import { invalid } from "../errors.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { flag, listOf, name, optional } from "../schemas/common.ts";
 
@@ -89,7 +89,7 @@ export const transferRoutes: readonly Route[] = [
       }
       const [unused] = Object.keys(withoutUndefined(others));
       if (unused !== undefined) {
-        throw invalid(`${unused} is for foreign files; say which with format=….`);
+        throw invalidArgument(`${unused} is for foreign files; say which with format=….`);
       }
       return tenant.import(source, withoutUndefined({ dryRun, signal }));
     },

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { MemoirError } from "../../index.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { MOST_PER_PAGE } from "../../read/page.ts";
 
 /** A field that may be left out, and what it is for. */
@@ -98,7 +98,7 @@ export function pageOfAll<T>(
   { limit = DEFAULT_LIMIT, cursor = "0" }: { limit?: number | undefined; cursor?: string | undefined },
 ): { items: readonly T[]; next: string | null } {
   if (!/^\d{1,9}$/.test(cursor)) {
-    throw new MemoirError("invalid_argument", "The cursor is not one of ours. Pass `next` of a page.");
+    throw invalidArgument("The cursor is not one of ours. Pass `next` of a page.");
   }
   const end = Number(cursor) + limit;
   return { items: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };

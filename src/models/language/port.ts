@@ -1,4 +1,4 @@
-import { MemoirError } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 
 /** JSON schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -79,8 +79,7 @@ export function prepareRequest(
 ): PreparedRequest {
   const { system, schema } = request;
   const messages = messagesOf(request);
-  if (messages.length === 0)
-    throw new MemoirError("invalid_argument", "A model call needs a prompt or messages.");
+  if (messages.length === 0) throw invalidArgument("A model call needs a prompt or messages.");
   if (request.timeoutMs !== undefined && !(request.timeoutMs > 0)) {
     throw new MemoirError("model_timeout", `No time was left to ask ${model.id}.`, {
       details: { model: model.id, timeoutMs: request.timeoutMs },

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
 import { untilDone } from "../embedder.ts";
 import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
@@ -66,8 +66,7 @@ function lazy(id: string, load: LoadModel): LanguageModel {
 
 function invalid(spec: unknown, why: string): MemoirError {
   const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
-  return new MemoirError(
-    "invalid_argument",
+  return invalidArgument(
     `${shown} is ${why}. A model is "provider/model" with one of ${[...PROVIDERS.keys()].join(", ")}; ` +
       'an AI SDK model, as in openai("gpt-5-mini"); or an object { id, generate }.',
   );
@@ -192,7 +191,7 @@ function endpoint(provider: string, entry: CompatibleProvider, env: NodeJS.Proce
 function baseUrl(address: string, variable: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new MemoirError("invalid_argument", `${variable} is no http:// or https:// address. Correct it.`);
+    throw invalidArgument(`${variable} is no http:// or https:// address. Correct it.`);
   }
   if (url.pathname === "/") url.pathname = "/v1";
   return url.href.replace(/(?<!\/)\/+$/, "");

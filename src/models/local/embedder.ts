@@ -1,4 +1,4 @@
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { type Embedder, type Embedding, QueryCache } from "../embedder.ts";
 import { ENGLISH, LOCAL_MODELS, modelFor } from "./catalogue.ts";
 import type { LoadOptions } from "./loader.ts";
@@ -143,8 +143,7 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
 function refuseUnknown(model: string): void {
   if (LOCAL_MODELS.some(({ id }) => id === model)) return;
   const known = LOCAL_MODELS.map(({ id }) => id).join(", ");
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     `The local embedder has no model ${show(model)}; it has ${known}. Ask only for those.`,
   );
 }

@@ -1,6 +1,6 @@
 import { checkOneOf } from "../../domain/arguments.ts";
 import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
@@ -116,20 +116,20 @@ function checkColumns(value: unknown, name: string): void {
     }
     checkOneOf(column, Object.keys(memory.columns), `a column of ${name}`);
     if (!isStored(memory.columns[column]!, stored)) {
-      throw new MemoirError("invalid_argument", `${name}.${column} cannot be ${show(stored)}.`);
+      throw invalidArgument(`${name}.${column} cannot be ${show(stored)}.`);
     }
   }
 }
 
 /** Edges that a change made or removed. */
 function checkRelations(value: unknown, name: string): void {
-  if (!Array.isArray(value)) throw new MemoirError("invalid_argument", `${name} must be a list.`);
+  if (!Array.isArray(value)) throw invalidArgument(`${name} must be a list.`);
   for (const [i, one] of value.entries()) {
     checkObject(one, `${name}[${i}]`);
     const columns = Object.keys(relation.columns);
     for (const column of Object.keys(one)) checkOneOf(column, columns, `a column of ${name}`);
     const whole = columns.every((column) => isStored(relation.columns[column]!, one[column]));
-    if (!whole) throw new MemoirError("invalid_argument", `${name}[${i}] is no edge: ${show(one)}.`);
+    if (!whole) throw invalidArgument(`${name}[${i}] is no edge: ${show(one)}.`);
   }
 }
 

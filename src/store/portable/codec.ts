@@ -1,5 +1,5 @@
 import { checkFlag, checkOneOf, checkUnit, checkWhole } from "../../domain/arguments.ts";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { columnsOf, type Fields, type FieldType } from "../../domain/memory-field.ts";
 import { checkId, LIMITS } from "../../domain/text.ts";
 import type { Row, Value } from "../tx.ts";
@@ -19,7 +19,7 @@ function asItIs(check: Check): Codec {
 }
 
 function refuse(name: string, wanted: string, value: unknown): never {
-  throw new MemoirError("invalid_argument", `${name} must be ${wanted}, got ${show(value)}.`);
+  throw invalidArgument(`${name} must be ${wanted}, got ${show(value)}.`);
 }
 
 /** A value that no database can store is rejected, not repaired: the row would be different. */

@@ -1,4 +1,4 @@
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, show } from "../../domain/errors.ts";
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
 import { IN_SCOPE, type Place, scoped } from "../scopes.ts";
 import type { Reader, Row, Snapshot } from "../tx.ts";
@@ -156,7 +156,7 @@ export function decodeRow(
     const field = fieldOf(column);
     if (codec.later !== undefined && codec.later.since > schema) row[column] = codec.later.absent;
     else if (Object.hasOwn(fields, field)) row[column] = codec.fromFile(fields[field], field);
-    else throw new MemoirError("invalid_argument", `it has no field ${show(field)}.`);
+    else throw invalidArgument(`it has no field ${show(field)}.`);
   }
   for (const [column, make] of Object.entries(derived)) row[column] = make(row);
   return row;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
 import { migrations, pendingMigrations, refuseOutdated } from "../migrations.ts";
 import { refuseWrite, type Store, type StoreOptions } from "../port.ts";
@@ -144,15 +144,13 @@ function parseUrl(text: string): ParsedUrl {
   try {
     url = new URL(text);
   } catch {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       "The postgres:// URL cannot be read. Its form is postgres://user:password@host:5432/database.",
     );
   }
   const schema = url.searchParams.get("schema") ?? "memoir";
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `The schema ${show(schema)} must be of lower-case letters, digits and underscores.`,
     );
   }

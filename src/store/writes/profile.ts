@@ -1,4 +1,4 @@
-import { MemoirError } from "../../domain/errors.ts";
+import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
 import {
   countSignals,
@@ -111,8 +111,7 @@ async function sourceOf(scope: OpenScope, args: ProposeArgs): Promise<Pick<Event
     });
   }
   if (args.explicit && event.role !== "user") {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `Event ${args.source} is the ${event.role}'s, not the user's: only a user's own words are a command. Propose it instead.`,
     );
   }

@@ -1,5 +1,5 @@
 import type { ForeignFormat } from "../../domain/arguments.ts";
-import { MemoirError } from "../../domain/errors.ts";
+import { invalidArgument } from "../../domain/errors.ts";
 import { pause } from "../../scope-index/scope-index.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";
@@ -50,8 +50,7 @@ function parse(format: ForeignFormat, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `This is no ${format} file: it is no JSON (${(error as Error).message}). Nothing was imported.`,
     );
   }

@@ -10,7 +10,7 @@ import {
   type ImportSource,
 } from "../../domain/arguments.ts";
 import type { WriteOutcome } from "../../domain/change.ts";
-import { checkAborted, MemoirError } from "../../domain/errors.ts";
+import { checkAborted, invalidArgument, MemoirError } from "../../domain/errors.ts";
 import type { EventType } from "../../domain/event.ts";
 import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
 import { pause } from "../../scope-index/scope-index.ts";
@@ -70,8 +70,7 @@ interface Own {
 function byScope(items: readonly ForeignItem[], into: Scope | null, tenant: string): Map<string, Own> {
   const users = new Set(items.flatMap(({ user }) => user ?? []));
   if (into !== null && users.size > 1) {
-    throw new MemoirError(
-      "invalid_argument",
+    throw invalidArgument(
       `The file holds what several users said (${[...users].slice(0, 3).join(", ")}, …); in one scope they would be one ` +
         "person. Leave the scope out, so that each has their own.",
     );
@@ -89,8 +88,7 @@ function byScope(items: readonly ForeignItem[], into: Scope | null, tenant: stri
 
 function scopeOf({ user }: ForeignItem, tenant: string): Scope {
   if (user !== null) return parseScope({ kind: "user", id: user }, tenant);
-  throw new MemoirError(
-    "invalid_argument",
+  throw invalidArgument(
     "The file does not say whose it is. Name the scope that it goes to, such as user:alice.",
   );
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, type MemoirError, show } from "../../domain/errors.ts";
 import type { EventInput } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { ImportNote } from "../../write/batch.ts";
@@ -57,8 +57,5 @@ export function named(value: unknown): string | undefined {
 }
 
 export function notOfFormat(format: string, wanted: string, value: unknown): MemoirError {
-  return new MemoirError(
-    "invalid_argument",
-    `This is no ${format} file: ${wanted}, got ${show(value)}. Nothing was imported.`,
-  );
+  return invalidArgument(`This is no ${format} file: ${wanted}, got ${show(value)}. Nothing was imported.`);
 }

@@ -1,5 +1,5 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
-import { MemoirError, show } from "../../domain/errors.ts";
+import { invalidArgument, type MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { giveWay } from "../../store/give-way.ts";
 import {
@@ -106,7 +106,5 @@ function parse(line: string, number: number): Fields {
 }
 
 function bad(line: number, what: string): MemoirError {
-  return new MemoirError("invalid_argument", `Line ${line} ${what} Nothing was imported.`, {
-    details: { line },
-  });
+  return invalidArgument(`Line ${line} ${what} Nothing was imported.`, { line });
 }
