@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Embedder, MemoirEngine, MemoirOptions, Recall, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { DEADLINE_MS, databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { type Gate, gatedStore } from "../support/gated-store.ts";
 import { refused } from "./support/expect.ts";
@@ -22,7 +22,6 @@ const TOPICS = [
   ["beagle", "dog"],
   ["tea", "drink"],
 ] as const;
-const DEADLINE = 2_000;
 const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 const reason = (recall: Recall): string | undefined => recall.degraded?.reason;
 const never = new Promise<never>(() => undefined);
@@ -33,7 +32,7 @@ async function pastDeadline(held: Promise<void>, call: () => Promise<Recall>): P
   try {
     const answer = call();
     await held;
-    vi.advanceTimersByTime(DEADLINE);
+    vi.advanceTimersByTime(DEADLINE_MS);
     return await answer;
   } finally {
     vi.useRealTimers();

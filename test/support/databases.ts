@@ -216,10 +216,12 @@ function fresh(database: string, base: MemoirOptions, behind: Behind): FreshData
   };
 }
 
-/** A recall's deadline is for a person who waits. A test on a busy machine waits for the answer, unless it sets one itself. */
+/** The deadline of a recall is for a person who waits. A test on a busy machine waits longer, unless it sets one itself. */
+export const DEADLINE_MS = 60_000;
+
 function patient(settings: Settings = {}): Settings {
   const { readPolicy } = settings as { readPolicy?: object };
-  return { ...settings, readPolicy: { deadlineMs: 60_000, ...readPolicy } };
+  return { ...settings, readPolicy: { deadlineMs: DEADLINE_MS, ...readPolicy } };
 }
 
 type Settings = NonNullable<MemoirOptions["settings"]>;
