@@ -6,7 +6,7 @@ import { dropVectors } from "../vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseAnswers } from "./requests.ts";
 
-interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
+export interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
   id: string;
   /** The new words; `null`: the message was taken back. They come redacted. */
   text: string | null;
@@ -40,7 +40,7 @@ async function rename(scope: OpenScope, seq: number, id: string): Promise<void> 
   await scope.run(`update event set id = $4 where ${IN_SCOPE} and seq = $3`, [seq, id]);
 }
 
-interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
+export interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
   /** Events that were recorded before this moment lose their words. */
   before: number;
   limit: number;

@@ -87,7 +87,7 @@ async function logReview(
   await logDecisions(scope, [{ ...answer, memory: id, hash: candidateHash(text), at: args.at }]);
 }
 
-interface AskForgetArgs extends WriteContext {
+export interface AskForgetArgs extends WriteContext {
   ids: readonly string[];
   tool: string;
   /** The tool's call. */
@@ -114,7 +114,7 @@ export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<
   );
 });
 
-interface AnswerForgetArgs extends WriteContext {
+export interface AnswerForgetArgs extends WriteContext {
   id: string;
   answer: "approved" | "rejected";
 }
