@@ -137,8 +137,8 @@ export function metConfidence({ confidence, evidence_count, trust }: Met, added:
 }
 
 /**
- * Whether new evidence admits a pending memory: an import once anybody here says it, a tool's or an assistant's claim
- * once the user says it. Other pending memories keep waiting, whoever repeats them.
+ * The status of a memory after new evidence. A pending import becomes active once anybody here says it, a tool's or an
+ * assistant's claim once the user says it. Other pending memories keep waiting, whoever repeats them.
  */
 export function metStatus({ status, trust }: Met, incoming: Pick<Met, "status" | "trust">): MemoryStatus {
   const better = trust < TRUSTED_FROM || (!isUsersWord(trust) && isUsersWord(incoming.trust));

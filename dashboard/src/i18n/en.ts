@@ -461,7 +461,7 @@ export const en = {
   "upkeep.next": "Next run",
   "upkeep.byHand": "by hand",
   "upkeep.dry": "Look first",
-  "upkeep.would": "Changes by {name}",
+  "upkeep.would": "Changes that {name} would make",
   "upkeep.nothing": "nothing to do",
   "upkeep.more": "There is more; the next run goes on from here.",
   "upkeep.ran": "{name} ran: {counts}.",

@@ -55,7 +55,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
       page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
     await job("sweep").first().getByText("never").waitFor();
     await job("sweep").first().getByRole("button", { name: "Look first" }).click();
-    await page.getByRole("heading", { name: "What sweep would change" }).waitFor();
+    await page.getByRole("heading", { name: "Changes that sweep would make" }).waitFor();
     await page.getByRole("link", { name: "Ben likes tea" }).waitFor();
     expect(await dashboard.memoir.operator().upkeep.runs()).toEqual([]);
     await job("sweep").first().getByRole("button", { name: "Run now" }).click();
@@ -105,8 +105,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     expect(await page.locator(".net .memory").count()).toBe(active.length);
     expect(await page.locator("[aria-labelledby=net] > .net line.related").count()).toBe(links.length);
     await page.locator(".chart canvas").nth(1).waitFor();
-    await page.getByRole("button", { name: "What is known of cleo now" }).click();
-    await page.getByRole("heading", { name: "What a bot is told of cleo" }).waitFor();
+    await page.getByRole("button", { name: "Current context of cleo" }).click();
+    await page.getByRole("heading", { name: "A bot's context of cleo" }).waitFor();
     expect(await page.locator(".digest").textContent()).toContain("Apollo");
     await page.reload();
     await page.locator("[aria-labelledby=digests] .timeline").getByText("Berlin marathon").waitFor();
