@@ -1,3 +1,4 @@
+import { simple } from "./chinese/script.ts";
 import { IRREGULAR_VERBS } from "./english/roots.ts";
 import { HAN, wordSet } from "./shared/words.ts";
 
@@ -51,7 +52,7 @@ function check(given: string, problemOf: (sentences: readonly string[]) => strin
   const joinedText = written(sentences);
   if (joinedText.length > LONGEST)
     return refuse(`it has ${joinedText.length} characters; at most ${LONGEST} are kept`);
-  const problem = incomplete(joinedText) ?? problemOf(sentences);
+  const problem = incomplete(simple(joinedText)) ?? problemOf(sentences.map(simple));
   return problem === null ? { ok: true, text: joinedText } : refuse(problem);
 }
 
@@ -149,7 +150,7 @@ const CHINESE_WORDS =
   /其他|其它|其她|吉他|他人|维他命|维他|犹他|马耳他|利他|排他|他汀|他莫昔芬|他克莫司|他乡|他信|自我|忘我|吾辈/g;
 const CHINESE_SPEAKERS = /[我你您俺咱妳]|本人/;
 const CHINESE_OTHERS = /[他她它牠祂]/;
-const CHINESE_POINTING = /^(?:这|那|這)(?:是|些|个|個|里|裡|样|樣|件|让|使|说|意味)/;
+const CHINESE_POINTING = /^[这那](?:是|些|个|里|样|件|让|使|说|意味)/;
 
 /** A pronoun for one who speaks or is spoken to; `null` when there is none. */
 function speakerPronoun(text: string): string | null {
@@ -193,8 +194,8 @@ const STATE =
   /\b(?:is|are|am|be|being|'s|’s|'re|feels?|seems?|looks?|gets?|becomes?|stays?|remains?|very|so|too|quite|really)\s+(?:(?:not|now|still|also|very|so|too|quite|really|always|currently|already|deeply)\s+){0,4}$/i;
 
 const CHINESE_PAST =
-  /[了过過]|已经|已經|曾|昨[天日晚]|前天|上(?:个|個)?(?:周|週|星期|礼拜|月)|去年|前年|刚才|剛才|刚刚|那天|当时|當時|之前|讨论|討論|决定|決定|完成|提到|提及|表示|询问|詢問|告诉|告訴|确认|確認|同意|拒绝|拒絕|解决|參加|参加|报告|得知|发现|發現/;
-const CHINESE_FUTURE = /将|將|会|會|打算|计划|計劃|准备|準備|明天|后天|下周|下个月|明年/;
+  /[了过]|已经|曾|昨[天日晚]|前天|上个?(?:周|星期|礼拜|月)|去年|前年|刚才|刚刚|那天|当时|之前|讨论|决定|完成|提到|提及|表示|询问|告诉|确认|同意|拒绝|解决|参加|报告|得知|发现/;
+const CHINESE_FUTURE = /将|会|打算|计划|准备|明天|后天|下周|下个月|明年/;
 /** A day, month or year that is named. Chinese verbs have no tense: with a date and no word of the future it happened. */
 const CHINESE_DATE = /\d{4}-\d{1,2}|\d{4}年|\d{1,2}月\d{1,2}[日号號]/;
 const CHINESE_WISH = /要(?!求)|想|希望|应该|應該|需要|可能/;
@@ -202,7 +203,7 @@ const CHINESE_WISH = /要(?!求)|想|希望|应该|應該|需要|可能/;
 /** Whether a sentence tells what was: by its verbs in English, by 了, 过, a date or a verb of doing in Chinese. */
 function tellsThePast(sentence: string): boolean {
   if (HAN.test(sentence)) {
-    const ahead = CHINESE_FUTURE.test(sentence) && !/[了过過昨]|去年|决定|決定/.test(sentence);
+    const ahead = CHINESE_FUTURE.test(sentence) && !/[了过昨]|去年|决定/.test(sentence);
     const dated = CHINESE_DATE.test(sentence) && !CHINESE_WISH.test(sentence);
     return (CHINESE_PAST.test(sentence) || dated) && !ahead;
   }

@@ -123,9 +123,10 @@ const TEMPLATE =
  * nobody says, so it reaches to the end. Blank there, so that every position still means the same place.
  */
 export function withoutPasted(text: string): string {
+  const read = simple(text);
   let start = text.length;
   for (const pattern of [ENGLISH_PASTED, CHINESE_PASTED, TEMPLATE]) {
-    for (const { 0: cue, index } of text.matchAll(pattern)) start = Math.min(start, index + cue.length);
+    for (const { 0: cue, index } of read.matchAll(pattern)) start = Math.min(start, index + cue.length);
   }
   if (text.slice(start).trim() === "") return text;
   return text.slice(0, start) + " ".repeat(text.length - start);
