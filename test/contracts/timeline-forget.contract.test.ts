@@ -149,6 +149,8 @@ describe.each(memoirs)("forgetting in the timeline on $name", (kind) => {
   });
 
   it("a model that fails to write an entry again leaves it erased, and is asked again", async () => {
+    // How often a job is tried meanwhile depends on the machine.
+    await opened({ models: { breaker: { failures: 1_000 } } });
     const id = await said();
     await alice.forget({ id }, { hard: true });
     model.failOn("transcript");
