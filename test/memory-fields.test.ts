@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { MemoryFilter } from "../src/api/memories.ts";
 import { filterQuery } from "../src/client/memories.ts";
-import { revive } from "../src/client/transport.ts";
+import { revive } from "../src/client/revive.ts";
 import { MEMORY_FIELDS } from "../src/domain/memory.ts";
 import {
   checkFilterValue,

@@ -9,7 +9,8 @@ import {
 } from "../domain/arguments.ts";
 import type { Change } from "../domain/change.ts";
 import { refuse, scopeText } from "./request.ts";
-import { type Request, revive, type Transport } from "./transport.ts";
+import { revive } from "./revive.ts";
+import type { Request, Transport } from "./transport.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
 

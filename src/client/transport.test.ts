@@ -2,7 +2,8 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connectMemoir } from "./connect.ts";
-import { createTransport, revive } from "./transport.ts";
+import { revive } from "./revive.ts";
+import { createTransport } from "./transport.ts";
 
 /** The answer for each path. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {

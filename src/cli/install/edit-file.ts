@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as jsonc from "jsonc-parser";
 import * as toml from "smol-toml";
+import { isRecord } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 
 /** How a client's file names its servers. */
@@ -91,7 +92,7 @@ function setInJson(text: string, place: JsonPlace, value: object): string {
   const before = readJson(text, place);
   const { under, name } = place;
   const servers = before[under] ?? {};
-  if (!isObject(servers)) throw broken(place.file, `"${under}" in it is no object`);
+  if (!isRecord(servers)) throw broken(place.file, `"${under}" in it is no object`);
   if (isDeepStrictEqual(servers[name], value)) return text;
   const after = withEntry(text, place, value);
   // A key that stands there twice, say: what would be read then is not what was meant.
@@ -110,12 +111,8 @@ function readJson(text: string, { file, comments }: JsonPlace): Record<string, u
     const line = text.slice(0, first.offset).split("\n").length;
     throw broken(file, `line ${line}: ${jsonc.printParseErrorCode(first.error)}`);
   }
-  if (!isObject(value)) throw broken(file, "it holds no object");
+  if (!isRecord(value)) throw broken(file, "it holds no object");
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** In the place of the old entry, or as the first: what others wrote there keeps its lines and its comments. */

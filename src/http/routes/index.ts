@@ -7,13 +7,14 @@ import { itemRoutes } from "./items.ts";
 import { jobRoutes } from "./jobs.ts";
 import { keyRoutes, loginRoutes } from "./keys.ts";
 import { markdownRoutes } from "./markdown.ts";
-import { infoRoutes, switchRoutes } from "./operator.ts";
+import { infoRoutes } from "./operator.ts";
 import { identityRoutes, personRoutes } from "./people.ts";
 import { policyRoutes } from "./policy.ts";
 import { profileRoutes } from "./profile.ts";
 import { recallRoutes, toolRoutes } from "./recall.ts";
 import { forgetRoutes, rememberRoutes } from "./remember.ts";
 import { reviewRoutes } from "./review.ts";
+import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
 
 /** Every route there is, in the order of the documentation. */

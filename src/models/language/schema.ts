@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "../../domain/arguments.ts";
 import { coerceNumber, itemsOf } from "../json.ts";
 import type { JsonSchema } from "./port.ts";
 
@@ -103,10 +104,10 @@ function bendNumber(value: unknown, { type, minimum, maximum }: JsonSchema): Ben
 
 function bendArray(value: unknown, { items, maxItems }: JsonSchema, root: JsonSchema): Bent {
   // One item where a list of them was asked for.
-  const list = itemsOf(value) ?? (isObject(value) && Object.keys(value).length > 0 ? [value] : undefined);
+  const list = itemsOf(value) ?? (isRecord(value) && Object.keys(value).length > 0 ? [value] : undefined);
   if (list === undefined) return UNBENDABLE;
   const bent = list
-    .map((item) => (isObject(items) ? bend(item, items, root) : item))
+    .map((item) => (isRecord(items) ? bend(item, items, root) : item))
     .filter((item) => item !== UNBENDABLE);
   // Nothing of it makes sense: that is not the same as nothing to say.
   if (list.length > 0 && bent.length === 0) return UNBENDABLE;
@@ -115,12 +116,12 @@ function bendArray(value: unknown, { items, maxItems }: JsonSchema, root: JsonSc
 
 function bendObject(value: unknown, node: JsonSchema, root: JsonSchema): Bent {
   const { properties, additionalProperties } = node;
-  if (!isObject(properties)) return isObject(value) ? bendMap(value, additionalProperties, root) : UNBENDABLE;
+  if (!isRecord(properties)) return isRecord(value) ? bendMap(value, additionalProperties, root) : UNBENDABLE;
   const required = Array.isArray(node.required) ? (node.required as string[]) : [];
   const lists = Object.keys(properties).filter((key) => isList(properties[key], root));
   const needed = lists.filter((key) => required.includes(key));
   const [only] = lists.length === 1 ? lists : needed.length === 1 ? needed : [];
-  const sourceObject = isObject(value) ? value : {};
+  const sourceObject = isRecord(value) ? value : {};
   const bent: [string, unknown][] = [];
   for (const [key, child] of Object.entries(properties)) {
     let member = own(sourceObject, key);
@@ -130,17 +131,17 @@ function bendObject(value: unknown, node: JsonSchema, root: JsonSchema): Bent {
     if (one !== UNBENDABLE) bent.push([key, one]);
     else if (required.includes(key)) return UNBENDABLE;
   }
-  return isObject(value) || bent.length > 0 ? Object.fromEntries(bent) : UNBENDABLE;
+  return isRecord(value) || bent.length > 0 ? Object.fromEntries(bent) : UNBENDABLE;
 }
 
 function bendMap(value: JsonSchema, child: unknown, root: JsonSchema): Bent {
-  if (!isObject(child)) return value;
+  if (!isRecord(child)) return value;
   const members = Object.entries(value).map(([key, member]) => [key, bend(member, child, root)] as const);
   return Object.fromEntries(members.filter(([, member]) => member !== UNBENDABLE));
 }
 
 function isList(schema: unknown, root: JsonSchema): boolean {
-  return isObject(schema) && resolve(schema, root).type === "array";
+  return isRecord(schema) && resolve(schema, root).type === "array";
 }
 
 /** The member of that name, or of one that differs only in case and separators. */
@@ -148,10 +149,6 @@ function own(value: JsonSchema, key: string): unknown {
   if (Object.hasOwn(value, key)) return value[key];
   const alike = Object.keys(value).filter((other) => fold(other) === fold(key));
   return alike.length === 1 ? value[alike[0] ?? ""] : undefined;
-}
-
-function isObject(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A zod schema as providers take it, of what goes in: defaults and transforms are ours to apply. */

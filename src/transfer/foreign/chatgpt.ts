@@ -1,11 +1,10 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
+import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import {
   type Fields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
   foreignTime,
-  isRecord,
   named,
   notOfFormat,
 } from "./item.ts";

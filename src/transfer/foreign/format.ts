@@ -1,9 +1,9 @@
-import type { ForeignFormat } from "../../domain/arguments.ts";
+import { type ForeignFormat, isRecord } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { pause } from "../../scope-index/scope-index.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";
-import { type ForeignFile, type ForeignItem, isRecord } from "./item.ts";
+import type { ForeignFile, ForeignItem } from "./item.ts";
 import { looksLikeJsonLines, readJsonLines } from "./jsonl.ts";
 import { looksLikeMarkdown, readMarkdown } from "./markdown.ts";
 import { looksLikeMem0, readMem0 } from "./mem0.ts";

@@ -46,10 +46,6 @@ export function foreignTime(value: unknown): Date | undefined {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A name that the file gives to something; `undefined` for what is none. */
 export function named(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);

@@ -1,4 +1,4 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
+import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument, type MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, type EventRole } from "../../domain/event.ts";
 import { giveWay } from "../../store/give-way.ts";
@@ -9,7 +9,6 @@ import {
   type ForeignItem,
   foreignId,
   foreignTime,
-  isRecord,
   named,
 } from "./item.ts";
 

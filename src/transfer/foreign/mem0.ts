@@ -1,4 +1,4 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
+import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import {
   claimOf,
   type Fields,
@@ -6,7 +6,6 @@ import {
   type ForeignItem,
   foreignId,
   foreignTime,
-  isRecord,
   named,
   notOfFormat,
 } from "./item.ts";
