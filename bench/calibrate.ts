@@ -13,7 +13,7 @@ import {
   probability,
 } from "../src/models/calibration.ts";
 import { cosine, type Embedder } from "../src/models/embedder.ts";
-import { CHINESE, ENGLISH } from "../src/models/local/catalogue.ts";
+import { CHINESE, ENGLISH, OWN, PUBLIC, SPACE } from "../src/models/local/catalogue.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";
 import { type Figure, print } from "./support.ts";
 
@@ -199,16 +199,17 @@ export async function calibrate(): Promise<Figure[]> {
   const data = at < 0 ? undefined : process.argv[at + 1];
   if (data === undefined)
     throw new Error("Say where the data is: --data FOLDER (docs/embedder.md lists the sets).");
-  const embedder = localEmbedder();
   const figures: Figure[] = [];
-  for (const [model, sets] of [
-    [ENGLISH.id, englishSets(data)],
-    [CHINESE.id, chineseSets(data)],
+  for (const [family, model, sets] of [
+    [OWN, SPACE, [...englishSets(data), ...chineseSets(data)]],
+    [PUBLIC, ENGLISH.id, englishSets(data)],
+    [PUBLIC, CHINESE.id, chineseSets(data)],
   ] as const) {
+    const embedder = localEmbedder({ family, start: "first-use" });
     if (sets.length === 0) console.log(`No data for ${model} in ${data}; skipped.`);
     else figures.push(report(model, await measure(embedder, model, sets)));
+    await embedder.close();
   }
-  await embedder.close();
   return figures;
 }
 

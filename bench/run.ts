@@ -12,6 +12,9 @@ import { jobs } from "./jobs.ts";
 import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
+import { changes } from "./people/changes.ts";
+import { fitWeights } from "./people/fit.ts";
+import { people } from "./people/run.ts";
 import { ratios } from "./ratios.ts";
 import { recall } from "./recall.ts";
 import { rules } from "./rules/run.ts";
@@ -49,9 +52,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   answers: () => answers(args),
   hygiene: () => hygiene(args),
   companion: () => companion(args),
+  people: () => people(args),
+  fit: () => fitWeights(args),
+  changes: () => changes(args),
 };
 
-const OWN_OPTIONS = new Set(["answers", "hygiene", "companion"]);
+const OWN_OPTIONS = new Set(["answers", "hygiene", "companion", "people", "fit", "changes"]);
 
 const given = process.argv.slice(2);
 const isNamed = given[0] !== undefined && !given[0].startsWith("-");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index.ts";
-import { CHINESE, ENGLISH } from "../../src/models/local/catalogue.ts";
+import { modelsOf, OWN } from "../../src/models/local/catalogue.ts";
 import { keyOf } from "../cache.ts";
 import type { BenchOptions } from "../options.ts";
 import { showProgress } from "../progress.ts";
@@ -25,7 +25,7 @@ const FILES = ["", "-wal", "-shm", ".filled.json"];
 
 /** Where a set's database is kept. Other items or other models make another one; the engine migrates an older one. */
 export function databaseOf(set: DataSet, cache: string, { words }: BenchOptions): string {
-  const models = words ? [] : [ENGLISH.id, CHINESE.id];
+  const models = words ? [] : modelsOf(OWN).map(({ onnx }) => onnx.pins[0].sha256);
   const items = set.conversations.map((conversation) => [conversation.id, conversation.items]);
   return join(cache, `${set.name}-${keyOf(set.from, items, models)}.db`);
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MemoirEngine } from "../index.ts";
-import { ENGLISH } from "../models/local/catalogue.ts";
+import { CHINESE, ENGLISH, OWN_CHINESE, OWN_ENGLISH, SPACE } from "../models/local/catalogue.ts";
 import { startScriptedModel } from "../testing/index.ts";
 import { type Around, type Ran, useRunner } from "./runner.fixture.ts";
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** A bare machine: its cache is empty and it has no network. */
+/** A bare machine: its cache is empty and it has no network, so it has the package's models only. */
 function memoir(args: string[], { env, ...around }: Around = {}): Promise<Ran> {
   const bare = { ...OFFLINE, MEMOIR_EMBEDDER: "", MEMOIR_CACHE_DIR: cache, ...env };
   return cli.memoir(args, { ...around, env: bare });
@@ -58,7 +58,9 @@ describe("models", () => {
     writeFileSync(join(folder(), "model.onnx"), "not a model");
   };
 
-  it("lists what is absent and what is refused, alone as with list", async () => {
+  const PULL = `memoir models pull ${ENGLISH.name} ${CHINESE.name}`;
+
+  it("lists what is there, what is absent and what is refused, alone as with list", async () => {
     damage();
     const { code, out } = await memoir(["models"]);
     expect(code).toBe(0);
@@ -66,11 +68,16 @@ describe("models", () => {
       `  ✗ refused   23.0 MB  ${folder()}/model.onnx\n      ${folder()}/model.onnx is not`,
     );
     expect(out).toContain(`  · absent     712 kB  ${folder()}/tokenizer.json`);
-    expect(out).toContain("Fetch what is missing: memoir models pull\n");
-    const listed = await json<{ cache: string; models: unknown[] }>(["models", "list"]);
+    expect(out).toContain("\n2 models, 48.1 MB, ready to use.\n");
+    expect(out).toContain(`To use the embedder local/minilm, fetch what is missing: ${PULL}\n`);
+    const listed = await json<{ cache: string; models: { name: string }[] }>(["models", "list"]);
     expect(listed).toMatchObject({ cache: join(cache, "models"), folder: null });
-    expect(listed.models).toHaveLength(2);
-    expect(listed.models[0]).toMatchObject({
+    const names = [OWN_ENGLISH, OWN_CHINESE, ENGLISH, CHINESE].map(({ name }) => name);
+    expect(listed.models.map(({ name }) => name)).toEqual(names);
+    for (const own of listed.models.slice(0, 2)) {
+      expect(own).toMatchObject({ id: SPACE, verified: true, origin: "package" });
+    }
+    expect(listed.models[2]).toMatchObject({
       id: ENGLISH.id,
       verified: false,
       origin: "cache",
@@ -83,14 +90,14 @@ describe("models", () => {
 
   it("says what to do when nothing can be fetched, and never uses a wrong file", async () => {
     damage();
-    const { code, out, err } = await memoir(["models", "pull"]);
+    const { code, out, err } = await memoir(["models", "pull", ENGLISH.name]);
     expect([code, out]).toEqual([5, ""]);
     expect(err).toContain("! ");
     expect(err).toMatch(/model\.onnx is not the pinned file.* It is not used\.\n/);
     expect(err).toContain("could not be reached");
     expect(err).toMatch(/set MEMOIR_MODELS_DIR to a folder that has .* \(model_unavailable\)\n$/);
     expect(existsSync(join(folder(), "model.onnx"))).toBe(false);
-    const asJson = await memoir(["models", "pull", "--json"]);
+    const asJson = await memoir(["models", "pull", ENGLISH.name, "--json"]);
     expect([asJson.code, asJson.out, JSON.parse(asJson.err).error.code]).toEqual([
       5,
       "",
@@ -98,10 +105,28 @@ describe("models", () => {
     ]);
   });
 
+  it("checks those of the package, which need no fetching, and tells one from the other", async () => {
+    const { code, out, err } = await memoir(["models", "pull"]);
+    expect([code, err]).toEqual([0, ""]);
+    for (const [name, size] of [
+      [OWN_ENGLISH.name, "23.6 MB"],
+      [OWN_CHINESE.name, "24.5 MB"],
+    ]) {
+      expect(out).toContain(`✓ ${name}  ${size}, part of the package, verified\n`);
+    }
+    const { models } = await json<{ models: unknown[] }>(["models", "pull", OWN_CHINESE.name]);
+    expect(models).toEqual([
+      expect.objectContaining({ id: SPACE, name: OWN_CHINESE.name, origins: ["package"], fetched: false }),
+    ]);
+    expect(existsSync(cache)).toBe(false);
+  });
+
   it("knows its models by name, and stops when told to", async () => {
     expect(await memoir(["models", "pull", "gpt"])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/no local model "gpt"; there are: all-MiniLM.*\(not_found\)/),
+      err: expect.stringMatching(
+        /no local model "gpt"; there are: memoir-1-en, memoir-1-zh, all-MiniLM.*\(not_found\)/,
+      ),
     });
     expect(await memoir(["models", "pull"], { signal: AbortSignal.abort() })).toMatchObject({
       code: 130,
@@ -110,14 +135,22 @@ describe("models", () => {
     });
   });
 
-  it("removes from the cache, and leaves a folder of one's own alone", async () => {
+  it("removes from the cache, and leaves the package alone", async () => {
     damage();
     const removed = await memoir(["models", "remove", ENGLISH.name]);
     expect(removed.out).toContain(`✓ Removed ${ENGLISH.name}: 11 B freed at ${folder()}\n`);
+    expect(removed.out).toContain(`Fetch again with: memoir models pull ${ENGLISH.name}\n`);
     expect(existsSync(folder())).toBe(false);
-    const again = await json<{ freed: number; models: unknown[] }>(["models", "remove"]);
+    const again = await json<{ freed: number; models: { name: string }[] }>(["models", "remove"]);
     expect(again).toMatchObject({ freed: 0, kept: [] });
-    expect(again.models).toHaveLength(2);
+    expect(again.models.map(({ name }) => name)).toEqual([ENGLISH.name, CHINESE.name]);
+    const own = await memoir(["models", "remove", OWN_ENGLISH.name]);
+    expect([own.code, own.out]).toEqual([
+      0,
+      expect.stringMatching(/· memoir-1-en was not in the cache .*\n {2}memoir-1-en is part of the package/),
+    ]);
+    expect(own.out).not.toContain(OWN_CHINESE.name);
+    expect((await memoir(["models"])).out).toContain("\n2 models, 48.1 MB, ready to use.\n");
   });
 });
 
@@ -221,10 +254,10 @@ describe("doctor", () => {
   };
 
   it("warns of an embedder without its files, and says how to get them", async () => {
-    const { code, out } = await memoir(["doctor"]);
+    const { code, out } = await memoir(["doctor"], { env: { MEMOIR_EMBEDDER: "local/minilm" } });
     expect(code).toBe(0);
     expect(out).toMatch(
-      /! embedder {4}local: .* is not on this machine.*\n {14}→ Fetch it now: memoir models pull/,
+      /! embedder {4}local\/minilm: .* is not on this machine.*\n {14}→ Fetch it now: memoir models pull all-MiniLM-L6-v2-int8 bge-small-zh-v1.5-int8\. Until then/,
     );
     expect(out).toContain("✓ model       no language model is configured, and none is needed\n");
     expect(existsSync(cache)).toBe(false);
@@ -232,6 +265,17 @@ describe("doctor", () => {
       status: "ok",
       detail: expect.stringContaining("none"),
     });
+  });
+
+  it("finds the default embedder ready on a bare machine", async () => {
+    expect(await check("embedder", { MEMOIR_EMBEDDER: "" })).toMatchObject({
+      status: "ok",
+      detail: expect.stringMatching(
+        /^local, 2 sentences embedded in .*: memoir-1-en is ready .* memoir-1-zh is ready/,
+      ),
+      fix: null,
+    });
+    expect(existsSync(cache)).toBe(false);
   });
 
   it("tells what models are configured, and asks them only when told to", async () => {

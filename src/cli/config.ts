@@ -28,7 +28,7 @@ export interface Config {
   tenant?: string;
   /** The engine's language model, for every role that the settings name none for. Default: none. */
   model?: string;
-  /** `local`, `none` or `provider/model`. Default: the settings' `embeddingProviderId`, else `local`. */
+  /** `local`, `local/minilm`, `none` or `provider/model`. Default: the settings' `embeddingProviderId`, else `local`. */
   embedder: string;
   /** Where each value comes from. Holds no values: a database URL may carry a password. */
   sources: { path: string; from: string }[];
@@ -40,7 +40,7 @@ const FILE_KEYS = {
   preset: "a preset's name",
   tenant: "a non-empty string",
   model: 'a model as "provider/model"',
-  embedder: '"local", "none", a model as "provider/model"',
+  embedder: '"local", "none", "local/minilm", a model as "provider/model"',
 } as const;
 type FileKey = keyof typeof FILE_KEYS;
 

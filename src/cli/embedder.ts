@@ -1,8 +1,15 @@
 import { join } from "node:path";
 import { MemoirError } from "../domain/errors.ts";
 import type { Embedder } from "../models/embedder.ts";
-import { readVerified } from "../models/local/cache-files.ts";
-import { LOCAL_MODELS, type ModelFile } from "../models/local/catalogue.ts";
+import { packedPath, readPacked, readVerified } from "../models/local/cache-files.ts";
+import {
+  FAMILIES,
+  type Family,
+  LOCAL_MODELS,
+  type ModelFile,
+  modelsOf,
+  OWN,
+} from "../models/local/catalogue.ts";
 import {
   cacheFolder,
   type ListedModel,
@@ -20,7 +27,8 @@ import { patiently } from "./terminal.ts";
 
 /** The configured embedder for one command; `null` for none. It never fetches a model, and what it lacks it says. */
 export async function commandEmbedder(name: string, io: Io): Promise<Embedder | null> {
-  if (name === "local") return offlineEmbedder(placesOf(io.env), `${io.self} models pull`);
+  const family = FAMILIES.find(({ embedder }) => embedder === name);
+  if (family !== undefined) return offlineEmbedder(family, placesOf(io.env), pullLine(io.self, family));
   try {
     return resolveEmbedder(name, { env: io.env });
   } catch (error) {
@@ -28,6 +36,12 @@ export async function commandEmbedder(name: string, io: Io): Promise<Embedder | 
     if (MemoirError.is(error)) return unavailable(error);
     throw error;
   }
+}
+
+/** The command that fetches the models of a family and checks them. Those of the package it checks without a name. */
+export function pullLine(self: string, family: Family): string {
+  const names = family === OWN ? [] : modelsOf(family).map(({ name }) => name);
+  return [self, "models pull", ...names].join(" ");
 }
 
 function unavailable(error: MemoirError): Embedder {
@@ -74,7 +88,7 @@ export function placesOf(env: Environment): LoadSettings & { readonly cacheDir: 
 export interface InspectedFile {
   readonly name: string;
   readonly path: string;
-  /** Its size; of an absent file, the expected size. */
+  /** The size of its content, unpacked; of an absent or refused file, the expected size. */
   readonly bytes: number;
   /** `refused`: it is there and is not the pinned file. */
   readonly status: "verified" | "absent" | "refused";
@@ -92,20 +106,26 @@ export interface InspectedModel extends Omit<ListedModel, "installed"> {
 export async function inspectModels(places: LoadSettings): Promise<InspectedModel[]> {
   const inspected: InspectedModel[] = [];
   for (const { installed: _, ...listed } of await listModels(places)) {
-    const model = LOCAL_MODELS.find(({ id }) => id === listed.id);
+    const model = LOCAL_MODELS.find(({ name }) => name === listed.name);
     if (model === undefined) continue;
     const files: InspectedFile[] = [];
     for (const file of [model.onnx, model.tokenizer]) {
-      files.push(await inspectFile(join(listed.path, file.name), file));
+      files.push(await inspectFile(join(listed.path, file.name), file, listed.origin));
     }
     inspected.push({ ...listed, verified: files.every(({ status }) => status === "verified"), files });
   }
   return inspected;
 }
 
-async function inspectFile(path: string, file: ModelFile): Promise<InspectedFile> {
+async function inspectFile(
+  given: string,
+  file: ModelFile,
+  origin: ListedModel["origin"],
+): Promise<InspectedFile> {
   const { name, pins } = file;
-  const found = await readVerified(path, file);
+  const isPacked = origin === "package";
+  const path = isPacked ? packedPath(given) : given;
+  const found = await (isPacked ? readPacked : readVerified)(given, file);
   const bytes = found.status === "ok" ? found.bytes.length : pins[0].bytes;
   if (found.status === "wrong") return { name, path, bytes, status: "refused", why: found.why };
   return { name, path, bytes, status: found.status === "ok" ? "verified" : "absent", why: null };

@@ -105,6 +105,7 @@ const PARTS: Readonly<
   timeNamed: ["when", "names the time that is meant"],
   tellsTime: ["when", "says when, as asked"],
   tellsKind: ["what", "has the number, place, name or reason asked for"],
+  worth: ["what", "tells something", "tells something"],
   length: ["length", "long texts meet every question a little"],
   known: ["scope", "the question's words are known here"],
   few: ["scope", "little to confuse it with"],

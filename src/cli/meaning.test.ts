@@ -11,9 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A machine without models; `remote` has an embedder on a server. */
-const bare = (): Record<string, string> => ({
-  MEMOIR_EMBEDDER: "",
+/** A machine that fetched no models: the package's are there, the public ones are not. `remote` has a server. */
+const bare = (embedder: "" | "local/minilm"): Record<string, string> => ({
+  MEMOIR_EMBEDDER: embedder,
   MEMOIR_CACHE_DIR: join(cli.cwd, "cache"),
 });
 const remote = (): Record<string, string> => ({
@@ -37,7 +37,7 @@ async function search(
 
 describe("without its models", () => {
   const HINT =
-    /^! The embedding models are not on this machine .* Fetch them: memoir models pull( \(embedder-unavailable\))?\n$/;
+    /^! The embedding models are not on this machine .* Fetch them: memoir models pull all-MiniLM-L6-v2-int8 bge-small-zh-v1.5-int8( \(embedder-unavailable\))?\n$/;
 
   it.each([
     [["add", "I take my tea without sugar"], "✓ Remembered"],
@@ -47,7 +47,7 @@ describe("without its models", () => {
     [["tour"], "What to try next"],
   ])("%j goes by words, says so in one line, and fetches nothing", async (args, answer) => {
     await cli.library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
-    const { code, out, err } = await memoir(args, bare());
+    const { code, out, err } = await memoir(args, bare("local/minilm"));
     expect([code, out, err]).toEqual([
       0,
       expect.stringContaining(args[0] === "add" ? "✓ Known already" : answer),
@@ -58,7 +58,7 @@ describe("without its models", () => {
 
   it("says it in JSON, too", async () => {
     await cli.library((engine) => engine.scope("user:me").remember("茶"));
-    expect(await search(["茶"], bare())).toEqual({
+    expect(await search(["茶"], bare("local/minilm"))).toEqual({
       degraded: { reason: "embedder-unavailable", detail: expect.stringContaining("models pull") },
       via: ["terms"],
     });
@@ -75,7 +75,7 @@ describe("without its models", () => {
     [["query", "tea", "--preset", "picobot"]],
   ])("%j needs none, and says nothing", async (args) => {
     await cli.library((engine) => engine.scope("user:me").remember("tea"));
-    expect(await memoir(args, bare())).toMatchObject({ code: 0, err: "" });
+    expect(await memoir(args, bare("local/minilm"))).toMatchObject({ code: 0, err: "" });
   });
 
   it("a key that is missing keeps nobody from work", async () => {
@@ -88,6 +88,18 @@ describe("without its models", () => {
       err: expect.stringMatching(/^! openai needs a key\..*\(embedder-unavailable\)\n$/),
     });
   });
+});
+
+describe("with the models of the package", () => {
+  it.each([["add", "I take my tea without sugar"], ["search", "tea"], ["query", "tea"], ["tour"]])(
+    "%s goes by meaning on a bare machine, and fetches nothing",
+    async (...args) => {
+      await cli.library((engine) => engine.scope("user:me").remember("I take my tea without sugar"));
+      expect(await memoir(args, bare(""))).toMatchObject({ code: 0, err: "" });
+      expect(await search(["tea"], bare(""))).toEqual({ degraded: null, via: ["hybrid"] });
+      expect(existsSync(join(cli.cwd, "cache"))).toBe(false);
+    },
+  );
 });
 
 describe("with an embedder", () => {

@@ -10,8 +10,8 @@ import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
 import { textsNamed } from "../language/forget.ts";
-import { readMessage } from "../language/message.ts";
-import { terms } from "../language/shared/terms.ts";
+import { asks, readMessage } from "../language/message.ts";
+import { tellingTerms, terms } from "../language/shared/terms.ts";
 import { resolveScopes } from "../scope-index/scope-index.ts";
 import { listEvents } from "../store/events.ts";
 import { evidenceFrom } from "../store/evidence.ts";
@@ -133,7 +133,7 @@ async function saidBefore(command: Given): Promise<SaidBefore | null> {
       if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
     }
     const one = { seq, at: at.getTime(), ids };
-    if (ids.length > 0 || readMessage(text).told.length > 0) return one;
+    if (ids.length > 0 || saysSomething(text)) return one;
     newest ??= one;
   }
   return newest;
@@ -231,4 +231,11 @@ export function hasOneVoice({ origin, author }: Given): boolean {
 export function writerKey({ origin, author }: Given): string {
   const { tenant, kind, id } = origin.scope;
   return JSON.stringify([tenant, kind, id, author?.id]);
+}
+
+/** "Ok cool" and a question are nothing that somebody would take back. */
+const LEAST_TERMS = 3;
+
+function saysSomething(text: string): boolean {
+  return !asks(text) && readMessage(text).told.length > 0 && tellingTerms(text).length >= LEAST_TERMS;
 }

@@ -29,8 +29,9 @@ export interface MemoirOptions
    */
   model?: LanguageModelSpec;
   /**
-   * `"local"`, `"none"`, `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. None is opened where
-   * `readPolicy.retriever` is `"words"`. Default: `"local"`.
+   * `"local"` (the models of the package), `"local/minilm"` (public models, fetched at the first use), `"none"`,
+   * `"openai/text-embedding-3-small"`, an AI SDK embedding model or a port. None is opened where `readPolicy.retriever` is
+   * `"words"`. Default: `"local"`.
    */
   embedder?: EmbedderSpec;
   /** Reads the question and the best finds together and puts them in a better order. Default: none. */

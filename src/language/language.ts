@@ -14,18 +14,10 @@ export interface Asking {
   readonly us: boolean;
   /** Asks which of several people: who, anyone, 谁. */
   readonly anybody: boolean;
-  /** Leans on what only these people know: "the youngest", "again", 来着, 家里那位. */
-  readonly shared: boolean;
-  /** Asks for work or general knowledge: write, translate, explain, 写首诗. */
-  readonly task: boolean;
-  /** Asks for all that is known of somebody: "what do you know about me?", 说说念念. */
-  readonly overview: boolean;
 }
 
 /** The kinds of content in a piece of a message. */
 export interface Saying {
-  /** Nothing to tell later: a question, a greeting, laughter. */
-  readonly idle: boolean;
   /** An order to keep or drop something: "remember that …", 把…忘了. */
   readonly command: boolean;
   /** A standing wish about how the assistant should behave: "no emojis", 回我短一点. */
@@ -60,8 +52,6 @@ export interface Language {
   readonly asksFor: TraitSigns;
   /** Asks what the other side said: "you recommended", 你说过. */
   readonly asksYou: RegExp;
-  /** The aspects of an overview of a person; each is searched for separately. */
-  readonly aspects: readonly string[];
   saying(piece: string): Saying;
   /** A quick look before a message is read sentence by sentence: most messages change nothing. */
   mayUpdate(text: string): boolean;
@@ -69,8 +59,6 @@ export interface Language {
   mayBeCore(text: string): boolean;
   /** Words that tell a kind of thing: a time, a place, a reason. */
   readonly tells: TraitSigns;
-  /** Words that follow a name when something is claimed about the person. */
-  readonly claimsAfterName: RegExp;
   /** Example sentences of the core: of many messages, the most similar ones are chosen. */
   readonly coreLikeness: readonly string[];
   /** The patterns of `saying`: compiled one by one before the first message is read. */

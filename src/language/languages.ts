@@ -9,11 +9,6 @@ import { HAN } from "./shared/words.ts";
 /** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
 const LONGEST = 2_000;
 
-/** The aspects of a person for an overview, in the language of the question. */
-export function aspectsFor(question: string): readonly string[] {
-  return HAN.test(question) ? chinese.aspects : english.aspects;
-}
-
 /** Example sentences of the core, in all languages. */
 export const CORE_LIKENESS: readonly string[] = [...english.coreLikeness, ...chinese.coreLikeness];
 
@@ -27,16 +22,13 @@ export function readAsking(text: string): Asking {
     self: asked.self || other.self,
     us: asked.us || other.us,
     anybody: asked.anybody || other.anybody,
-    shared: asked.shared || other.shared,
-    task: asked.task || other.task,
-    overview: asked.overview || other.overview,
   };
 }
 
-/** A piece of a message by the language of its script, or of the sentence it stands in. */
-export function readSaying(piece: string, isChinese: boolean = HAN.test(piece)): Saying {
+/** A piece of a message by the language of its script. */
+export function readSaying(piece: string): Saying {
   const read = piece.slice(0, LONGEST);
-  return isChinese ? chinese.saying(simple(read)) : english.saying(read);
+  return HAN.test(piece) ? chinese.saying(simple(read)) : english.saying(read);
 }
 
 export function mayUpdate(text: string): boolean {

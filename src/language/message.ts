@@ -6,12 +6,11 @@ import { isSecret } from "./shared/claim.ts";
 import { mask } from "./shared/mask.ts";
 import { withoutPasted } from "./shared/payload.ts";
 import { tellingTerms } from "./shared/terms.ts";
-import { HAN } from "./shared/words.ts";
 import { looksForged } from "./suspicion.ts";
 
 /** A user's message as somebody reads it who may quote it later. */
 export interface Message {
-  /** The sentences that tell something; none of a message that gives hidden or forged orders. */
+  /** The speaker's own sentences; none of a message that gives hidden or forged orders. */
   readonly told: readonly Piece[];
   /** Those of them that belong in every prompt: form of address, standing wishes, limits. */
   readonly core: readonly Piece[];
@@ -48,9 +47,7 @@ export function readMessage(given: string): Message {
     const exact = readable(piece.text.replace(HIDDEN, named));
     return { ...piece, text: plain, ...(exact === plain ? {} : { exact }) };
   });
-  const ownPieces = all.filter(
-    (piece, i) => isOwn(piece) && (!piece.saying.idle || isMeant(piece, all[i + 1])),
-  );
+  const ownPieces = all.filter(isOwn);
   return {
     told: ownPieces,
     core: ownPieces.filter(({ saying }) => saying.wish || saying.address || saying.limit),
@@ -61,17 +58,6 @@ export function readMessage(given: string): Message {
 
 function isOwn({ text, saying }: Piece): boolean {
   return !saying.command && !CUT_OUT.test(text) && !ANSWERED.test(text) && !isSecret(text);
-}
-
-const ASKS = /[?？]$/u;
-const POINTS_BACK =
-  /^(?:(?:and|but|so) )?(?:he|she|it|they|his|hers?|its|theirs?|that|this|those|these)\b|^(?:他|她|它|这|那)/iu;
-
-/** A question that the next sentence speaks of: "A gift for a physio? Hers is called Ann" says nothing without it. */
-function isMeant({ text }: Piece, next: Piece | undefined): boolean {
-  return (
-    next !== undefined && ASKS.test(text) && !next.saying.idle && isOwn(next) && POINTS_BACK.test(next.text)
-  );
 }
 
 /** A sentence of a message and what it says. */
@@ -86,11 +72,10 @@ export interface Piece {
 
 const END = /[.!?…]{1,9}["'”’)\]]{0,3}(?=\s|$)|[。！？]{1,9}[”」』）]{0,2}|\n{1,9}/g;
 const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|sr|jr|vs|approx|no|dept|\p{L})\.$/iu;
-const HAN_OR_MARK = /[\p{sc=Han}，。、；：！？）」”]/u;
 /** A longer message is a document: nobody reads it sentence by sentence. */
 const MOST_PIECES = 60;
 
-/** A message in sentences. Questions, greetings and laughter at the ends of a Chinese one are left out of it. */
+/** A message in sentences. */
 function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let from = 0;
@@ -114,12 +99,7 @@ function* sentenceEnds(text: string): Iterable<number> {
 function pieceOf(text: string, from: number, to: number): Piece | null {
   const whole = trimmed(text, from, to);
   if (whole === null) return null;
-  const saying = readSaying(text.slice(...whole));
-  if (!HAN.test(text.slice(...whole))) return piece(text, whole, saying);
-  // People put a space where others put a comma: one clause asks, the others tell.
-  const telling = clauses(text, ...whole).filter((clause) => !readSaying(text.slice(...clause), true).idle);
-  if (telling.length === 0) return piece(text, whole, { ...saying, idle: true });
-  return piece(text, [telling[0]![0], telling.at(-1)![1]], { ...saying, idle: false });
+  return piece(text, whole, readSaying(text.slice(...whole)));
 }
 
 /** "…, and the statin at night", 还有他汀晚上吃: what follows can be understood by itself. */
@@ -155,20 +135,6 @@ function trimmed(text: string, from: number, to: number): Span | null {
   return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? [start, end] : null;
 }
 
-/** The parts between spaces that have a Chinese character on one side. */
-function clauses(text: string, from: number, to: number): Span[] {
-  const found: Span[] = [];
-  let start = from;
-  for (let at = text.indexOf(" ", from); at >= 0 && at < to; at = text.indexOf(" ", at + 1)) {
-    if (!HAN_OR_MARK.test(text[at - 1] ?? "") && !HAN_OR_MARK.test(text[at + 1] ?? "")) continue;
-    const clause = trimmed(text, start, at);
-    if (clause !== null) found.push(clause);
-    start = at;
-  }
-  const last = trimmed(text, start, to);
-  return last === null ? found : [...found, last];
-}
-
 /** A message that wants something: a reason, an idea, a name. */
 const WANTS =
   /[?？]|\b(?:any ideas?|any tips|can you|could you|help me|how|why|what|which)\b|帮我|怎么|咋|什么|啥|吗|推荐|哪个|求/iu;
@@ -176,6 +142,13 @@ const WANTS =
 /** How somebody takes up what they were answered. */
 const TAKES_UP =
   /^(?:(?:oh|ah|ooh|haha|ok|okay)[\s,.!]{1,3})?(?:yep|yup|yes|yeah|ya|perfect|great|nice|that'?s it|that was it|let'?s|lets|sounds|deal|done|i'?ll (?:take|go)|going with|went with)\b|^(?:哦|嗯|啊|哈)*[，,！!\s]{0,3}(?:对(?!了)|就(?:这|它|用|选|叫|定)|是的|果然|还真是|那就|定了|好主意|听你的)|^[\p{L}\p{N}]{1,12}(?:不错|可以|挺好|好听|就行|[！!，,\s]{1,2}就(?:这|它|用|选|叫|定))|^(?:(?:ok|okay|so|right|yes|yeah)[\s,]{1,2})?[\p{L}\p{N}'’-]{2,20}(?: [\p{L}\p{N}'’-]{1,20}){0,3}(?: it is(?=[.!,]|$)|, yes\b)/iu;
+
+const QUESTION_MARK = /[?？]\s{0,4}$/u;
+
+/** Whether a message ends as a question. */
+export function asks(text: string): boolean {
+  return QUESTION_MARK.test(text);
+}
 
 /** Whether a message wants an answer that its author may take up. */
 export function wantsAnswer(text: string): boolean {

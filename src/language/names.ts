@@ -1,7 +1,5 @@
-import { chinese } from "./chinese/chinese.ts";
 import { CHINESE_ORDERS, CHINESE_RANKS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
-import { english } from "./english/english.ts";
 import { ENGLISH_ORDERS, ENGLISH_RANKS } from "./english/guards.ts";
 import { STOP_WORDS } from "./shared/terms.ts";
 import { HAN, wordSet } from "./shared/words.ts";
@@ -87,22 +85,6 @@ function isPlainName(lower: string): boolean {
 function isCapital(word: string): boolean {
   const first = word[0]!;
   return first !== first.toLowerCase();
-}
-
-const LATIN_WORD = /[\p{sc=Latin}\d_]+/gu;
-
-/** Whether a text claims something about somebody, by one of these names. */
-export function claimsAbout(text: string, names: readonly string[]): boolean {
-  const straight = text.replaceAll("’", "'");
-  for (const match of straight.matchAll(LATIN_WORD)) {
-    if (namedSpeakers(match[0], [names])[0] !== true) continue;
-    const rest = straight.slice(match.index + match[0].length);
-    if (english.claimsAfterName.test(rest) || chinese.claimsAfterName.test(rest)) return true;
-  }
-  return names.some((name) => {
-    const at = straight.toLowerCase().indexOf(name);
-    return HAN.test(name) && at >= 0 && chinese.claimsAfterName.test(straight.slice(at + name.length));
-  });
 }
 
 /** As memories say it: "Alice's dog is called Comet.", "Alice's boss's name is Carla.", 爱丽丝的女朋友叫苏苏。 */

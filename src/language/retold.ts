@@ -92,7 +92,8 @@ function isVerb(word: string): boolean {
 function negatedInChinese(claim: string, name: string): string {
   const called = CHINESE_CALLED.exec(claim);
   if (called !== null) return `${called[2]!}不再是${called[1]!}`;
-  const who = claim.startsWith(name) ? name : "";
+  // A name that became known later is not in the claim.
+  const who = [name, "用户"].find((one) => claim.startsWith(one)) ?? "";
   const rest = claim.slice(who.length).replace(/^(?:现在|目前|一直|已经|正|还){1,4}/u, "");
   return `${who}不再${rest.replace(/^(.{1,2}?)了(?=.)/u, "$1").replace(/了$/u, "")}`;
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { calibrate, calibrationOf, probability } from "./calibration.ts";
-import { CHINESE, ENGLISH } from "./local/catalogue.ts";
+import { CHINESE, ENGLISH, SPACE } from "./local/catalogue.ts";
 
 describe("probability", () => {
   // Human judgements of pairs with that cosine, in the half of the data that nothing was fitted on.
   it.each([
+    [SPACE, 0.1, 0.0, 0.03],
+    [SPACE, 0.4, 0.02, 0.15],
+    [SPACE, 0.63, 0.45, 0.55],
+    [SPACE, 0.8, 0.8, 0.95],
     [ENGLISH.id, 0.1, 0.0, 0.03],
     [ENGLISH.id, 0.3, 0.03, 0.13],
     [ENGLISH.id, 0.56, 0.45, 0.55],

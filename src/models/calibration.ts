@@ -1,4 +1,4 @@
-import { CHINESE, ENGLISH, modelFor } from "./local/catalogue.ts";
+import { CHINESE, ENGLISH, isMostlyChinese, SPACE } from "./local/catalogue.ts";
 
 /**
  * How one model's cosine is read: the probability that two texts are about the same thing is a logistic curve of it.
@@ -16,6 +16,7 @@ export interface Calibration {
  * assume that as many pairs are about the same thing as are not: whoever knows better can weigh it in.
  */
 const KNOWN: ReadonlyMap<string, Calibration> = new Map([
+  [SPACE, { midpoint: 0.63, slope: 11.2 }],
   [ENGLISH.id, { midpoint: 0.56, slope: 9.7 }],
   [CHINESE.id, { midpoint: 0.69, slope: 14.3 }],
 ]);
@@ -47,18 +48,18 @@ const NOISE: Reading = { factor: 0, shift: 0 };
 const SOME_ENGLISH = 0.7;
 
 /**
- * The weights of relevance were fitted on the English model's cosines; those of another known model are laid onto the
- * same scale, where the same chance lies at the same place. `null`: as they are. A local model that does not fit the
- * question's language counts for less or not at all.
+ * The weights of relevance were fitted on the cosines of the package's own models; those of another known model are laid
+ * onto the same scale, where the same chance lies at the same place. `null`: as they are. A public local model that does
+ * not fit the question's language counts for less or not at all.
  */
-export function asEnglish(model: string, question: string): Reading | null {
-  const [own, english] = [KNOWN.get(model), KNOWN.get(ENGLISH.id)!];
-  if (own === undefined) return null;
-  const isChinese = modelFor(question) === CHINESE;
-  if (own === english) return isChinese ? NOISE : null;
-  const factor = own.slope / english.slope;
-  const shift = english.midpoint - factor * own.midpoint;
-  return isChinese ? { factor, shift } : { factor: factor * SOME_ENGLISH, shift: shift * SOME_ENGLISH };
+export function onOwnScale(model: string, question: string): Reading | null {
+  const [known, own] = [KNOWN.get(model), KNOWN.get(SPACE)!];
+  if (known === undefined || known === own) return null;
+  const isChinese = isMostlyChinese(question);
+  if (model === ENGLISH.id && isChinese) return NOISE;
+  const trust = model === CHINESE.id && !isChinese ? SOME_ENGLISH : 1;
+  const factor = known.slope / own.slope;
+  return { factor: factor * trust, shift: (own.midpoint - factor * known.midpoint) * trust };
 }
 
 /**

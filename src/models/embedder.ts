@@ -28,6 +28,11 @@ export interface EmbedderState {
 export interface Embedder {
   /** The models it can produce vectors with. */
   readonly models: readonly EmbeddingModelInfo[];
+  /**
+   * Models whose vectors were stored before these came, and with which a question can still be embedded: a scope is searched
+   * by them until it is embedded again. Default: none.
+   */
+  readonly former?: readonly string[];
   /** "loading" until the first model can answer; "failed" says why in `detail`. */
   state(): EmbedderState;
   /** Resolves when the first model can answer; rejects with the reason when it cannot. */

@@ -22,7 +22,7 @@ const port: Embedder = {
 describe("resolveEmbedder", () => {
   it("is local by default, and nothing for none", async () => {
     const embedder = resolveEmbedder(undefined, { local: { start: "first-use" } });
-    expect(embedder?.models.map(({ dims }) => dims)).toEqual([384, 512]);
+    expect(embedder?.models.map(({ dims }) => dims)).toEqual([384]);
     await embedder?.close();
     expect(resolveEmbedder("none")).toBeNull();
   });

@@ -3,10 +3,11 @@ import { type Embedder, isEmbedder, QueryCache, toUnit, untilDone } from "./embe
 import { isSdkModel, sdkModelId } from "./language/ai-sdk.ts";
 import { compatibleEndpoint, splitName } from "./language/resolve.ts";
 import { systemTime, withRetries } from "./language/retry.ts";
+import { FAMILIES } from "./local/catalogue.ts";
 import { type LocalEmbedderOptions, localEmbedder } from "./local/embedder.ts";
 
 /**
- * How a user names an embedder: "local" (the default), "none", `"provider/model"` with a provider that speaks
+ * How a user names an embedder: "local" (the default), "local/minilm", "none", `"provider/model"` with a provider that speaks
  * OpenAI's protocol, an AI SDK embedding model, or an object of the port.
  */
 export type EmbedderSpec = string | Embedder | SdkEmbeddingModel;
@@ -27,7 +28,8 @@ export function resolveEmbedder(
   { env = process.env, local }: ResolveEmbedderOptions = {},
 ): Embedder | null {
   if (spec === "none") return null;
-  if (spec === "local") return localEmbedder(local);
+  const family = FAMILIES.find(({ embedder }) => embedder === spec);
+  if (family !== undefined) return localEmbedder({ ...local, family });
   if (typeof spec === "string") return fromName(spec, env);
   if (isEmbedder(spec)) return spec;
   if (isSdkModel<SdkEmbeddingModel>(spec, "doEmbed")) return aiSdkEmbedder(spec);
@@ -60,7 +62,7 @@ function fromName(name: string, env: NodeJS.ProcessEnv): Embedder {
 function invalid(spec: unknown, why: string): MemoirError {
   const shown = typeof spec === "string" ? show(spec) : `This ${typeof spec}`;
   return invalidArgument(
-    `${shown} is ${why}. An embedder is "local", "none" or "provider/model", as in ` +
+    `${shown} is ${why}. An embedder is "local", "local/minilm", "none" or "provider/model", as in ` +
       '"openai/text-embedding-3-small" or "ollama/nomic-embed-text"; an AI SDK embedding model; or an object ' +
       "with models, state, ready, embedDocuments, embedQuery and close.",
   );

@@ -43,12 +43,12 @@ describe("the preset table", () => {
     expect(resolved("default").readPolicy).toMatchObject({
       maxItems: 40,
       maxTokens: 600,
-      maxPerType: 12,
+      maxPerType: null,
       quotes: true,
       core: true,
-      similarityWeight: 0.9,
-      importanceWeight: 0.05,
-      recencyWeight: 0.05,
+      similarityWeight: 1,
+      importanceWeight: 0.03,
+      recencyWeight: 0.03,
     });
     expect(resolved("default").identity.userScopeStrategy).toBe("person");
     expect(resolved("default").audit).toBe("full");

@@ -42,8 +42,9 @@ export const defaultPreset = {
     match: { strict: false },
     // Under R29's own weights a fresh, important, irrelevant line beats a perfect old one.
     readPolicy: {
-      ...{ similarityWeight: 0.9, importanceWeight: 0.05, recencyWeight: 0.05 },
-      ...{ quotes: true, core: true, maxItems: 40, maxTokens: 600, maxPerType: 12 },
+      // Beside quotes, which have neither: a memory of the same relevance comes first.
+      ...{ similarityWeight: 1, importanceWeight: 0.03, recencyWeight: 0.03 },
+      ...{ quotes: true, core: true, maxItems: 40, maxTokens: 600, maxPerType: null },
     },
     tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "memoir", placement: "system_append", fill: true },

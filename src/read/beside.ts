@@ -33,7 +33,7 @@ export function aroundAnswers(
     const rules = asked.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
     if (rules === null || candidate.via === "all" || candidate.kind === "timeline") continue;
     // A memory of the dog Comet is shown to who asks what a comet is made of; more about the dog is too much.
-    if (candidate.kind === "memory" && !rules.question.personal) continue;
+    if (candidate.kind === "memory" && rules.question.need !== "memory") continue;
     for (const item of itemsOf(rules, candidate).flatMap((item) => messagesAround(rules, item))) {
       const entry = rules.index.corpus.rows[item]!;
       if (seen.has(idOf(entry)) || !passes(entry) || !mayQuote(rules, item)) continue;

@@ -2,6 +2,7 @@ import { type CutRule, fitBudget, type PromptLine, promptLine } from "../domain/
 import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
+import { tellingTerms } from "../language/shared/terms.ts";
 import { type EventCandidate, shownText, type Trace } from "./candidate.ts";
 import type { Quotation } from "./quotes/found.ts";
 import type { Ranked } from "./rank.ts";
@@ -34,7 +35,19 @@ export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Cho
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
-  return fitBudget(slots(ranked, settings, now, trace), budget, frame, { repeats, cut });
+  const fitting = (some: readonly Ranked[], told?: typeof cut): Slot[] =>
+    fitBudget(slots(some, settings, now, told && trace), budget, frame, { repeats, cut: told });
+  // A quote may come before the memory that says the same; the memory stands for both.
+  const first = fitting(ranked);
+  const repeated = new Set(
+    first.filter((one) => one.terms === null && repeats(one, first)).map((one) => one.ranked),
+  );
+  if (trace !== undefined) for (const { candidate } of repeated) trace.cut(candidate, "repeats");
+  if (repeated.size === 0 && cut === undefined) return first;
+  return fitting(
+    ranked.filter((one) => !repeated.has(one)),
+    cut,
+  );
 }
 
 /** The first of some further lines, at most `most`, for which there is room beside what is chosen. */
@@ -66,6 +79,7 @@ class Slot implements Chosen {
   readonly #settings: Settings;
   readonly #now: Date;
   #line: PromptLine | undefined;
+  #quoted: readonly string[] | undefined;
 
   constructor(ranked: Ranked, whole: boolean, settings: Settings, now: Date) {
     this.ranked = ranked;
@@ -103,6 +117,15 @@ class Slot implements Chosen {
   get terms(): Worded["terms"] {
     const { candidate } = this.ranked;
     return candidate.kind === "event" ? null : candidate.entry.terms;
+  }
+
+  /** A quote without a later change says nothing beside a memory that holds its words. */
+  get quoted(): readonly string[] | null {
+    const { candidate } = this.ranked;
+    if (candidate.kind !== "event" || candidate.quotation === null || candidate.quotation.later !== null)
+      return null;
+    this.#quoted ??= [...new Set(tellingTerms(candidate.quotation.text))];
+    return this.#quoted;
   }
 }
 
@@ -142,14 +165,24 @@ function quoteLine(
 /** Two memories that share this much of their terms say the same to a reader. */
 const SAME = 0.8;
 
+/** A quote of whose words a shown memory holds this share repeats it. */
+const HELD = 0.75;
+
 /** The terms of a memory, once as a list and once as a set; `null` for what is shown however alike it is. */
 export interface Worded {
   readonly terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null;
+  /** The words of a quote. Default: it is none. */
+  readonly quoted?: readonly string[] | null;
 }
 
 /** Near-duplicates take one slot: the better one's, which was chosen first (R28). */
-export function repeats({ terms }: Worded, chosen: readonly Worded[]): boolean {
-  if (terms === null) return false;
+export function repeats({ terms, quoted }: Worded, chosen: readonly Worded[]): boolean {
+  if (terms === null) {
+    if (quoted === null || quoted === undefined) return false;
+    const isIn = (words: ReadonlySet<string>): boolean =>
+      quoted.filter((word) => words.has(word)).length >= HELD * quoted.length;
+    return chosen.some((other) => other.terms !== null && isIn(other.terms.set));
+  }
   for (const other of chosen) if (other.terms !== null && isSame(terms, other.terms)) return true;
   return false;
 }

@@ -4,7 +4,7 @@ import type { Settings } from "../domain/settings.ts";
 import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/message.ts";
 import { namesPlace } from "../language/suspicion.ts";
-import { asEnglish } from "../models/calibration.ts";
+import { onOwnScale } from "../models/calibration.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import { CORE_SORTS, type CoreSort, type MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
@@ -128,7 +128,7 @@ async function likenessOf(
   for (const text of CORE_LIKENESS) {
     const { vectors } = await embedQuestion(request, text, models);
     await inEvents(request, scope, async ({ corpus, core }) => {
-      const cosines = await corpus.similarity(vectors, undefined, (model) => asEnglish(model, text));
+      const cosines = await corpus.similarity(vectors, undefined, (model) => onOwnScale(model, text));
       for (const item of core) {
         const seq = corpus.refOf(item);
         best.set(seq, Math.max(best.get(seq) ?? 0, cosines?.[item] ?? 0));
@@ -194,7 +194,7 @@ function coreQuotes(
         (piece) =>
           open.includes(piece) &&
           !namesPlace(piece.text) &&
-          (!isGroup || question.personal || !piece.saying.limit),
+          (!isGroup || question.need === "memory" || !piece.saying.limit),
       );
     if (own.length === 0) return [];
     const text = shownWords(entry.passage(0), own, [], true);

@@ -20,6 +20,7 @@ const row = fc.record({
   type: fc.constantFrom("fact", "profile"),
   category: fc.constantFrom("note", "todo"),
   tags: fc.constantFrom("[]", '["raw"]'),
+  text: fc.constant("x"),
   subject: maybe(fc.constantFrom("u1", "u2")),
   confidence: share,
   strength: share,
@@ -50,8 +51,8 @@ const request = fc.record({
   now: fc.constant(new Date(3)),
   quoting: fc.constant(null),
   question: fc.constantFrom(
-    { asker: null, named: new Set(), asking: {}, onlyOwn: false },
-    { asker: "u1", named: new Set(), asking: {}, onlyOwn: true },
+    { asker: null, named: new Set(), asking: {}, about: new Set(), names: new Map() },
+    { asker: "u1", named: new Set(), asking: {}, about: new Set(["u1"]), names: new Map() },
   ),
 });
 

@@ -138,13 +138,15 @@ function isRaw({ tags }: MemoryEntry["row"]): boolean {
   return tags !== "[]" && (JSON.parse(tags) as string[]).includes(RAW_TAG);
 }
 
-/** As for quotes: a group's "I" means the asker alone, and a name brings what is about its bearer. */
+/** A group's "I" means the asker, and a name brings what is about its bearer. */
 function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
-  const { asker, named, asking, onlyOwn } = question;
-  if (onlyOwn) return subject !== null && asker !== null && isOwn(subject, asker);
-  if (named.size === 0 || asking.anybody || subject === null) return true;
-  const people = [...named, ...(asking.self && asker !== null ? [asker] : [])];
-  return people.some((account) => isOwn(subject, account) || isNamed(question, text, account));
+  const { about, asking, asker } = question;
+  if (about.size === 0) return true;
+  const self = asking.self ? asker : null;
+  if (subject === null) return self === null || about.size > 1;
+  return [...about].some(
+    (account) => isOwn(subject, account) || (account !== self && isNamed(question, text, account)),
+  );
 }
 
 export function strengthOf(row: MemoryEntry["row"], now: Date): number {

@@ -5,7 +5,6 @@ import type { Source } from "../domain/names.ts";
 import { SEARCH } from "../domain/relevance/fuse.ts";
 import type { Asked } from "../domain/relevance/relevance-index.ts";
 import { readAsked } from "../language/asked.ts";
-import { withoutNames } from "../language/names.ts";
 import { soonReady } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
@@ -18,15 +17,7 @@ import { type Candidate, MOST_BELOW } from "./candidate.ts";
 import { degradedBy, readerUntil } from "./deadline.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import type { RetrieveRequest } from "./request.ts";
-import {
-  allOf,
-  hybridSearch,
-  overviewOf,
-  type Scored,
-  type Search,
-  scanSearch,
-  wordSearch,
-} from "./search.ts";
+import { allOf, hybridSearch, type Scored, type Search, scanSearch, wordSearch } from "./search.ts";
 
 /** Whether nothing in particular is asked for. */
 export function isAny(query: string): boolean {
@@ -36,24 +27,20 @@ export function isAny(query: string): boolean {
 
 /** The differences between the sources. */
 export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
-  extends Pick<Search<R>, "weighing" | "newness" | "importance" | "floor" | "tells"> {
+  extends Pick<Search<R>, "weighing" | "newness" | "floor" | "holds" | "varied"> {
   readonly source: Source;
   /** The texts whose vectors are compared. */
   readonly texts: VectorKind;
-  readonly retriever: RetrieveRequest["retriever"] | "overview";
+  readonly retriever: RetrieveRequest["retriever"];
   within<T>(request: RetrieveRequest, scope: ReadableScope, use: UseOf<I, T>): Promise<T>;
   eligibleIn(index: I): Search<R>["eligible"];
-  candidates: MakeCandidates<I>;
-  /** The same for those below the floor, which only a trace sees. Default: `candidates`. */
-  readonly below?: MakeCandidates<I>;
+  candidates(
+    index: I,
+    scored: readonly Scored[],
+    vectors: readonly QueryVector[],
+    words: readonly string[],
+  ): Candidate[];
 }
-
-type MakeCandidates<I> = (
-  index: I,
-  scored: readonly Scored[],
-  vectors: readonly QueryVector[],
-  words: readonly string[],
-) => Candidate[];
 
 type Within = Pick<RetrieveRequest, "reader" | "indexes" | "deadline">;
 
@@ -80,7 +67,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   scope: ReadableScope,
   kind: Kind<I, R>,
 ): Promise<Candidate[]> {
-  const { source, retriever, candidates, below = candidates } = kind;
+  const { source, retriever } = kind;
   const { question, deadline, trace, threshold, enough } = request;
   const reader = readerUntil(deadline, request.reader);
   const now = request.now.getTime();
@@ -90,11 +77,8 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   let degraded: Degraded | null = null;
   if (retriever === "hybrid") {
     // Asked for first and outside: nobody holds the index while a model thinks.
-    const { spoken, models } = await kind.within(request, scope, ({ corpus }) => ({
-      spoken: any ? "" : readOf(corpus, question, now).spoken,
-      models: corpus.models,
-    }));
-    ({ vectors, degraded } = await embedQuestion(request, spoken, models));
+    const models = await kind.within(request, scope, ({ corpus }) => corpus.models);
+    ({ vectors, degraded } = await embedQuestion(request, any ? "" : question.spoken, models));
   }
   return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
@@ -119,18 +103,17 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
     // An index that is in use can be rebuilt in between: its items are different then.
     if (index.corpus !== corpus) return [];
     if (trace !== undefined) {
-      for (const one of below(index, weak, vectors, asked.words)) trace.cut(one, "floor");
+      for (const one of kind.candidates(index, weak, vectors, asked.words)) trace.cut(one, "floor");
     }
-    return candidates(index, scored, vectors, asked.words);
+    return kind.candidates(index, scored, vectors, asked.words);
   });
 }
 
 async function choose<R>(
   search: Search<R>,
-  retriever: RetrieveRequest["retriever"] | "overview",
+  retriever: RetrieveRequest["retriever"],
   any: boolean,
 ): Promise<Scored[]> {
-  if (retriever === "overview") return overviewOf(search);
   if (retriever === "strength" || retriever === "all") {
     return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
   }
@@ -146,8 +129,6 @@ async function choose<R>(
 /** The reading of a question, which depends on the speakers of the corpus. */
 interface Read {
   readonly asked: Asked;
-  /** The part that is embedded. */
-  readonly spoken: string;
   /** Of which speakers, and how many names of theirs. */
   readonly cast: number;
   readonly names: number;
@@ -177,7 +158,7 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
   );
   const asked = { ...plain, named: people, anyNamed: people.includes(true) };
   const at = asked.times.length > 0 ? now : null;
-  const read = { asked, spoken: withoutNames(text, speakers), cast, names: names.size, at };
+  const read = { asked, cast, names: names.size, at };
   known.set(about, read);
   return read;
 }
@@ -216,9 +197,15 @@ export async function embedQuestion(
       return { vectors: [], degraded: { reason, detail } };
     }
     const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
+    const former = (embedder.former ?? []).filter((id) => held.includes(id));
     const text = question.slice(0, MOST_CHARACTERS);
-    if (models.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
-    const embedding = embedder.embedQuery(text, { models, ...(signal === undefined ? {} : { signal }) });
+    if (models.length + former.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
+    const embed = (some: readonly string[]): Promise<QueryVector[]> =>
+      some.length === 0
+        ? Promise.resolve([])
+        : embedder.embedQuery(text, { models: some, ...(signal === undefined ? {} : { signal }) });
+    // A former model that cannot be loaded any more is missed by nobody but the lines that wait for their new vectors.
+    const embedding = Promise.all([embed(models), embed(former).catch(() => [])]).then((both) => both.flat());
     const vectors = await (deadline.late === undefined
       ? embedding
       : Promise.race([embedding, deadline.late]));

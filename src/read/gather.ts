@@ -1,5 +1,4 @@
 import { categoryRules } from "../domain/settings/reading.ts";
-import { terms } from "../language/shared/terms.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
@@ -7,10 +6,11 @@ import { type Core, type CoreQueue, chooseCore, NO_CORE, retrieveCore, type Show
 import { orElse } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
 import { inEvents, inMemories } from "./find.ts";
+import { withNeed } from "./need.ts";
 import { NOBODY, namesOf, peopleMeant, type ReadQuestion, readQuestion } from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import type { Reading, RetrieveRequest } from "./request.ts";
-import { type Lift, retrieve } from "./retrieve.ts";
+import { retrieve } from "./retrieve.ts";
 
 /** A scope, what the question says in it, and what may be quoted there. */
 export interface AskedScope {
@@ -27,7 +27,7 @@ export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]
   for (const scope of scopes) {
     const { kind } = scope.scope;
     const names = await orElse(deadline, namesOf(reader, scope, indexes, at), NOBODY);
-    let question = readQuestion(scope, query, asker, names);
+    let question = await withNeed(reading, readQuestion(scope, query, asker, names));
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
       const { sources, relations } = await inMemories(reading, scope, (index) => ({
@@ -46,35 +46,20 @@ export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]
 /** A question about the asker's own people is a personal one, and means them also where they are called by what they are. */
 function withRelations(question: ReadQuestion, relations: readonly string[]): ReadQuestion {
   if (relations.length === 0) return question;
-  return { ...question, personal: true, text: `${question.text} (${relations.join(", ")})` };
+  const add = (words: string): string => `${words} (${relations.join(", ")})`;
+  return { ...question, need: "memory", text: add(question.text), spoken: add(question.spoken) };
 }
 
 export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]): Promise<Candidate[]> {
-  const { trace } = reading;
   const found: Candidate[] = [];
-  const lifted = new Map<string, Lift>();
   for (const source of reading.from) {
     for (const one of asked) {
       reading.signal?.throwIfAborted();
-      const part = await retrieve(lookupOf(reading, one), one.scope, source);
-      found.push(...part.candidates);
-      for (const [id, how] of part.lifted ?? []) lifted.set(id, how);
+      found.push(...(await retrieve(lookupOf(reading, one), one.scope, source)));
       await giveWay();
     }
   }
-  const all =
-    lifted.size === 0
-      ? found
-      : found.map((one) => {
-          const source = one.kind === "event" ? undefined : lifted.get(one.entry.row.id);
-          return source === undefined || source.order <= one.order ? one : { ...one, ...source };
-        });
-  const apart = withoutTwins(all);
-  if (trace !== undefined) {
-    const remaining = new Set(apart);
-    for (const one of all) if (one.kind === "event" && !remaining.has(one)) trace.cut(one, "twin");
-  }
-  return asked.length > 1 ? oncePerKey(apart) : apart;
+  return asked.length > 1 ? oncePerKey(found) : found;
 }
 
 /** A person has a handful of standing wishes and limits. */
@@ -130,37 +115,9 @@ export async function wholeCategories(
   const found: Candidate[] = [];
   for (const one of asked) {
     const lookup = lookupOf({ ...reading, visible: { ...visible, categories } }, one);
-    found.push(...(await retrieve({ ...lookup, retriever: "all" }, one.scope, "memories")).candidates);
+    found.push(...(await retrieve({ ...lookup, retriever: "all" }, one.scope, "memories")));
   }
   return oncePerKey(found).filter((one) => one.kind !== "event");
-}
-
-/** A quote of whose words a memory holds this share tells nothing beside it. */
-const SAME = 0.75;
-
-function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
-  return words.size === 0 ? 0 : [...words].filter((word) => others.has(word)).length / words.size;
-}
-
-/** Without quotes that say in the same words what a memory says; the memory counts for as much as its quote did. */
-function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
-  const memories = candidates.filter((one) => one.kind !== "event");
-  if (memories.length === candidates.length) return memories;
-  const order = new Map<MemoryCandidate, Lift>();
-  const rest = candidates.filter((one) => {
-    if (one.kind !== "event" || one.quotation === null || one.quotation.later !== null) return true;
-    const said = new Set(terms(one.quotation.text));
-    const twin = memories.find(({ entry }) => shareIn(said, entry.terms.set) >= SAME);
-    if (twin === undefined) return true;
-    if (one.order > (order.get(twin)?.order ?? twin.order)) order.set(twin, one);
-    return false;
-  });
-  return rest.map((one) => {
-    const better = one.kind === "event" ? undefined : order.get(one);
-    if (better === undefined) return one;
-    const { relevance, order: by, explain } = better;
-    return { ...one, relevance, order: by, explain };
-  });
 }
 
 /**

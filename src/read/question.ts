@@ -2,13 +2,16 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import { itemIn } from "../domain/relevance/relevance-index.ts";
 import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/languages.ts";
-import { calledIn, callNames, namedSpeakers } from "../language/names.ts";
+import { calledIn, callNames, namedSpeakers, withoutNames } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { type AuthorNames, namesIn } from "../store/authors.ts";
 import type { Reader } from "../store/tx.ts";
+
+/** What a question needs: something told before; nothing of it; or nobody knows, and only what answers well is shown. */
+export type Need = "memory" | "unsure" | "nothing";
 
 /** The people that a question is about, in one scope. */
 export interface ReadQuestion {
@@ -19,16 +22,21 @@ export interface ReadQuestion {
   readonly own: ReadonlySet<string>;
   /** The accounts it names, by name or by mention. */
   readonly named: ReadonlySet<string>;
-  /** Whether it is about these people at all. */
-  readonly personal: boolean;
-  /** Whether it asks for all about somebody who speaks here. About anybody else one asks by their name, as for a thing. */
+  /** Whether it needs something told before. */
+  readonly need: Need;
+  /** Whether it asks for all about somebody. */
   readonly overview: boolean;
-  /** A group's "I": nobody else's line answers it. */
-  readonly onlyOwn: boolean;
+  /** Whom it is about: those it names, and in a group's "I" the asker; empty where it asks about everybody. */
+  readonly about: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, AuthorNames>;
   /** The question with names where it mentions accounts. */
   readonly text: string;
+  /** The part that is embedded: without the names of those who speak, who are a separate signal. */
+  readonly spoken: string;
 }
+
+/** A group's "I" of whom nobody knows who asks: nobody's lines answer it. */
+const NO_ACCOUNT = "";
 
 /** `<@123>` as Discord writes it, `@123` as others do. */
 const MENTION = /<@!?([\p{L}\p{N}_.:-]{1,64})>|@([\p{L}\p{N}_-]{1,64})/gu;
@@ -82,10 +90,8 @@ export function readQuestion(
   };
   const text = names.size === 0 ? query : query.replace(MENTION, mentioned);
   const accounts = [...names.keys()];
-  const found = namedSpeakers(
-    text,
-    accounts.map((account) => calledBy(names, account)),
-  );
+  const called = accounts.map((account) => calledBy(names, account));
+  const found = namedSpeakers(text, called);
   if (!isUsers) {
     accounts.forEach((account, i) => {
       if (found[i]) named.add(account);
@@ -100,11 +106,13 @@ export function readQuestion(
     asker: who,
     own: ownAccounts(who, isUsers ? scope.id : null, accounts),
     named,
-    personal: asking.self || asking.us || asking.shared || asking.overview || byName || named.size > 0,
-    overview: asking.overview && (asking.self || asking.us || byName || named.size > 0),
-    onlyOwn: scope.kind === "group" && asking.self && !asking.us && !asking.anybody && named.size === 0,
+    need: asking.self || asking.us || byName || named.size > 0 ? "memory" : "unsure",
+    overview: false,
+    about:
+      asking.us || asking.anybody ? new Set() : asking.self ? new Set([...named, who ?? NO_ACCOUNT]) : named,
     names,
     text,
+    spoken: withoutNames(text, called),
   };
 }
 
@@ -123,6 +131,7 @@ export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: strin
 
 /** Whether a text names somebody, by any of their names or by a mention. */
 export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, account: string): boolean {
+  if (account === NO_ACCOUNT) return false;
   return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
 }
 

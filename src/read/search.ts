@@ -3,7 +3,6 @@ import {
   clamped,
   DEFAULT_FLOOR,
   quoteFloor as floorOfQuotes,
-  logOddsOf,
   unclamped,
   type Weighing,
 } from "../domain/relevance/fuse.ts";
@@ -18,7 +17,7 @@ import type { Asked } from "../domain/relevance/relevance-index.ts";
 import { dot, type Ground, ground, hasMeaning } from "../domain/relevance/signals.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts";
-import { asEnglish } from "../models/calibration.ts";
+import { onOwnScale } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { ReadQuestion } from "./question.ts";
@@ -46,15 +45,15 @@ export interface Search<R> {
   readonly eligible: (row: R, item: number) => boolean;
   /** How new a row is: when it was said, or last confirmed. */
   readonly newness: (row: R) => number;
-  /** How much a row matters, 0–1; absent where nothing says so. */
-  readonly importance?: ((row: R) => number) | undefined;
   /** Whether who speaks and when are no reason by themselves: a line must share a word or its meaning. */
   readonly aboutOnly: boolean;
   /** The least relevance; undefined = as `floor` says. */
   readonly threshold: number | undefined;
   readonly floor: Floor;
-  /** Whether an item answers anything: the floor goes by the best that does. Default: all do. */
-  readonly tells?: ((row: R) => boolean) | undefined;
+  /** A line with this share of the weight of the question's words is shown below the floor, too. Default: all of it. */
+  readonly holds?: number;
+  /** Whether the answer is to be of many things, as for an overview. Default: no. */
+  readonly varied?: boolean;
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Told the floor, and what is below it, best first. */
@@ -76,10 +75,11 @@ const RESCORED = 45;
 
 /** The most relevant, best first: words, meaning, who, when, and what stands beside. */
 export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
-  const { corpus, asked, vectors, weighing, eligible, enough } = search;
+  const { corpus, asked, vectors, eligible, enough } = search;
   const pause = corpus.vectors > LARGE ? search.pause : undefined;
-  const similarity = await corpus.similarity(vectors, pause, (model) => asEnglish(model, search.query));
+  const similarity = await corpus.similarity(vectors, pause, (model) => onOwnScale(model, search.query));
   if (similarity === undefined && asked.words.length === 0) return [];
+  const weighing = similarity === undefined ? (search.weighing.byWords ?? search.weighing) : search.weighing;
   const of = ground(asked, corpus, similarity);
   await pause?.();
   const may = (item: number): boolean => {
@@ -92,22 +92,29 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores, signals } = rankByRelevance(of, candidates, weighing);
-  const { tells } = search;
-  const best = tells === undefined ? 0 : items.findIndex((item) => tells(corpus.rows[item]!));
-  const floor = search.threshold ?? search.floor(scores[Math.max(0, best)] ?? 0, corpus.documents);
-  search.trace?.floor(floor);
+  const floor = search.threshold ?? search.floor(corpus.documents);
+  search.trace?.floor(Math.max(0, floor));
   const via = of.hasMeaning ? "hybrid" : "terms";
   const found: Scored[] = [];
   for (let i = 0; i < items.length && found.length < enough; i += 1) {
     const item = items[i]!;
     // A text that holds every word of the query is a match, whatever the other signals say.
-    const exact = search.threshold === undefined && of.words.held[item]! > EVERY_WORD;
+    const exact =
+      search.threshold === undefined &&
+      of.words.held[item]! >= (search.holds ?? EVERY_WORD) &&
+      Number.isFinite(floor);
     const isBelow = scores[i]! < floor && !exact;
     if (isBelow && search.trace === undefined) continue;
     const explain = (): RelevancePart[] => explainSignals(signals(i), weighing);
     const scored: Scored = { item, relevance: clamped(scores[i]!), order: scores[i]!, via, explain };
     if (isBelow) search.trace?.below(scored);
     else found.push(scored);
+  }
+  if (search.varied === true) return varied(corpus, found, "overview");
+  // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
+  if (found.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
+    const scanned = await scanSearch(search);
+    return scanned.length > 0 ? scanned : allOf(search, "recent");
   }
   if (found.length > 0 || of.words.known > 0) return found;
   return scanSearch(search);
@@ -145,7 +152,7 @@ async function rescore<R>(
     const cosines = read.flatMap(({ model, vector }) => {
       const query = vectors.find((one) => one.model === model);
       if (query?.vector.length !== vector.length) return [];
-      const { factor, shift } = asEnglish(model, question) ?? { factor: 1, shift: 0 };
+      const { factor, shift } = onOwnScale(model, question) ?? { factor: 1, shift: 0 };
       return [factor * dot(query.vector, vector) + shift];
     });
     if (cosines.length > 0) similarity[item] = Math.max(0, ...cosines);
@@ -239,31 +246,48 @@ export function allOf<R>(
   return Array.from(top.sorted().items, (item) => ({ item, relevance: 0, order: 0, via, explain: null }));
 }
 
-/** The most important items, independent of the words of the question; of equals the newest. */
-export function overviewOf<R>({ corpus, eligible, enough, newness, importance }: Search<R>): Scored[] {
-  const found: { item: number; order: number; at: number }[] = [];
-  corpus.rows.forEach((row, item) => {
-    if (row === undefined || !eligible(row, item)) return;
-    found.push({ item, order: importance?.(row) ?? 0, at: newness(row) });
-  });
-  return found
-    .sort((a, b) => b.order - a.order || b.at - a.at)
-    .slice(0, enough)
-    .map(({ item, order }) => ({ item, relevance: order, order, via: "overview", explain: null }));
+/** How much an item that is like one shown already falls behind, as a share of their cosine. */
+const ALIKE = 0.5;
+/** So many of the best are chosen from; more would not fit in any prompt. */
+const MOST_VARIED = 200;
+
+/** The same in another order: each next one the best that is least like those before it. */
+function varied<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scored[] {
+  const open = scored.slice(0, MOST_VARIED).map((one) => ({ one, alike: 0 }));
+  const found: Scored[] = [];
+  while (open.length > 0) {
+    let best = 0;
+    for (let i = 1; i < open.length; i += 1) if (valueBeside(open[i]!) > valueBeside(open[best]!)) best = i;
+    const [next] = open.splice(best, 1);
+    const order = valueBeside(next!);
+    found.push({ ...next!.one, order, relevance: clamped(order), via });
+    for (const other of open)
+      other.alike = Math.max(other.alike, corpus.between(next!.one.item, other.one.item) ?? 0);
+  }
+  return found;
 }
 
-/** The least relevance a line needs, given the best one's and the number of texts it was found among. */
-export type Floor = (best: number, texts: number) => number;
+function valueBeside({ one, alike }: { readonly one: Scored; readonly alike: number }): number {
+  return one.order - ALIKE * alike;
+}
+
+/** The least relevance a line needs among so many texts. */
+export type Floor = (texts: number) => number;
 
 export const measuredFloor: Floor = () => DEFAULT_FLOOR;
 
-/** Where memories stand alone: somebody's own question brings what stands out, any other what the floor lets in. */
-export function memoryFloor({ personal }: ReadQuestion): Floor {
-  if (!personal) return measuredFloor;
-  return (best, texts) => Math.min(DEFAULT_FLOOR, unclamped(floorOfQuotes(logOddsOf(best), true, texts)));
+/** Beyond the scale: only a memory that holds every word of the question is shown. */
+const ONLY_EXACT = 2;
+
+/** A question that needs memory fills its budget. One that needs none brings nothing, where quotes are asked for, too. */
+export function memoryFloor({ need }: ReadQuestion, besideQuotes: boolean): Floor {
+  if (need === "memory") return () => Number.NEGATIVE_INFINITY;
+  return need === "nothing" && besideQuotes ? () => ONLY_EXACT : measuredFloor;
 }
 
-export function quoteFloor({ personal, asking }: ReadQuestion): Floor {
-  if (!personal && asking.task) return () => Number.POSITIVE_INFINITY;
-  return (best, texts) => unclamped(floorOfQuotes(logOddsOf(best), personal, texts));
+/** Beside the user's own words: the budget is filled, or only what answers well is shown, or nothing. */
+export function quoteFloor({ need }: ReadQuestion): Floor {
+  if (need === "memory") return () => Number.NEGATIVE_INFINITY;
+  if (need === "nothing") return () => Number.POSITIVE_INFINITY;
+  return (texts) => unclamped(floorOfQuotes(texts));
 }

@@ -5,6 +5,7 @@ import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
 import { callNames } from "../language/names.ts";
+import { type Head, judge } from "../models/heads.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
 import { type ItemVector, Spaces } from "./spaces.ts";
@@ -59,6 +60,9 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
   traits = new Uint8Array(START);
   pairScales = new Float32Array(START);
   embedded = new Uint8Array(START);
+  worth = new Float32Array(START);
+  /** Log-odds that an item says that something is no longer as told before; NaN where nobody knows. */
+  changing = new Float32Array(START);
   /** The rows by item; undefined where one was removed. */
   readonly rows: (R | undefined)[] = [];
   readonly #texts: string[] = [];
@@ -122,6 +126,11 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     return `${this.#texts[item]}\n${this.#names[item]}`.toLowerCase();
   }
 
+  /** An item's words as they are written. */
+  textOf(item: number): string {
+    return this.#texts[item]!;
+  }
+
   itemOf(ref: number): number | undefined {
     return this.#byRef.get(ref);
   }
@@ -146,6 +155,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.times[item] = one.time;
     this.traits[item] = UNREAD;
     this.pairScales[item] = USUAL_PAIR;
+    this.changing[item] = Number.NaN;
     this.next[item] = -1;
     this.previous[item] = this.#follow(item, one.session);
     this.sessionLengths[this.sessions[item]!]! += one.terms.length;
@@ -179,6 +189,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     if (this.#byRef.get(this.#refs[item]!) === item) this.#byRef.delete(this.#refs[item]!);
     this.dropVectors(item);
     this.embedded[item] = 0;
+    this.worth[item] = 0;
   }
 
   /** The vectors of one item are now another's: its words stayed, its terms did not. */
@@ -186,11 +197,15 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.handOver(from, to);
     this.embedded[to] = this.embedded[from]!;
     this.embedded[from] = 0;
+    this.worth[to] = this.worth[from]!;
+    this.changing[to] = this.changing[from]!;
   }
 
   /** The vectors of a text, one a passage, in place of those it had. */
   setVectors(item: number, vectors: readonly ItemVector[]): void {
     this.embedded[item] = this.replaceVectors(item, vectors) ? 1 : 0;
+    this.worth[item] = worthOf(vectors);
+    this.changing[item] = mostOf("change", vectors);
     const before = this.previous[item]!;
     const after = this.next[item]!;
     if (before >= 0) this.pairScales[item] = this.#pair(before, item);
@@ -242,7 +257,28 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.traits = larger(this.traits);
     this.pairScales = larger(this.pairScales);
     this.embedded = larger(this.embedded);
+    this.worth = larger(this.worth);
+    this.changing = larger(this.changing);
   }
+}
+
+/** Log-odds at which it is as good as certain that a text tells something, or that it does not. */
+const CERTAIN = 6;
+
+/** Whether a text tells something, −1 to 1; 0 where no head judges its space. */
+function worthOf(vectors: readonly ItemVector[]): number {
+  const most = mostOf("worth", vectors);
+  return Number.isNaN(most) ? 0 : Math.max(-1, Math.min(1, most / CERTAIN));
+}
+
+/** The most that a head says of a passage; NaN where no head judges their space. */
+function mostOf(head: Head, vectors: readonly ItemVector[]): number {
+  let most = Number.NaN;
+  for (const { model, vector } of vectors) {
+    const odds = judge(head, model, vector);
+    if (odds !== undefined && !(odds <= most)) most = odds;
+  }
+  return most;
 }
 
 /** The speakers of a corpus, by number. A speaker whose last text was removed has no name. */

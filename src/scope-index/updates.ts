@@ -1,5 +1,8 @@
+import { BoundedMap } from "../domain/bounded-map.ts";
 import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { rarity } from "../domain/relevance/word-match.ts";
+import { simple } from "../language/chinese/script.ts";
+import { terms } from "../language/shared/terms.ts";
 import type { Corpus } from "./corpus.ts";
 
 /** The values an update is compared by. */
@@ -40,6 +43,10 @@ const AT_ONCE = Number.POSITIVE_INFINITY;
  */
 export class Updates {
   readonly #later = new Map<number, Pick<Shared, "item" | "weight">[]>();
+  /** What was judged, for a corpus of that size. */
+  readonly #changed = new BoundedMap<number, { readonly size: number; readonly later: readonly number[] }>(
+    MOST_JUDGED,
+  );
 
   /** The later messages that may change what this one says, in their order. */
   of(item: number): readonly number[] {
@@ -49,6 +56,25 @@ export class Updates {
   /** Whether it was taken back at once: then nothing else need tell that both are about one thing. */
   takenBackBy(item: number, later: number): boolean {
     return this.#later.get(item)?.some((link) => link.item === later && link.weight === AT_ONCE) ?? false;
+  }
+
+  /**
+   * The later messages that change what this one says, as a learned judge sees it: how near both are, how much the later one
+   * sounds like a change, and the rare words that both hold. None where nobody judges: no vectors, or none of the space.
+   */
+  changed<R>(corpus: Corpus<R>, item: number): readonly number[] {
+    if (Number.isNaN(corpus.changing[item]!)) return [];
+    const known = this.#changed.get(item);
+    if (known?.size === corpus.size) return known.later;
+    const later = laterByWords(corpus, item)
+      .map(({ item: other, weight }) => ({ other, odds: changeOdds(corpus, item, other, weight) }))
+      .filter(({ odds }) => odds > LEAST_ODDS)
+      .sort((a, b) => b.odds - a.odds)
+      .slice(0, MOST_LATER)
+      .map(({ other }) => other)
+      .sort((a, b) => a - b);
+    this.#changed.set(item, { size: corpus.size, later });
+    return later;
   }
 
   /** The earlier messages that one speaks of as changed. */
@@ -81,6 +107,43 @@ export class Updates {
     this.#later.set(earlier, links.sort((a, b) => b.weight - a.weight).slice(0, MOST_LATER));
   }
 }
+
+/** Messages whose changes are remembered: those that were shown of late. */
+const MOST_JUDGED = 1_000;
+/** Fitted on pairs that two writers labelled, `npm run bench changes`; in log-odds. */
+const CHANGE = { cosine: 3.86, head: 0.23, words: 1.4, bias: -6.01 } as const;
+const LEAST_ODDS = -0.6;
+/** More than three rare words in common say no more. */
+const MOST_WORDS = 3;
+
+function changeOdds<R>(corpus: Corpus<R>, item: number, later: number, weight: number): number {
+  const head = corpus.changing[later]!;
+  if (Number.isNaN(head)) return Number.NEGATIVE_INFINITY;
+  const words = Math.min(MOST_WORDS, weight / rarity(corpus, ""));
+  const cosine = corpus.between(item, later) ?? 0;
+  return CHANGE.cosine * cosine + CHANGE.head * head + CHANGE.words * words + CHANGE.bias;
+}
+
+/** Later messages of the same author, with the weight of the rare words they share. */
+function laterByWords<R>(corpus: Corpus<R>, item: number): Pick<Shared, "item" | "weight">[] {
+  const shared = new Map<number, number>();
+  for (const term of new Set(terms(simple(corpus.textOf(item).slice(0, LONGEST_READ))))) {
+    const postings = corpus.postings(term);
+    if (postings === undefined || postings.live > Math.max(MOST_MESSAGES, MOST_SHARE * corpus.documents))
+      continue;
+    const weight = rarity(corpus, term);
+    for (let p = 0; p < postings.size; p += 1) {
+      const other = itemIn(postings.entries[p]!);
+      if (other <= item || corpus.rows[other] === undefined || corpus.assistant[other] === 1) continue;
+      if (corpus.authors[other] === corpus.authors[item])
+        shared.set(other, (shared.get(other) ?? 0) + weight);
+    }
+  }
+  return [...shared].map(([other, weight]) => ({ item: other, weight }));
+}
+
+/** A longer message changes many things or none. */
+const LONGEST_READ = 2_000;
 
 /** An earlier message, and the rare words that it shares with a later one. */
 interface Shared {

@@ -51,12 +51,11 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     ]);
   });
 
-  it("hold no question, no order, no greeting and no secret, and nothing an assistant or a tool said", async () => {
+  it("hold no question, no order and no secret, and nothing an assistant or a tool said", async () => {
     const alice = db.scope("user:alice");
     await said(
       alice,
       "is the orange shed too much?",
-      "hello shed!",
       "remember that the shed is orange",
       "my password for the shed camera is shed-1234",
       { role: "assistant", text: "Your shed is orange." },
@@ -153,7 +152,7 @@ describe.each(memoirs)("quotes on $name", (kind) => {
       "Maureen's son Anthony fixed the boiler",
       "I sing in the choir on mondays, it is lovely",
     );
-    const told = (await asked(alice, "what do you know about Anthony?", { limit: 1 })).toPrompt();
+    const told = (await asked(alice, "what did Anthony fix?", { limit: 1 })).toPrompt();
     expect(told).toContain("fixed the boiler");
     expect(told).not.toContain("choir");
     expect((await asked(alice, "what do you know about me?")).toPrompt()).toContain("choir");
@@ -285,7 +284,7 @@ describe.each(memoirs)("quotes on $name", (kind) => {
         scope,
         { author: "101", authorName: "Toby", text: "cashews make my throat swell up, so none for me" },
         { author: "102", authorName: "Wren", text: "i get hives from dogs, cats are fine" },
-        { author: "103", authorName: "Kev", text: "Wren is moving to Mars btw" },
+        { author: "103", authorName: "Kev", text: "Wren is moving to Mars with the red rocket btw" },
         { author: "102", authorName: "Wren", text: "what? never said that" },
       );
       return scope;
@@ -308,10 +307,9 @@ describe.each(memoirs)("quotes on $name", (kind) => {
       expect(texts(await asked(scope, "what makes my throat swell up?")).join()).not.toContain("cashews");
     });
 
-    it("leave out what others claim about somebody", async () => {
-      expect(texts(await asked(await group(), "is Wren moving?", { asker: "101" })).join()).not.toContain(
-        "Mars",
-      );
+    it("show what others say about somebody under the name of who said it", async () => {
+      const shown = lines(await asked(await group(), "is Wren moving to Mars with the red rocket?", { asker: "101" }));
+      expect(shown).toContain('- 2026-03-01 Kev: "Wren is moving to Mars with the red rocket btw"');
     });
   });
 

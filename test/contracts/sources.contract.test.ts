@@ -59,7 +59,7 @@ describe.each(memoirs)("what a recall looks through on $name", (kind) => {
       },
     ]);
     expect(hits[0]?.why).toMatchObject({ via: "hybrid", importance: null, recency: null });
-    expect(toPrompt()).toContain("- [event] Alice: We got a beagle last week! (1.00, confirmed 2026-03-01)");
+    expect(toPrompt()).toContain("- Alice: We got a beagle last week!");
   });
 
   it("memories and events together, and memories alone", async () => {

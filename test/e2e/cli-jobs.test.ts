@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { BY_DEFAULT, useProgram } from "../support/program.ts";
 
@@ -37,11 +37,6 @@ function sql<T>(query: string): T[] {
 }
 
 describe("work", () => {
-  // For the embedder; after the first time nothing is fetched.
-  beforeAll(async () => {
-    expect((await cli.memoir(["models", "pull"])).code).toBe(0);
-  }, 300_000);
-
   it("--once makes the vectors that are missing, and leaves no job", async () => {
     await say("I take my tea without sugar", "我每周六早上练习书法");
     expect(sql("select * from vector")).toEqual([]);
@@ -50,8 +45,8 @@ describe("work", () => {
     expect(out).toMatch(/ {2}✓ embed of user:mia, .*\n✓ 1 job done; queue: empty\n$/);
     expect(sql("select * from job")).toEqual([]);
     expect(sql("select kind, model from vector order by ref")).toEqual([
-      { kind: "e", model: "local/all-MiniLM-L6-v2-int8" },
-      { kind: "e", model: "local/bge-small-zh-v1.5-int8" },
+      { kind: "e", model: "local/memoir-1" },
+      { kind: "e", model: "local/memoir-1" },
     ]);
     const again = await cli.memoir(["work", "--once", "--json"], DEFAULT);
     expect(

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openMemoir } from "../../src/index.ts";
 import { BINARY, BY_DEFAULT, environment, root, useProgram } from "../support/program.ts";
 
@@ -56,17 +56,12 @@ describe("a life of a memory", () => {
 
 // Each of their commands loads the models again, which takes long on a machine that has other work to do.
 describe("with the embedder that is there by default", () => {
-  // The models come from the registry once; then they are in the cache.
-  beforeAll(async () => {
-    expect((await cli.memoir(["models", "pull"])).code).toBe(0);
-  }, 300_000);
-
   it("works in Chinese", async () => {
     await cli.json(["add", "我每周六早上练习书法"], DEFAULT);
     const { out } = await cli.memoir(["search", "什么时候练习书法？", "--explain"], DEFAULT);
     expect(out).toContain("我每周六早上练习书法");
     expect(out).toMatch(
-      /relevance {3}0\.\d\d × 0\.\d\d = 0\.\d\d {2}how well it answers, by words and meaning\n/,
+      /relevance {3}0\.\d\d × [01]\.\d\d = 0\.\d\d {2}how well it answers, by words and meaning\n/,
     );
   });
 

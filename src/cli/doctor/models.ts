@@ -3,11 +3,11 @@ import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
 import type { Embedder } from "../../models/embedder.ts";
 import { createModelCaller, type ModelsByRole } from "../../models/language/call.ts";
 import { modelsByRole } from "../../models/language/resolve.ts";
-import { CHINESE, ENGLISH } from "../../models/local/catalogue.ts";
+import { FAMILIES, type Family, modelsOf, OWN } from "../../models/local/catalogue.ts";
 import { embedderOf } from "../../models/local/offline-embedder.ts";
 import { resolveEmbedder } from "../../models/resolve-embedder.ts";
 import type { Config } from "../config.ts";
-import { type InspectedModel, inspectModels, placesOf } from "../embedder.ts";
+import { type InspectedModel, inspectModels, placesOf, pullLine } from "../embedder.ts";
 import { count, duration } from "../format.ts";
 import type { Io } from "../io.ts";
 import { badBecause, type Check, ok, warn } from "./machine.ts";
@@ -17,23 +17,22 @@ const PATIENCE_MS = 60_000;
 const REMOTE_MS = 10_000;
 const FIX = "Check its name, its key and its address.";
 
-/** One sentence for each local model, in its language. */
-const SENTENCES: Readonly<Record<string, string>> = {
-  [ENGLISH.id]: "I take my tea without sugar.",
-  [CHINESE.id]: "我每周六早上练习书法。",
-};
+/** One sentence for each model of a family, in its language. */
+const ENGLISH_SENTENCE = "I take my tea without sugar.";
+const CHINESE_SENTENCE = "我每周六早上练习书法。";
 
 /** Whether texts can become vectors. It fetches nothing, and asks a server only with `online`. */
 export async function embedderCheck({ embedder }: Config, io: Io, online: boolean): Promise<Check> {
   if (embedder === "none")
     return ok("embedder", "none, as configured: memories are found by their words alone");
-  if (embedder === "local") return localCheck(io);
+  const family = FAMILIES.find((one) => one.embedder === embedder);
+  if (family !== undefined) return localCheck(family, io);
   const { env, signal } = io;
   try {
     const remote = resolveEmbedder(embedder, { env });
     if (remote === null || !online) return ok("embedder", `${embedder}, not asked; --online does`);
     try {
-      const ms = await embedTime(remote, ["I take my tea without sugar."], { signal, patienceMs: REMOTE_MS });
+      const ms = await embedTime(remote, [ENGLISH_SENTENCE], { signal, patienceMs: REMOTE_MS });
       return ok("embedder", `${embedder} answers: one sentence in ${duration(ms)}`);
     } finally {
       await remote.close();
@@ -43,25 +42,32 @@ export async function embedderCheck({ embedder }: Config, io: Io, online: boolea
   }
 }
 
-async function localCheck({ env, self, signal }: Io): Promise<Check> {
+async function localCheck(family: Family, { env, self, signal }: Io): Promise<Check> {
   const places = placesOf(env);
-  const models = await inspectModels(places);
+  const names = new Set(modelsOf(family).map(({ name }) => name));
+  const models = (await inspectModels(places)).filter(({ name }) => names.has(name));
   const usable = models.filter(({ verified }) => verified);
   const lacking = models.filter(({ verified }) => !verified).map(lackOf);
-  const pull = `Fetch it now: ${self} models pull. Until then memories are found by their words alone.`;
-  if (usable.length === 0) return warn("embedder", `local: ${lacking.join("; ")}`, pull);
-  const here = usable.map(({ id }) => id);
-  const local = embedderOf(here, places, `${self} models pull`);
+  const { embedder } = family;
+  const pull = pullLine(self, family);
+  const get = family === OWN ? "Install memoir again." : `Fetch it now: ${pull}.`;
+  const fix = `${get} Until then memories are found by their words alone.`;
+  if (usable.length === 0) return warn("embedder", `${embedder}: ${lacking.join("; ")}`, fix);
+  const here = usable.map(({ name }) => name);
+  const local = embedderOf(family, here, places, pull);
   try {
-    const sentences = usable.flatMap(({ id }) => SENTENCES[id] ?? []);
+    const sentences = here.map((name) =>
+      name === family.chinese.name ? CHINESE_SENTENCE : ENGLISH_SENTENCE,
+    );
     const ms = await embedTime(local, sentences, { signal, patienceMs: PATIENCE_MS });
     const { detail } = local.state();
-    const done = `local, ${count(sentences.length, "sentence", "sentences")} embedded in ${duration(ms)}: ${detail}`;
+    const done = `${embedder}, ${count(sentences.length, "sentence", "sentences")} embedded in ${duration(ms)}: ${detail}`;
     return lacking.length === 0
       ? ok("embedder", done)
-      : warn("embedder", `local: ${lacking.join("; ")}. The rest works: ${done}`, pull);
+      : warn("embedder", `${embedder}: ${lacking.join("; ")}. The rest works: ${done}`, fix);
   } catch (error) {
-    return badBecause("embedder", error, `Fetch the files again: ${self} models remove, then models pull.`);
+    const again = `Fetch the files again: ${self} models remove, then ${pull}.`;
+    return badBecause("embedder", error, family === OWN ? "Install memoir again." : again);
   } finally {
     await local.close();
   }

@@ -23,6 +23,8 @@ export interface Weighing {
   readonly weights: Readonly<Record<SignalName, number>>;
   /** The same in the order of `SIGNALS`. */
   readonly row: Float32Array;
+  /** The weighing where the question has no vector at all. Default: this one. */
+  readonly byWords?: Weighing;
   /** A line is never further from the question than its own words are, whatever stands beside it. */
   readonly neighboursOnlyHelp: boolean;
   /** The constant part for this question and scope, the same for every line. */
@@ -37,28 +39,43 @@ function rowOf(weights: Weighing["weights"]): Float32Array {
 export const SEARCH: Weighing = { weights: WEIGHTS, row: rowOf(WEIGHTS), neighboursOnlyHelp: false, offset };
 
 /**
- * For a person's own words as the answer to their own question. They chat about many things in one sitting, so that the
- * session says little; what a line and its neighbours mean says nearly all. Fitted on companion chats, a conversation
- * left out at a time.
+ * For a person's own question about what they said, and for memories beside it. Fitted on the written people of two writers
+ * (`npm run bench fit`); what a line and its neighbours mean says nearly all.
  */
 const QUOTE_WEIGHTS: Weighing["weights"] = {
   ...(Object.fromEntries(SIGNALS.map((name) => [name, 0])) as Record<SignalName, number>),
-  words: 4,
-  meaning: 7,
-  meaningWithBefore: 2,
-  meaningWithAfter: 3,
-  speaker: 1.5,
-  timeNamed: 1,
-  tellsTime: 0.6,
-  tellsKind: 0.4,
+  words: 0.727,
+  meaning: 3.862,
+  meaningWithBefore: 4.592,
+  meaningWithAfter: 3.047,
+  speaker: 1.476,
+  timeNamed: 0.78,
+  tellsTime: 0.344,
+  length: 0.797,
+  worth: 0.12,
 };
-const QUOTE_BIAS = -6.5;
+const QUOTE_BIAS = -8.712;
 /** Stands in for what meaning adds to a line that answers, where there is no vector to compare. */
 const QUOTE_WITHOUT_MEANING = 3;
+
+/** The same where there is no embedder: words are all there is. Chosen on chats told without one. */
+const QUOTE_WORDS_WEIGHTS: Weighing["weights"] = {
+  ...QUOTE_WEIGHTS,
+  ...{ words: 4, speaker: 1.5, timeNamed: 1, tellsTime: 0.6, tellsKind: 0.4, length: 0, worth: 0 },
+};
+const QUOTE_WORDS_BIAS = -3;
+
+const QUOTE_WORDS: Weighing = {
+  weights: QUOTE_WORDS_WEIGHTS,
+  row: rowOf(QUOTE_WORDS_WEIGHTS),
+  neighboursOnlyHelp: true,
+  offset: () => QUOTE_WORDS_BIAS,
+};
 
 export const QUOTE: Weighing = {
   weights: QUOTE_WEIGHTS,
   row: rowOf(QUOTE_WEIGHTS),
+  byWords: QUOTE_WORDS,
   // In a long life people jump from one thing to another.
   neighboursOnlyHelp: true,
   offset: (_known, _index, hasMeaning) => QUOTE_BIAS + (hasMeaning ? 0 : QUOTE_WITHOUT_MEANING),
@@ -128,20 +145,13 @@ const LEAST_CHANCE = 0.01;
  */
 export const DEFAULT_FLOOR: number = onScale(Math.log(LEAST_CHANCE / (1 - LEAST_CHANCE)));
 
-/** How far below the best quote another may lie, in log-odds. */
-const SPREAD = 4;
-/** A question that names nobody and speaks of nobody must be answered this well before anybody is quoted. */
-const STRICT = Math.log(0.075 / (1 - 0.075));
+/** A question of which nobody knows whether it needs memory must be answered this well before anybody is quoted. */
+const STRICT = Math.log(0.15 / (1 - 0.15));
 /** Among so many messages; among more the best is nearer by chance. */
 const USUAL_MESSAGES = 50;
 const CHANCE_WEIGHT = 0.4;
 
-/**
- * The least log-odds of a quote. Somebody's own question brings what stands out among all they said; a question that
- * has nothing personal in it brings nothing, unless something answers it well.
- */
-export function quoteFloor(best: number, personal: boolean, messages: number): number {
-  if (personal) return best - SPREAD;
-  const strict = STRICT + CHANCE_WEIGHT * Math.log(Math.max(1, messages / USUAL_MESSAGES));
-  return best >= strict ? strict : Number.POSITIVE_INFINITY;
+/** The least log-odds of a quote for a question of which nobody knows whether it needs memory. */
+export function quoteFloor(messages: number): number {
+  return STRICT + CHANCE_WEIGHT * Math.log(Math.max(1, messages / USUAL_MESSAGES));
 }

@@ -75,7 +75,7 @@ export interface RelevancePart {
   readonly part: number;
 }
 
-/** The signals of one item: 17 numbers and what the question and the scope add. */
+/** The signals of one item, and what the question and the scope add. */
 export interface SignalRow {
   readonly row: Float32Array;
   readonly known: number;
@@ -136,13 +136,14 @@ function columnOf(size: number): Float64Array {
 /** Among messages, which have neighbours, a session and an author. */
 function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
   const { index, words, similarity, asked } = of;
-  const { previous, next, sessions, pairScales, assistant, authors, times, embedded, size } = index;
+  const { previous, next, sessions, pairScales, assistant, authors, times, embedded, worth, size } = index;
   const { turn, held, heldNear } = words;
   const { anyNamed, named, times: ranges } = asked;
   const timed = ranges.length > 0;
   // The loop runs over every item of a scope: its constants are not looked up in it.
   const { share, shareNear, meaning, meaningWithBefore, meaningWithAfter, user, yourWords, speaker, time } =
     weighing.weights;
+  const ofWorth = weighing.weights.worth;
   const ofTurn = weighing.weights.words * BM25_SCALE;
   const { neighboursOnlyHelp } = weighing;
   const ofSession = sessionScores(of, weighing);
@@ -166,6 +167,7 @@ function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
         (before < 0 ? close : Math.max(least, (similarity[before]! + close) * pairScales[item]!)) +
       meaningWithAfter *
         (after < 0 ? close : Math.max(least, (close + similarity[after]!) * pairScales[after]!)) +
+      ofWorth * worth[item]! +
       (assistant[item] === 1 ? yours : user);
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (embedded[item] === 0) score += unseen;
@@ -180,12 +182,12 @@ function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
 /** The same where nothing has neighbours, a session or another's words: three columns tell it all. */
 function scoresAlone(of: Ground, weighing: Weighing): ScoreColumn {
   const { index, words, similarity, asked } = of;
-  const { authors, times, embedded, size } = index;
+  const { authors, times, embedded, worth, size } = index;
   const { turn, held } = words;
   const { anyNamed, named, times: ranges } = asked;
   const timed = ranges.length > 0;
   const { weights } = weighing;
-  const { speaker, time } = weights;
+  const { speaker, time, worth: ofWorth } = weights;
   const ofTurn = weights.words * BM25_SCALE;
   const shareAlone = weights.share + weights.shareNear;
   const meaningAlone = weights.meaning + weights.meaningWithBefore + weights.meaningWithAfter;
@@ -194,7 +196,11 @@ function scoresAlone(of: Ground, weighing: Weighing): ScoreColumn {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let item = 0; item < size; item += 1) {
-    let score = ofTurn * turn[item]! + shareAlone * held[item]! + meaningAlone * similarity[item]!;
+    let score =
+      ofTurn * turn[item]! +
+      shareAlone * held[item]! +
+      meaningAlone * similarity[item]! +
+      ofWorth * worth[item]!;
     if (embedded[item] === 0) score += unseen;
     if (anyNamed && named[authors[item]!]) score += speaker;
     if (timed) score += time * timeFit(times[item]!, ranges);

@@ -37,6 +37,8 @@ export const WEIGHTS = {
   self: 0.431,
   /** How long it is: a long text meets every question a little. */
   length: -0.535,
+  /** It tells something: neither small talk nor a reaction nor a question. */
+  worth: 0,
   /** A person's words, not the assistant's. */
   user: 0.781,
   /** The assistant's words, when the question asks what it had said. */
@@ -137,8 +139,9 @@ export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: b
     into[at + 12] = shared & KINDS ? 1 : 0;
     into[at + 13] = traits & TRAIT.self ? 1 : 0;
     into[at + 14] = lengthSignal(index.lengths[item]!);
-    into[at + 15] = assistant ? 0 : 1;
-    into[at + 16] = assistant && asked.question.you ? 1 : 0;
+    into[at + 15] = index.worth[item]!;
+    into[at + 16] = assistant ? 0 : 1;
+    into[at + 17] = assistant && asked.question.you ? 1 : 0;
   }
   return into;
 }

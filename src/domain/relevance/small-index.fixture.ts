@@ -44,6 +44,7 @@ export function smallIndex(lines: readonly Line[]): RelevanceIndex {
     mentions: (item) => mentioned(lines[item]!),
     embedded: lines.map(() => 1),
     pairScales: lines.map(() => pairScale(0)),
+    worth: lines.map(() => 0),
   };
 }
 

@@ -15,28 +15,9 @@ const UNITED_STATES = /\bUS\b/g;
 
 const ANYBODY = /\b(?:who|whos|who's|whose|whom|anyone|anybody|everyone|everybody|someone|which of us)\b/i;
 
-const SHARED =
-  /\bthe (?:youngest|oldest|eldest|kids?|baby|wife|husband|missus|dog|cat|boss|family|groom|bride)\b|\bagain\b|\bremind me\b|\bat home\b|\bis home\b|\b(?:the|my) doc(?:tor)?\b|\bthe vet\b|\b(?:you|u) remember\b|\b(?:who|anyone|anybody|everyone|someone) here\b/i;
-
-const WORK =
-  /^(?:(?:please|pls|can you|could you|would you|can u|hey|ok|so|and)\s+){0,3}(?:write|translate|explain|spell|convert|calculate|define|summari[sz]e|list|generate|compose|draw|code|solve|rewrite|proofread|give me (?:a|an|some|the)|tell me (?:a|an|some))\b|\bhow (?:do|would) you say\b/i;
-
-/** Somebody as a whole: "about me", "about Gus", and not "about my job". */
-const SOMEBODY = String.raw`\b(?! ?(?:my|our|your|ur|the|a|an|his|their|its|this|that|these|those|what|how|when|where|why|which)\b| ?her \w)`;
-
-const OVERVIEW = [
-  regex.i`\b(?:what|everything|anything|all)\b[^.?!]{0,20}\b(?:you|u)\b[^.?!]{0,12}\b(?:know|remember|got|have|learned|learnt)\b[^.?!]{0,16}\b(?:about|on|of)${SOMEBODY}`,
-  /\b(?:describe|introduce|present|sum up|summari[sz]e|profile)\s+(?:me|us|him|her|them)\b/i,
-  /\bwho (?:am i|i am|he is|she is|is he|is she)\b(?= ?(?:$|[?!.,]|again\b|really\b|anyway\b|then\b|to (?:you|u)\b))/i,
-  regex.i`\b(?:tell|remind) (?:me|us) (?:all |everything |more |something )?about${SOMEBODY}`,
-  /\bwhat (?:else )?have (?:you|u) got on\b/i,
-];
-
 const OPENING = "(?:(?:so|and|but|ok|okay|hey|also|oh|well|anyway|btw)[ ,]{1,3}){0,2}";
 const ASKS = regex.i`\?[^\w?]{0,8}$|^${OPENING}(?:what|who|where|why|how|which|when)(?:'s|s)?\s+(?:is|are|was|were|do|does|did|can|could|should|would|will|am|much|many|long|far|old|to|kind|time)\b|^${OPENING}(?:do|does|did|can|could|should|would|is it|am i|are we)\s+(?:you|u|i|we|it|he|she|they|dogs?|people|anyone|normal)\b`;
 const SOFTENED = /[, ](?:ok|okay|right|yeah|alright)\W{1,3}$/i;
-const IDLE =
-  /^(?:hi|hiya|hello|hey|yo|good (?:morning|afternoon|evening|night)|morning|thanks?(?: you)?|ty|thx|cheers|ok(?:ay)?|cool|nice|lol|lmao|ha(?:ha){0,20}|yes|yeah|yep|no|nope|sure|fine|great|bye|brb|gn|sorry|wow|omg|hm{1,9}|very well|just so|got it|same|true|congrats|congratulations)\b[^a-z0-9]{0,6}(?:[a-z]{1,9}[^a-z0-9]{0,6}){0,2}$/i;
 
 const COMMAND =
   /^(?:@?[\p{L}\d_]{1,20}[,:]? )?(?:(?:please|pls|plz|can (?:you|u)|could (?:you|u)|kindly|also|now) ){0,3}(?:remember|forget|note (?:that|this|down)|make a note|save (?:this|that)|add that|memori[sz]e|delete|bin|erase|scrap)\b/iu;
@@ -98,9 +79,6 @@ export const english: Language = {
       self: SELF.test(plain.replace(DATIVE, "")),
       us: US.test(plain),
       anybody: ANYBODY.test(plain),
-      shared: SHARED.test(plain),
-      task: WORK.test(plain.trimStart()),
-      overview: OVERVIEW.some((pattern) => pattern.test(plain)),
     };
   },
   asksFor: {
@@ -114,16 +92,6 @@ export const english: Language = {
   // Past tense only: "can you list" is a request, not a question about an earlier answer.
   asksYou:
     /\b(?:you|your) (?:\w+ )?(?:recommended|recommendations?|suggested|suggestions?|advised|advice|said|told|mentioned|explained|gave|given|proposed|provided|described|listed|helped)\b|\bdid you\b/i,
-  aspects: [
-    "my name, who I am, how old I am and where I live or come from",
-    "my job, what I do for a living, what I study, my school",
-    "my family, my partner, my children, my parents",
-    "my pet, my dog, my cat",
-    "my health, allergies, diet and medication",
-    "my hobbies, sport, music and what I like",
-    "my plans, goals and dreams for the future",
-    "my friends and the people around me",
-  ],
   saying(piece) {
     const plain = piece.replaceAll("’", "'").trim();
     const command = COMMAND.test(plain);
@@ -138,7 +106,6 @@ export const english: Language = {
       !ONCE.test(plain) &&
       !NOT_ADDRESS.test(plain);
     return {
-      idle: !wish && (asks || task || IDLE.test(plain)),
       command,
       wish,
       address: ADDRESS.test(plain) && !NOT_ADDRESS.test(plain),
@@ -159,15 +126,12 @@ export const english: Language = {
     reason: /\b(?:because|since|so that|due to|inspired|motivated|reason|that's why|in order to)\b/i,
     self: /\b(?:I|I'm|I've|I'd|I'll|my|me|we|our|mine)\b/i,
   },
-  /** "Jonas is off to …", "Kev told me …", "Ruth HATES …", "Mari's vegan"; not "Theo please stop". */
-  claimsAfterName:
-    /^(?:'s\s+\p{L}|\s+(?:is|was|has|had|told|said|will|can|can't|won't|did|got|went|owes?|\p{L}{2,20}s)\b)/iu,
   coreLikeness: [
     "How you should answer me: keep your replies short, no emojis, step by step, in my language, call me by my nickname",
     "I am allergic and cannot eat it; my diet, my illness and my medication",
   ],
   expressions: [
-    ...[ASKS, SOFTENED, IDLE, COMMAND, MANNER, ORDER, ONCE, REQUEST, TASK, ADDRESS, NOT_ADDRESS],
+    ...[ASKS, SOFTENED, COMMAND, MANNER, ORDER, ONCE, REQUEST, TASK, ADDRESS, NOT_ADDRESS],
     ...[LIMIT, OTHERS, UPDATE, TAKES_BACK],
   ],
   dates: { mentions: englishMentions, ranges: englishRanges, absolute: withDates },

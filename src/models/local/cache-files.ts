@@ -1,9 +1,13 @@
 import { createHash, type Hash, randomBytes, randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { zstdDecompress } from "node:zlib";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelFile, Pin } from "./catalogue.ts";
+
+const unpack = promisify(zstdDecompress);
 
 /** A megabyte is hashed in about a millisecond, so that a thread which does it stays responsive. */
 const CHUNK = 1024 * 1024;
@@ -39,6 +43,25 @@ export async function readVerified(path: string, file: ModelFile): Promise<Found
     return isAbsent ? { status: "absent" } : { status: "wrong", why: `${path} cannot be read (${code})` };
   } finally {
     await handle?.close();
+  }
+}
+
+/** A file of the package is stored compressed, under its name with this ending. */
+export function packedPath(path: string): string {
+  return `${path}.zst`;
+}
+
+/** The same for a file of the package: it is unpacked, and its content is what is checked. */
+export async function readPacked(path: string, file: ModelFile): Promise<Found> {
+  const packed = packedPath(path);
+  try {
+    const bytes = await unpack(await readFile(packed), { maxOutputLength: file.pins[0].bytes });
+    const why = whyNot(packed, createHash("sha256").update(bytes), bytes.length, file.pins);
+    return why === undefined ? { status: "ok", bytes } : { status: "wrong", why };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return { status: "absent" };
+    return { status: "wrong", why: `${packed} cannot be read (${code})` };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHINESE, ENGLISH, modelFor } from "./catalogue.ts";
+import { modelFor, OWN, PUBLIC } from "./catalogue.ts";
 
 describe("modelFor", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("modelFor", () => {
     ["東京タワーへ行きたい"],
     ["カタカナ"],
   ])("gives the English model for %j", (text) => {
-    expect(modelFor(text)).toBe(ENGLISH);
+    for (const family of [OWN, PUBLIC]) expect(modelFor(text, family)).toBe(family.english);
   });
 
   it.each([
@@ -29,10 +29,10 @@ describe("modelFor", () => {
     ["他说「の」这个字很好看，常常写在店名里"],
     ["𠮷野家"],
   ])("gives the Chinese model for %j", (text) => {
-    expect(modelFor(text)).toBe(CHINESE);
+    for (const family of [OWN, PUBLIC]) expect(modelFor(text, family)).toBe(family.chinese);
   });
 
   it("looks at the beginning of a long text only", () => {
-    expect(modelFor(`${"word ".repeat(400)}${"茶".repeat(10_000)}`)).toBe(ENGLISH);
+    expect(modelFor(`${"word ".repeat(400)}${"茶".repeat(10_000)}`, OWN)).toBe(OWN.english);
   });
 });

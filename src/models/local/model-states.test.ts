@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
-import { CHINESE, ENGLISH } from "./catalogue.ts";
+import { CHINESE, ENGLISH, PUBLIC } from "./catalogue.ts";
 import { ModelStates } from "./model-states.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 
@@ -14,7 +14,7 @@ function opening(): {
     settle.push(Promise.withResolvers<RuntimeKind>());
     return settle.at(-1)!.promise;
   });
-  return { states: new ModelStates(open), open, settle };
+  return { states: new ModelStates(PUBLIC, open), open, settle };
 }
 const OFFLINE = new MemoirError("model_unavailable", "There is no network.");
 const later = { retry: "later" } as const;
@@ -25,12 +25,12 @@ describe("ModelStates", () => {
   it("loads a model once for all who wait, and is ready with the first", async () => {
     const { states, open, settle } = opening();
     expect(states.summary()).toMatchObject({ status: "loading" });
-    const waiting = [states.load(ENGLISH.id, now), states.load(ENGLISH.id, later)];
+    const waiting = [states.load(ENGLISH.name, now), states.load(ENGLISH.name, later)];
     await tick();
-    expect([states.summary().status, open.mock.calls]).toEqual(["loading", [[ENGLISH.id]]]);
+    expect([states.summary().status, open.mock.calls]).toEqual(["loading", [[ENGLISH.name]]]);
     settle[0]!.resolve("native");
     await Promise.all(waiting);
-    await states.load(ENGLISH.id, later);
+    await states.load(ENGLISH.name, later);
     expect(open).toHaveBeenCalledTimes(1);
     expect(states.summary()).toEqual({
       status: "ready",
@@ -40,20 +40,26 @@ describe("ModelStates", () => {
 
   it("shows how far a download is", async () => {
     const { states } = opening();
-    void states.load(ENGLISH.id, now);
+    void states.load(ENGLISH.name, now);
     await tick();
-    const step = { model: ENGLISH.id, source: "registry", what: "x", received: 4e6, total: 16.8e6 } as const;
+    const step = {
+      model: ENGLISH.name,
+      source: "registry",
+      what: "x",
+      received: 4e6,
+      total: 16.8e6,
+    } as const;
     states.progress(step);
     expect(states.summary().detail).toContain("is being fetched from the npm registry: 4.0 of 16.8 MB.");
     states.progress({ ...step, source: "hub", total: undefined });
     expect(states.summary().detail).toContain("from the model hub: 4.0 MB.");
-    states.progress({ ...step, model: CHINESE.id });
+    states.progress({ ...step, model: CHINESE.name });
     expect(states.summary().detail).toContain(`${CHINESE.name} is loaded by the first`);
   });
 
   it("fails at once for a while after a failure, unless told to try now", async () => {
     const { states, open, settle } = opening();
-    const first = states.load(ENGLISH.id, later);
+    const first = states.load(ENGLISH.name, later);
     await tick();
     settle[0]!.reject(OFFLINE);
     await expect(first).rejects.toBe(OFFLINE);
@@ -61,10 +67,10 @@ describe("ModelStates", () => {
       status: "failed",
       detail: expect.stringContaining("There is no network."),
     });
-    await expect(states.load(ENGLISH.id, later)).rejects.toBe(OFFLINE);
+    await expect(states.load(ENGLISH.name, later)).rejects.toBe(OFFLINE);
     expect(open).toHaveBeenCalledTimes(1);
 
-    const again = states.load(ENGLISH.id, now);
+    const again = states.load(ENGLISH.name, now);
     await tick();
     expect([states.summary().status, open.mock.calls.length]).toEqual(["loading", 2]);
     settle[1]!.resolve("wasm");
@@ -73,7 +79,7 @@ describe("ModelStates", () => {
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + 31_000);
     states.down(OFFLINE);
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + 31_000);
-    const third = states.load(ENGLISH.id, later);
+    const third = states.load(ENGLISH.name, later);
     vi.restoreAllMocks();
     await tick();
     settle[2]!.resolve("native");
@@ -82,7 +88,7 @@ describe("ModelStates", () => {
 
   it("is ready while one model is, and tells what is wrong with the other", async () => {
     const { states, settle } = opening();
-    const loads = [states.load(ENGLISH.id, now), states.load(CHINESE.id, now)];
+    const loads = [states.load(ENGLISH.name, now), states.load(CHINESE.name, now)];
     await tick();
     settle[0]!.resolve("native");
     settle[1]!.reject(new Error("odd"));
@@ -91,20 +97,20 @@ describe("ModelStates", () => {
   });
 
   it("fails when it cannot even begin", async () => {
-    const states = new ModelStates(() => {
+    const states = new ModelStates(PUBLIC, () => {
       throw new MemoirError("closed", "It is closed.");
     });
-    await expect(states.load(ENGLISH.id, now)).rejects.toMatchObject({ code: "closed" });
+    await expect(states.load(ENGLISH.name, now)).rejects.toMatchObject({ code: "closed" });
     expect(states.summary().status).toBe("failed");
   });
 
   it("lets a caller give up without ending the load", async () => {
     const { states, settle } = opening();
     const giving = new AbortController();
-    const gone = states.load(ENGLISH.id, { ...now, signal: giving.signal });
+    const gone = states.load(ENGLISH.name, { ...now, signal: giving.signal });
     giving.abort("gone");
     await expect(gone).rejects.toBe("gone");
     settle[0]!.resolve("native");
-    await states.load(ENGLISH.id, later);
+    await states.load(ENGLISH.name, later);
   });
 });

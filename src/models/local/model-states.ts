@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { EmbedderState } from "../embedder.ts";
-import { LOCAL_MODELS } from "./catalogue.ts";
+import { type Family, modelsOf } from "./catalogue.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 
@@ -12,12 +12,14 @@ type State =
 /** After this a call tries again what had failed; until then it fails at once, so that nobody waits in vain. */
 const RETRY_MS = 30_000;
 
-/** Which of the local models are loaded, being loaded or out of reach, and when to try again. */
+/** Which models of a family are loaded, being loaded or out of reach, and when to try again. They go by their names. */
 export class ModelStates {
+  readonly #family: Family;
   readonly #open: (model: string) => Promise<RuntimeKind>;
   readonly #states = new Map<string, State>();
 
-  constructor(open: (model: string) => Promise<RuntimeKind>) {
+  constructor(family: Family, open: (model: string) => Promise<RuntimeKind>) {
+    this.#family = family;
     this.#open = open;
   }
 
@@ -55,7 +57,7 @@ export class ModelStates {
   }
 
   summary(): EmbedderState {
-    const all = LOCAL_MODELS.map(({ id, name }) => ({ name, state: this.#states.get(id) }));
+    const all = modelsOf(this.#family).map(({ name }) => ({ name, state: this.#states.get(name) }));
     const first = all[0]?.state;
     const status = all.some(({ state }) => state?.status === "ready")
       ? "ready"

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CHINESE, ENGLISH } from "./catalogue.ts";
+import { CHINESE, ENGLISH, OWN, PUBLIC } from "./catalogue.ts";
 import { localEmbedder } from "./embedder.ts";
 import { embedderOf, offlineEmbedder } from "./offline-embedder.ts";
 
@@ -16,13 +16,16 @@ const PULL = "memoir models pull";
 const cacheDir = (): string => join(folder, "models");
 
 it("names the models of the local embedder, so that a scope's vectors stay theirs", async () => {
-  const [offline, local] = [await offlineEmbedder({ cacheDir: cacheDir() }, PULL), localEmbedder()];
-  expect(offline.models).toEqual(local.models);
-  await Promise.all([offline.close(), local.close()]);
+  for (const family of [OWN, PUBLIC]) {
+    const offline = await offlineEmbedder(family, { cacheDir: cacheDir() }, PULL);
+    const local = localEmbedder({ family, start: "first-use" });
+    expect(offline.models).toEqual(local.models);
+    await Promise.all([offline.close(), local.close()]);
+  }
 });
 
 it("says at once what to do where there is no model, and fetches none", async () => {
-  const embedder = await offlineEmbedder({ cacheDir: cacheDir() }, PULL);
+  const embedder = await offlineEmbedder(PUBLIC, { cacheDir: cacheDir() }, PULL);
   const detail = `The embedding models are not on this machine (${ENGLISH.name}, ${CHINESE.name}), so only words count. Fetch them: ${PULL}`;
   expect(embedder.state()).toEqual({ status: "failed", detail });
   await expect(embedder.ready()).rejects.toMatchObject({ code: "model_unavailable" });
@@ -37,7 +40,7 @@ it.each([
 ])(
   "with $name alone it refuses what needs the other, before anything is loaded",
   async (here, text, lacking) => {
-    const embedder = embedderOf([here.id], { cacheDir: cacheDir() }, PULL);
+    const embedder = embedderOf(PUBLIC, [here.name], { cacheDir: cacheDir() }, PULL);
     expect(embedder.state().status).toBe("loading");
     await expect(embedder.embedDocuments([text])).rejects.toThrow(`not on this machine (${lacking.name})`);
     await expect(embedder.embedQuery(text)).rejects.toThrow(`Fetch it: ${PULL}`);
@@ -51,7 +54,7 @@ it.each([
 );
 
 it("fails without a request when a file vanishes", async () => {
-  const embedder = embedderOf([ENGLISH.id], { cacheDir: cacheDir() }, PULL);
+  const embedder = embedderOf(PUBLIC, [ENGLISH.name], { cacheDir: cacheDir() }, PULL);
   await expect(embedder.ready()).rejects.toMatchObject({ code: "model_unavailable" });
   await embedder.close();
 });

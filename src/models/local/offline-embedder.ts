@@ -1,33 +1,39 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Embedder } from "../embedder.ts";
-import { ENGLISH, LOCAL_MODELS, modelFor } from "./catalogue.ts";
-import { localEmbedder } from "./embedder.ts";
+import { type Family, type LocalModel, modelFor, modelsOf } from "./catalogue.ts";
+import { localEmbedder, modelIn } from "./embedder.ts";
 import { type LoadSettings, listModels } from "./loader.ts";
 
 /** Should files vanish this very moment, nobody may go and fetch them. */
 const NOWHERE = "http://127.0.0.1:9/";
 
 /**
- * The local embedder for a command, which a person waits for: it works with the models that are on this machine, loads
+ * A local embedder for a command, which a person waits for: it works with the models that are on this machine, loads
  * each when its first text comes, and downloads nothing.
  */
-export async function offlineEmbedder(places: LoadSettings, pull: string): Promise<Embedder> {
-  const here = (await listModels(places)).filter(({ installed }) => installed).map(({ id }) => id);
-  return embedderOf(here, places, pull);
+export async function offlineEmbedder(family: Family, places: LoadSettings, pull: string): Promise<Embedder> {
+  const here = (await listModels(places)).filter(({ installed }) => installed).map(({ name }) => name);
+  return embedderOf(family, here, places, pull);
 }
 
-/** The same with these models. `pull` is the command that fetches what is missing. */
-export function embedderOf(here: readonly string[], places: LoadSettings, pull: string): Embedder {
-  const local = localEmbedder({ ...places, registry: NOWHERE, hub: NOWHERE, start: "first-use" });
-  const tell = (lacking: readonly string[]): string => {
-    const names = LOCAL_MODELS.filter(({ id }) => lacking.includes(id)).map(({ name }) => name);
+/** The same with the models of these names. `pull` is the command that fetches what is missing. */
+export function embedderOf(
+  family: Family,
+  here: readonly string[],
+  places: LoadSettings,
+  pull: string,
+): Embedder {
+  const local = localEmbedder({ ...places, family, registry: NOWHERE, hub: NOWHERE, start: "first-use" });
+  const tell = (lacking: readonly LocalModel[]): string => {
+    const names = lacking.map(({ name }) => name);
     const [are, them] = names.length === 1 ? ["model is", "it"] : ["models are", "them"];
     return `The embedding ${are} not on this machine (${names.join(", ")}), so only words count. Fetch ${them}: ${pull}`;
   };
+  const all = modelsOf(family);
   /** The models that were asked for and are not installed. */
-  let lack = here.length === 0 ? tell(LOCAL_MODELS.map(({ id }) => id)) : undefined;
-  const need = (models: readonly string[]): void => {
-    const lacking = models.filter((id) => !here.includes(id));
+  let lack = all.some(({ name }) => here.includes(name)) ? undefined : tell(all);
+  const need = (models: readonly LocalModel[]): void => {
+    const lacking = [...new Set(models)].filter(({ name }) => !here.includes(name));
     if (lacking.length === 0) return;
     lack = tell(lacking);
     throw new MemoirError("model_unavailable", lack);
@@ -39,15 +45,16 @@ export function embedderOf(here: readonly string[], places: LoadSettings, pull: 
       return state.status === "loading" && lack !== undefined ? { status: "failed", detail: lack } : state;
     },
     async ready() {
-      const { id } = LOCAL_MODELS.find((model) => here.includes(model.id)) ?? ENGLISH;
+      const { id } = all.find(({ name }) => here.includes(name)) ?? family.english;
       await embedder.embedQuery("ready", { models: [id] });
     },
     async embedDocuments(texts, options) {
-      need(texts.map((text) => modelFor(text).id));
+      need(texts.map((text) => modelFor(text, family)));
       return local.embedDocuments(texts, options);
     },
     async embedQuery(text, options = {}) {
-      need(options.models ?? [modelFor(text).id]);
+      const spaces = options.models ?? [modelFor(text, family).id];
+      need(spaces.flatMap((space) => modelIn(space, text, family)));
       return local.embedQuery(text, options);
     },
     close: () => local.close(),

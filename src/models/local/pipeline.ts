@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { MemoirError } from "../../domain/errors.ts";
+import { simple } from "../../language/chinese/script.ts";
 import { toUnit } from "../embedder.ts";
 import type { LocalModel } from "./catalogue.ts";
 import type { LoadedModel } from "./loader.ts";
@@ -27,7 +28,8 @@ export async function openPipeline(
   const tensor = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
   return {
     async embed(text) {
-      const { ids } = tokenizer.encode(model.lowerCase ? text.toLowerCase() : text);
+      const lower = model.lowerCase ? text.toLowerCase() : text;
+      const { ids } = tokenizer.encode(model.simplified === true ? simple(lower) : lower);
       const tokens = cutIds(ids, model.maxTokens);
       const inputs: Record<string, unknown> = {
         input_ids: tensor(BigInt64Array.from(tokens, BigInt)),

@@ -36,8 +36,8 @@ port.on("message", (request: Request) => {
   }
 });
 
-async function load(id: string): Promise<void> {
-  const model = LOCAL_MODELS.find((known) => known.id === id);
+async function load(name: string): Promise<void> {
+  const model = LOCAL_MODELS.find((known) => known.name === name);
   if (model === undefined) return;
   try {
     // First, because it is quick and its absence makes a download useless.
@@ -56,11 +56,11 @@ async function load(id: string): Promise<void> {
     });
     if (closing.signal.aborted) await pipeline.close();
     else {
-      pipelines.set(id, pipeline);
-      reply({ kind: "loaded", model: id, runtime: opened.kind });
+      pipelines.set(name, pipeline);
+      reply({ kind: "loaded", model: name, runtime: opened.kind });
     }
   } catch (error) {
-    if (!closing.signal.aborted) reply({ kind: "failed", model: id, error: failure(error) });
+    if (!closing.signal.aborted) reply({ kind: "failed", model: name, error: failure(error) });
   }
 }
 

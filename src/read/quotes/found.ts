@@ -23,7 +23,7 @@ interface FoundQuote {
 
 /** "Finish", "x": one word tells nothing by itself. */
 const LEAST_TERMS = 2;
-/** An earlier and a later message are about one thing from this cosine on. */
+/** A message that speaks of a change is about an earlier one from this cosine on. */
 const LEAST_LIKENESS = 0.25;
 
 /**
@@ -46,14 +46,14 @@ export function foundQuotes(
   };
   /** Of several updates the one that answers best, else the last. */
   const laterOf = (item: number): number | undefined => {
-    const open = updates.of(item).filter((later) => {
+    // Either sign is enough: a stale line that is read as current is worse than one later line too many.
+    const said = updates.of(item).filter((later) => {
       const likeness = corpus.between(item, later);
-      return (
-        (likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later)) &&
-        mayQuote(rules, later) &&
-        shown(later) !== ""
-      );
+      return likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later);
     });
+    const open = [...new Set([...updates.changed(corpus, item), ...said])].filter(
+      (later) => mayQuote(rules, later) && shown(later) !== "",
+    );
     const ranked = open.filter((later) => placeOf.has(later));
     return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
   };

@@ -1,12 +1,15 @@
+import type { Event } from "../../domain/event.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
-import { otherThoughts, type Piece } from "../../language/message.ts";
-import { claimsAbout } from "../../language/names.ts";
+import { unclamped } from "../../domain/relevance/fuse.ts";
+import { TRAIT } from "../../domain/relevance/relevance-index.ts";
+import { asks, otherThoughts, type Piece } from "../../language/message.ts";
 import { tellingTerms } from "../../language/shared/terms.ts";
 import { bindsOthers, namesPlace } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../scope-index/memory-links.ts";
-import { calledBy, isNamed, type ReadQuestion } from "../question.ts";
+import { isNamed, type ReadQuestion } from "../question.ts";
+import type { Scored } from "../search.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */
 export interface QuoteRules {
@@ -30,52 +33,58 @@ const OPEN: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
 /** Memories that hold this share of a sentence's words say the same. */
 const SAME = 0.85;
 
-/**
- * Whether a message's author may be quoted for this question. In a group "I" means the asker alone; a question that
- * names somebody brings their lines, lines that name them and answers to them; and nobody's claim about another
- * member is quoted.
- */
-export function mayQuote(rules: QuoteRules, item: number): boolean {
-  const { index, question, isGroup } = rules;
-  const entry = index.corpus.rows[item];
+/** Below this nobody would miss a line: of those that answer something one in a hundred lies there. */
+const LEAST_WORTH = -0.5;
+
+/** Whether a message may be quoted at all: only users' own words are, if they tell something. */
+export function mayQuote({ index: { corpus } }: QuoteRules, item: number): boolean {
+  const entry = corpus.rows[item];
   if (entry === undefined || !entry.isUsers) return false;
-  if (!isGroup) return true;
-  const { actor } = entry.event;
-  if (question.onlyOwn) return actor !== null && actor === question.asker;
-  return isAboutNamed(rules, item) && !isHearsay(rules, item);
+  const worth = corpus.worth[item]!;
+  // Where nobody judges it, a question at least is none.
+  return worth === 0 ? !asks(entry.event.text) : worth > LEAST_WORTH;
 }
 
-function isAboutNamed(rules: QuoteRules, item: number): boolean {
-  const { named, asking, asker } = rules.question;
-  if (named.size === 0 || asking.anybody) return true;
-  const before = rules.index.corpus.previous[item]!;
-  return [...named, ...(asking.self && asker !== null ? [asker] : [])].some(
-    (account) =>
-      isBy(rules, item, account) ||
-      isBy(rules, before, account) ||
-      isNamed(rules.question, textOf(rules, item), account),
-  );
+/** A line answers well from this relevance on: one in five of them does. */
+const WELL = unclamped(Math.log(0.2 / 0.8));
+/** So many lines of others at most. */
+const MOST_OTHERS = 5;
+
+/** Whether a line speaks of its speaker: "my throat swells up" answers nobody else's question about themselves. */
+function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boolean {
+  corpus.prepare(item);
+  return (corpus.traits[item]! & TRAIT.self) !== 0;
 }
 
-/** A member's words about another member are hearsay and are not quoted for that one. */
-function isHearsay(rules: QuoteRules, item: number): boolean {
-  const { corpus } = rules.index;
-  const author = corpus.authors[item]!;
-  return corpus.accounts.some(
-    (account, other) =>
-      other !== author &&
-      account !== "" &&
-      claimsAbout(textOf(rules, item), calledBy(rules.question.names, account)),
-  );
+/**
+ * In a group, the lines for a question about somebody: what they said. Where nothing of it answers well, what others said that
+ * does, if it names them or is about nobody who speaks: "my brother" may be another member. Each stands with the name of its
+ * author, so that nobody's word passes for somebody else's; and nobody is told by others who they are.
+ */
+export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
+  const { question, isGroup, index } = rules;
+  const { about, asking, asker } = question;
+  if (!isGroup || about.size === 0) return scored;
+  const eventOf = ({ item }: Scored): Event => index.corpus.rows[item]!.event;
+  const isBySomebody = (one: Scored): boolean => about.has(eventOf(one).actor ?? NOBODY);
+  const own = scored.filter(isBySomebody);
+  if ((own[0]?.order ?? 0) >= WELL) return own;
+  const self = asking.self ? asker : null;
+  const names = (one: Scored, account: string): boolean => isNamed(question, eventOf(one).text, account);
+  const others = scored
+    .filter((one) => one.order >= WELL && !isBySomebody(one))
+    .filter((one) => self === null || !names(one, self))
+    .filter(
+      (one) =>
+        !isOfSpeaker(index.corpus, one.item) ||
+        [...about].some((account) => account !== self && names(one, account)),
+    )
+    .slice(0, MOST_OTHERS);
+  return [...own, ...others].sort((a, b) => b.order - a.order);
 }
 
-function isBy({ index: { corpus } }: QuoteRules, item: number, account: string): boolean {
-  return item >= 0 && corpus.accounts[corpus.authors[item]!] === account;
-}
-
-function textOf({ index: { corpus } }: QuoteRules, item: number): string {
-  return corpus.rows[item]!.event.text;
-}
+/** No account is called so. */
+const NOBODY = "\n";
 
 /**
  * The sentences of a message that are open to be quoted: not what the core or a memory says already, nor what a memory

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { MemoirError } from "../domain/errors.ts";
+import { SPACE } from "./local/catalogue.ts";
+import { PACKAGED } from "./local/packaged.ts";
+
+/**
+ * What small learned judges say about a vector:
+ * `gate` a question needs something told before; `overview` it asks for all about somebody; `worth` a line tells something;
+ * `change` a line says that something is no longer as told before; `name`, `wish`, `limit` a line belongs in every prompt.
+ */
+export type Head = "gate" | "overview" | "worth" | "change" | "name" | "wish" | "limit";
+
+/** The file of the package that holds their weights. */
+const FILE = {
+  name: "heads.json",
+  sha256: "95a3054c2ad4e4fd9254f4c8d907e323448902e7371de0614ea9750028ac5d06",
+};
+
+/** Of the package's own space: for each head a weight for each number of a vector, and last the constant. */
+let weights: Readonly<Record<Head, Float32Array>> | undefined;
+
+/** Whether vectors of this space can be judged. */
+export function hasHeads(model: string): boolean {
+  return model === SPACE;
+}
+
+/** The log-odds that a head gives a unit vector; undefined for a space that has no heads. */
+export function judge(head: Head, model: string, vector: Float32Array): number | undefined {
+  if (!hasHeads(model)) return undefined;
+  weights ??= readWeights();
+  const own = weights[head];
+  let sum = own[vector.length]!;
+  for (let i = 0; i < vector.length; i += 1) sum += own[i]! * vector[i]!;
+  return sum;
+}
+
+function readWeights(): Readonly<Record<Head, Float32Array>> {
+  const path = join(PACKAGED, FILE.name);
+  const content = readFileSync(path);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  if (sha256 !== FILE.sha256) {
+    throw new MemoirError(
+      "model_unavailable",
+      `${path} is not the file of this version: its sha256 is ${sha256}, not ${FILE.sha256}. Install memoir again.`,
+    );
+  }
+  const read = JSON.parse(content.toString("utf8")) as Record<Head, number[]>;
+  return Object.fromEntries(
+    Object.entries(read).map(([head, numbers]) => [head, Float32Array.from(numbers)]),
+  ) as Record<Head, Float32Array>;
+}
