@@ -308,7 +308,9 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     });
 
     it("show what others say about somebody under the name of who said it", async () => {
-      const shown = lines(await asked(await group(), "is Wren moving to Mars with the red rocket?", { asker: "101" }));
+      const shown = lines(
+        await asked(await group(), "is Wren moving to Mars with the red rocket?", { asker: "101" }),
+      );
       expect(shown).toContain('- 2026-03-01 Kev: "Wren is moving to Mars with the red rocket btw"');
     });
   });
