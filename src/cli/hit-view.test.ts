@@ -126,7 +126,9 @@ describe("legendLines", () => {
 
   it("tells the scale and where it is cut", () => {
     expect(legendLines(screen(400), found, null)).toEqual([
-      expect.stringMatching(/^Relevance goes from 0 .* to 1 .* from 0\.40 on, or when it holds every word/),
+      expect.stringMatching(
+        /^Relevance goes from 0 .* to 1 .* as far as the question needs memory .*, or when it holds every word/,
+      ),
     ]);
     expect(legendLines(screen(400), found, 0.65)[0]).toMatch(/shown from 0\.65 on\.$/);
   });

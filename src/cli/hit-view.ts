@@ -1,5 +1,4 @@
 import { SHORT_ID } from "../domain/memory.ts";
-import { DEFAULT_FLOOR } from "../domain/relevance/fuse.ts";
 import type { Hit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
 import { ago, moment, share } from "./format.ts";
 import { beside, type Screen, table } from "./output.ts";
@@ -186,7 +185,7 @@ export function legendLines(
   if (hits.every(({ why }) => why.signals.length === 0)) return [];
   const shown =
     least === null
-      ? `from ${share(DEFAULT_FLOOR)} on, or when it holds every word of the question`
+      ? "as far as the question needs memory and there is room, or when it holds every word of the question"
       : `from ${share(least)} on`;
   const text = `Relevance goes from 0 (nothing speaks for it) to 1 (it answers 19 times in 20); the lines under it add up to it. It is shown ${shown}.`;
   return wrap(text, columns).map((line) => colors.dim(line));

@@ -25,7 +25,7 @@ describe("search", () => {
     expect(out).toMatch(/ {8}\+0\.\d\d {2}words .*\+0\.\d\d the question's words in it/);
     expect(out).toMatch(/importance {2}0\.50 × 0\.\d\d = 0\.\d\d {2}how much it matters\n/);
     expect(out).toMatch(/score {19}= 0\.\d\d\n/);
-    expect(out).toMatch(/\nRelevance goes from 0 .* It is shown from 0\.40 on, or when .*\.\n$/);
+    expect(out).toMatch(/\nRelevance goes from 0 .* It is shown as far as .*, or when .*\.\n$/);
   });
 
   it("warns when the answer may be worse than it could be", async () => {

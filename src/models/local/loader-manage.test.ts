@@ -2,8 +2,16 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CHINESE, ENGLISH, type LocalModel, SPACE } from "./catalogue.ts";
-import { type ListedModel, type LoadSettings, listModels, pullModels, removeModels } from "./loader.ts";
+import { CHINESE, ENGLISH, type LocalModel, PUBLIC, SPACE } from "./catalogue.ts";
+import { localEmbedder } from "./embedder.ts";
+import {
+  installedOf,
+  type ListedModel,
+  type LoadSettings,
+  listModels,
+  pullModels,
+  removeModels,
+} from "./loader.ts";
 
 const NOWHERE = { registry: "http://127.0.0.1:9/", hub: "http://127.0.0.1:9/" };
 let folder: string;
@@ -64,6 +72,18 @@ describe("listModels", () => {
         origin: "folder",
       }),
     ]);
+  });
+});
+
+describe("installedOf", () => {
+  it("finds the former models that are still here, so that a question can be embedded with them", () => {
+    const cacheDir = join(folder, "cache");
+    expect(installedOf(PUBLIC, { cacheDir })).toEqual([]);
+    place(cacheDir, ENGLISH);
+    expect(installedOf(PUBLIC, { cacheDir })).toEqual([ENGLISH]);
+    const embedder = localEmbedder({ cacheDir, start: "first-use" });
+    expect([embedder.models.map(({ id }) => id), embedder.former]).toEqual([[SPACE], [ENGLISH.id]]);
+    expect(localEmbedder({ cacheDir, family: PUBLIC, start: "first-use" }).former).toEqual([]);
   });
 });
 
