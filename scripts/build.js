@@ -22,7 +22,6 @@ const ENTRIES = [
   "cli/main",
   "models/local/worker",
   "store/sqlite/worker",
-  "write/reader/worker",
 ];
 
 function filesUnder(folder, ending) {

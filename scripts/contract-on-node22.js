@@ -52,6 +52,7 @@ async function main() {
       passed: first.passed + second.passed,
       failed: first.failed + second.failed,
       skipped: first.skipped + second.skipped,
+      failures: [...(first.failures ?? []), ...(second.failures ?? [])],
     }),
   );
   return (first === nothing || isGreen(first)) && isGreen(second) ? 0 : 1;

@@ -1,9 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { run } from "./exec.js";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/**
+ * `failures`: the tests that failed, by file and name, each with the first line of its message.
+ *
+ * @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Counts
+ */
 
 /**
  * Runs vitest with its usual output and counts the results.
@@ -39,7 +43,7 @@ function readReport(file) {
 }
 
 function countsOf(report, code) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const file of report.testResults) {
     const statuses = file.assertionResults.map((test) => test.status);
     const failed = statuses.filter((status) => status === "failed").length;
@@ -47,19 +51,33 @@ function countsOf(report, code) {
     // A file that could not be loaded has no tests that could fail.
     counts.failed += file.status === "failed" ? Math.max(failed, 1) : failed;
     counts.skipped += statuses.filter((status) => status !== "failed" && status !== "passed").length;
+    for (const test of file.assertionResults) {
+      if (test.status === "failed")
+        counts.failures.push(failureOf(file, test.fullName, test.failureMessages?.[0]));
+    }
+    if (file.status === "failed" && failed === 0) counts.failures.push(failureOf(file, "", file.message));
   }
   // Failures outside of tests: an unhandled rejection, a broken global setup, a crash, no tests at all.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   return counts;
 }
 
+const LONGEST = 300;
+
+function failureOf({ name: file }, name, message = "") {
+  const [first = ""] = message.split("\n");
+  return `failed: ${relative(process.cwd(), file)} ${name}: ${first.slice(0, LONGEST)}`;
+}
+
 /**
- * The last line of it has one form, whatever was skipped.
+ * The failed tests by name, so that the end of a long log tells which they are. The last line has one form, whatever was
+ * skipped.
  *
  * @param {Counts} counts
  */
-export function summaryOf({ passed, failed, skipped }) {
-  return `${skipped > 0 ? `${skipped} skipped\n` : ""}${passed} passed, ${failed} failed`;
+export function summaryOf({ passed, failed, skipped, failures = [] }) {
+  const named = failures.map((one) => `${one}\n`).join("");
+  return `${named}${skipped > 0 ? `${skipped} skipped\n` : ""}${passed} passed, ${failed} failed`;
 }
 
 /** @param {Counts} counts */
