@@ -122,6 +122,8 @@ async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
     claims,
   );
   yield* approve(mia, claims);
+  // As a running engine does by itself.
+  await catchUp(at);
 
   const ask = async (title: string, question: string): Promise<Step> => {
     const call = `await mia.recall(${JSON.stringify(question)})`;
@@ -129,8 +131,6 @@ async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
   };
   yield await ask("Ask in English", "where do i live?");
   yield await ask("Ask in Chinese", "她什么时候练习书法？");
-  // As a running engine does by itself.
-  await catchUp(at);
   const dinner = "what did i say about dinner?";
   yield recallStep(
     {
