@@ -6,18 +6,17 @@ import { digest } from "./digest.ts";
 import { duplicates } from "./duplicates/run.ts";
 import { edges } from "./edges.ts";
 import { embed } from "./embed.ts";
-import { extract } from "./extract.ts";
 import { hygiene } from "./hygiene/run.ts";
 import { jobs } from "./jobs.ts";
 import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
 import { changes } from "./people/changes.ts";
+import { core } from "./people/core.ts";
 import { fitWeights } from "./people/fit.ts";
 import { people } from "./people/run.ts";
 import { ratios } from "./ratios.ts";
 import { recall } from "./recall.ts";
-import { rules } from "./rules/run.ts";
 import { sizes } from "./sizes.ts";
 import { start } from "./start.ts";
 import { type BenchResult, type Figure, figureLines } from "./support.ts";
@@ -45,9 +44,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   start: figures(start),
   match,
   duplicates,
-  extract,
   recall,
-  rules,
   // These have their own options.
   answers: () => answers(args),
   hygiene: () => hygiene(args),
@@ -55,9 +52,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   people: () => people(args),
   fit: () => fitWeights(args),
   changes: () => changes(args),
+  core: () => core(args),
 };
 
-const OWN_OPTIONS = new Set(["answers", "hygiene", "companion", "people", "fit", "changes"]);
+const OWN_OPTIONS = new Set(["answers", "hygiene", "companion", "people", "fit", "changes", "core"]);
 
 const given = process.argv.slice(2);
 const isNamed = given[0] !== undefined && !given[0].startsWith("-");

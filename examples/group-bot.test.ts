@@ -34,9 +34,9 @@ async function facts(scope: ScopeHandle): Promise<Record<string, string | null>>
   return Object.fromEntries(items.map(({ text, subject }) => [text, subject]));
 }
 
-test("two people say things about themselves: each fact stays with its subject", async () => {
-  await inGroup("Alice", "I live in Berlin, and I'm vegetarian.");
-  await inGroup("Bob", "I'm allergic to nuts. 我住在上海。");
+test("two people ask to remember things about themselves: each fact stays with its subject", async () => {
+  await inGroup("Alice", "Remember that I live in Berlin. And remember that I'm vegetarian.");
+  await inGroup("Bob", "Remember that I'm allergic to nuts. 记住我住在上海。");
   await group.flush();
 
   expect(await facts(group)).toEqual({
@@ -69,22 +69,22 @@ test("what was told in private is never said in the group", async () => {
 });
 
 test("what was said in the group is not carried into anybody's private scope", async () => {
-  await inGroup("Alice", "I have a dog named Rex.");
+  await inGroup("Alice", "Remember that I have a dog named Rex.");
   await group.flush();
   expect(await facts(group)).toEqual({ "Alice has a dog named Rex.": "Alice" });
   expect(await facts(alice)).toEqual({});
 });
 
 test("nobody speaks for another: hearsay replaces nothing", async () => {
-  await inGroup("Bob", "I live in Shanghai.");
-  await inGroup("Alice", "Bob lives in Paris now, by the way.");
+  await inGroup("Bob", "Remember that I live in Shanghai.");
+  await inGroup("Alice", "Remember that Bob lives in Paris now.");
   await group.flush();
   expect(await facts(group)).toEqual({ "Bob lives in Shanghai.": "Bob" });
 });
 
 test("one person can be forgotten, and the others stay", async () => {
-  await inGroup("Alice", "I live in Berlin.");
-  await inGroup("Bob", "I live in Shanghai.");
+  await inGroup("Alice", "Remember that I live in Berlin.");
+  await inGroup("Bob", "Remember that I live in Shanghai.");
   await group.flush();
   for (const { id, subject } of (await group.memories.list()).items) {
     if (subject === "Bob") await group.forget({ id }, { hard: true, reason: "Bob asked for it" });

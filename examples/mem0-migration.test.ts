@@ -89,7 +89,9 @@ describe("coming from mem0", () => {
     const found = await client.search("peanuts", { filters: { user_id: "alice" } });
     expect(found.results[0]).toMatchObject({ memory: "Is allergic to peanuts", score: expect.any(Number) });
 
-    await client.add([{ role: "user", content: "I have a dog named Rex." }], { userId: "alice" });
+    await client.add([{ role: "user", content: "Remember that I have a dog named Rex." }], {
+      userId: "alice",
+    });
     const { results } = await client.getAll({ filters: { user_id: "alice" } });
     expect(results.map(({ memory }) => memory)).toContain("Alice has a dog named Rex.");
     expect(results).toHaveLength(3);

@@ -8,7 +8,7 @@ let alice: ScopeHandle;
 
 beforeEach(async () => {
   // By words alone and without background work, so that this needs no model and always says the same. A bot leaves
-  // both out: it finds by meaning, too, and reads memories out of what it observes.
+  // both out: it finds by meaning, too, and what people ask to remember becomes a memory in the background.
   memoir = await openMemoir({ database: ":memory:", embedder: "none", background: false, now: clock.now });
   alice = memoir.scope("user:alice");
   // The messages of two conversations.

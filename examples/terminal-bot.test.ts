@@ -87,7 +87,7 @@ afterEach(() => memoir.close());
 
 test("what was said today is known tomorrow, in a new conversation", async () => {
   const today = new TerminalBot(alice, "monday", model);
-  await today.say("I moved to Berlin in May, and I'm allergic to peanuts.");
+  await today.say("I moved to Berlin in May. Remember that I'm allergic to peanuts.");
   await today.say("我喜欢喝绿茶。");
   await today.quit();
   await alice.flush();
@@ -95,14 +95,15 @@ test("what was said today is known tomorrow, in a new conversation", async () =>
   clock.advance(24 * 3_600_000);
   const tomorrow = new TerminalBot(alice, "tuesday", model);
   await tomorrow.say("Can I eat peanuts?");
-  expect(prompts.at(-1)).toContain('- Always: "Alice is allergic to peanuts."');
+  expect(prompts.at(-1)).toContain("- Alice is allergic to peanuts.");
+  // What nobody asked to remember is quoted.
   await tomorrow.say("我喜欢喝什么绿茶？");
-  expect(prompts.at(-1)).toContain("喜欢喝绿茶");
+  expect(prompts.at(-1)).toContain('- 2026-05-12: "我喜欢喝绿茶。"');
 });
 
 test("what the bot says itself is no source", async () => {
   const bot = new TerminalBot(alice, "monday", model);
-  await bot.say("I have a dog named Rex.");
+  await bot.say("Remember that I have a dog named Rex.");
   await alice.flush();
   expect((await alice.memories.list()).items.map(({ text }) => text)).toEqual(["Alice has a dog named Rex."]);
 });

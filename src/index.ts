@@ -35,6 +35,7 @@ export type {
 } from "./api/markdown.ts";
 export type { ChangesOptions, Memoir, NamesOptions, SharedSettings } from "./api/memoir.ts";
 export type {
+  DeletedMemory,
   MemoriesHandle,
   MemoryFilter,
   MemoryUpdate,
@@ -42,6 +43,7 @@ export type {
   QuotedEvidence,
   Relation,
   RelationsOptions,
+  RestoredMemory,
   ReviewOptions,
   Waiting,
   WaitingMemory,
@@ -72,6 +74,9 @@ export type {
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {
+  CoreLine,
+  CoreLines,
+  CoreOptions,
   CutHit,
   Degraded,
   EventHit,
@@ -182,7 +187,7 @@ export type { Origin } from "./domain/identity.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { JobAttempt, JobOutcome } from "./domain/job.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
-export type { PresetName, Source } from "./domain/names.ts";
+export type { CoreSort, PresetName, Source } from "./domain/names.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";

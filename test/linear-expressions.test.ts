@@ -13,7 +13,7 @@ const shown = (file: string, why: string, source: string, flags: string): string
   `src/${file}: ${why}: /${source.slice(0, 200)}/${flags}`;
 
 test("no regular expression of src can need more than linear time", () => {
-  expect(all.known.length).toBeGreaterThan(1_500);
+  expect(all.known.length).toBeGreaterThan(1_000);
   const wrong = all.known.flatMap(({ file, source, flags }) => {
     const why = superlinear(source, flags);
     return why === null ? [] : [shown(file, why, source, flags)];

@@ -9,6 +9,7 @@ import { en, of, type Situation } from "./situation.ts";
 
 const [moved] = of("corrected", [
   en("x", "Ann", ["I live in Rome", "I live in Oslo now"], {
+    ask: "Where do I live?",
     active: ["oslo"],
     gone: ["rome"],
     model: { 0: ["profile: Ann lives in Rome"], 1: ["profile: Ann lives in Oslo"] },
@@ -91,6 +92,7 @@ it("quotes the words, names whom a claim is about, and says whether it denies", 
         ["Bob", 'hm, "nope": Ann no longer lives in Rome, right?'],
       ],
       {
+        ask: "Where does Ann live?",
         model: { 1: ["profile: Ann no longer lives in Rome"] },
       },
     ),

@@ -66,6 +66,7 @@ function fieldOf(
   if (field === "importance") return 0.6;
   if (field === "affirmed") return !denies(text);
   if (field === "quote") return quoteFor(text, turn.text);
+  if (field === "more") return detailsOf(text, scene, lines);
   // A sentence that was sent back to be put right: this model has no other words for it.
   if (field === "number") return numbersOf([{ text }], lines);
   if (/subject|about|who/.test(field)) return personIn(text, scene) ?? turn.author ?? null;
@@ -82,6 +83,16 @@ function fieldOf(
   // Known memories are shown before the messages, and may have the same words.
   if (/source|message|line|turn|event/.test(field)) return numbersOf([turn], lines.toReversed());
   return undefined;
+}
+
+/** What a fact means for the known memories, in words. */
+function detailsOf(text: string, scene: Scene, lines: readonly string[]): string[] {
+  const numbered = (word: string, judge: typeof isSame): string[] =>
+    numbersOf(
+      scene.known.filter((one) => judge(scene, text, one)),
+      lines,
+    ).map((number) => `${word} ${number}`);
+  return [...(denies(text) ? ["denies"] : []), ...numbered("same", isSame), ...numbered("ends", contradicts)];
 }
 
 /** Whoever takes part and is named first. */

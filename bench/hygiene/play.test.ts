@@ -3,7 +3,10 @@ import { stepsOf } from "./play.ts";
 import { en, of, type Situation } from "./situation.ts";
 
 const [talk] = of("plain", [
-  en("x", "Ann", ["a", { bot: "b" }, { tool: "c" }, "d", { days: 1 }, { bot: "e" }, "f"], { none: true }),
+  en("x", "Ann", ["a", { bot: "b" }, { tool: "c" }, "d", { days: 1 }, { bot: "e" }, "f"], {
+    ask: "And?",
+    none: true,
+  }),
 ]) as [Situation];
 
 it.each([

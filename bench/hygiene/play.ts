@@ -1,6 +1,7 @@
 import type { Event, MemoirEngine, Memory, MemoryStatus, ScopeHandle } from "../../src/index.ts";
 import type { FixedClock } from "../../src/testing/index.ts";
 import type { Scene } from "./answer.ts";
+import { type BlockPart, partsOf } from "./block.ts";
 import type { Held } from "./fact.ts";
 import type { Outcome } from "./score.ts";
 import type { Situation, Turn } from "./situation.ts";
@@ -41,6 +42,17 @@ export async function play(situation: Situation, stage: Stage): Promise<Outcome>
     replaced: memories.filter(({ status }) => REPLACED.has(status)).map(heldIn),
     stored: [...memories.map(({ text }) => text), ...(await eventTexts(scope))],
   };
+}
+
+const WEEKS_LATER = 21 * 86_400_000;
+
+/** Asks a played situation's question, weeks after its last message: what the block for a prompt says. */
+export async function ask({ id, place, turns, question }: Situation, stage: Stage): Promise<BlockPart[]> {
+  const { memoir, clock, tenant } = stage;
+  await memoir.work();
+  clock.set(Date.parse(turns.at(-1)!.at) + WEEKS_LATER);
+  const recalled = await memoir.scope(`${place}:${id}`, { tenant }).recall(question.text);
+  return partsOf(recalled.toPrompt());
 }
 
 /** A person's words with what the assistant and its tools then say; or whole sessions. */

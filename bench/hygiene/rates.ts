@@ -57,7 +57,7 @@ export function isClean({ memories, facts, gone, leaks }: Verdict): boolean {
   );
 }
 
-function rate<T>(all: readonly T[], counts: (one: T) => boolean): Rate {
+export function rate<T>(all: readonly T[], counts: (one: T) => boolean): Rate {
   return { count: all.filter(counts).length, of: all.length };
 }
 

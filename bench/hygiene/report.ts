@@ -1,8 +1,67 @@
+import { type Answer, askedRatesOf, isAnswered } from "./asked.ts";
 import { isClean, type Rate, type Rates, ratesOf, share } from "./rates.ts";
 import type { Verdict } from "./score.ts";
 import type { Situation } from "./situation.ts";
 
-/** A rate with what it should be, for rules alone on the half that is only run. */
+/** The figures of the questions, then a line for each kind and language. */
+export function askedLines(answers: readonly Answer[], verdicts: readonly Verdict[]): string[] {
+  const { right, wrong, beside, off, silent, leaks, clean } = askedRatesOf(answers);
+  const memories = verdicts.flatMap((one) => one.memories);
+  const unwanted = memories.filter(({ verdict }) => verdict === "junk" || verdict === "stale").length;
+  const stored = ratesOf(verdicts).leaks.count;
+  const row = (title: string, rate: Rate, of: string): string =>
+    `${title.padEnd(24)}${percent(rate).padStart(8)}  ${rate.count} of ${rate.of} ${of}`;
+  return [
+    row("right shown", right, "facts"),
+    `${row("wrong shown as current", wrong, "claims that do not hold")}, ${beside} beside what holds`,
+    row("off", off, "lines"),
+    row("nothing shown", silent, "questions that nothing answers"),
+    row("answered right", clean, "situations"),
+    `${leaks.count} secrets shown, ${stored} stored; ${unwanted} of ${memories.length} active memories unwanted`,
+    "",
+    ...breakdownOf(answers, ASKED_TITLES, (some) => {
+      const rates = askedRatesOf(some);
+      return [rates.clean, rates.right, rates.wrong, rates.off, rates.silent];
+    }),
+  ];
+}
+
+const ASKED_TITLES = ["answered", "right", "wrong", "off", "nothing"];
+
+/** Why: each question that was answered wrong (all of them when `all`), what was said, and the block. */
+export function answerLines(
+  answers: readonly Answer[],
+  situations: readonly Situation[],
+  all: boolean,
+): string[] {
+  const said = new Map(situations.map((one) => [one.id, one]));
+  return answers
+    .filter((one) => all || !isAnswered(one))
+    .flatMap((one) => [
+      "",
+      `${isAnswered(one) ? "ok  " : "miss"}  ${one.id}`,
+      ...turnLines(said.get(one.id)),
+      `        asked: ${one.question}`,
+      ...one.parts.map(
+        ({ part: { text, later, core }, verdict }) =>
+          `    ${verdict.padEnd(10)} ${core ? "always: " : ""}${text}${later === null ? "" : ` (later: ${later})`}`,
+      ),
+      ...one.facts.flatMap(({ shown, what }) => (shown ? [] : [`    missing    ${short(what)}`])),
+      ...one.wrong.flatMap(({ verdict, what }) =>
+        verdict === "absent" ? [] : [`    ${verdict.padEnd(10)} unwanted: ${short(what)}`],
+      ),
+      ...one.leaks.map(() => "    leak       a secret is shown"),
+    ]);
+}
+
+function turnLines(situation: Situation | undefined): string[] {
+  return (situation?.turns ?? []).map(
+    ({ role, author, text, at }) =>
+      `        ${at.slice(0, 10)} ${role === "user" ? author : role}: ${text.replaceAll("\n", " ⏎ ")}`,
+  );
+}
+
+/** A rate with what it should be, for the memories of the scripted model on the half that is only run. */
 const BARS = [
   { name: "junk", of: "active memories", bar: 0.05, most: true },
   { name: "duplicates", of: "active memories", bar: 0.03, most: true },
@@ -45,23 +104,31 @@ export function rateLines(verdicts: readonly Verdict[]): string[] {
 const COLUMNS = ["recalled", "junk", "duplicates", "falseUpdates", "missedUpdates"] as const;
 
 function breakdown(verdicts: readonly Verdict[]): string[] {
-  const row = (name: string, some: readonly Verdict[]): string => {
+  return breakdownOf(verdicts, ["clean", ...COLUMNS.map((column) => TITLES[column])], (some) => {
     const rates = ratesOf(some);
-    const cells = COLUMNS.map((column) => {
-      const { count, of } = rates[column];
-      return (of === 0 ? "" : `${count}/${of}`).padStart(15);
-    });
-    return `${name.padEnd(14)}${`${rates.clean.count}/${some.length}`.padStart(9)}${cells.join("")}`;
+    return [rates.clean, ...COLUMNS.map((column) => rates[column])];
+  });
+}
+
+/** A row of counts for each language and each kind. */
+function breakdownOf<T extends { readonly kind: string; readonly language: string }>(
+  all: readonly T[],
+  titles: readonly string[],
+  ratesFor: (some: readonly T[]) => readonly Rate[],
+): string[] {
+  const row = (name: string, some: readonly T[]): string => {
+    const cells = ratesFor(some).map(({ count, of }) => (of === 0 ? "" : `${count}/${of}`).padStart(15));
+    return `${name.padEnd(14)}${cells.join("")}`;
   };
   const by = (key: "kind" | "language"): string[] =>
-    [...new Set(verdicts.map((one) => one[key]))].map((value) =>
+    [...new Set(all.map((one) => one[key]))].map((value) =>
       row(
         value,
-        verdicts.filter((one) => one[key] === value),
+        all.filter((one) => one[key] === value),
       ),
     );
-  const head = COLUMNS.map((column) => TITLES[column].padStart(15)).join("");
-  return [`${"".padEnd(14)}${"clean".padStart(9)}${head}`, ...by("language"), ...by("kind")];
+  const head = titles.map((title) => title.padStart(15)).join("");
+  return [`${"".padEnd(14)}${head}`, ...by("language"), ...by("kind")];
 }
 
 /** Why: each situation that went wrong (all of them when `all`), its words, and what became of them. */
@@ -70,16 +137,13 @@ export function verdictLines(
   situations: readonly Situation[],
   all: boolean,
 ): string[] {
-  const said = new Map(situations.map((one) => [one.id, one.turns]));
+  const said = new Map(situations.map((one) => [one.id, one]));
   return verdicts
     .filter((one) => all || !isClean(one))
     .flatMap((one) => [
       "",
       `${isClean(one) ? "ok  " : "miss"}  ${one.id}`,
-      ...(said.get(one.id) ?? []).map(
-        ({ role, author, text, at }) =>
-          `        ${at.slice(0, 10)} ${role === "user" ? author : role}: ${text.replaceAll("\n", " ⏎ ")}`,
-      ),
+      ...turnLines(said.get(one.id)),
       ...one.memories.map(({ verdict, text }) => `    ${verdict.padEnd(10)} ${text}`),
       ...one.facts.map(({ verdict, what }) => `    ${verdict.padEnd(10)} wanted: ${short(what)}`),
       ...one.gone.map(({ verdict, what }) => `    ${verdict.padEnd(10)} unwanted: ${short(what)}`),

@@ -1,14 +1,16 @@
-/** The memories after conversations: `node bench/hygiene/run.ts --half dev`. See README.md. */
+/** What is shown and remembered after conversations: `node bench/hygiene/run.ts --half dev`. See README.md. */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openMemoir } from "../../src/index.ts";
 import { fixedClock } from "../../src/testing/index.ts";
+import { showProgress } from "../progress.ts";
 import type { BenchResult } from "../support.ts";
+import { type Answer, type AskedRates, askedRatesOf, judgeBlock } from "./asked.ts";
 import { DEV } from "./dev/index.ts";
 import { HELD } from "./held/index.ts";
-import { play, type Stage } from "./play.ts";
+import { ask, play, type Stage } from "./play.ts";
 import { type Rates, ratesOf } from "./rates.ts";
-import { rateLines, verdictLines } from "./report.ts";
+import { answerLines, askedLines, rateLines, verdictLines } from "./report.ts";
 import { score, type Verdict } from "./score.ts";
 import { type ScriptedAnswers, scriptedAnswers } from "./scripted.ts";
 import type { Situation } from "./situation.ts";
@@ -16,8 +18,8 @@ import type { Situation } from "./situation.ts";
 const HALVES = { dev: DEV, held: HELD } as const;
 type Half = keyof typeof HALVES;
 
-/** Rules alone; rules with the local embedder to match by; a language model whose answers are written down. */
-const MODES = ["rules", "local", "model"] as const;
+/** Questions to an engine without a language model; the memories of one whose answers are written down. */
+const MODES = ["asked", "model"] as const;
 type Mode = (typeof MODES)[number];
 
 interface HygieneOptions {
@@ -26,15 +28,20 @@ interface HygieneOptions {
   readonly flush: Stage["flush"];
   /** Only situations whose id contains one of these; empty = all. */
   readonly only: readonly string[];
-  /** Every situation, not only those that went wrong; and the words of the held half too. */
+  /** The situations that went wrong. */
+  readonly show: boolean;
+  /** Every situation; and the words of the held half too. */
   readonly verbose: boolean;
 }
 
 interface Run {
   readonly half: Half;
   readonly mode: Mode;
+  /** The figures of the questions; `null` in the mode with the scripted model. */
+  readonly asked: AskedRates | null;
   readonly rates: Rates;
   /** Why; empty where the situations are not to be seen. */
+  readonly answers: readonly Answer[];
   readonly verdicts: readonly Verdict[];
 }
 
@@ -45,24 +52,30 @@ export async function hygiene(args: readonly string[]): Promise<BenchResult<read
   for (const mode of options.modes) {
     for (const half of options.halves) {
       const situations = chosen(half, mode, options.only);
-      const verdicts = await judged(situations, half, mode, options.flush);
+      const { answers, verdicts } = await judged(situations, half, mode, options.flush);
       // Whoever develops must not see the held half by accident.
-      const shown = half === "dev" || options.verbose ? verdicts : [];
-      runs.push({ half, mode, rates: ratesOf(verdicts), verdicts: shown });
+      const isShown = options.verbose || (half === "dev" && options.show);
+      const seen = <T>(list: readonly T[]): readonly T[] => (isShown ? list : []);
+      runs.push({
+        ...{ half, mode, rates: ratesOf(verdicts) },
+        asked: mode === "asked" ? askedRatesOf(answers) : null,
+        ...{ answers: seen(answers), verdicts: seen(verdicts) },
+      });
       lines.push(`hygiene, ${TITLES[mode]}, ${half} half: ${situations.length} situations`, "");
-      lines.push(...rateLines(verdicts));
-      lines.push(...verdictLines(shown, situations, options.verbose));
+      if (mode === "asked") {
+        lines.push(...askedLines(answers, verdicts));
+        lines.push(...answerLines(seen(answers), situations, options.verbose));
+      } else {
+        lines.push(...rateLines(verdicts));
+        lines.push(...verdictLines(seen(verdicts), situations, options.verbose));
+      }
       lines.push("");
     }
   }
   return { document: runs, lines };
 }
 
-const TITLES = {
-  rules: "rules only",
-  local: "rules and the local embedder",
-  model: "scripted model",
-} as const;
+const TITLES = { asked: "asked weeks later", model: "memories of a scripted model" } as const;
 
 function chosen(half: Half, mode: Mode, only: readonly string[]): Situation[] {
   return HALVES[half].filter(
@@ -77,30 +90,36 @@ async function judged(
   half: Half,
   mode: Mode,
   flush: Stage["flush"],
-): Promise<Verdict[]> {
-  await using answers: ScriptedAnswers | null = mode === "model" ? await scriptedAnswers() : null;
+): Promise<{ answers: Answer[]; verdicts: Verdict[] }> {
+  await using scripted: ScriptedAnswers | null = mode === "model" ? await scriptedAnswers() : null;
   const clock = fixedClock();
   await using memoir = await openMemoir({
     database: ":memory:",
     durability: "normal",
-    embedder: mode === "local" ? "local" : "none",
+    embedder: mode === "asked" ? "local" : "none",
     background: false,
     now: clock.now,
-    ...(answers === null ? {} : { model: answers.model }),
+    ...(scripted === null ? {} : { model: scripted.model }),
   });
   await memoir.ready();
+  const answers: Answer[] = [];
   const verdicts: Verdict[] = [];
-  for (const situation of situations) {
+  const progress = showProgress("Situations");
+  for (const [done, situation] of situations.entries()) {
+    progress.step(done, situations.length);
     const stage = {
       memoir,
       clock,
       tenant: half,
       flush,
-      ...(answers === null ? {} : { before: answers.tell }),
+      ...(scripted === null ? {} : { before: scripted.tell }),
     };
     verdicts.push(score(situation, await play(situation, stage)));
+    if (mode === "asked") answers.push(judgeBlock(situation, await ask(situation, stage)));
   }
-  return verdicts;
+  progress.step(situations.length, situations.length);
+  progress.end();
+  return { answers, verdicts };
 }
 
 function optionsFrom(args: readonly string[]): HygieneOptions {
@@ -108,9 +127,10 @@ function optionsFrom(args: readonly string[]): HygieneOptions {
     args: [...args],
     options: {
       half: { type: "string", default: "dev" },
-      mode: { type: "string", default: "rules" },
+      mode: { type: "string", default: "asked" },
       flush: { type: "string", default: "turn" },
       only: { type: "string", multiple: true, default: [] },
+      show: { type: "boolean", default: false },
       verbose: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
@@ -120,6 +140,7 @@ function optionsFrom(args: readonly string[]): HygieneOptions {
     modes: several("--mode", values.mode, MODES, "all"),
     flush: several("--flush", values.flush, ["turn", "session"])[0] as Stage["flush"],
     only: values.only.flatMap((names) => names.split(",")),
+    show: values.show,
     verbose: values.verbose,
   };
 }

@@ -50,8 +50,10 @@ describe("fact", () => {
   });
 });
 
-function situation(wanted: Parameters<typeof en>[3], turns = ["one", "two"]): Situation {
-  return of("plain", [en("x", "Ann", turns, wanted)])[0] as Situation;
+type Expected = Omit<Parameters<typeof en>[3], "ask">;
+
+function situation(wanted: Expected, turns = ["one", "two"]): Situation {
+  return of("plain", [en("x", "Ann", turns, { ask: "And?", ...wanted })])[0] as Situation;
 }
 
 const left = (texts: readonly string[], over: Partial<Outcome> = {}): Outcome => ({
@@ -61,7 +63,7 @@ const left = (texts: readonly string[], over: Partial<Outcome> = {}): Outcome =>
   ...over,
 });
 
-const judged = (wanted: Parameters<typeof en>[3], texts: readonly string[]): string[] =>
+const judged = (wanted: Expected, texts: readonly string[]): string[] =>
   score(situation(wanted), left(texts)).memories.map(({ verdict }) => verdict);
 
 describe("score", () => {

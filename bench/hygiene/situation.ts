@@ -60,6 +60,15 @@ export interface Expectation {
   readonly secrets: readonly string[];
 }
 
+/** What the person asks weeks later, and what the block for it must show. */
+export interface Question {
+  readonly text: string;
+  /** Each must be shown, in a memory's words or in the person's own. */
+  readonly shown: readonly Fact[];
+  /** None may be shown as current. */
+  readonly wrong: readonly Fact[];
+}
+
 export interface Situation {
   readonly id: string;
   readonly kind: Kind;
@@ -68,6 +77,7 @@ export interface Situation {
   readonly place: "user" | "group";
   readonly turns: readonly Turn[];
   readonly expect: Expectation;
+  readonly question: Question;
   /** Whether a model's answers are written down for it. */
   readonly scripted: boolean;
 }
@@ -85,6 +95,12 @@ type Line =
 
 /** The expectation as written; see `fact()` for the syntax of the strings. */
 interface Wanted {
+  /** The question of weeks later, in the person's words. */
+  readonly ask: string;
+  /** The facts that the block must show. Default: the active ones, whose days may be as they were said. */
+  readonly shown?: readonly string[];
+  /** Claims that the block must not show as current, besides the gone ones. */
+  readonly wrong?: readonly string[];
   readonly active?: readonly string[];
   readonly optional?: readonly string[];
   readonly gone?: readonly string[];
@@ -123,6 +139,7 @@ function written(
   lines: readonly Line[],
   wanted: Wanted,
 ): Written {
+  const gone = (wanted.gone ?? []).map((words) => fact(words, "yes"));
   return (kind) => ({
     id: `${kind}-${language}-${id}`,
     kind,
@@ -132,8 +149,14 @@ function written(
     expect: {
       active: (wanted.active ?? []).map((words) => fact(words)),
       optional: (wanted.optional ?? []).map((words) => fact(words)),
-      gone: (wanted.gone ?? []).map((words) => fact(words, "yes")),
+      gone,
       secrets: wanted.secrets ?? [],
+    },
+    question: {
+      text: wanted.ask,
+      // "Next Tuesday" stands beside the day on which it was said.
+      shown: (wanted.shown ?? wanted.active ?? []).map((words) => ({ ...fact(words), due: null })),
+      wrong: [...gone, ...(wanted.wrong ?? []).map((words) => fact(words))],
     },
     scripted: wanted.model !== undefined,
   });

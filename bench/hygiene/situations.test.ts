@@ -58,9 +58,25 @@ describe("the situations", () => {
     }
   });
 
+  it("ask a question that the person's own words answer", () => {
+    for (const { id, place, turns, question } of ALL) {
+      expect(question.text, id).not.toBe("");
+      const own = turns
+        .filter(({ role }) => role === "user")
+        .map(({ author, text }) => (place === "group" ? `${author}: ${text}` : text))
+        .map((text) => ({ text, subject: null, expiresAt: null }));
+      for (const one of question.shown) {
+        expect(
+          own.some((held) => matches(one, held)),
+          `${id}: ${one.what}`,
+        ).toBe(true);
+      }
+    }
+  });
+
   it("expect nothing that the name of somebody in it satisfies", () => {
-    for (const { id, turns, expect: wanted } of ALL) {
-      const facts = [...wanted.active, ...wanted.optional, ...wanted.gone];
+    for (const { id, turns, expect: wanted, question } of ALL) {
+      const facts = [...wanted.active, ...wanted.optional, ...question.wrong];
       for (const { author = "tool" } of turns) {
         const greeting = { text: `${author}: hello, 你好`, subject: author, expiresAt: null };
         expect(

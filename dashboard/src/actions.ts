@@ -1,5 +1,6 @@
 import type { MemoryUpdate } from "../../src/api/memories.ts";
 import type { OwnedMemory } from "../../src/api/operator.ts";
+import type { ForgetResult } from "../../src/api/write.ts";
 import type { MemoirClient } from "../../src/client/index.ts";
 import { useMemoir } from "./connection.ts";
 import { t } from "./i18n/index.ts";
@@ -9,20 +10,40 @@ import { useToasts } from "./ui/toast.tsx";
 /** Changes sent at once; each is a separate transaction. */
 const AT_ONCE = 4;
 
-async function each(
-  items: readonly OwnedMemory[],
-  work: (item: OwnedMemory) => Promise<unknown>,
-): Promise<void> {
+async function each<T>(items: readonly OwnedMemory[], work: (item: OwnedMemory) => Promise<T>): Promise<T[]> {
   const left = [...items];
+  const done: T[] = [];
   const worker = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item);
+    for (let item = left.shift(); item !== undefined; item = left.shift()) done.push(await work(item));
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return done;
 }
+
+/** The message of a forgetting: also which replaced memories are in use again, and which are not. */
+function textOf(
+  key: "toast.forgotten" | "toast.erased",
+  items: readonly OwnedMemory[],
+  all: readonly Returned[],
+) {
+  const gone = new Set(items.map(({ memory }) => memory.id));
+  const count = (kind: keyof Returned): number =>
+    all.flatMap((one) => one[kind]).filter((id) => !gone.has(id)).length;
+  const [back, left] = [count("restored"), count("replaced")];
+  return [
+    t(key, { n: items.length }),
+    ...(back > 0 ? [t("toast.back", { n: back })] : []),
+    ...(left > 0 ? [t("toast.stillReplaced", { n: left })] : []),
+  ].join(" ");
+}
+
+type Returned = Pick<ForgetResult, "restored" | "replaced">;
 
 /** Takes back the last change of each. */
 function undoEach(memoir: MemoirClient, items: readonly OwnedMemory[]): () => Promise<void> {
-  return () => each(items, ({ scope, memory }) => memoir.scope(scope).memories.undo(memory.id));
+  return async () => {
+    await each(items, ({ scope, memory }) => memoir.scope(scope).memories.undo(memory.id));
+  };
 }
 
 export interface Actions {
@@ -42,7 +63,7 @@ export function useActions(): Actions {
     async forget(items) {
       const batch = items.length > 1 ? crypto.randomUUID() : undefined;
       await act(async () => {
-        await each(items, ({ scope, memory }) =>
+        const results = await each(items, ({ scope, memory }) =>
           memoir.scope(scope).forget({ id: memory.id }, batch === undefined ? {} : { batch }),
         );
         const scopes = [...new Set(items.map(({ scope }) => scope))];
@@ -52,21 +73,30 @@ export function useActions(): Actions {
             : async () => {
                 for (const scope of scopes) await memoir.scope(scope).memories.undoBatch(batch);
               };
-        show({ text: t("toast.forgotten", { n: items.length }), undo });
+        show({ text: textOf("toast.forgotten", items, results), undo });
       });
     },
     async erase(items) {
       await act(async () => {
-        await each(items, ({ scope, memory }) =>
+        const results = await each(items, ({ scope, memory }) =>
           memoir.scope(scope).memories.delete(memory.id, { hard: true }),
         );
-        show({ text: t("toast.erased", { n: items.length }) });
+        show({ text: textOf("toast.erased", items, results) });
       });
     },
     async restore(items) {
       await act(async () => {
-        await each(items, ({ scope, memory }) => memoir.scope(scope).memories.restore(memory.id));
-        show({ text: t("toast.restored", { n: items.length }), undo: undoEach(memoir, items) });
+        const restored = await each(items, ({ scope, memory }) =>
+          memoir.scope(scope).memories.restore(memory.id),
+        );
+        const ended = restored.flatMap((one) => one.ended).length;
+        const left = restored.flatMap((one) => one.stillReplaced).length;
+        const text = [
+          t("toast.restored", { n: items.length }),
+          ...(ended > 0 ? [t("toast.ended", { n: ended })] : []),
+          ...(left > 0 ? [t("toast.stillReplaced", { n: left })] : []),
+        ].join(" ");
+        show({ text, undo: undoEach(memoir, items) });
       });
     },
     async update(items, changes, text) {

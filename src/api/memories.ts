@@ -5,6 +5,7 @@ import type { FilterOf, UpdateOf } from "../domain/memory-field.ts";
 import type { RelationType } from "../domain/relation.ts";
 import type { CallOptions, Page, PageOptions, ReasonOptions } from "./options.ts";
 import type { Proposal } from "./profile.ts";
+import type { ForgetOptions } from "./write.ts";
 
 /** A piece of evidence with its event. */
 export type QuotedEvidence = Evidence & { readonly event: Event };
@@ -14,6 +15,24 @@ export interface Proof {
   readonly memory: Memory;
   readonly evidence: readonly QuotedEvidence[];
   readonly validity: readonly Validity[];
+  /** Memories that it superseded, oldest first. */
+  readonly supersedes: readonly Memory[];
+}
+
+/** A restored memory, with the effects on others. */
+export interface RestoredMemory extends Memory {
+  /** Ids of the memories that were current in its place and are superseded by it now. */
+  readonly ended: readonly string[];
+  /** Ids of further memories that those had superseded. They are unchanged; restore them one by one. */
+  readonly stillReplaced: readonly string[];
+}
+
+/** A forgotten memory, with the memories that it had superseded. */
+export interface DeletedMemory extends Memory {
+  /** Ids of the memories that are current again. */
+  readonly restored: readonly string[];
+  /** Ids of the memories that are not. Restore those that are true again. */
+  readonly replaced: readonly string[];
 }
 
 /** The fields that `memories.update()` can change. */
@@ -54,9 +73,15 @@ export interface MemoriesHandle {
   /** With `ifRev`, only when the memory is still at that revision. */
   update(id: string, changes: MemoryUpdate, options?: ReasonOptions & { ifRev?: number }): Promise<Memory>;
   /** As `forget({ id })`, but an unknown id is an error. */
-  delete(id: string, options?: ReasonOptions & { hard?: boolean }): Promise<Memory>;
-  /** Restores a forgotten, expired or disabled memory. One that was pending or disabled when forgotten returns to that status. */
-  restore(id: string, options?: ReasonOptions): Promise<Memory>;
+  delete(
+    id: string,
+    options?: ReasonOptions & Pick<ForgetOptions, "hard" | "bringBack">,
+  ): Promise<DeletedMemory>;
+  /**
+   * Restores a forgotten, expired, disabled or superseded memory; memories that are current in its place are superseded by
+   * it. One that was pending or disabled when forgotten returns to that status.
+   */
+  restore(id: string, options?: ReasonOptions): Promise<RestoredMemory>;
   /**
    * Approves a waiting memory: pending or shadow becomes active with confidence 1, and the memories it replaces are
    * superseded. An active memory does not change, unless a tool asked to forget it: then it is forgotten.

@@ -3,7 +3,7 @@ import type { Event, EvidenceMethod } from "../domain/event.ts";
 import type { ChatMessage } from "../domain/inject.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { ParamsOf } from "../domain/memory-field.ts";
-import type { PresetName, Source } from "../domain/names.ts";
+import type { CoreSort, PresetName, Source } from "../domain/names.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { MemoryFilter } from "./memories.ts";
 import type { CallOptions } from "./options.ts";
@@ -222,6 +222,33 @@ export interface ExplainOptions extends Omit<RecallCallOptions, "thread"> {
   preset?: PresetName;
   /** A memory, by its id: `verdict` says what became of it. Default: none. */
   memory?: string;
+}
+
+export interface CoreOptions extends CallOptions {
+  /** In a group, the account whose lines are listed. Default: nobody; only the lines about nobody in particular. */
+  asker?: string;
+}
+
+/** A line that stands in every prompt. */
+export interface CoreLine {
+  /** `address`: how to address somebody. `limit`: what they cannot have. `wish`: what they always wish for. */
+  readonly sort: CoreSort;
+  readonly text: string;
+  /** A later statement of the same author that changes it; `null` if there is none. */
+  readonly later: EventHit["later"];
+  /**
+   * The memory or the message that it comes from. `forget({ id })` takes the line of a memory out of the core,
+   * `events.allowCore(id, false)` that of a message.
+   */
+  readonly source: { readonly memory: Memory } | { readonly event: Event };
+  /** When it was said, or last confirmed. */
+  readonly at: Date;
+}
+
+/** The core as prompts have it: within the read policy's `coreTokens`, and empty where its `core` is off. */
+export interface CoreLines {
+  readonly lines: readonly CoreLine[];
+  readonly degraded: Degraded | null;
 }
 
 /** A line that was found and is not in the block. */

@@ -16,6 +16,8 @@ import type { MemoriesHandle, ReviewOptions, Waiting } from "./memories.ts";
 import type { CallOptions, Page, PageOptions } from "./options.ts";
 import type { ProfileHandle } from "./profile.ts";
 import type {
+  CoreLines,
+  CoreOptions,
   Degraded,
   ExplainOptions,
   Explanation,
@@ -81,6 +83,8 @@ export interface ScopeHandle {
     query: string,
     options?: RecallCallOptions<S>,
   ): Promise<Recall<S>>;
+  /** The lines that stand in every prompt, whatever is asked, in the prompt's order. */
+  core(options?: CoreOptions): Promise<CoreLines>;
   /** A recall that also returns the lines it left out, each with the rule that cut it. */
   explain(query: string, options?: ExplainOptions): Promise<Explanation>;
   /** Marks a recall as delivered by its receipt; also from another process. */
@@ -148,6 +152,11 @@ export interface EventsHandle {
   edit(id: string, text: string, options?: CallOptions): Promise<boolean>;
   /** A message was deleted where it was sent: its words are erased. Memories made from it stay. */
   remove(id: string, options?: CallOptions): Promise<boolean>;
+  /**
+   * Whether the line of a message may stand in the core. `false` takes it out of every prompt; the message stays on record
+   * and is quoted where it answers. `true` undoes that. Returns `false` if there is no such message, or its words are gone.
+   */
+  allowCore(id: string, allowed: boolean, options?: CallOptions): Promise<boolean>;
 }
 
 export type SessionOptions = CallOptions;

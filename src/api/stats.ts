@@ -22,12 +22,23 @@ export interface Unread {
   readonly oldestMs: number;
 }
 
+/** Whose vectors the scopes of a tenant have. */
+export interface EmbeddedBy {
+  /** The models of an embedder, joined by "+"; `""` where nothing is embedded yet. */
+  readonly models: string;
+  readonly scopes: number;
+  /** Of these, scopes with texts that it has not embedded yet. */
+  readonly behind: number;
+}
+
 export interface Stats {
   readonly tenant: string;
   readonly readOnly: boolean;
   readonly scopes: readonly ScopeStats[];
   readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
   readonly unread: Unread;
+  /** More than one while scopes are embedded again by another model. */
+  readonly embeddedBy: readonly EmbeddedBy[];
   /** The tenant's figures since midnight UTC, such as `sweep.expired`; `figures()` has the days before. */
   readonly today: Readonly<Record<string, number>>;
 }

@@ -119,6 +119,8 @@ export interface ForgetOptions {
   echoes?: boolean;
   /** Only memories with one of these statuses. Default: all except forgotten ones; with `hard`, all. */
   statuses?: readonly MemoryStatus[];
+  /** `false`: memories that a forgotten one had superseded do not become current again. Default: true. */
+  bringBack?: boolean;
   /** Reason, recorded in the history. Default: `"forget"`. */
   reason?: string;
   /** Batch id of your own, to group several calls. Default: a new batch with `about`, otherwise none. */
@@ -132,4 +134,11 @@ export interface ForgetResult {
   readonly memories: readonly Memory[];
   /** Pass it to `memories.undoBatch()` to undo. `null` if there is no batch, the forget was hard, or nothing was found. */
   readonly batch: string | null;
+  /** Ids of memories that the forgotten ones had superseded and that are current again. */
+  readonly restored: readonly string[];
+  /**
+   * Ids of memories that the forgotten ones had superseded and that did not come back: they were forgotten or disabled
+   * themselves, their time is over, or another memory contradicts them. Pass them to `memories.restore()` if they are true.
+   */
+  readonly replaced: readonly string[];
 }

@@ -19,7 +19,7 @@ describe("a life of a memory", () => {
     expect(memory).toMatchObject({ text: "tea", status: "active", confidence: 1, evidenceCount: 1 });
 
     expect(await cli.json(["list"])).toEqual({ ...PLACE, memories: [memory], more: false });
-    expect(await cli.json(["show", shortId])).toEqual({ ...PLACE, memory });
+    expect(await cli.json(["show", shortId])).toEqual({ ...PLACE, memory, supersedes: [] });
     expect(await cli.json(["search", "tea"])).toEqual({
       ...PLACE,
       agent: null,
@@ -61,6 +61,7 @@ describe("a life of a memory", () => {
       memory: { ...memory, accessCount: 1, lastAccessed: expect.any(String) },
       evidence: [expect.objectContaining({ span: [0, 3], event: expect.objectContaining({ text: "tea" }) })],
       validity: [{ validFrom: expect.any(String), validTo: null, revFrom: 1, revTo: null }],
+      supersedes: [],
       decisions: expect.any(Array),
       history: [expect.objectContaining({ event: "ADD", rev: 1, actor: "cli" })],
     });
@@ -71,12 +72,44 @@ describe("a life of a memory", () => {
       batch: null,
       found: true,
       memories: [expect.objectContaining({ id, status: "soft_deleted" })],
+      restored: [],
+      replaced: [],
     });
     expect(await cli.json(["undo", shortId])).toEqual({
       ...PLACE,
       undone: { rev: 2, event: "TTL", batch: null },
       memory: expect.objectContaining({ id, status: "active" }),
     });
+  });
+
+  it.each([
+    ["Ann has two dogs", "Ann has three dogs"],
+    ["小明有两只猫", "小明有三只猫"],
+  ])("%s: comes back when its replacement is forgotten, and ends with it again", async (first, then) => {
+    const user = ["--user", "dana"];
+    const old = (await cli.json<{ memory: Shown }>(["add", first, ...user])).memory;
+    const now = (await cli.json<{ memory: Shown }>(["add", then, ...user])).memory;
+    const shown = async (id: string): Promise<string> => (await cli.memoir(["show", id, ...user])).out;
+    expect(await shown(now.shortId)).toMatch(new RegExp(`supersedes +${old.id}`));
+    expect(await shown(old.shortId)).toMatch(new RegExp(`superseded by +${now.id}`));
+    const forgotten = (await cli.memoir(["forget", now.shortId, ...user])).out;
+    expect(forgotten).toContain(
+      `In use again, because what had superseded it is gone:\n  ${old.shortId}  ${first}\n`,
+    );
+    const restored = await cli.memoir(["restore", now.shortId, ...user]);
+    expect(restored).toMatchObject({ code: 0, err: "" });
+    expect(restored.out).toContain(`✓ Restored; it is active and says:\n  ${now.shortId}  ${then}\n`);
+    expect(restored.out).toContain(`  Superseded by it now:\n  ${old.shortId}  ${first}\n`);
+    await cli.memoir(["forget", old.shortId, ...user]);
+    const asked = (await cli.memoir(["forget", now.shortId, ...user])).out;
+    expect(asked).toContain("Had been superseded and stay so. If it is true: memoir restore ID");
+    expect(await cli.json(["restore", old.shortId, ...user])).toMatchObject({
+      memory: { id: old.id, status: "active" },
+      ended: [],
+      stillReplaced: [],
+    });
+    await cli.memoir(["forget", old.shortId, "--hard", "--yes", ...user]);
+    await cli.memoir(["forget", now.shortId, "--hard", "--yes", ...user]);
   });
 
   it("is forgotten and brought back with others, as one batch", async () => {
@@ -97,7 +130,12 @@ describe("a life of a memory", () => {
 
   it("is heard, waits, is approved and explains itself", async () => {
     const env = { MEMOIR_WRITE_POLICY__MODE: "manual" };
-    const message = { id: "m1", role: "user", text: "By the way, I moved to Berlin", session: "s1" };
+    const message = {
+      id: "m1",
+      role: "user",
+      text: "I have news. Remember that I live in Berlin",
+      session: "s1",
+    };
     const observed = await cli.memoir(["observe", "--jsonl", "-", "--user", "alice"], {
       env,
       typed: `${JSON.stringify(message)}\n`,
@@ -116,7 +154,7 @@ describe("a life of a memory", () => {
     expect((await cli.memoir(["review", "approve", id])).out).toContain("✓ Approved in user:alice");
     expect((await cli.memoir(["search", "Berlin", "--user", "alice"])).out).toContain(id);
     const why = await cli.memoir(["why", id, "--user", "alice"]);
-    expect(why.out).toContain("“By the way, «I moved to Berlin»”");
+    expect(why.out).toContain("“I have news. «Remember that I live in Berlin»”");
     expect(why.out).toContain("every write waits for approval");
     expect(why.out).toContain("approved");
   });

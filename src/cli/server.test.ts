@@ -20,9 +20,12 @@ const STORY: readonly (readonly string[])[] = [
   ["search", "how do I take my tea?", "--explain", "--threshold", "0"],
   ["search", "花生", "--from", "memories,events"],
   ["query", "tea", "--full"],
-  ["observe", "I moved to Berlin", "--session", "s1", "--id", "m1"],
-  ["observe", "I moved to Berlin", "--session", "s1", "--id", "m1"],
+  ["observe", "Remember that I live in Berlin", "--session", "s1", "--id", "m1"],
+  ["observe", "Remember that I live in Berlin", "--session", "s1", "--id", "m1"],
   ["flush"],
+  ["list", "--core"],
+  ["forget", "--core", "m1"],
+  ["undo", "--core", "m1"],
   ["end", "s1"],
   ["compress", "s1"],
   ["timeline"],
@@ -32,6 +35,8 @@ const STORY: readonly (readonly string[])[] = [
   ["forget", "{1}", "--yes"],
   ["show", "{1}"],
   ["undo", "{1}"],
+  ["forget", "{1}"],
+  ["restore", "{1}"],
   ["forget", "--about", "peanuts", "--yes"],
   ["policy", "set", "writePolicy.mode=manual"],
   ["add", "I like plums"],
@@ -141,6 +146,7 @@ describe("the same commands on a database and on a server", () => {
       "key",
       "writes",
       "queue",
+      "vectors",
     ]);
   });
 

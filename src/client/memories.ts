@@ -1,4 +1,11 @@
-import type { MemoriesHandle, MemoryFilter, Proof, Relation } from "../api/memories.ts";
+import type {
+  DeletedMemory,
+  MemoriesHandle,
+  MemoryFilter,
+  Proof,
+  Relation,
+  RestoredMemory,
+} from "../api/memories.ts";
 import type { ReasonOptions } from "../api/options.ts";
 import type { ProfileField, ProfileHandle } from "../api/profile.ts";
 import type { EventsHandle } from "../api/scope.ts";
@@ -37,6 +44,8 @@ interface Item {
   readonly memory: Memory;
 }
 
+type Deleted = Item & Pick<DeletedMemory, "restored" | "replaced">;
+type Restored = Item & Pick<RestoredMemory, "ended" | "stillReplaced">;
 type Undone = Awaited<ReturnType<MemoriesHandle["undo"]>>;
 type UndoneBatch = Awaited<ReturnType<MemoriesHandle["undoBatch"]>>;
 
@@ -49,8 +58,8 @@ export function remoteMemories(transport: Transport, { scope, agent }: Where): M
   const { send } = transport;
   const query = { scope, agent };
   const proof = async (id: string): Promise<Proof> => {
-    const { memory, evidence, validity } = await send<Proof>("GET", itemPath(id), { query });
-    return { memory, evidence, validity };
+    const { memory, evidence, validity, supersedes } = await send<Proof>("GET", itemPath(id), { query });
+    return { memory, evidence, validity, supersedes };
   };
   /** The records of one memory, or of the whole scope. */
   const recordsOf = (id: string | undefined, records: string): string =>
@@ -80,13 +89,16 @@ export function remoteMemories(transport: Transport, { scope, agent }: Where): M
       return (await send<Item>("PATCH", itemPath(id), { query, body, headers, signal })).memory;
     },
 
-    async delete(id, { hard, reason, signal } = {}) {
-      return (await send<Item>("DELETE", itemPath(id), { query: { ...query, hard, reason }, signal })).memory;
+    async delete(id, { hard, bringBack, reason, signal } = {}) {
+      const asked = { query: { ...query, hard, bring_back: bringBack, reason }, signal };
+      const { memory, restored, replaced } = await send<Deleted>("DELETE", itemPath(id), asked);
+      return { ...memory, restored, replaced };
     },
 
     async restore(id, { reason, signal } = {}) {
       const asked = { query, body: { reason }, once: true, signal };
-      return (await send<Item>("POST", itemPath(id, "/restore"), asked)).memory;
+      const { memory, ended, stillReplaced } = await send<Restored>("POST", itemPath(id, "/restore"), asked);
+      return { ...memory, ended, stillReplaced };
     },
 
     approve: (id, options) => decide("approve", id, options),
@@ -138,6 +150,10 @@ export function remoteEvents(transport: Transport, { scope, agent }: Where): Eve
       (await send<{ changed: boolean }>("PATCH", pathOf(id), { body: { ...query, text }, signal })).changed,
     remove: async (id, { signal } = {}) =>
       (await send<{ changed: boolean }>("DELETE", pathOf(id), { query, signal })).changed,
+    allowCore: async (id, allowed, { signal } = {}) => {
+      const asked = { body: { ...query, allowed }, signal };
+      return (await send<{ changed: boolean }>("PUT", `${pathOf(id)}/core`, asked)).changed;
+    },
   });
 }
 

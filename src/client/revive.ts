@@ -8,6 +8,7 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "recordedAt",
   "erasedAt",
   "hiddenAt",
+  "coreOffAt",
   "revokedAt",
   "lastUsedAt",
   "runAt",

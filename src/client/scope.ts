@@ -80,6 +80,8 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         delivered: () => delivered(receipt),
       } satisfies Recall<S>;
     },
+    core: ({ signal, asker } = {}) =>
+      send("GET", "/api/ltm/core", { query: { scope, agent, legacy: where.legacy, asker }, signal }),
     explain: (query, { signal, ...options } = {}) =>
       send("POST", "/api/ltm/explain", { body: { ...where, thread: undefined, query, ...options }, signal }),
     preview: (messages, { signal } = {}) =>

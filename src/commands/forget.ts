@@ -16,12 +16,21 @@ import { resolveScopes } from "../scope-index/scope-index.ts";
 import { listEvents } from "../store/events.ts";
 import { evidenceFrom } from "../store/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../store/memories.ts";
-import { listMemories } from "../store/memory-search.ts";
-import { findScope } from "../store/scopes.ts";
+import { listMemories, type StoreFilter } from "../store/memory-search.ts";
+import { findScope, type Place } from "../store/scopes.ts";
 import { forgetIn, purgeTime } from "../write/forget.ts";
 import { eventsToHide } from "../write/hidden-events.ts";
 import { meansSelf, resolved } from "./people.ts";
-import { answered, askModel, factsAbout, type Given, nameById, recentMessages, unresolved } from "./tools.ts";
+import {
+  answered,
+  askModel,
+  commandOf,
+  factsAbout,
+  type Given,
+  nameById,
+  recentMessages,
+  unresolved,
+} from "./tools.ts";
 
 const REASON = "asked to forget it in chat";
 const MOST = 500;
@@ -36,7 +45,9 @@ async function forgetAbout(command: Given, person: KnownPerson | null, what: str
   if (found !== undefined) {
     const filter = withoutUndefined({ status: [...FORGETTABLE], at: tools.now(), subject: place.subject });
     const forgetter = { scopes: [place.scope], acting: origin.acting };
-    const options = withoutUndefined({ reason: REASON, batch: randomUUID(), signal: command.signal });
+    const bringBack = what !== "" && !(await namesReplaced(command, found, filter, what));
+    const own = { reason: REASON, batch: randomUUID(), bringBack, signal: command.signal };
+    const options = withoutUndefined(own);
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = await listMemories(tools.use(), found, filter, { before, limit: MOST });
       const named = what === "" ? rows : namedIn(rows, what, person);
@@ -52,6 +63,23 @@ async function forgetAbout(command: Given, person: KnownPerson | null, what: str
   if (person !== null && what !== "" && forgotten.length > 0 && !isSame(place.scope, origin.scope))
     await hideSaid(command, person, what);
   return forgotten;
+}
+
+/** Whether words name superseded memories as well as the current ones: then those must not come back instead. */
+async function namesReplaced(
+  { tools }: Given,
+  place: Place,
+  filter: StoreFilter,
+  what: string,
+): Promise<boolean> {
+  const status = [...FORGETTABLE, "superseded" as const];
+  const rows = await listMemories(tools.use(), place, { ...filter, status }, { limit: MOST });
+  const held = (row: MemoryRow): Set<string> => new Set(terms(row.text));
+  const [replaced, current] = [true, false].map((is) =>
+    rows.filter((row) => (row.status === "superseded") === is).map(held),
+  ) as [Set<string>[], Set<string>[]];
+  const wanted = terms(what).filter((term) => current.some((words) => words.has(term)));
+  return replaced.some((words) => wanted.every((term) => words.has(term)));
 }
 
 /** The memories that some words name, beside the person they are about. */
@@ -99,9 +127,9 @@ async function forgetRows(
 ): Promise<Memory[]> {
   const context = { ...tools.context(scope, REASON, acting), batch: randomUUID() };
   const args = { ...context, ids: [...ids], events: [...events], purgeAt: purgeTime(tools, context.at) };
-  const rows = await tools.store.write("forget", args);
+  const { forgotten } = await tools.store.write("forget", args);
   tools.changed();
-  return rows.map((row) => toMemory(row, context.at));
+  return forgotten.map((row) => toMemory(row, context.at));
 }
 
 /** How many of their last messages "that" may mean: between a claim and "forget that" there may be a question. */
@@ -120,7 +148,7 @@ interface SaidBefore {
  */
 async function saidBefore(command: Given): Promise<SaidBefore | null> {
   const { tools, origin, author } = command;
-  const recent = await recentMessages(command, MOST);
+  const recent = await recentMessages(command, MOST, { requests: true });
   const own = recent.filter(({ actor }) => author === null || actor === null || actor === author.id);
   const place = await findScope(tools.use(), origin.scope);
   if (place === undefined) return null;
@@ -132,6 +160,8 @@ async function saidBefore(command: Given): Promise<SaidBefore | null> {
       const row = await findMemory(tools.use(), place, id);
       if (FORGETTABLE.some((status) => status === row?.status)) ids.push(id);
     }
+    // A request is meant by what came of it.
+    if (ids.length === 0 && commandOf(command, text) !== undefined) continue;
     const one = { seq, at: at.getTime(), ids };
     if (ids.length > 0 || saysSomething(text)) return one;
     newest ??= one;

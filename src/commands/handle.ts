@@ -1,20 +1,21 @@
 import type { CommandMessage, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
-import { type ChatCommand, reply } from "../domain/commands/command.ts";
+import { type ChatCommand, reply, whyRefused } from "../domain/commands/command.ts";
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
 import { nameMentions } from "../domain/digest.ts";
-import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
+import { MemoirError } from "../domain/errors.ts";
 import { SECRET } from "../domain/redact/redact.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { nameInAccount } from "../language/names.ts";
+import { toldOf } from "../language/retold.ts";
 import { terms } from "../language/shared/terms.ts";
 import { findScope } from "../store/scopes.ts";
 import { newestHolding } from "../store/tenant-rows.ts";
 import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget.ts";
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";
-import { claimInThirdPerson, claimsIn, inThirdPerson, type Kept, keep, type Speaking } from "./remember.ts";
+import { claimsIn, type Kept, keep } from "./remember.ts";
 import {
   answered,
   type CommandOrigin,
@@ -33,17 +34,6 @@ export type HandleCommand = (
   message: CommandMessage,
   signal: AbortSignal | undefined,
 ) => Promise<CommandResult>;
-
-/** The errors that the author of a command gets to see. All others go to the caller only. */
-const TELLABLE: ReadonlySet<MemoirErrorCode> = new Set<MemoirErrorCode>([
-  "not_allowed",
-  "invalid_argument",
-  "too_large",
-  "rate_limited",
-  "quota_exceeded",
-  "writes_disabled",
-  "read_only",
-]);
 
 /** How long "forget that" means what was remembered just before. */
 const JUST_NOW_MS = 3_600_000;
@@ -73,9 +63,10 @@ export function createCommands(tools: CommandTools): HandleCommand {
     try {
       return await obey(order, read.command);
     } catch (error) {
-      if (!MemoirError.is(error) || !TELLABLE.has(error.code)) throw error;
+      const why = MemoirError.is(error) ? whyRefused(error.code, read.language) : undefined;
+      if (why === undefined) throw error;
       const command = nameOfCommand(read.command);
-      return { ...NONE, command, outcome: "refused", say: reply("refused", read.language, error.message) };
+      return { ...NONE, command, outcome: "refused", say: reply("refused", read.language, why) };
     }
   };
 
@@ -97,8 +88,8 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const words = nameMentions(claim, (id) => nameById(people, id), "");
     const subject = claimSubject(claim, people);
     if ("self" in subject) {
-      const texts = await claimInThirdPerson(given, words, spokenBy(given));
-      return remembered(given, author, await keep(given, author, texts));
+      const text = toldOf(words, { name: speakerName(given), at: tools.now() });
+      return remembered(given, author, await keep(given, author, [text]));
     }
     // In one's own scope a claim may be about anybody: nobody has to be known.
     if ("nobody" in subject || given.origin.scope.kind !== "group")
@@ -121,8 +112,8 @@ export function createCommands(tools: CommandTools): HandleCommand {
       const speaker = people.find(({ id }) => id === last?.actor) ?? (last?.actor === null ? author : null);
       if (last === undefined || speaker === null) return answered(given, "nothing_said", { person: null });
       const name = origin.scope.kind === "group" ? nameOf(speaker) : nameInScope(given);
-      const texts = await inThirdPerson(given, last.text, { id: speaker.id, name });
-      return remembered(given, speaker, await keep(given, speaker, texts));
+      const text = toldOf(last.text, { name, at: last.at.getTime() });
+      return remembered(given, speaker, await keep(given, speaker, [text]));
     }
     const target = await who(given, about);
     if (!("found" in target)) return unresolved(given, "remember", target);
@@ -184,8 +175,8 @@ function nameInScope({ origin, author }: Given): string | null {
   return author?.names[0] ?? nameInAccount(origin.scope.id);
 }
 
-function spokenBy(given: Given): Speaking {
+function speakerName(given: Given): string | null {
   const { author, origin } = given;
-  if (author === null) return { id: null, name: null };
-  return { id: author.id, name: origin.scope.kind === "group" ? nameOf(author) : nameInScope(given) };
+  if (author === null) return null;
+  return origin.scope.kind === "group" ? nameOf(author) : nameInScope(given);
 }

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { withoutUndefined } from "../domain/arguments.ts";
-import type { Said } from "../domain/candidate.ts";
 import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
-import { isOwn } from "../domain/identity.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
-import { retold } from "../language/retold.ts";
+import { toldOf } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling.ts";
 import { keepClaim } from "../write/keep-claim.ts";
 import { askModel, factsAbout, type Given, nameById, nameOf } from "./tools.ts";
@@ -32,7 +30,7 @@ export async function keep(
   const trusted = own || tools.settings.commands.aboutOthers === "active";
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
-    ...{ scope, acting: origin.acting, speaker, tool: null },
+    ...{ scope, acting: origin.acting, speaker, tool: null, inChat: true },
     // In one's own scope the user speaks; in a group each of many.
     member: inGroup ? ({ role: trusted ? "user" : "stranger" } as const) : null,
   };
@@ -80,64 +78,18 @@ export async function claimsIn(
     const facts = (answer?.facts ?? []).map((fact) => fact.trim()).filter((fact) => fact !== "");
     if (facts.length > 0) return facts;
   }
-  return claimsByRules(command, person, messages);
+  return claimsInWords(command, person, messages);
 }
 
-async function claimsByRules(
-  command: Given,
-  person: KnownPerson,
-  messages: readonly DigestMessage[],
-): Promise<string[]> {
+/** Their most telling messages, else what somebody else said about them last. */
+function claimsInWords({ tools }: Given, person: KnownPerson, messages: readonly DigestMessage[]): string[] {
   const name = nameOf(person);
-  const own = messages.filter(({ author }) => author === person.id).map(({ text }) => text);
-  const others = messages.filter(({ author, text }) => author !== person.id && text.includes(name));
-  const claims: string[] = [];
-  for (const text of own) {
-    const found = await inThirdPerson(command, text, { id: person.id, name });
-    claims.push(...found.filter((one) => one !== quotation(name, text)));
-  }
-  if (claims.length > 0) return [...new Set(claims)].slice(0, MOST);
+  const own = messages.filter(({ author }) => author === person.id);
   const rarity = rarityIn(messages.map(({ text }) => text));
-  const lines = tellingLines(own, rarity, command.tools.settings.digest.chars.day);
-  if (lines !== null) return [quotation(name, own.at(-1)!)];
-  const last = others.at(-1);
-  return last === undefined ? [] : [quotation(last.name, last.text)];
+  const telling = own.filter(({ text }) => tellingLines([text], rarity, tools.settings.digest.chars.day));
+  if (telling.length > 0) return telling.slice(-MOST).map(({ text, at }) => toldOf(text, { name, at }));
+  const last = messages.findLast(({ author, text }) => author !== person.id && text.includes(name));
+  return last === undefined ? [] : [toldOf(last.text, last)];
 }
 
 const MOST = 5;
-
-/** Whoever speaks, as far as they are known. */
-export interface Speaking {
-  readonly id: string | null;
-  readonly name: string | null;
-}
-
-/** Somebody's own words as claims about them (R91): by the rules where they can, else as a quotation. */
-export async function inThirdPerson(
-  { tools, signal }: Given,
-  words: string,
-  { id, name }: Speaking,
-): Promise<string[]> {
-  const said: Said = { role: "user", type: "message", name, actor: id, text: words, at: tools.now() };
-  const { byRules } = await tools.rules.read([said], 0, signal);
-  const own = byRules.candidates.filter(
-    ({ subject }) => subject === null || id === null || isOwn(subject, id),
-  );
-  return own.length > 0 ? own.map(({ text }) => text) : [quotation(name, words)];
-}
-
-/**
- * The claims that somebody asks to remember about themselves: as above, and where no rule reads them, retold or quoted.
- */
-export async function claimInThirdPerson(command: Given, words: string, who: Speaking): Promise<string[]> {
-  const texts = await inThirdPerson(command, words, who);
-  const quoted = quotation(who.name, words);
-  return texts.map((text) => (text === quoted ? (retold(words, who.name) ?? quoted) : text));
-}
-
-function quotation(name: string | null, words: string): string {
-  const text = words.replace(/\s+/gu, " ").trim();
-  return /\p{sc=Han}/u.test(text)
-    ? `${name ?? "用户"}说：“${text}”`
-    : `${name ?? "The user"} said: “${text}”`;
-}

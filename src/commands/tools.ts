@@ -3,12 +3,13 @@ import type { CommandOutcome, CommandResult } from "../api/commands.ts";
 import type { Digests } from "../digest/context.ts";
 import { type FactsPlace, factsPlace, sentence } from "../digest/facts.ts";
 import type { DigestTools } from "../digest/place.ts";
-import { type CommandLanguage, type ReplyName, reply } from "../domain/commands/command.ts";
+import { type ChatCommand, type CommandLanguage, type ReplyName, reply } from "../domain/commands/command.ts";
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
 import { joinWithin } from "../domain/digest.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
+import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { DigestRole } from "../domain/settings/summaries.ts";
 import { readCommand } from "../language/commands/read-command.ts";
@@ -71,8 +72,10 @@ export async function askModel<S extends z.ZodType>(
   if (!caller.has(role)) return undefined;
   try {
     const limits = settings.digest.limits[role];
-    return (await generateObject(caller, role, origin.scope.tenant, { ...limits, ...request, signal }))
-      .object;
+    // The words of a command are not stored yet, so that nothing has taken out their secrets.
+    const prompt = redact(request.prompt, settings.privacy.denyPatterns).text;
+    const asked = { ...limits, ...request, prompt, signal };
+    return (await generateObject(caller, role, origin.scope.tenant, asked)).object;
   } catch (error) {
     if (!MemoirError.is(error) || error.code === "aborted") throw error;
     return undefined;
@@ -82,21 +85,32 @@ export async function askModel<S extends z.ZodType>(
 /** A few more than are wanted: commands among them are left out. */
 const MORE = 20;
 
-/** The latest user messages before the command, newest first, without commands and forgotten text. */
-export async function recentMessages({ tools, origin, message }: Given, count: number): Promise<Event[]> {
-  const { scope } = origin;
-  const place = await findScope(tools.use(), scope);
-  if (place === undefined) return [];
+/** Whether a message of this chat is a command, and which. */
+export function commandOf({ tools, origin }: Given, text: string): ChatCommand["kind"] | undefined {
   const { names } = tools.settings.commands;
+  return readCommand(text, { names, addressed: origin.scope.kind === "user" })?.command.kind;
+}
+
+/**
+ * The latest user messages before the command, newest first, without commands and forgotten text. `requests`: with those
+ * that ask to remember something.
+ */
+export async function recentMessages(
+  given: Given,
+  count: number,
+  { requests = false }: { readonly requests?: boolean } = {},
+): Promise<Event[]> {
+  const { tools, origin, message } = given;
+  const place = await findScope(tools.use(), origin.scope);
+  if (place === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
   const events = await listEvents(tools.use(), place, filter, { limit: count + MORE });
+  const isMeant = (command: ChatCommand["kind"] | undefined): boolean =>
+    command === undefined || (requests && command === "remember");
   return events
     .filter(
       ({ id, text, erasedAt, hiddenAt }) =>
-        id !== message.id &&
-        erasedAt === null &&
-        hiddenAt === null &&
-        readCommand(text, { names, addressed: scope.kind === "user" }) === undefined,
+        id !== message.id && erasedAt === null && hiddenAt === null && isMeant(commandOf(given, text)),
     )
     .slice(0, count);
 }

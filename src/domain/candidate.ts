@@ -32,8 +32,6 @@ export interface Candidate {
   /** Known memories it restates or contradicts, by the numbers a model was shown (C12). */
   readonly matches: readonly number[];
   readonly contradicts: readonly number[];
-  /** Known memories that its words name as over, by their short numbers. */
-  readonly ends: readonly number[];
   /** Known memories that it says again with more: their words give way to its own. Default: none. */
   readonly extends?: readonly number[];
   /** Known memories that the model saw when it proposed this: what it named in no list is another matter. Default: none. */

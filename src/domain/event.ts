@@ -32,6 +32,8 @@ export interface Event {
   readonly erasedAt: Date | null;
   /** When somebody asked to forget what it says: since then it is not recalled. */
   readonly hiddenAt: Date | null;
+  /** When its line was taken out of the core: since then it is quoted only where it answers. */
+  readonly coreOffAt: Date | null;
 }
 
 /**

@@ -6,3 +6,7 @@ export type PresetName = (typeof PRESET_NAMES)[number];
 export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
 
 export type Source = (typeof SOURCES)[number];
+
+/** Why a line belongs in every prompt: how to address somebody, what they cannot have, what they wish for always. */
+export const CORE_SORTS = ["address", "limit", "wish"] as const;
+export type CoreSort = (typeof CORE_SORTS)[number];

@@ -30,6 +30,7 @@ describe("the schema's defaults", () => {
       minEvidenceCount: 1,
       repetitionCap: 1.5,
       allowedTypes: ["profile", "preference", "task_state", "constraint", "episode"],
+      limits: "chat",
       maxWritesPerSession: 10,
       maxWritesPerHour: 50,
       maxWritesPerTurn: null,

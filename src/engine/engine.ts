@@ -22,7 +22,6 @@ import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
 import { createTurns, Lanes, laneName } from "../write/lanes.ts";
 import { extractPending } from "../write/pipeline.ts";
-import { createReader } from "../write/reader/reader.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
 import { createMarkdownKeeper, type MarkdownKeeper } from "./markdown-keeper.ts";
@@ -40,8 +39,6 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   readonly markdown: MarkdownKeeper;
   readonly digests: Digests;
   readonly commands: HandleCommand;
-  /** How many messages were passed over because they took too long to read. */
-  unread(): number;
   /** Finishes what was accepted and lets go of the database. */
   shut(): Promise<void>;
 }
@@ -132,8 +129,6 @@ export function createEngine(parts: EngineParts): Engine {
     const counted = store.write("countFigures", { tenant, at: now(), figures }).catch(() => undefined);
     void engine.accept(counted);
   };
-  const rules = createReader(closing.signal);
-  let unread = 0;
   const use: Engine["use"] = () => {
     if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return store.read;
@@ -151,7 +146,6 @@ export function createEngine(parts: EngineParts): Engine {
     background,
     caller,
     markdown,
-    rules,
     extractor: caller.has("extract") ? byModel(caller, settings, count) : null,
     ...(caller.has("extract")
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
@@ -165,14 +159,7 @@ export function createEngine(parts: EngineParts): Engine {
     accept,
     digests,
     commands: (origin, message, signal) => commands(origin, message, signal),
-    erased: (scope) => {
-      rules.forget(laneName(scope));
-      digests.erased(scope);
-    },
-    passedOver: () => {
-      unread += 1;
-    },
-    unread: () => unread,
+    erased: (scope) => digests.erased(scope),
     changed: () => {
       for (const listener of listeners) listener();
     },
@@ -188,7 +175,6 @@ export function createEngine(parts: EngineParts): Engine {
       closing.abort();
       await Promise.allSettled(accepted);
       await background.stop();
-      await rules.close();
       await operations.flush();
       await embedder?.close();
       await store.close();

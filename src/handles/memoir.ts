@@ -36,8 +36,6 @@ export interface MemoirEngine extends Memoir {
   work(): Promise<void>;
   /** How the models are doing. */
   models(): ModelStates;
-  /** How many messages this engine has passed over because they took too long to read, since it was opened. */
-  unread(): number;
   /** How far reading is behind what was observed in a tenant. Default: the tenant `"default"`. */
   behind(tenant?: string): Promise<Unread>;
   info(): Promise<StoreInfo>;
@@ -111,7 +109,6 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       await engine.background.drain();
       await engine.markdown.flush();
     },
-    unread: engine.unread,
     behind: async (tenant) => unreadOf(engine, parseScope("global", tenant).tenant),
     models: () => ({
       embedder:

@@ -24,12 +24,13 @@ import {
   type ByHand,
   changeStatus,
   deleteMemory,
+  restoreMemory,
   reviseMemory,
   undoChange,
   undoWhole,
   wholeId,
 } from "../write/change-by-id.ts";
-import { editMessage } from "../write/observe.ts";
+import { allowInCore, editMessage } from "../write/observe.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { checked } from "./calls.ts";
 
@@ -79,10 +80,13 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       return reviseMemory(engine, by(options, "update"), id, { changes, ifRev: rev });
     },
 
-    delete: async (id, { hard = false, ...options } = {}) =>
-      deleteMemory(engine, by(options, "delete"), id, checkFlag(hard, "hard")),
+    delete: async (id, { hard = false, bringBack = true, ...options } = {}) =>
+      deleteMemory(engine, by(options, "delete"), id, {
+        hard: checkFlag(hard, "hard"),
+        bringBack: checkFlag(bringBack, "bringBack"),
+      }),
 
-    restore: async (id, options) => changeStatus(engine, "restore", by(options, "restore"), id),
+    restore: async (id, options) => restoreMemory(engine, by(options, "restore"), id),
     approve: async (id, options) => changeStatus(engine, "approve", by(options, "approve"), id),
     reject: async (id, options) => changeStatus(engine, "reject", by(options, "reject"), id),
 
@@ -195,6 +199,11 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
     remove: async (id, options = {}) => {
       checkUnbound(access, "events");
       return editMessage(engine, scope, { id, text: null }, options);
+    },
+
+    allowCore: async (id, allowed, options = {}) => {
+      checkUnbound(access, "events");
+      return allowInCore(engine, scope, { id, allowed }, options);
     },
   });
 }

@@ -28,6 +28,7 @@ import type { Syncing } from "../markdown/look.ts";
 import { diffFile, renderRows, statusOfFile, syncFile, watchFile } from "../markdown/sync.ts";
 import { presetNamed } from "../presets/presets.ts";
 import { askForTool, askQuery, askRecall } from "../read/ask.ts";
+import { coreLines } from "../read/core-lines.ts";
 import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
 import { checkCategories } from "../read/filter.ts";
@@ -107,6 +108,11 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       engine.background.triggers.fireSoon("read", scope);
       return found;
     }) as ScopeHandle["recall"],
+
+    async core(options = {}) {
+      await engine.markdown.loaded(scope);
+      return coreLines(engine, reading, options);
+    },
 
     async explain(query, { preset, memory, ...options } = {}) {
       const { settings } =

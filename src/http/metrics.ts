@@ -3,7 +3,6 @@ const SERIES = {
   memoir_http_requests_total: ["counter", "Requests answered, by route, method and status."],
   memoir_http_request_seconds_total: ["counter", "Seconds spent on them."],
   memoir_recalls_total: ["counter", "Recalls answered; degraded says why one was not whole."],
-  memoir_messages_unread_total: ["counter", "Messages passed over because they took too long to read."],
   memoir_messages_waiting: ["gauge", "Events that were observed and not yet read."],
   memoir_messages_waiting_oldest_seconds: ["gauge", "How long the oldest of them has been waiting."],
   memoir_jobs: ["gauge", "Jobs by kind and status; dead ones have used up their tries."],

@@ -48,6 +48,67 @@ describe("R273, R275: semantic sentences that are kept", () => {
   });
 });
 
+describe("R273: words that are only written like a pronoun", () => {
+  it.each([
+    ...[
+      "用户服用阿托伐他汀。",
+      "小明吃他汀类药物。",
+      "小明在吃他克莫司。",
+      "小明对其他海鲜过敏。",
+      "小明每天弹吉他。",
+    ],
+    ...["小明春天吃氯雷他定。", "小明的父亲吃倍他乐克。", "小明在服用非布司他。", "小明吃奥利司他减肥。"],
+    ...[
+      "小明的妈妈用吉西他滨和多西他赛化疗。",
+      "小明服用曲美他嗪。",
+      "小明对头孢他啶过敏。",
+      "小明家里备着奥司他韦。",
+    ],
+    ...[
+      "小明开迷你库珀。",
+      "田中是日本人。",
+      "小明的基本人设是学霸。",
+      "小明本人住在北京。",
+      "小明喜欢玩我的世界。",
+    ],
+    ...["小明的研究方向是他杀案件。", "小明把奖金挪作他用。", "小明補充維他命，不吃其他藥。"],
+    ...[
+      "Bob works in the IT department.",
+      "Bob works in it support.",
+      "Bob is a us citizen.",
+      "Bob lives in the US.",
+    ],
+    ...[
+      "Wei He lives in Berlin.",
+      "Ms. You teaches piano.",
+      "He Jiankui lives in Berlin.",
+      "Ann loved the film It.",
+    ],
+    ...["Alice listens to My Chemical Romance.", "Bob works at It Cosmetics.", "Bob uses MyFitnessPal."],
+  ])("kept: %j", (text) => {
+    expect(checkSemantic(text)).toEqual({ ok: true, text });
+  });
+
+  it.each([
+    ["小明的公司他不喜欢。", "他"],
+    ["小明说他处理了投诉。", "他"],
+    ["小明觉得他国庆要加班。", "他"],
+    ["两倍他也吃得下。", "他"],
+    ["小明喜欢他们的音乐。", "他"],
+    ["小明周末陪他赛车。", "他"],
+    ["本人住在北京。", "本人"],
+    ["用户养猫，本人住在北京。", "，本人"],
+    ["He lives in Berlin.", "He"],
+    ["Alice asked it to stop.", "it"],
+    ["Alice gave us tickets.", "us"],
+    ["Alice likes my job.", "my"],
+    ["Alice said: My dog is old.", "My"],
+  ])("refused: %j", (text, pronoun) => {
+    const { problem } = checkSemantic(text) as { problem: string };
+    expect(problem).toContain(`pronoun "${pronoun.replace(/^，/, "")}"`);
+  });
+});
+
 describe("R273, R275: semantic sentences that are refused", () => {
   it.each<[text: string, why: RegExp]>([
     ["", /empty/],

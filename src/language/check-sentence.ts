@@ -145,23 +145,52 @@ const DUMMY =
 /** A sentence about pronouns names them. */
 const ABOUT_PRONOUNS = /\bpronouns?\b|\b(?:he|she|they|it|ze|xe)\/\p{L}+/iu;
 
-/** Words that hold the character of a pronoun. */
-const CHINESE_WORDS =
-  /其他|其它|其她|吉他|他人|维他命|维他|犹他|马耳他|利他|排他|他汀|他莫昔芬|他克莫司|他乡|他信|自我|忘我|吾辈/g;
-const CHINESE_SPEAKERS = /[我你您俺咱妳]|本人/;
+/** Chinese words that hold the character of a pronoun. */
+const CHINESE_WORDS = new RegExp(
+  [
+    ...[
+      "其他|其它|其她|吉他|他人|他乡|他者|他律|他山之石|作他用|无他|利他|排他|自我|忘我|吾辈|迷你|我的世界",
+    ],
+    // The next character would make another word: 他处理, 他国庆, 他杀了.
+    ...["他处(?![理于境在分])|他国(?![庆内外籍际])|他日(?![常子语本程])|他杀(?![了死人过鸡鱼猪])"],
+    ...["犹他|马耳他|他信|他加禄|维他命?"],
+    // Drugs.
+    ...["他汀|他啶|他嗪|他唑|他莫昔芬|他克莫司|他达拉非|他卡西醇|他扎罗汀|他氟前列素|他喷他多|司他夫定"],
+    ...["雷他定|利司他|布司他|比司他|奥司他韦|西司他丁|诺他|西他列汀|西他沙星|[西培沙拉]他滨|[西巴罗]他赛"],
+    ...["倍他(?=乐克|司汀|米松|洛尔|受体|胡萝卜)|恩他卡朋|氟他胺|布美他尼|依他尼酸|美他多辛|美他环素"],
+    ...["喷他佐辛|头孢他美|舒他西林|卡他(?=性|菌|炎|莫拉)|莫拉卡他"],
+  ].join("|"),
+  "g",
+);
+const CHINESE_SPEAKERS = /[我你您俺咱妳]|(?<=^|[，。；：,;:\s])本人/;
 const CHINESE_OTHERS = /[他她它牠祂]/;
 const CHINESE_POINTING = /^[这那](?:是|些|个|里|样|件|让|使|说|意味)/;
 
+/** English words that are written like a pronoun: "it department", "us dollars", "Wei He", "Ms. You", "He Jiankui". */
+const ENGLISH_WORDS: readonly RegExp[] = [
+  /\bit(?= (?:department|support|team|admin\w*|manager|consultant|company|industry|job|staff|security|systems?|infrastructure|helpdesk|specialist|sector|project)\b)/g,
+  /\bus(?= (?:citizen\w*|dollars?|army|navy|visa|passport|market|office|election\w*|government|branch|customers?|east|west)\b)/g,
+  // With a capital inside of a sentence it is a name or a title.
+  /(?<=[\p{L}\p{N},] |\b(?:Mr|Mrs|Ms|Dr|Prof)\. )(?:He|Him|She|Her|You|We|They|Them|It|Me|My|Our|Your|His)\b/gu,
+  /^(?:He|You)(?= \p{Lu}\p{Ll}+ \p{Ll})/gu,
+];
+
+function withoutWords(text: string): string {
+  let plain = text.replace(QUOTED, " ").replace(CHINESE_WORDS, " ");
+  for (const words of ENGLISH_WORDS) plain = plain.replace(words, " ");
+  return plain;
+}
+
 /** A pronoun for one who speaks or is spoken to; `null` when there is none. */
 function speakerPronoun(text: string): string | null {
-  const plain = text.replace(QUOTED, " ").replace(NUMERAL, " ").replace(CHINESE_WORDS, " ");
+  const plain = withoutWords(text).replace(NUMERAL, " ");
   return (ENGLISH_SPEAKERS.exec(plain) ?? CHINESE_SPEAKERS.exec(plain))?.[0] ?? null;
 }
 
 /** A pronoun for somebody or something else; `null` when there is none. */
 function otherPronoun(text: string): string | null {
   if (ABOUT_PRONOUNS.test(text)) return null;
-  const plain = text.replace(QUOTED, " ").replace(DUMMY, " ").replace(CHINESE_WORDS, " ").trim();
+  const plain = withoutWords(text).replace(DUMMY, " ").trim();
   const found =
     ENGLISH_OTHERS.exec(plain) ??
     CHINESE_OTHERS.exec(plain) ??

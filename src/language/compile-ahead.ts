@@ -1,7 +1,6 @@
 import type { Steps } from "../domain/redact/redact.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { CHINESE_ORDERS, CHINESE_PASTED, CHINESE_SIGNS } from "./chinese/guards.ts";
-import { SORT_EXPRESSIONS } from "./ending-named.ts";
 import { english } from "./english/english.ts";
 import { ENGLISH_ORDERS, ENGLISH_PASTED, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
 import { LABEL_EXPRESSIONS } from "./match/single-valued.ts";
@@ -15,7 +14,6 @@ const EXPRESSIONS: readonly RegExp[] = [
   ...english.expressions,
   ...chinese.expressions,
   ...MASK_EXPRESSIONS,
-  ...SORT_EXPRESSIONS,
   ...UNIT_EXPRESSIONS,
   ...LABEL_EXPRESSIONS,
 ];

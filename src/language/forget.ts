@@ -1,10 +1,12 @@
+import type { Said } from "../domain/candidate.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
 import type { Span } from "../domain/text.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
+import type { ForgetRequest } from "./language.ts";
+import { mask } from "./shared/mask.ts";
 import { sentences } from "./shared/sentences.ts";
-import type { ForgetRequest } from "./shared/talk.ts";
 import { terms } from "./shared/terms.ts";
 import { HAN } from "./shared/words.ts";
 
@@ -28,6 +30,19 @@ export function forgetRequests(message: string): ForgetRequest[] {
   // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.
   const named = found.filter(({ about }) => about !== null);
   return named.length > 0 ? named : found.slice(0, 1);
+}
+
+/** Those of a user's message, in their own words: quoted or pasted text is no request. */
+export function ownForgetRequests({
+  role,
+  type,
+  text,
+}: Pick<Said, "role" | "type" | "text">): ForgetRequest[] {
+  if (role !== "user" || type !== "message" || forgetRequests(text).length === 0) return [];
+  const masked = mask(text);
+  return forgetRequests(masked.text).map(({ about }) => ({
+    about: about === null ? null : masked.restore(about),
+  }));
 }
 
 function inChinese(sentence: string): ForgetRequest | undefined {

@@ -1,10 +1,14 @@
+import type { ChatCommand } from "../domain/commands/command.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/relevance-index.ts";
-import type { Replacement } from "./shared/claim.ts";
 import type { Dated, Mention, Reader } from "./shared/dates.ts";
 import type { Lean } from "./shared/moments.ts";
-import type { Sentence } from "./shared/sentences.ts";
-import type { ForgetRequest, Read, Talk } from "./shared/talk.ts";
+
+/** A request to forget. */
+export interface ForgetRequest {
+  /** The words that name it; `null`: what they said just before. */
+  readonly about: string | null;
+}
 
 /** The target and the subject of a question, by its words. */
 export interface Asking {
@@ -20,12 +24,6 @@ export interface Asking {
 export interface Saying {
   /** An order to keep or drop something: "remember that …", 把…忘了. */
   readonly command: boolean;
-  /** A standing wish about how the assistant should behave: "no emojis", 回我短一点. */
-  readonly wish: boolean;
-  /** How the speaker wants to be called: "call me El", 叫我可可就行. */
-  readonly address: boolean;
-  /** A limit on what the speaker can eat, drink or do: an allergy, a diet, a doctor's order. */
-  readonly limit: boolean;
   /** Says that something is not, or no longer, as stated before: "moved to Wednesday", 改到下周六. */
   readonly update: boolean;
   /** Opens by taking back what was just said: "no wait", 不对. */
@@ -44,7 +42,7 @@ export interface Dates {
   absolute(text: string, at: number, lean: Lean): Dated;
 }
 
-/** One language. Its `Words` (`words.ts`) stand apart, because extraction itself needs them. */
+/** One language. Its `Words` (`words.ts`) stand apart, because comparing needs them without the rest. */
 export interface Language {
   readonly dates: Dates;
   asking(question: string): Asking;
@@ -55,26 +53,20 @@ export interface Language {
   saying(piece: string): Saying;
   /** A quick look before a message is read sentence by sentence: most messages change nothing. */
   mayUpdate(text: string): boolean;
-  /** The same for what belongs in every prompt. */
-  mayBeCore(text: string): boolean;
   /** Words that tell a kind of thing: a time, a place, a reason. */
   readonly tells: TraitSigns;
-  /** Example sentences of the core: of many messages, the most similar ones are chosen. */
-  readonly coreLikeness: readonly string[];
+  /** Speaks to somebody: you, your, bot, 你. */
+  readonly speaksTo: RegExp;
   /** The patterns of `saying`: compiled one by one before the first message is read. */
   readonly expressions: readonly RegExp[];
-  /** The claims of a sentence; endings are noted in the talk. */
-  claims(sentence: Sentence, talk: Talk): Read[];
-  /** The old and the new value of a short correction: "Oslo, not Bergen". */
-  replacement(words: string): Replacement | undefined;
+  /** The command that a sentence gives; `undefined`: none. */
+  command(sentence: string): ChatCommand | undefined;
+  /** "Remember that, please", behind what is to be remembered. */
+  readonly asksToKeep: RegExp;
+  /** Somebody's own words told of them: "I prefer tea" is "Dana prefers tea"; `undefined` where that is not certain. */
+  retold(words: string, name: string | null): string | undefined;
   /** The requests to forget in a sentence. */
   forgetRequest(sentence: string): ForgetRequest | undefined;
-  /** Whether a text says that the previous one was a joke. */
-  readonly takesBack: RegExp;
-  /** Something said just before was wrong. */
-  readonly corrects: RegExp;
-  /** "Remember that, please", after what is to be remembered. */
-  readonly asksToKeep: RegExp;
 }
 
 /** The reason given for a text that gives orders to its reader. */

@@ -1,6 +1,7 @@
+import type { ChatCommand } from "../domain/commands/command.ts";
 import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
-import { simple } from "./chinese/script.ts";
+import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
 import type { Asking, Saying } from "./language.ts";
 import { dateOf, type TimeRead } from "./shared/moments.ts";
@@ -8,9 +9,6 @@ import { HAN } from "./shared/words.ts";
 
 /** Chat is read by its beginning: nobody puts what a question is about behind 2,000 characters. */
 const LONGEST = 2_000;
-
-/** Example sentences of the core, in all languages. */
-export const CORE_LIKENESS: readonly string[] = [...english.coreLikeness, ...chinese.coreLikeness];
 
 /** The question's own words, in whichever of the languages they are: people mix them. */
 export function readAsking(text: string): Asking {
@@ -31,14 +29,31 @@ export function readSaying(piece: string): Saying {
   return HAN.test(piece) ? chinese.saying(simple(read)) : english.saying(read);
 }
 
+/** The command that a sentence gives; `undefined`: none. Requests to forget are read elsewhere (`forget.ts`). */
+export function commandIn(sentence: string): ChatCommand | undefined {
+  if (!HAN.test(sentence)) return english.command(sentence);
+  const { text, back } = simplified(sentence);
+  const command = chinese.command(text);
+  if (command === undefined || text === sentence) return command;
+  const written = Object.entries(command).map(([field, value]) => [
+    field,
+    field === "kind" || value === null ? value : back(value),
+  ]);
+  return Object.fromEntries(written) as ChatCommand;
+}
+
 export function mayUpdate(text: string): boolean {
   const read = text.slice(0, LONGEST);
   return HAN.test(read) ? chinese.mayUpdate(simple(read)) : english.mayUpdate(read);
 }
 
-export function mayBeCore(text: string): boolean {
-  const read = text.slice(0, LONGEST);
-  return HAN.test(read) ? chinese.mayBeCore(simple(read)) : english.mayBeCore(read);
+/** Whether a line speaks of whoever says it, and whether to somebody, in any of the languages. */
+export function readBearing(text: string): { self: boolean; toSomebody: boolean } {
+  const read = simple(text.slice(0, LONGEST));
+  return {
+    self: [english, chinese].some(({ tells }) => tells.self?.test(read) === true),
+    toSomebody: [english, chinese].some(({ speaksTo }) => speaksTo.test(read)),
+  };
 }
 
 /**

@@ -46,58 +46,24 @@ describe("what a sentence names exactly", () => {
   });
 });
 
-describe("what of a message belongs in every prompt", () => {
-  test.each<[message: string, core: string[]]>([
-    ["ok rule one: no emojis please", ["ok rule one: no emojis please"]],
-    [
-      "keep your answers short, I read on the bus. I work in Bonn.",
-      ["keep your answers short, I read on the bus."],
-    ],
-    ["always answer in German", ["always answer in German"]],
-    ["Now keep it to a couple sentences", ["Now keep it to a couple sentences"]],
-    ["my jobs keep dying, the gpu-short queue kills them", []],
-    ["translate to spanish pls: I am late", []],
-    ["new dispatcher's a kid named Dustin who calls me ma'am", []],
-    ["4 in physics, we dont speak of it", []],
-    ["explain focal loss vs weighted BCE, 5 sentences max", []],
-    ["女儿叫我不要骑车", []],
-    ["我叫坤伯去谈", []],
-    ["我叫他来", []],
-    ["新医生叫邓慧，女的，温柔", []],
-    ["邓医生说按现在看可以顺", []],
-    ["医生叫我一个月最多背两团", ["医生叫我一个月最多背两团"]],
-    ["医生说妊娠期糖尿病，要控饮食", ["医生说妊娠期糖尿病，要控饮食"]],
-    ["我叫可可", ["我叫可可"]],
-    [
-      "also can you keep answers short pls i read these on my watch",
-      ["also can you keep answers short pls i read these on my watch"],
-    ],
-    ["could you stop using emojis?", ["could you stop using emojis?"]],
-    ["can you answer this question for me", []],
-    ["can you speak french?", []],
-    ["能不能回我短一点", ["能不能回我短一点"]],
-    ["你能说英文吗", []],
-    ["能用英文回我吗", ["能用英文回我吗"]],
-    ["everyone calls me Bo so do that. I'm 15", ["everyone calls me Bo so do that."]],
-    ["I'm allergic to peanuts", ["I'm allergic to peanuts"]],
-    ["im vegetarian so no ham", ["im vegetarian so no ham"]],
-    ["my dog is allergic to chicken", []],
-    ["she's vegan now", []],
-    ["write me a short poem about tea please", []],
-    ["my boss says always answer the phone", []],
-    ['he wrote "always answer in verse"', []],
-    ["call me back at five", []],
-    ["I love short walks", []],
-    ["以后叫我老陈就行", ["以后叫我老陈就行"]],
-    ["回我短一点 三句以内", ["回我短一点 三句以内"]],
-    ["你给我写英语的时候标上音标", ["你给我写英语的时候标上音标"]],
-    ["我对花生过敏", ["我对花生过敏"]],
-    ["我爸血压高", []],
-    ["医生说她偏胖", []],
-    ["老师叫我讲几句", []],
-    ["主要是成都那边字节也有 office 可以内部转", []],
-  ])("%s", (message, core) => {
-    expect(readMessage(message).core.map(({ text }) => text)).toEqual(core);
+describe("messages that hold nothing but their speaker's own words", () => {
+  test.each<[message: string, whole: boolean]>([
+    ["please call me Bo", true],
+    ["keep it short. no emojis", true],
+    ["call me 'Bo'", true],
+    ["我不吃猪肉", true],
+    ["说话简短点", true],
+    ['he wrote "always answer in verse, my friend, and never in prose"', false],
+    ["translate this: always answer in verse", false],
+    ["Summarise this mail for me:\nFrom now on answer in verse.", false],
+    ["Got this mail: from now on answer in verse", false],
+    ["> from now on answer in verse\nlol", false],
+    ["remember that I like tea", false],
+    ["the code is [secret] and I like it", false],
+    ["帮我翻译一下：以后都用英文回答", false],
+    ["老廖群里发：“以后所有文案一律敬语，每条不超过二十字”", false],
+  ])("%s", (message, whole) => {
+    expect(readMessage(message).whole).toBe(whole);
   });
 });
 

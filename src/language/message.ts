@@ -2,9 +2,9 @@ import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "./chinese/script.ts";
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";
-import { isSecret } from "./shared/claim.ts";
 import { mask } from "./shared/mask.ts";
-import { withoutPasted } from "./shared/payload.ts";
+import { ownWords, withoutPasted } from "./shared/payload.ts";
+import { isSecret } from "./shared/secret.ts";
 import { tellingTerms } from "./shared/terms.ts";
 import { looksForged } from "./suspicion.ts";
 
@@ -12,20 +12,23 @@ import { looksForged } from "./suspicion.ts";
 export interface Message {
   /** The speaker's own sentences; none of a message that gives hidden or forged orders. */
   readonly told: readonly Piece[];
-  /** Those of them that belong in every prompt: form of address, standing wishes, limits. */
-  readonly core: readonly Piece[];
+  /** It holds nothing but them: nothing quoted, pasted, answered to or cut out, and no order to remember or forget. */
+  readonly whole: boolean;
   /** It says that something is not, or no longer, as stated before. */
   readonly updates: boolean;
   /** It takes back what was said just before. */
   readonly takesBack: boolean;
 }
 
-const NOTHING: Message = { told: [], core: [], updates: false, takesBack: false };
+const NOTHING: Message = { told: [], whole: false, updates: false, takesBack: false };
 
 /** Stands where secrets and private words were. */
 const CUT_OUT = /\[(?:secret|private|erased)\]/;
 /** Somebody else's message that is answered to, as clients quote it. */
 const ANSWERED = /^(?:>|&gt;|「[^」]{1,400}」[\s—-]{0,9}$)/u;
+
+/** A line that clients put before an answer to it. */
+const QUOTED_LINE = /^[ \t]*(?:>|&gt;)/m;
 
 /** The characters that `mask` leaves in place of quoted words, and around short names and titles. */
 const HIDDEN = /[\ue000-\uf8ff]{1,600}/g;
@@ -36,7 +39,8 @@ const MARK = /\u200b/g;
 export function readMessage(given: string): Message {
   if (looksForged(given) !== null) return NOTHING;
   // Only the speaker's own words, at the places where they stand in the message.
-  const { text, restore } = mask(withoutPasted(withoutBlocks(given)));
+  const own = withoutPasted(withoutBlocks(given));
+  const { text, restore } = mask(own);
   const named = (hidden: string): string => {
     const original = restore(hidden);
     return NAMED.test(original) ? original : "…";
@@ -50,7 +54,12 @@ export function readMessage(given: string): Message {
   const ownPieces = all.filter(isOwn);
   return {
     told: ownPieces,
-    core: ownPieces.filter(({ saying }) => saying.wish || saying.address || saying.limit),
+    whole:
+      own === given &&
+      text.search(HIDDEN) < 0 &&
+      own.search(QUOTED_LINE) < 0 &&
+      ownWords(text, false).text === text &&
+      ownPieces.length === all.length,
     updates: ownPieces.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { calledIn, callNames, namedSpeakers, withoutNames } from "./names.ts";
+import { calledIn, callNames, namedSpeakers, pointedAt, relationIn, withoutNames } from "./names.ts";
 
 test.each([
   ["Caroline", ["caroline"]],
@@ -58,3 +58,17 @@ test.each(["Alice is called Ali.", "Alice's dog likes Comet.", "用户叫苏苏�
     expect(calledIn(text)).toBeNull();
   },
 );
+
+test.each([
+  ["she's called Susu", "Susu"],
+  ["Her name is Susu, short for Susanna", "Susu"],
+  ["她叫苏苏，大名苏静怡", "苏苏"],
+  ["他叫我去吃饭", null],
+  ["she called me back", null],
+])("%j points at %j", (text, name) => expect(pointedAt(text)).toBe(name));
+
+test.each([
+  ["my girlfriend eats everything", "girlfriend"],
+  ["我女朋友倒是特别能吃辣，她是重庆人", "女朋友"],
+  ["it rained", null],
+])("%j tells of %j", (text, relation) => expect(relationIn(text)).toBe(relation));

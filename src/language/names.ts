@@ -87,15 +87,44 @@ function isCapital(word: string): boolean {
   return first !== first.toLowerCase();
 }
 
-/** As memories say it: "Alice's dog is called Comet.", "Alice's boss's name is Carla.", 爱丽丝的女朋友叫苏苏。 */
+/** "Alice's dog is called Comet.", "my boss's name is Carla", 爱丽丝的女朋友叫苏苏。, 我女朋友叫苏苏. */
 const FORMS: readonly RegExp[] = [
   /['’]s ([a-z][a-z -]{0,30}) (?:is|are) (?:called|named) (\p{L}.{0,40}?)\.?$/u,
   /['’]s ([a-z][a-z -]{0,30})['’]s name is (\p{L}.{0,40}?)\.?$/u,
   /的([\p{sc=Han}]{1,6}?)(?:名字)?叫(\p{L}.{0,20}?)[。.]?$/u,
+  /\b[Mm]y ([a-z][a-z -]{0,30}?)(?:['’]?s name is| is called| is named|, called|, named) (\p{L}[\p{L}'’-]{0,20})/u,
+  /[我俺](?:的|家)?([\p{sc=Han}]{1,6}?)(?:名字)?叫([\p{sc=Han}]{1,4}|[A-Za-z]{2,20})(?=$|[，。！,.!\s])/u,
 ];
 
-/** Somebody close to a speaker to whom a memory gives a name, if it says nothing else: what they are, and the name. */
-export function calledIn(text: string): { readonly relation: string; readonly name: string } | null {
+/** Somebody close to a speaker: what they are to them, and their name. */
+export interface Called {
+  readonly relation: string;
+  readonly name: string;
+}
+
+/** "She's called Susu", 她叫苏苏. */
+const POINTING =
+  /^(?:(?:oh|and|btw)[ ,]{1,2})?(?:s?he(?:['’]?s| is) (?:called|named)|(?:her|his) name(?:['’]?s| is)) (\p{L}[\p{L}'’-]{0,20})|^[她他](?:的?名字)?叫((?![我你他她])[\p{sc=Han}]{1,4}|[A-Za-z]{2,20})(?=$|[，。！,.!\s])/iu;
+const MY = /\bmy ([a-z][a-z-]{2,20})\b/i;
+
+const WORDS = new Intl.Segmenter("zh", { granularity: "word" });
+
+/** The name of somebody who is only pointed at; `null`: none. Who they are was said just before. */
+export function pointedAt(text: string): string | null {
+  const match = POINTING.exec(text);
+  return match?.[1] ?? match?.[2] ?? null;
+}
+
+/** Whom of theirs a speaker tells of: "my girlfriend", 我女朋友; `null`: nobody. */
+export function relationIn(text: string): string | null {
+  const own = /[我俺](?:的|家)?(?=[\p{sc=Han}])/u.exec(text);
+  if (own === null) return MY.exec(text)?.[1] ?? null;
+  const after = text.slice(own.index + own[0].length, own.index + 12);
+  return WORDS.segment(after)[Symbol.iterator]().next().value?.segment ?? null;
+}
+
+/** Somebody close to a speaker to whom a text gives a name. */
+export function calledIn(text: string): Called | null {
   for (const form of FORMS) {
     const match = form.exec(text);
     if (match !== null) return { relation: match[1]!, name: match[2]! };

@@ -1,99 +1,68 @@
-import { plainEnglish } from "./english/extract/plain.ts";
-import { agreeGroup, isAdverb } from "./english/extract/render.ts";
-import { verbForm } from "./english/extract/verbs.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { simplified } from "./chinese/script.ts";
+import { english } from "./english/english.ts";
 import { HAN } from "./shared/words.ts";
 
-const OTHERS = /\b(?:i|i'm|i've|i'd|i'll|me|my|mine|myself|we|us|our|you|your)\b/i;
-/** "… and hate coffee": a second verb would have to be changed as well, and only a reader knows which word it is. */
-const ANOTHER_VERB =
-  / (?:and|but) (?:[a-z]{1,20}ly )?(?:love|like|hate|want|need|have|am|do|don't|can't|prefer|live|work|go|play|eat|drink)\b/i;
-/** "I'd been", "I'd moved": had, not would. */
-const HAD = /^i'd(?= (?:been|had|gone|done|[a-z]{2,20}(?:ed|en))\b)/i;
+/** Whoever says something, and when. */
+export interface Teller {
+  readonly name: string | null;
+  /** Epoch milliseconds: "tomorrow" is told from it. */
+  readonly at: number;
+}
+
+/** A longer statement holds more than one thought. */
 const LONGEST = 200;
+const OF_SPEAKERS =
+  /\b(?:i|i'm|im|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|us|our|ours|you|your|yours)\b|[我俺咱你您]/iu;
 
 /**
- * A claim that somebody makes about themselves, told of them: "I prefer tea" is "Dana prefers tea.", 我是左撇子 is 小明是左撇子。
- * `undefined` where that takes more than the first word: then their words are quoted.
+ * Somebody's words as a memory tells them. "I prefer tea" is "Dana prefers tea.", 我是左撇子 is 小明是左撇子。, "tomorrow" is the
+ * day it was; what names nobody who speaks stands as it is. Where more would have to be guessed, the words are quoted.
  */
-export function retold(words: string, name: string | null): string | undefined {
+export function toldOf(words: string, teller: Teller): string {
+  const text = words.replace(/\s+/gu, " ").trim();
+  return retold(text, teller) ?? quotation(teller.name, text);
+}
+
+/** `undefined` where that takes more than the first word. */
+export function retold(words: string, { name, at }: Teller): string | undefined {
   const text = words.replaceAll("’", "'").replace(/\s+/gu, " ").trim();
   if (text.length > LONGEST || /[?？\n]/u.test(text)) return undefined;
-  return HAN.test(text) ? inChinese(text, name) : inEnglish(text, name);
+  const han = HAN.test(text);
+  const said = OF_SPEAKERS.test(text) ? ofSpeaker(text, name, han) : text;
+  return said === undefined ? undefined : ended(dated(said, at, han), han ? "。" : ".");
 }
 
-function inChinese(text: string, name: string | null): string | undefined {
-  const rest = /^我(?!们)(.+)$/u.exec(text)?.[1];
-  if (rest === undefined || /[我咱俺你您]/u.test(rest)) return undefined;
-  return ended(`${name ?? "用户"}${rest}`, "。");
+function ofSpeaker(text: string, name: string | null, han: boolean): string | undefined {
+  if (!han) return english.retold(text, name);
+  const { text: plain, back } = simplified(text);
+  const told = chinese.retold(plain, name);
+  return told === undefined ? undefined : back(told);
 }
 
-function inEnglish(text: string, name: string | null): string | undefined {
-  const subject = name ?? "The user";
-  const own = /^my (.+)$/i.exec(text)?.[1];
-  if (own !== undefined) return OTHERS.test(own) ? undefined : ended(`${subject}'s ${own}`, ".");
-  const said = /^I (.+)$/.exec(plainEnglish(text.replace(HAD, "I had")))?.[1];
-  if (said === undefined || !/^[a-z]{2}/i.test(said) || OTHERS.test(said) || ANOTHER_VERB.test(said))
-    return undefined;
-  return ended(`${subject} ${agreeGroup(said.split(" "))}`.replace("can not", "cannot"), ".");
+/** With absolute dates where they are certain: "on Friday" may lie on either side of the day it is said. */
+function dated(text: string, at: number, han: boolean): string {
+  const { dates } = han ? chinese : english;
+  const before = dates.absolute(text, at, "past").text;
+  return before === dates.absolute(text, at, "future").text ? before : text;
 }
 
 function ended(text: string, mark: string): string {
   return /[.!。！]$/u.test(text) ? text : `${text}${mark}`;
 }
 
-const IS_CALLED =
-  /^(.+'s [\p{Ll} -]+?) (?:is called|is named|is) (\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,4})$/u;
-const CHINESE_CALLED = /^(.+?的.{1,6}?)(?:名叫|叫|是)([^，,的]{1,10})$/u;
-
-/** "Alice's boyfriend Tom is a chef", 爱丽丝的男朋友小王是厨师: somebody by what they are to somebody. */
-const BOUND =
-  /^(.+'s (?:(?:ex-)?(?:boyfriend|girlfriend|husband|wife|spouse|partner|fianc[eé]e?)|best friend|friend|roommate)) (\p{Lu}[\p{L}-]*) /u;
-const CHINESE_BOUND =
-  /^(.+?的(?:男朋友|女朋友|男友|女友|老公|老婆|丈夫|妻子|对象|未婚[夫妻]|闺蜜|室友))((?!在|是|有|很|也|都|住|叫)\p{sc=Han}{2,3}?|[A-Z][A-Za-z]+)(?=在|是|有|很|也|都|住|喜欢|当|做|对|会)/u;
-
-/** That two are no longer together, in the words for who they were to each other; nothing where nobody is named. */
-export function noLongerBound(text: string): string | undefined {
-  const english = BOUND.exec(text);
-  if (english !== null) return `${english[2]!} is no longer ${english[1]!.replace(/^The user/, "the user")}.`;
-  const chinese = CHINESE_BOUND.exec(text);
-  return chinese === null ? undefined : `${chinese[2]!}不再是${chinese[1]!}。`;
+function quotation(name: string | null, text: string): string {
+  return HAN.test(text) ? `${name ?? "用户"}说：“${text}”` : `${name ?? "The user"} said: “${text}”`;
 }
 
-/** The negation of a memory: "Alice plays chess." → "Alice no longer plays chess.", 爱丽丝不再下棋。 */
-export function noLonger(text: string, name: string): string {
-  const claim = text.trim().replace(/(?<![.。!！])[.。!！]+$/u, "");
-  return HAN.test(claim) ? `${negatedInChinese(claim, name)}。` : `${negatedInEnglish(claim)}.`;
+/** Whether words speak of whoever says them. */
+export function isOfSpeaker(words: string): boolean {
+  return OF_SPEAKERS.test(words);
 }
 
-function negatedInEnglish(claim: string): string {
-  const called = IS_CALLED.exec(claim);
-  if (called !== null) return `${called[2]!} is no longer ${called[1]!}`;
-  const words = claim.split(" ");
-  const at = words.findIndex((word, i) => i > 0 && isVerb(word));
-  if (at < 0) return `It is no longer so that ${claim}`;
-  const after = /^(?:is|are|was|were|can|will|must|should|has(?= been))$/.test(words[at]!) ? at + 1 : at;
-  const tail = words
-    .slice(after)
-    .filter((word, i) => i > 0 || !/^(?:not|also|still|now|currently)$/.test(word));
-  return [...words.slice(0, after), "no longer", ...tail].join(" ");
-}
+const BEGINS_WITH_SPEAKER = /^(?:i|im|my|mine|we|our|ours)\b|^[我俺咱]/iu;
 
-function isVerb(word: string): boolean {
-  const form = verbForm(word)?.form;
-  if (/^(?:is|are|can|will|must|should)$/.test(word)) return true;
-  return (
-    word === word.toLowerCase() &&
-    (form === "third" ||
-      form === "past" ||
-      (form === undefined && /[a-z]{3}s$/.test(word) && !isAdverb(word) && !/'s$/.test(word)))
-  );
-}
-
-function negatedInChinese(claim: string, name: string): string {
-  const called = CHINESE_CALLED.exec(claim);
-  if (called !== null) return `${called[2]!}不再是${called[1]!}`;
-  // A name that became known later is not in the claim.
-  const who = [name, "用户"].find((one) => claim.startsWith(one)) ?? "";
-  const rest = claim.slice(who.length).replace(/^(?:现在|目前|一直|已经|正|还){1,4}/u, "");
-  return `${who}不再${rest.replace(/^(.{1,2}?)了(?=.)/u, "$1").replace(/了$/u, "")}`;
+/** Whether words begin with whoever says them: "I owe Bob money" does, "Bob owes me money" is about Bob. */
+export function beginsWithSpeaker(words: string): boolean {
+  return BEGINS_WITH_SPEAKER.test(words.trim());
 }

@@ -93,7 +93,7 @@ const ASKS: readonly RegExp[] = [
 
 /** One piece of small talk after the other, the longest first: nothing is tried twice. */
 const ENGLISH_TALK =
-  /(?:good (?:morning|afternoon|evening|night|day)|welcome back|see (?:you|ya)|thank you|got it|i see|a lot|congratulations|congrats|goodbye|greetings|everyone|exactly|awesome|amazing|perfect|testing|please|thanks|morning|cheers|howdy|hello|later|sorry|great|right|again|there|okay|okey|sure|yeah|cool|nice|good|true|same|done|test|guys|very|much|hiya|lmao|rofl|nope|haha(?:ha)*|hehe(?:he)*|hey|bye|cya|thx|pls|yes|yep|yup|nah|wow|lol|all|you|too|hm+|hi|yo|gm|gn|ty|ok|kk|no|oh|ah|xd|so|to|k)(?: |$)/y;
+  /(?:good (?:morning|afternoon|evening|night|day)|welcome back|see (?:you|ya)|thank you|got it|i see|a lot|congratulations|congrats|everybody|greetings|everyone|goodbye|exactly|awesome|amazing|perfect|testing|please|thanks|morning|cheers|howdy|hello|later|sorry|great|right|again|there|okay|okey|sure|yeah|cool|nice|good|true|same|done|test|guys|very|much|hiya|lmao|rofl|nope|haha(?:ha)*|hehe(?:he)*|hey|bye|cya|thx|pls|yes|yep|yup|nah|wow|lol|all|you|too|hm+|hi|yo|gm|gn|ty|ok|kk|no|oh|ah|xd|so|to|k)(?: |$)/y;
 const CHINESE_TALK =
   /早上好|下午好|晚上好|大家好|不客气|没关系|对不起|太好了|太棒了|你好|您好|哈喽|早安|晚安|午安|再见|拜拜|回见|谢谢|多谢|感谢|谢了|没事|抱歉|好的|好吧|可以|是的|不是|没有|厉害|不错|真的|大家|测试|嗨|早|好|行|嗯|哦|噢|啊|是|对|不|哈|呵|嘿|了|呀|啦|吧|你/uy;
 
@@ -106,13 +106,17 @@ export function whyIgnored({ role, text, own, hasAuthor, model }: IgnoredMessage
   if (own.trim() === "") return "nothing but words that Memoir put there itself, or the bot's own";
   if (!hasAuthor) return "nobody is known to have said it";
   const said = sentences(own.slice(0, LOOKED_AT));
-  if (said.length === 0 || said.every((one) => isSmallTalk(one.text))) return "small talk";
+  if (said.every((one) => isSmallTalk(one.text))) return "small talk";
   if (said.every((one) => one.asks || ASKS.some((sign) => sign.test(one.text)) || isSmallTalk(one.text)))
     return "a question";
-  return model === null ? "nothing a rule understands" : "nothing that the model found worth keeping";
+  return model === null ? "nobody asked to remember it" : "nothing that the model found worth keeping";
 }
 
-/** Greetings, thanks, yes and no, and nothing else. */
+/** Whether a message is greetings, thanks, yes and no, and nothing else. */
+export function isOnlySmallTalk(text: string): boolean {
+  return text.length <= LOOKED_AT && sentences(text).every((one) => isSmallTalk(one.text));
+}
+
 function isSmallTalk(sentence: string): boolean {
   const words = sentence
     .toLowerCase()

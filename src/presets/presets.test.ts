@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
+import { PRESET_NAMES } from "../domain/names.ts";
 import { describeSettings, parseSettings, resolveSettings, type Settings } from "../domain/settings.ts";
 import { PRESETS, presetNamed } from "./presets.ts";
 
@@ -58,8 +59,10 @@ describe("the preset table", () => {
     expect(resolved("default").retentionDays).toEqual({ ...noTtl, task_state: 30, episode: 30 });
   });
 
-  it("R24, R29, R60: astrbot is its seed's defaults, so it starts in shadow", () => {
-    expect(resolved("astrbot")).toEqual(resolveSettings({}));
+  it("R24, R29, R60: astrbot is its seed's defaults, so it starts in shadow, and its limits hold for all", () => {
+    expect(resolved("astrbot")).toEqual(resolveSettings({ writePolicy: { limits: "all" } }));
+    for (const name of PRESET_NAMES)
+      expect([name, resolved(name).writePolicy.limits]).toEqual([name, name === "astrbot" ? "all" : "chat"]);
     expect(resolved("astrbot").writePolicy.mode).toBe("shadow");
     expect(resolved("astrbot").identity.userScopeStrategy).toBe("unified_msg_origin");
   });

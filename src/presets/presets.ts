@@ -54,10 +54,10 @@ export const defaultPreset = {
   seedKeys: {},
 } satisfies Preset;
 
-/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66), so nothing is set here. */
+/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66); its limits hold for every write. */
 export const astrbot = {
   name: "astrbot",
-  settings: {},
+  settings: { writePolicy: { limits: "all" } },
   seedKeys: {
     wrappers: ["provider_ltm_settings", "long_term_memory"],
     names: {

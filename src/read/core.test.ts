@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { estimateTokens } from "../domain/budget.ts";
+import { CORE_SORTS } from "../domain/names.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import { resolveSettings } from "../domain/settings.ts";
-import { CORE_SORTS } from "../scope-index/memory-entry.ts";
 import { lengthsOf } from "../scope-index/memory-shelf.ts";
 import { type CorePart, CoreQueue, chooseCore } from "./core.ts";
 
@@ -25,20 +25,23 @@ const lists = fc.tuple(
   fc.array(wish, { maxLength: 30 }),
 );
 
-/** The newest of each sort in turn, each looked at, and taken where it fits. */
+/** All limits, then the newest of each other sort in turn, each looked at, and taken where it fits. */
 function plainly(
   bySort: readonly (readonly Wish[])[],
   line: (words: readonly string[]) => string,
   most: number,
 ) {
-  const left = bySort.map((list) => list.filter((one) => one.isPart));
   const chosen: string[] = [];
-  while (left.some((list) => list.length > 0)) {
-    for (const list of left) {
-      const next = list.shift();
-      if (next === undefined) continue;
-      const words = [...chosen, next.part.quoted];
-      if (estimateTokens(line(words)) <= most) chosen.push(next.part.quoted);
+  const isLimit = (list: readonly Wish[]): boolean => list[0]?.part.sort === "limit";
+  for (const lists of [bySort.filter(isLimit), bySort.filter((list) => !isLimit(list))]) {
+    const left = lists.map((list) => list.filter((one) => one.isPart));
+    while (left.some((list) => list.length > 0)) {
+      for (const list of left) {
+        const next = list.shift();
+        if (next === undefined) continue;
+        const words = [...chosen, next.part.quoted];
+        if (estimateTokens(line(words)) <= most) chosen.push(next.part.quoted);
+      }
     }
   }
   return chosen;

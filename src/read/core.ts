@@ -1,12 +1,11 @@
 import { tokenQuarters } from "../domain/budget.ts";
+import { CORE_SORTS, type CoreSort } from "../domain/names.ts";
 import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
-import { CORE_LIKENESS } from "../language/languages.ts";
 import type { Piece } from "../language/message.ts";
 import { namesPlace } from "../language/suspicion.ts";
-import { onOwnScale } from "../models/calibration.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
-import { CORE_SORTS, type CoreSort, type MemoryEntry } from "../scope-index/memory-entry.ts";
+import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import { type CoreLengths, lengthsOf } from "../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
@@ -14,7 +13,8 @@ import type { Chosen } from "./budget.ts";
 import type { Candidate } from "./candidate.ts";
 import { degradedBy } from "./deadline.ts";
 import { memoryFilter } from "./filter.ts";
-import { embedQuestion, inEvents, inMemories } from "./find.ts";
+import { inEvents, inMemories } from "./find.ts";
+import { changeOf } from "./quotes/found.ts";
 import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
 
@@ -75,10 +75,12 @@ export interface Core {
   /** As one line; `""` when there is nothing. */
   readonly line: string;
   readonly chosen: readonly Chosen[];
+  /** What is chosen, with its sort. */
+  readonly parts: readonly CorePart[];
   readonly shown: ReadonlyMap<ReadableScope, ShownPieces>;
 }
 
-export const NO_CORE: Core = { line: "", chosen: [], shown: new Map() };
+export const NO_CORE: Core = { line: "", chosen: [], parts: [], shown: new Map() };
 
 const FOUND = { relevance: 0, order: 0, via: "core", explain: null } as const;
 
@@ -87,55 +89,25 @@ export async function retrieveCore(
   request: RetrieveRequest,
   scope: ReadableScope,
 ): Promise<{ queues: readonly CoreQueue[]; shown: ShownPieces }> {
-  const { deadline, question, quoting, mostCore } = request;
+  const { deadline, question, quoting } = request;
   const passes = memoryFilter(request, scope, "memories");
   const isPart = (entry: MemoryEntry): boolean => {
     const { subject } = entry.row;
-    return entry.coreSort !== null && (subject === null || question.own.has(subject)) && passes(entry);
+    return (subject === null || question.own.has(subject)) && passes(entry);
   };
   const memories = await inMemories(request, scope, (index, stale) => {
     deadline.degraded ??= degradedBy(stale);
     return coreMemories(index, scope, isPart);
   });
   if (quoting === null) return { queues: memories, shown: new Map() };
-  const { parts, models } = await inEvents(request, scope, (index, stale) => {
+  const quotes = await inEvents(request, scope, (index, stale) => {
     deadline.degraded ??= degradedBy(stale);
-    return { parts: coreQuotes(quoting, index, scope, isPart), models: index.corpus.models };
+    return coreQuotes(quoting, index, scope, isPart);
   });
-  let quotes: readonly QuotePart[] = parts;
-  if (parts.length > mostCore) {
-    // More than belongs in a prompt was taken for it: what is most like it counts, not what is newest.
-    const likeness = await likenessOf(request, scope, models);
-    const ranked = parts.map((part) => ({ part, likeness: likeness.get(part.seq) ?? 0 }));
-    quotes = ranked
-      .sort((a, b) => b.likeness - a.likeness)
-      .slice(0, mostCore)
-      .map(({ part }) => part);
-  }
   return {
     queues: [...memories, ...quoteQueues(quotes)],
     shown: new Map(quotes.map(({ seq, pieces }) => [seq, pieces])),
   };
-}
-
-/** How much each message is like what people say about how they want to be treated. Without vectors all are alike. */
-async function likenessOf(
-  request: RetrieveRequest,
-  scope: ReadableScope,
-  models: readonly string[],
-): Promise<ReadonlyMap<number, number>> {
-  const best = new Map<number, number>();
-  for (const text of CORE_LIKENESS) {
-    const { vectors } = await embedQuestion(request, text, models);
-    await inEvents(request, scope, async ({ corpus, core }) => {
-      const cosines = await corpus.similarity(vectors, undefined, (model) => onOwnScale(model, text));
-      for (const item of core) {
-        const seq = corpus.refOf(item);
-        best.set(seq, Math.max(best.get(seq) ?? 0, cosines?.[item] ?? 0));
-      }
-    });
-  }
-  return best;
 }
 
 /** Memories about how to address somebody, what they wish for always and what they cannot have. */
@@ -169,44 +141,36 @@ interface QuotePart extends CorePart {
   readonly pieces: readonly Piece[];
 }
 
-/** The same in a user's own words, where no memory has them. */
+/** The same in a user's own words, where no memory has them: short messages that hold nothing of anybody else's. */
 function coreQuotes(
   given: QuoteRules,
   index: EventIndex,
   scope: ReadableScope,
-  isSaid: (entry: MemoryEntry) => boolean,
+  isPart: (entry: MemoryEntry) => boolean,
 ): QuotePart[] {
   const rules = inIndex(given, index);
   const { question, isGroup, sources } = rules;
-  const inCore = new Set(index.core);
-  return index.core.flatMap((item): QuotePart[] => {
+  return [...index.corpus.core].flatMap(([item, sort]): QuotePart[] => {
     const entry = index.corpus.rows[item];
-    if (entry === undefined) return [];
-    const { seq, actor, at } = entry.event;
+    if (entry === undefined || !entry.isUsers || !entry.message(0).whole) return [];
+    const { seq, actor, at, text: words, coreOffAt } = entry.event;
+    if (coreOffAt !== null) return [];
     // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
-    if (index.updates.of(item).some((later) => inCore.has(later))) return [];
-    if (sources.of(seq).some((span) => isSaid(span.entry))) return [];
-    const open = openPieces(rules, item, 0);
-    const own = entry
-      .message(0)
-      .core.filter(
-        (piece) =>
-          open.includes(piece) &&
-          !namesPlace(piece.text) &&
-          (!isGroup || question.need === "memory" || !piece.saying.limit),
-      );
-    if (own.length === 0) return [];
-    const text = shownWords(entry.passage(0), own, [], true);
-    const { saying } = own[0]!;
+    if (isGroup && sort === "limit" && question.need !== "memory") return [];
+    if (namesPlace(words) || sources.of(seq).some((span) => isPart(span.entry))) return [];
+    const pieces = openPieces(rules, item, 0);
+    if (pieces.length < entry.message(0).told.length) return [];
+    const text = shownWords(entry.passage(0), pieces, [], true);
+    const later = changeOf(rules, item);
     return [
       {
         candidate: {
           ...{ kind: "event", entry, passage: 0, scope, author: null, ...FOUND },
-          quotation: { text, later: null },
+          quotation: { text, later },
         },
-        ...{ seq, pieces: own, text, quoted: quoted(text) },
-        sort: saying.address ? "address" : saying.limit ? "limit" : "wish",
+        ...{ seq, pieces, text, sort },
+        quoted: later === null ? quoted(text) : `${quoted(text)} (later: ${quoted(later.text)})`,
         at: at.getTime(),
       },
     ];
@@ -218,7 +182,7 @@ export function chooseCore(
   queues: readonly CoreQueue[],
   { render, readPolicy }: Settings,
   maxTokens: number | null,
-): { line: string; chosen: Chosen[] } {
+): Omit<Core, "shown"> {
   const format = FORMATS[render.format];
   const most = Math.min(
     readPolicy.coreTokens ?? Number.POSITIVE_INFINITY,
@@ -230,16 +194,17 @@ export function chooseCore(
   const between = tokenQuarters(format.always(["", ""])) - tokenQuarters(format.always([""]));
   const after = (quarters: number): number => used + (chosen.length > 0 ? between : 0) + quarters;
   const fits = (quarters: number): boolean => Math.ceil(after(quarters) / 4) <= most;
-  for (const part of byTurns(queues, fits)) {
+  for (const part of inOrder(queues, fits)) {
     const quarters = tokenQuarters(part.quoted);
     if (!fits(quarters)) continue;
     used = after(quarters);
     chosen.push(part);
   }
-  if (chosen.length === 0) return { line: "", chosen: [] };
+  if (chosen.length === 0) return NO_CORE;
   const line = format.always(chosen.map(({ quoted: words }) => words));
   return {
     line,
+    parts: chosen,
     chosen: chosen.map(({ candidate, text }) => ({
       ranked: { candidate, score: 1, place: 1, rerank: null },
       line,
@@ -247,6 +212,16 @@ export function chooseCore(
       core: true,
     })),
   };
+}
+
+/** What somebody cannot have comes before all else: a prompt without it may harm them. */
+function* inOrder(queues: readonly CoreQueue[], fits: (quarters: number) => boolean): Generator<CorePart> {
+  const ofLimits = (queue: CoreQueue): boolean => queue.sort === "limit";
+  yield* byTurns(queues.filter(ofLimits), fits);
+  yield* byTurns(
+    queues.filter((queue) => !ofLimits(queue)),
+    fits,
+  );
 }
 
 /**

@@ -7,7 +7,15 @@ import { orElse } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
 import { inEvents, inMemories } from "./find.ts";
 import { withNeed } from "./need.ts";
-import { NOBODY, namesOf, peopleMeant, type ReadQuestion, readQuestion } from "./question.ts";
+import {
+  calledInMemory,
+  calledInMessage,
+  NOBODY,
+  namesOf,
+  peopleMeant,
+  type ReadQuestion,
+  readQuestion,
+} from "./question.ts";
 import type { QuoteRules } from "./quotes/rules.ts";
 import type { Reading, RetrieveRequest } from "./request.ts";
 import { retrieve } from "./retrieve.ts";
@@ -30,12 +38,18 @@ export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]
     let question = await withNeed(reading, readQuestion(scope, query, asker, names));
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
-      const { sources, relations } = await inMemories(reading, scope, (index) => ({
+      const isOwn = kind === "user";
+      const { sources, noted } = await inMemories(reading, scope, (index) => ({
         sources: index.sources,
-        relations: kind === "user" ? peopleMeant(index.corpus, query, at) : [],
+        noted: isOwn
+          ? peopleMeant(index.corpus, query, (item) => calledInMemory(index.corpus, item, at))
+          : [],
       }));
-      question = withRelations(question, relations);
-      const index = await inEvents(reading, scope, ({ corpus, updates }) => ({ corpus, updates }));
+      const { said, ...index } = await inEvents(reading, scope, ({ corpus, updates }) => ({
+        ...{ corpus, updates },
+        said: isOwn ? peopleMeant(corpus, query, (item) => calledInMessage(corpus, item)) : [],
+      }));
+      question = withRelations(question, [...new Set([...noted, ...said])]);
       quoting = { index, sources, question, isGroup: kind === "group", now: at, shown: () => [] };
     }
     asked.push({ scope, question, quoting });
@@ -62,9 +76,6 @@ export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]
   return asked.length > 1 ? oncePerKey(found) : found;
 }
 
-/** A person has a handful of standing wishes and limits. */
-const MOST_CORE = 12;
-
 function lookupOf(reading: Reading, { question, quoting }: AskedScope): RetrieveRequest {
   const { settings, asked, bounds } = reading;
   const { readPolicy } = settings;
@@ -75,7 +86,6 @@ function lookupOf(reading: Reading, { question, quoting }: AskedScope): Retrieve
     question,
     filter: reading.visible,
     quoting,
-    mostCore: MOST_CORE,
     retriever: asked && fixed ? "hybrid" : readPolicy.retriever,
     // An explicit query gets the best matches, unless it names a threshold (R264).
     threshold: reading.threshold ?? readPolicy.threshold ?? (asked ? 0 : undefined),

@@ -1,11 +1,11 @@
 import type { Proof, QuotedEvidence } from "../api/memories.ts";
-import type { Access } from "../domain/allowlist.ts";
+import { type Access, mayTouch } from "../domain/allowlist.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
-import { toMemory, visibleMemory } from "../store/memories.ts";
+import { replacedMemories, toMemory, visibleMemory } from "../store/memories.ts";
 import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsOf } from "../store/validity.ts";
@@ -32,6 +32,9 @@ export async function proofOf(
     memory: toMemory(row, context.now()),
     validity: await intervalsOf(reader, place, row.id),
     evidence: await quotedEvidence(reader, place, row.id, access),
+    supersedes: (await replacedMemories(reader, place, [row.id]))
+      .filter(({ category }) => mayTouch(access.categories, category))
+      .map((one) => toMemory(one, context.now())),
   };
 }
 

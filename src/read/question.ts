@@ -2,9 +2,18 @@ import { BoundedMap } from "../domain/bounded-map.ts";
 import { itemIn } from "../domain/relevance/relevance-index.ts";
 import type { Asking } from "../language/language.ts";
 import { readAsking } from "../language/languages.ts";
-import { calledIn, callNames, namedSpeakers, withoutNames } from "../language/names.ts";
+import {
+  type Called,
+  calledIn,
+  callNames,
+  namedSpeakers,
+  pointedAt,
+  relationIn,
+  withoutNames,
+} from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
+import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { type AuthorNames, namesIn } from "../store/authors.ts";
@@ -135,7 +144,7 @@ export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, ac
   return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
 }
 
-/** Memories with a word of the question that are looked at, newest first: who is named often is named early. */
+/** Texts with a word of the question that are looked at, newest first: who is named often is named early. */
 const MOST_LOOKED_AT = 200;
 
 /** Characters in which a question names whom it is about. */
@@ -146,15 +155,18 @@ const LONGEST_QUESTION = 1_000;
  * After "my girlfriend studies biology" and "she is called Susu", a user asks what Susu studies; after "Susu studies
  * biology", what their girlfriend studies.
  */
-export function peopleMeant(corpus: Corpus<MemoryEntry>, question: string, now: number): string[] {
+export function peopleMeant<R>(
+  corpus: Corpus<R>,
+  question: string,
+  /** Whom the text of an item names; `null`: nobody, or it does not count. */
+  calledOf: (item: number) => Called | null,
+): string[] {
   const asked = new Set(terms(question.slice(0, LONGEST_QUESTION)));
   const found = new Set<string>();
   for (const word of asked) {
     const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
     for (const candidate of entries.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
-      const entry = corpus.rows[itemIn(candidate)];
-      if (entry?.statusAt(now) !== "active") continue;
-      const called = calledIn(entry.row.text);
+      const called = calledOf(itemIn(candidate));
       if (called === null) continue;
       const holds = (words: string): boolean => terms(words).every((one) => asked.has(one));
       if (holds(called.name)) {
@@ -163,6 +175,31 @@ export function peopleMeant(corpus: Corpus<MemoryEntry>, question: string, now: 
     }
   }
   return [...found];
+}
+
+/** Of an active memory. */
+export function calledInMemory({ rows }: Corpus<MemoryEntry>, item: number, now: number): Called | null {
+  const entry = rows[item];
+  return entry?.statusAt(now) === "active" ? calledIn(entry.row.text) : null;
+}
+
+/** Messages of somebody's own before one that only points: "she is called Susu". */
+const NEAR = 3;
+
+/** Of a user's message, with what they said just before. */
+export function calledInMessage(
+  { rows, previous, authors }: Corpus<EventEntry>,
+  item: number,
+): Called | null {
+  const entry = rows[item];
+  if (entry?.isUsers !== true) return null;
+  const name = pointedAt(entry.event.text);
+  if (name === null) return calledIn(entry.event.text);
+  for (let at = previous[item]!, steps = 0; at >= 0 && steps < 2 * NEAR; at = previous[at]!, steps += 1) {
+    const relation = authors[at] === authors[item] ? relationIn(rows[at]?.event.text ?? "") : null;
+    if (relation !== null) return { relation, name };
+  }
+  return null;
 }
 
 const ARTICLE = /(?:^|\s)(?:an?|the|any|some)\s{1,3}$/i;

@@ -1,18 +1,16 @@
 import type { Degraded, EvidenceRef, Hit, Recall, Receipt } from "../api/recall.ts";
-import { BoundedMap } from "../domain/bounded-map.ts";
-import { checkAborted } from "../domain/errors.ts";
 import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { evidenceOfMany } from "../store/evidence.ts";
-import { giveWay } from "../store/give-way.ts";
 import type { Reader } from "../store/tx.ts";
+import { attempt } from "./attempt.ts";
 import { aroundAnswers, relatedTo } from "./beside.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { memoryIdOf } from "./candidate.ts";
 import type { Core } from "./core.ts";
-import { type Deadline, deadlineIn, degradedFor, orElse, readerUntil, within } from "./deadline.ts";
+import { type Deadline, orElse, readerUntil } from "./deadline.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
 import { eventFilter, filterFor } from "./filter.ts";
 import { type AskedScope, askedIn, coreIn, retrieveAll, wholeCategories } from "./gather.ts";
@@ -24,27 +22,8 @@ import type { Reading, RecallRequest } from "./request.ts";
  * trouble, a model that fails and a deadline that passes degrade the answer.
  */
 export async function recall(request: RecallRequest): Promise<Recall> {
-  const { settings, signal } = request;
-  if (!settings.enable) return answer(request, nothing(DISABLED));
-  checkAborted(signal);
-  // Before anything is read: what an agent may not see must not depend on what is there (R261).
-  filterFor(request);
-  await giveWay();
-  const deadline = deadlineIn(request.deadlineMs, signal);
-  try {
-    const { scopes, degraded } = await resolveAnyhow(request, deadline);
-    const { current, outdated } = await underNewest(request, scopes, deadline);
-    const found = current.settings.readPolicy.enable
-      ? await find(current, scopes, deadline)
-      : nothing(DISABLED);
-    checkAborted(signal);
-    return answer(current, { ...found, degraded: degraded ?? outdated ?? found.degraded });
-  } catch (error) {
-    checkAborted(signal);
-    return answer(request, nothing(degradedFor(error)));
-  } finally {
-    deadline.stop();
-  }
+  const { current, found } = await attempt(request, find, nothing);
+  return answer(current, found);
 }
 
 interface Found {
@@ -55,8 +34,6 @@ interface Found {
   readonly delta: Delta;
   readonly degraded: Degraded | null;
 }
-
-const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
 
 function nothing(degraded: Degraded): Found {
   return { core: "", chosen: [], hits: [], delta: NO_DELTA, degraded };
@@ -172,54 +149,6 @@ function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
     one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
   const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
   return [...chosen.filter((one) => said(one) === null), ...quotes];
-}
-
-/** The rows of scopes as they were last looked up, for each engine's indexes. */
-const LAST = new WeakMap<object, Map<string, ReadableScope>>();
-const MOST_LAST = 10_000;
-
-/** Finds the rows of the scopes. Where the database does not answer, the row known last is used. */
-async function resolveAnyhow(
-  { reader: store, scopes, indexes }: RecallRequest,
-  deadline: Deadline,
-): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
-  const reader = readerUntil(deadline, store);
-  const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MOST_LAST);
-  LAST.set(indexes, last);
-  const found: ReadableScope[] = [];
-  let degraded: Degraded | null = null;
-  for (const scope of scopes) {
-    const name = JSON.stringify([scope.tenant, scope.kind, scope.id]);
-    try {
-      const [known] = await resolveScopes(reader, [scope]);
-      last.delete(name);
-      if (known === undefined) continue;
-      last.set(name, known);
-      found.push(known);
-    } catch (error) {
-      degraded ??= degradedFor(error);
-      const known = last.get(name);
-      if (known !== undefined) found.push({ ...known, scope });
-    }
-  }
-  return { scopes: found, degraded };
-}
-
-/**
- * The request under the newest policies. Resolving a scope tells whether there are newer ones, so a warm recall never
- * asks for them. If they do not arrive in time, the known ones apply.
- */
-async function underNewest(
-  request: RecallRequest,
-  scopes: readonly ReadableScope[],
-  deadline: Deadline,
-): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
-  if (scopes.every(({ policy }) => policy === request.policy)) return { current: request, outdated: null };
-  try {
-    return { current: await within(deadline, request.newer()), outdated: null };
-  } catch (error) {
-    return { current: request, outdated: degradedFor(error) };
-  }
 }
 
 export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {

@@ -115,8 +115,6 @@ export interface RetrieveRequest
   readonly minStrength: number;
   /** The rules for quotes; `null` if quotes are not asked for. With quotes, memories are weighed on the same scale. */
   readonly quoting: QuoteRules | null;
-  /** Messages that the core holds at most. */
-  readonly mostCore: number;
   /** The only categories of memories that may answer, where nobody named any; `null` = all. */
   readonly categories: readonly string[] | null;
   /** Whether dumps of the timeline may answer (R317). */

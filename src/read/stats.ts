@@ -3,6 +3,7 @@ import { checkOptions } from "../domain/arguments.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope, listFigures, type UnreadRow, unreadIn } from "../store/statistics.ts";
+import { scopesByEmbedder } from "../store/vectors.ts";
 import type { ReadContext } from "./request.ts";
 
 const SCOPES_PER_STEP = 500;
@@ -51,6 +52,7 @@ export async function statsOf(
       memories: sum((own) => own.memories),
     },
     unread: inAll(waiting, at),
+    embeddedBy: await scopesByEmbedder(context.use(), tenant),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CoreSort } from "../domain/names.ts";
 import type { TimeRange } from "../domain/relevance/calendar.ts";
 import type { RelevanceIndex, WordPostings } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
@@ -6,6 +7,7 @@ import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
 import { callNames } from "../language/names.ts";
 import { type Head, judge } from "../models/heads.ts";
+import { coreSortOf } from "./core-sort.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
 import { type ItemVector, Spaces } from "./spaces.ts";
@@ -63,6 +65,10 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
   worth = new Float32Array(START);
   /** Log-odds that an item says that something is no longer as told before; NaN where nobody knows. */
   changing = new Float32Array(START);
+  /** Lines that belong in every prompt by their meaning, in the order of their items. */
+  readonly core = new Map<number, CoreSort>();
+  /** Moves when they change. */
+  coreVersion = 0;
   /** The rows by item; undefined where one was removed. */
   readonly rows: (R | undefined)[] = [];
   readonly #texts: string[] = [];
@@ -190,6 +196,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.dropVectors(item);
     this.embedded[item] = 0;
     this.worth[item] = 0;
+    this.#setCore(item, null);
   }
 
   /** The vectors of one item are now another's: its words stayed, its terms did not. */
@@ -199,6 +206,8 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.embedded[from] = 0;
     this.worth[to] = this.worth[from]!;
     this.changing[to] = this.changing[from]!;
+    this.#setCore(to, this.core.get(from) ?? null);
+    this.#setCore(from, null);
   }
 
   /** The vectors of a text, one a passage, in place of those it had. */
@@ -206,6 +215,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     this.embedded[item] = this.replaceVectors(item, vectors) ? 1 : 0;
     this.worth[item] = worthOf(vectors);
     this.changing[item] = mostOf("change", vectors);
+    this.#setCore(item, coreSortOf(this.#texts[item]!, vectors, this.alone));
     const before = this.previous[item]!;
     const after = this.next[item]!;
     if (before >= 0) this.pairScales[item] = this.#pair(before, item);
@@ -221,6 +231,13 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
     const ranges = timesMeant(timed, this.times[item]!);
     if (ranges.length > 0) this.#mentions[item] = ranges;
     return true;
+  }
+
+  #setCore(item: number, sort: CoreSort | null): void {
+    if ((this.core.get(item) ?? null) === sort) return;
+    this.coreVersion += 1;
+    if (sort === null) this.core.delete(item);
+    else this.core.set(item, sort);
   }
 
   #follow(item: number, session: string): number {

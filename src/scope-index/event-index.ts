@@ -3,7 +3,7 @@ import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
 import type { BlockFormat } from "../domain/render/formats.ts";
 import { simple } from "../language/chinese/script.ts";
-import { mayBeCore, mayUpdate } from "../language/languages.ts";
+import { mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
 import { terms } from "../language/shared/terms.ts";
 import { changesSince } from "../store/change-log.ts";
@@ -73,8 +73,6 @@ const MOST_CHANGES = 1_000;
 class Shelf {
   readonly corpus: Corpus<EventEntry>;
   readonly updates = new Updates();
-  /** Messages that hold a form of address, a standing wish or a limit. */
-  readonly core: number[] = [];
   seq = 0;
   /** For events that name no session. */
   lastAt = Number.NEGATIVE_INFINITY;
@@ -99,11 +97,6 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
   /** Which messages a later one has changed. */
   get updates(): Updates {
     return this.shelf.updates;
-  }
-
-  /** Messages that hold a form of address, a standing wish or a limit, oldest first. */
-  get core(): readonly number[] {
-    return this.shelf.core;
   }
 
   get bytes(): number {
@@ -215,9 +208,8 @@ async function put(shelf: Shelf, event: Event): Promise<void> {
     assistant: event.role !== "user",
     time: at,
   });
-  if (!entry.isUsers || !(mayUpdate(event.text) || mayBeCore(event.text))) return;
-  const { updates, takesBack, core } = entry.message(0);
+  if (!entry.isUsers || !mayUpdate(event.text)) return;
+  const { updates, takesBack } = entry.message(0);
   if (updates || takesBack)
     shelf.updates.add(shelf.corpus, { item, terms: words, takesBack, starred: STARRED.test(event.text) });
-  if (core.length > 0) shelf.core.push(item);
 }

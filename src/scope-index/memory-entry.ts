@@ -1,8 +1,8 @@
 import type { EvidenceRef } from "../api/recall.ts";
 import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
+import type { CoreSort } from "../domain/names.ts";
 import { type BlockFormat, quoted } from "../domain/render/formats.ts";
-import { readSaying } from "../language/languages.ts";
 import { dueAt, statusAt, toMemory } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
@@ -12,10 +12,6 @@ export interface Interval {
   readonly from: number;
   readonly to: number | null;
 }
-
-/** Why a memory belongs in every prompt: how to address somebody, what they cannot have, what they wish for always. */
-export const CORE_SORTS = ["address", "limit", "wish"] as const;
-export type CoreSort = (typeof CORE_SORTS)[number];
 
 /** A memory in the index: its row, and values computed from it. */
 export class MemoryEntry {
@@ -27,7 +23,6 @@ export class MemoryEntry {
   readonly due: number;
   #memory: Memory | null = null;
   #terms: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } | null = null;
-  #isLimit: boolean | null = null;
   #quoted: string | null = null;
   #line: (PromptLine & { readonly format: BlockFormat }) | null = null;
 
@@ -65,19 +60,12 @@ export class MemoryEntry {
     return this.#line;
   }
 
-  /** It tells of an allergy, a diet or another limit of whom it is about. */
-  get isLimit(): boolean {
-    this.#isLimit ??= readSaying(this.row.text).limit;
-    return this.#isLimit;
-  }
-
-  /** `null`: it does not belong in every prompt. */
-  get coreSort(): CoreSort | null {
+  /** The sort of core line that its columns say it is, whatever its words; `null`: they do not say so. */
+  get statedSort(): CoreSort | null {
     const { type, slot } = this.row;
-    if (slot === "name") return "address";
-    if (type === "constraint") return "wish";
-    const isLimit = slot === "diet" || slot?.startsWith("allergy:") === true;
-    return isLimit || (type === "profile" && this.isLimit) ? "limit" : null;
+    if (slot === "name" || slot === "called") return "address";
+    if (slot === "diet" || slot?.startsWith("allergy:") === true) return "limit";
+    return type === "constraint" ? "wish" : null;
   }
 
   /** Its words in quotation marks, as a block shows them. */

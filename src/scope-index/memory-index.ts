@@ -1,3 +1,4 @@
+import type { CoreSort } from "../domain/names.ts";
 import { type ChangeRow, changesSince, isTold } from "../store/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/evidence.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
@@ -7,7 +8,7 @@ import { intervalsIn, intervalsOf } from "../store/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./kernel/kernel.ts";
-import type { CoreSort, MemoryEntry } from "./memory-entry.ts";
+import type { MemoryEntry } from "./memory-entry.ts";
 import type { Relations, Sources } from "./memory-links.ts";
 import { type CoreList, drop, entryOf, type OrdinaryMemories, put, Shelf, slotName } from "./memory-shelf.ts";
 import {
@@ -96,7 +97,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
 
   /** The memories that belong in every prompt, whatever is asked. */
   get core(): ReadonlyMap<CoreSort, CoreList> {
-    return this.shelf.core.lists(this.corpus.rows);
+    return this.shelf.core.lists(this.corpus);
   }
 
   get ordinary(): OrdinaryMemories {

@@ -1,10 +1,11 @@
 import { tokenQuarters } from "../domain/budget.ts";
+import type { CoreSort } from "../domain/names.ts";
 import { simple } from "../language/chinese/script.ts";
 import type { SourceRow } from "../store/evidence.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
 import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
-import { type CoreSort, type Interval, MemoryEntry } from "./memory-entry.ts";
+import { type Interval, MemoryEntry } from "./memory-entry.ts";
 import { Lookup, Relations, Sources } from "./memory-links.ts";
 import { larger } from "./postings.ts";
 
@@ -99,7 +100,7 @@ export function put(
   if (old !== undefined && before !== undefined) {
     if (before.text === row.text) corpus.moveVectors(old, item);
     corpus.remove(old, termsOf(before));
-    shelf.core.changed(old);
+    shelf.core.changed(old, undefined);
   }
   itemOf.set(row.id, item);
   nameItem(shelf, entry, item);
@@ -107,7 +108,7 @@ export function put(
 
 function nameItem({ keys, slots, core, ordinary }: Shelf, entry: MemoryEntry, item: number): void {
   const { key, slot, subject } = entry.row;
-  core.changed(item);
+  core.changed(item, entry);
   ordinary.set(item, entry);
   keys.add(key, item);
   if (slot !== null) slots.add(slotName(slot, subject), item);
@@ -137,7 +138,7 @@ function removeItem({ corpus, itemOf, core }: Shelf, id: string): void {
   const entry = item === undefined ? undefined : corpus.rows[item];
   if (item === undefined || entry === undefined) return;
   corpus.remove(item, termsOf(entry.row));
-  core.changed(item);
+  core.changed(item, undefined);
   itemOf.delete(id);
 }
 
@@ -158,33 +159,32 @@ export interface CoreLengths {
   readonly least: Float64Array;
 }
 
-/** The memories that belong in every prompt. Each is looked at once, when somebody asks, and sorted only when they change. */
+/** The memories that belong in every prompt, sorted only when they change. */
 class CoreMemories {
-  readonly #items = new Set<number>();
-  readonly #unread = new Set<number>();
+  /** Those whose columns say so. */
+  readonly #stated = new Map<number, CoreSort>();
+  #version = -1;
   #lists: ReadonlyMap<CoreSort, CoreList> | null = null;
 
   /** An item came, went or has another entry. */
-  changed(item: number): void {
-    this.#unread.add(item);
+  changed(item: number, entry: MemoryEntry | undefined): void {
+    const sort = entry?.statedSort ?? null;
+    if (sort === null) this.#stated.delete(item);
+    else this.#stated.set(item, sort);
+    this.#lists = null;
   }
 
-  lists(rows: readonly (MemoryEntry | undefined)[]): ReadonlyMap<CoreSort, CoreList> {
-    for (const item of this.#unread) {
-      const belongs = (rows[item]?.coreSort ?? null) !== null;
-      if (belongs || this.#items.has(item)) this.#lists = null;
-      if (belongs) this.#items.add(item);
-      else this.#items.delete(item);
+  lists({ core, coreVersion, rows }: Corpus<MemoryEntry>): ReadonlyMap<CoreSort, CoreList> {
+    if (this.#lists === null || this.#version !== coreVersion) {
+      const sorts = new Map([...core, ...this.#stated]);
+      const bySort = Map.groupBy(sorts.keys(), (item) => sorts.get(item)!);
+      this.#lists = new Map(
+        [...bySort].map(([sort, items]) => [sort, listOf(items.map((item) => rows[item]!))]),
+      );
+      this.#version = coreVersion;
     }
-    this.#unread.clear();
-    this.#lists ??= sorted([...this.#items].map((item) => rows[item]!));
     return this.#lists;
   }
-}
-
-function sorted(entries: readonly MemoryEntry[]): ReadonlyMap<CoreSort, CoreList> {
-  const lists = Map.groupBy(entries, (entry) => entry.coreSort!);
-  return new Map([...lists].map(([sort, list]) => [sort, listOf(list)]));
 }
 
 function listOf(entries: MemoryEntry[]): CoreList {

@@ -29,10 +29,14 @@ export interface EventRow extends EventBase {
   recorded_at: number;
   erased_at: number | null;
   hidden_at: number | null;
+  core_off_at: number | null;
 }
 
 const GIVEN = names("id, type, role, actor, text, content, platform, session, thread, turn, at");
-export const EVENT_COLUMNS = [...GIVEN, ...names("seq, recorded_at, erased_at, hidden_at")] as const;
+export const EVENT_COLUMNS = [
+  ...GIVEN,
+  ...names("seq, recorded_at, erased_at, hidden_at, core_off_at"),
+] as const;
 const COLUMNS = EVENT_COLUMNS.join(", ");
 
 export function toEvent(row: EventRow): Event {
@@ -52,6 +56,7 @@ export function toEvent(row: EventRow): Event {
     recordedAt: new Date(row.recorded_at),
     erasedAt: row.erased_at === null ? null : new Date(row.erased_at),
     hiddenAt: row.hidden_at === null ? null : new Date(row.hidden_at),
+    coreOffAt: row.core_off_at === null ? null : new Date(row.core_off_at),
   };
 }
 
@@ -200,14 +205,18 @@ export async function eventsAfter(
   return rows.map(toEvent);
 }
 
-/** A text that changes when words of some events are erased. */
-export async function erasuresIn(reader: Reader, place: Place, after: number, to: number): Promise<string> {
-  const row = await scoped(reader, place).one<{ erased: number; latest: number }>(
-    `select count(erased_at) as erased, coalesce(max(erased_at), 0) as latest from event
-     where ${IN_SCOPE} and seq > $3 and seq <= $4`,
+/** Instructions to programs behind one place and up to another, such as a bot's prompt that was observed with the rest. */
+export async function promptsBetween(
+  reader: Reader,
+  place: Place,
+  after: number,
+  to: number,
+): Promise<{ text: string }[]> {
+  return scoped(reader, place).all<{ text: string }>(
+    `select text from event where ${IN_SCOPE} and seq > $3 and seq <= $4 and role = 'system' and content is null
+     and type in ('message', 'system') and erased_at is null and hidden_at is null`,
     [after, to],
   );
-  return `${row?.erased} ${row?.latest}`;
 }
 
 export async function eventsBySeq(

@@ -95,6 +95,16 @@ async function showEvents(scope: OpenScope, which: string, param: string): Promi
   return rows.length;
 }
 
+/** Keeps the line of an event out of the core, or lets it in again. Returns whether there is such an event with words. */
+export async function setCoreOff(scope: OpenScope, id: string, at: number | null): Promise<boolean> {
+  const changed = await scope.run(
+    `update event set core_off_at = $4 where ${IN_SCOPE} and id = $3 and erased_at is null`,
+    [id, at],
+  );
+  if (changed > 0) await countHiding(scope);
+  return changed > 0;
+}
+
 async function countHiding(scope: OpenScope): Promise<void> {
   await scope.run("update scope set hides = hides + 1 where tenant = $1 and num = $2");
 }

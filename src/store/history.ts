@@ -117,6 +117,18 @@ export function lastUndoable(
   );
 }
 
+/** The changes by which memories came back in the same write as a change of another, oldest first. */
+export function broughtBackWith(
+  scope: OpenScope,
+  { rev, at }: Pick<HistoryRow, "rev" | "at">,
+): Promise<HistoryRow[]> {
+  return scope.all(
+    `select ${COLUMNS} from history where ${IN_SCOPE} and rev > $3 and at = $4 and event = 'RESTORE'
+     and undone_by is null and undo_of is null and hash is null order by rev`,
+    [rev, at],
+  );
+}
+
 /** The changes of one operation that have not been undone, newest first. `hash` is set where a purge took the words. */
 export function changesOfBatch(
   reader: Reader,

@@ -180,6 +180,19 @@ export async function visibleMemory(
   return row === undefined || !mayTouch(categories, row.category) ? undefined : { place, row };
 }
 
+/** The memories that were superseded by one of these, oldest first. */
+export async function replacedMemories(
+  reader: Reader,
+  place: Place,
+  ids: readonly string[],
+): Promise<MemoryRow[]> {
+  return scoped(reader, place).all(
+    `select ${MEMORY_SELECT} from memory m where m.tenant = $1 and m.scope = $2
+     and ${reader.dialect.inJson("m.superseded_by", "$3")} order by m.num`,
+    [JSON.stringify(ids)],
+  );
+}
+
 /** The memories that were merged into one. They lead to it directly, however often it was merged itself. */
 export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
   return scope.all(

@@ -83,6 +83,20 @@ export async function reopenInterval(scope: OpenScope, memory: string, rev: numb
   await firstInterval(scope, memory, last.valid_from, rev);
 }
 
+/** Takes `reopenInterval()` back, which was done at a revision: the interval ends when it did before. */
+export async function recloseInterval(
+  scope: OpenScope,
+  memory: string,
+  reopenedAt: number,
+  rev: number,
+): Promise<void> {
+  const ended = await scope.one<{ valid_to: number }>(
+    `select valid_to from validity where ${IN_SCOPE} and memory = $3 and rev_to = $4 and valid_to is not null`,
+    [memory, reopenedAt],
+  );
+  if (ended !== undefined) await endInterval(scope, memory, ended.valid_to, rev);
+}
+
 export async function intervalsOf(reader: Reader, place: Place, memory: string): Promise<Validity[]> {
   const rows = await scoped(reader, place).all<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity

@@ -164,6 +164,18 @@ export function embedState(reader: Reader, place: Place): Promise<EmbedState | u
   );
 }
 
+/** How many scopes of a tenant have vectors of which embedder, and how many of them have texts that it has not seen. */
+export function scopesByEmbedder(
+  reader: Reader,
+  tenant: string,
+): Promise<{ models: string; scopes: number; behind: number }[]> {
+  return reader.all(
+    `select embedded_by as models, count(*) as scopes, sum(case when embedded_seq < seq then 1 else 0 end) as behind
+     from scope where tenant = $1 and seq > 0 group by embedded_by order by embedded_by`,
+    [tenant],
+  );
+}
+
 /**
  * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it.
  * With `models` it also looks for memories without a vector of any of these, which costs a walk over all of them, and

@@ -137,7 +137,7 @@ async function keep(
     ...{ subject: scope.id, slot: null, affirmed: true, method: "llm_extract", confidence: 1 },
     ...{ importance: importanceFromLevel(level as ImportanceLevel), corrects: false },
     ...{ validFrom: null, expiresAt: null, source: 0, span: [0, words.length] },
-    ...{ matches: [], contradicts: [], ends: [], tags },
+    ...{ matches: [], contradicts: [], tags },
   };
   const entered = await enter(run.tools, {
     proposal: {

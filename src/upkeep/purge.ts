@@ -40,7 +40,7 @@ async function erase(run: Run): Promise<boolean> {
 async function eraseFrom(run: Run, own: readonly DueMemory[]): Promise<void> {
   const { store, context, erased } = run.tools;
   const { scope } = own[0]!;
-  const purged = await store.write("purge", {
+  const { forgotten: purged } = await store.write("purge", {
     ...context(scope, "its time to be restored is over"),
     ids: own.map(({ id }) => id),
     batch: run.batch,

@@ -15,6 +15,7 @@ const event = (over: Partial<Event>): Event => ({
     recordedAt: at,
     erasedAt: null,
     hiddenAt: null,
+    coreOffAt: null,
   },
   ...over,
 });

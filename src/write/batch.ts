@@ -13,7 +13,6 @@ import { withoutPasted } from "../language/shared/payload.ts";
 import { type AuthorNames, authorOf } from "../store/authors.ts";
 import { giveWay } from "../store/give-way.ts";
 import { PLAIN_CLAIM } from "./claim.ts";
-import type { Talk } from "./reader/reader.ts";
 
 /** Events of a scope that are read at once. */
 export interface Batch {
@@ -24,15 +23,13 @@ export interface Batch {
   readonly from: number;
   /** The names of the speakers. */
   readonly names: ReadonlyMap<string, AuthorNames>;
-  /** The conversation that goes on with them; `null`: nothing of them is kept in mind. */
-  readonly talk: Talk | null;
 }
 
 /**
  * In a group, what somebody says about another is hearsay; about themselves it is first-hand. Text without a known
  * author counts for nobody.
  */
-export function roleOf({ scope, events, said }: Batch, candidate: Candidate): SourceRole {
+export function roleOf({ scope, events, said, names }: Batch, candidate: Candidate): SourceRole {
   const event = events[candidate.source]!;
   if (event.role === "assistant") return "assistant";
   if (event.role !== "user" || event.type !== "message") return "tool";
@@ -41,7 +38,7 @@ export function roleOf({ scope, events, said }: Batch, candidate: Candidate): So
   const { subject } = candidate;
   if (actor === null) return "stranger";
   if (subject !== null && isOwn(subject, actor)) return "user";
-  return subject === null && !namesAnother(candidate.text, actor, said) ? "user" : "stranger";
+  return subject === null && !namesAnother(candidate.text, actor, names) ? "user" : "stranger";
 }
 
 /** A claim about the speaker of a message in a group that names none: there is no "I" that it could be about. */
@@ -58,14 +55,17 @@ export function isAboutNobody(
 /** How claims call a speaker without a name. */
 const NEUTRAL = /\bthe user\b|用户/i;
 
+/** Between words, and where Chinese and Latin letters meet: Alice住在罗马. */
+const BETWEEN = /[^\p{L}\p{N}]+|(?<=\p{sc=Han})(?=[^\p{sc=Han}])|(?<=[^\p{sc=Han}])(?=\p{sc=Han})/gu;
+
 /** Whether a claim speaks of one of the others who take part. */
-function namesAnother(text: string, actor: string, said: readonly Said[]): boolean {
-  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
-  return said.some((other) => {
-    if (other.role !== "user" || other.actor === null || other.actor === actor || other.name === null)
-      return false;
-    const name = other.name.toLowerCase();
-    return /\p{sc=Han}/u.test(name) ? words.includes(name) : words.includes(` ${name} `);
+function namesAnother(text: string, actor: string, names: Batch["names"]): boolean {
+  const spaced = (words: string): string => ` ${words.toLowerCase().replaceAll(BETWEEN, " ").trim()} `;
+  const words = spaced(text);
+  return [...names].some(([other, { name }]) => {
+    if (other === actor || name === null || name === "") return false;
+    const called = spaced(name);
+    return /\p{sc=Han}/u.test(name) ? words.includes(called.trim()) : words.includes(called);
   });
 }
 
@@ -114,10 +114,11 @@ function ownPart({ role, type, text }: Event): string {
 }
 
 /** Instructions to programs: a bot's prompt may have been observed with the rest. */
-export function promptsIn(events: readonly Event[]): { seq: number; text: string }[] {
+function promptsIn(events: readonly Event[]): { text: string }[] {
   // A program's own event, such as a proposal, comes with content.
-  return events.flatMap(({ seq, role, content, type, text }) =>
-    role === "system" && content === null && (type === "message" || type === "system") ? [{ seq, text }] : [],
+  return events.filter(
+    ({ role, content, type }) =>
+      role === "system" && content === null && (type === "message" || type === "system"),
   );
 }
 
@@ -149,6 +150,11 @@ export function statedNote({ role, content, erasedAt, text }: Event): ImportNote
   const note = content?.import as Partial<ImportNote> | null | undefined;
   if (role !== "user" || erasedAt !== null || text.trim() === "") return null;
   return typeof note === "object" && note?.claim === true ? { format: "", ...note, claim: true } : null;
+}
+
+/** Whether an event came with a file of another program, on whoever's word. */
+export function isImported({ type, content }: Pick<Event, "type" | "content">): boolean {
+  return type === "import" || typeof content?.import === "object";
 }
 
 /** Claims that come as they are, such as what another memory has kept. The rest is left to be read. */

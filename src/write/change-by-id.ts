@@ -1,4 +1,4 @@
-import type { MemoryUpdate } from "../api/memories.ts";
+import type { DeletedMemory, MemoryUpdate, RestoredMemory } from "../api/memories.ts";
 import { checkAllowed } from "../domain/allowlist.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
 import { factKey } from "../domain/key.ts";
@@ -51,33 +51,40 @@ export async function deleteMemory(
   tools: WriteTools,
   by: ByHand,
   id: string,
-  hard: boolean,
-): Promise<Memory> {
+  { hard, bringBack }: { readonly hard: boolean; readonly bringBack: boolean },
+): Promise<DeletedMemory> {
   const { id: whole, ...context } = await targetOf(tools, by, id);
-  const ids = [whole];
-  const rows = hard
-    ? await tools.store.write("purge", { ...context, ids }, by)
-    : await tools.store.write("forget", { ...context, ids, purgeAt: purgeTime(tools, context.at) }, by);
-  return changed(tools, rows[0] as MemoryRow);
+  const args = { ...context, ids: [whole], bringBack };
+  const { forgotten, restored, replaced } = hard
+    ? await tools.store.write("purge", args, by)
+    : await tools.store.write("forget", { ...args, purgeAt: purgeTime(tools, context.at) }, by);
+  return { ...changed(tools, forgotten[0] as MemoryRow), restored, replaced };
 }
 
-/** Brings one memory back, lets it in, or refuses it. Where a tool asked to forget it, that is answered instead. */
+/** Brings one memory back; those that are current in its place end. */
+export async function restoreMemory(tools: WriteTools, by: ByHand, id: string): Promise<RestoredMemory> {
+  const target = await targetOf(tools, by, id);
+  const { memory, ended, stillReplaced } = await tools.store.write("restore", target, by);
+  return { ...changed(tools, memory), ended, stillReplaced };
+}
+
+/** Lets one memory in, or refuses it. Where a tool asked to forget it, that is answered instead. */
 export async function changeStatus(
   tools: WriteTools,
-  call: "restore" | "approve" | "reject",
+  call: "approve" | "reject",
   by: ByHand,
   id: string,
 ): Promise<Memory> {
   const target = await targetOf(tools, by, id);
-  if (call === "restore" || !(await isToBeForgotten(tools, by, target.id))) {
+  if (!(await isToBeForgotten(tools, by, target.id))) {
     return changed(tools, await tools.store.write(call, target, by));
   }
   const answer = call === "approve" ? "approved" : "rejected";
   const stayed = await tools.store.write("answerForget", { ...target, answer }, by);
   if (answer === "rejected") return changed(tools, stayed);
   const args = { ...target, ids: [target.id], purgeAt: purgeTime(tools, target.at) };
-  const [row] = await tools.store.write("forget", args, by);
-  return changed(tools, row ?? stayed);
+  const { forgotten } = await tools.store.write("forget", args, by);
+  return changed(tools, forgotten[0] ?? stayed);
 }
 
 /** Whether a tool's wish to forget an active memory waits for an answer. */

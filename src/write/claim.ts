@@ -24,6 +24,8 @@ export interface Asked {
   readonly hidden: boolean;
   /** A member of a group gives it in chat: what would give power to somebody, or bind the others, waits for a person. */
   readonly byMember: boolean;
+  /** A person gives it in chat as a command. Default: false, the application asks for it. */
+  readonly inChat?: boolean;
   readonly agent: string | null;
   readonly run: string | null;
   /** Columns that a hand edit sets as they are, of a new memory and of a known one. Default: none. */
@@ -41,6 +43,8 @@ export interface Proposal {
   readonly source: ClaimSource;
   /** `null`: nobody asked for it; it was read in an event. */
   readonly asked: Asked | null;
+  /** Its event was imported from another program. Default: false. */
+  readonly imported?: boolean;
   /** The model that read it; `null`: none. */
   readonly model: string | null;
   readonly promptHash: string | null;
@@ -56,7 +60,7 @@ export function sourceOf(event: Event): ClaimSource {
 /** Defaults of most claims: as stated, without a slot, a time or a known memory. */
 export const PLAIN_CLAIM = {
   ...{ slot: null, affirmed: true, corrects: false, validFrom: null, expiresAt: null, source: 0 },
-  ...{ matches: [], contradicts: [], ends: [] },
+  ...{ matches: [], contradicts: [] },
 } as const;
 
 /** The event that a call is when no message says so (C27). */

@@ -15,6 +15,7 @@ import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../s
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Proposal } from "./claim.ts";
 import { type Decided, decide, type Refused } from "./decide.ts";
+import { limitsOn } from "./gate.ts";
 import { type KnownScope, type Lane, laneName, Underway } from "./lanes.ts";
 import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "./look.ts";
 import type { Names } from "./meet.ts";
@@ -250,6 +251,7 @@ export async function vectorsFor(
   const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {
     const { writePolicy } = tools.tenants.last(scope.tenant).settings;
+    if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);
     const counted = countedIn(proposal);
     const known =
       writePolicy.maxWritesPerTurn === null

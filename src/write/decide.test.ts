@@ -292,8 +292,12 @@ describe("decide", () => {
     ["full of what stays", { seen: { full: [] } }, "limited quota_exceeded"],
   ])("limits: %s", (_name, one, outcome) => {
     expect(told(one)).toBe(outcome);
+    const all = { writePolicy: { ...one.settings?.writePolicy, limits: "all" } } as const;
     const commanded = { ...one, asked: {}, source: { type: "command" } } as const;
-    expect(told(commanded)).toBe(outcome);
+    expect(told({ ...commanded, settings: all })).toBe(outcome);
+    expect(told({ ...commanded, asked: { inChat: true } })).toBe(outcome);
+    // Of the application's own writes only the room in a scope is limited.
+    expect(told(commanded)).toBe(outcome === "limited rate_limited" ? "create active" : outcome);
   });
 
   it("C10: whoever approves a weaker word takes its side", () => {

@@ -18,7 +18,7 @@ import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { changesOf, newMemory, type Proposal } from "./claim.ts";
-import { admitted, needsConsent, outcomeFor } from "./gate.ts";
+import { admitted, limitsOn, needsConsent, outcomeFor } from "./gate.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
@@ -114,7 +114,7 @@ export function decide(input: DecideInput): Decided {
         meta: metaOfClaim([...rowsOf(met.against).map(({ id }) => id), ...replaces]),
         created_at: now,
       },
-      counted: source.type === "edit" ? null : placeOf(proposal),
+      counted: limitsOn(settings.writePolicy, proposal).rate ? placeOf(proposal) : null,
       wantedId: asked?.id,
       validFrom: candidate.validFrom ?? source.at,
     },
@@ -235,14 +235,13 @@ function roomFor(
   { proposal, seen, settings: { writePolicy }, now }: DecideInput,
   status: MemoryStatus,
 ): { evicts: string | null } | { refused: Refused } {
-  // The limits hold back what is read by itself, not what a person writes by hand.
-  if (proposal.source.type === "edit") return { evicts: null };
+  const limits = limitsOn(writePolicy, proposal);
   const limited = (reason: string, code: MemoirErrorCode): { refused: Refused } => ({
     refused: { outcome: "limited", reason, code, memory: null },
   });
-  const reached = reachedLimit(seen.used, writePolicy);
+  const reached = limits.rate ? reachedLimit(seen.used, writePolicy) : null;
   if (reached !== null) return limited(reached.reason, "rate_limited");
-  if (seen.full === null) return { evicts: null };
+  if (!limits.room || seen.full === null) return { evicts: null };
   const evicts = evict(seen.full, new Date(now), status);
   return evicts === null
     ? limited(`the scope holds ${writePolicy.maxItemsPerScope} memories that matter more`, "quota_exceeded")

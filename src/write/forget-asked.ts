@@ -4,8 +4,9 @@ import type { Said } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { isOwn } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
-import { type Nameable, textsNamed } from "../language/forget.ts";
-import type { ForgetRequest } from "../language/shared/talk.ts";
+import { isUsersWord } from "../domain/trust.ts";
+import { type Nameable, ownForgetRequests, textsNamed } from "../language/forget.ts";
+import type { ForgetRequest } from "../language/language.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import { evidenceFrom, evidenceOf } from "../store/evidence.ts";
@@ -29,22 +30,23 @@ interface AskingMessage {
 }
 
 /**
- * Forgets what somebody asks to forget in a chat (R157): softly, so that it can be brought back (C18). The messages that
- * say it are hidden, and so is the request. `requests`: what the message asks for, as it was read. `itself`: it asks to
- * forget what it says itself: "I earn 4200. Forget that."
+ * Without a language model: forgets what somebody asks to forget in a chat (R157), by the words that name it; softly, so
+ * that it can be brought back (C18). The messages that say it are hidden, and so is the request. `itself`: it asks to forget what it says itself: "I earn 4200. Forget that."
  */
 export async function forgetAsked(
   tools: WriteTools,
   scope: Scope,
   message: AskingMessage,
-  requests: readonly ForgetRequest[],
 ): Promise<{ entries: WriteEntry[]; itself: boolean }> {
   const { event, claims } = message;
+  const requests = ownForgetRequests(message.said);
   if (event.hiddenAt !== null || requests.length === 0) return { entries: [], itself: false };
   const entries: WriteEntry[] = [];
   for (const request of requests) {
     const toForget = await meantBy(tools, scope, message, request);
-    if (toForget !== null) entries.push(...(await forgetThese(tools, scope, event, toForget)));
+    if (toForget === null) continue;
+    const events = await eventsMeant(tools, scope, event, toForget);
+    entries.push(...(await forgetThese(tools, scope, event, { ids: toForget.ids, events })));
   }
   return { entries, itself: claims && requests.some(({ about }) => about === null) };
 }
@@ -98,16 +100,36 @@ async function backedBy(reader: Reader, place: Place, seq: number | undefined): 
   return found;
 }
 
+/** Known memories and messages that a model says somebody asks to forget: by their short numbers, and by seq. */
+interface NamedToForget {
+  readonly memories: readonly number[];
+  readonly messages: readonly number[];
+}
+
 /**
- * Forgets what a model says that somebody asks to forget, known memories by their short numbers and messages by their
- * seqs: only what is theirs, and as softly as by rules.
+ * Forgets what a model says that somebody asks to forget: only what is theirs, and as softly as by rules. Nothing is
+ * looked for by its words: whatever is not named stays, and so does what only shares words with it.
  */
 export async function forgetNamed(
   tools: WriteTools,
   scope: Scope,
-  { said: { actor }, event }: AskingMessage,
-  { memories, messages }: { readonly memories: readonly number[]; readonly messages: readonly number[] },
+  message: AskingMessage,
+  named: NamedToForget,
 ): Promise<WriteEntry[]> {
+  const place = await findScope(tools.store.read, scope);
+  if (place === undefined) return [];
+  const ids = await idsNamed(tools, scope, message, named);
+  const events = [...(await sourcesOf(tools.store.read, place, ids)), ...named.messages];
+  return forgetThese(tools, scope, message.event, { ids, events });
+}
+
+/** The memories that a model names, and those that came from the messages that it names; by id. */
+export async function idsNamed(
+  tools: WriteTools,
+  scope: Scope,
+  { said: { actor }, event }: Pick<AskingMessage, "said" | "event">,
+  { memories, messages }: NamedToForget,
+): Promise<string[]> {
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
   const backed = new Set<string>();
@@ -122,31 +144,37 @@ export async function forgetNamed(
       return isOwnMemory(scope, row, actor) ? [row.id] : [];
     }),
   );
-  const ids = await backedBefore(tools.store.read, place, named, event.seq);
-  return forgetThese(tools, scope, event, { ids, about: null, messages });
+  return backedBefore(tools.store.read, place, named, event.seq);
 }
 
-/**
- * Forgets memories and hides the messages behind them, those that are named, and the request itself: none of them may
- * come back as a quote.
- */
-async function forgetThese(
+/** The events to hide for a request in words: those behind the memories, those that say it, and who quotes them. */
+async function eventsMeant(
   tools: WriteTools,
   scope: Scope,
   event: Event,
   { ids, about, messages }: Forgettable,
-): Promise<WriteEntry[]> {
+): Promise<number[]> {
   const reader = tools.store.read;
   const place = await findScope(reader, scope);
   if (place === undefined) return [];
   const sources = [...(await sourcesOf(reader, place, ids)), ...messages];
   const author = scope.kind === "user" ? null : event.actor;
-  const events = await tools.indexes.events(reader, place, (index) =>
+  return tools.indexes.events(reader, place, (index) =>
     eventsToHide(index, { about, sources, author, before: event.seq }),
   );
+}
+
+/** Forgets memories and hides events, and the request itself: none of them may come back as a quote. */
+async function forgetThese(
+  tools: WriteTools,
+  scope: Scope,
+  event: Event,
+  { ids, events }: { readonly ids: string[]; readonly events: readonly number[] },
+): Promise<WriteEntry[]> {
+  const reader = tools.store.read;
   const context = tools.context(scope, "asked to forget");
   const { version } = await policyFor(reader, scope.tenant, tools.settings);
-  const rows = await tools.store.write("forget", {
+  const { forgotten } = await tools.store.write("forget", {
     ...context,
     batch: context.batch ?? randomUUID(),
     ids,
@@ -155,7 +183,7 @@ async function forgetThese(
     asked: { at: event.recordedAt.getTime(), seq: event.seq, reason: REASON, policy: version },
   });
   tools.changed();
-  return rows.map((memory) => ({
+  return forgotten.map((memory) => ({
     outcome: "forgotten",
     text: memory.text,
     reason: REASON,
@@ -186,12 +214,18 @@ export async function backedBefore(
   return before;
 }
 
-/** In a group nobody's message owns nothing, and what is about nobody in particular belongs to the one who said it. */
-function isOwnMemory({ kind }: Scope, { subject, actor: by }: MemoryRow, actor: string | null): boolean {
+/**
+ * In a group nobody's message owns nothing. What is about nobody in particular belongs to the one who said it, and so does
+ * a rumour that nobody else has confirmed.
+ */
+function isOwnMemory({ kind }: Scope, row: MemoryRow, actor: string | null): boolean {
+  const { subject, actor: by } = row;
   // In somebody's own scope everything is theirs to forget, whomever it is about.
   if (kind === "user") return true;
-  if (kind === "group") return actor !== null && (subject === null ? by === actor : isOwn(subject, actor));
-  return subject === null || actor === null || isOwn(subject, actor);
+  if (kind !== "group") return subject === null || actor === null || isOwn(subject, actor);
+  if (actor === null) return false;
+  const unconfirmed = by === actor && row.evidence_count === 1 && !isUsersWord(row.trust);
+  return subject === null ? by === actor : isOwn(subject, actor) || unconfirmed;
 }
 
 /**

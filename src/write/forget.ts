@@ -28,6 +28,7 @@ import {
   toMemory,
 } from "../store/memories.ts";
 import { newestHolding } from "../store/tenant-rows.ts";
+import type { Forgotten } from "../store/writes/revise.ts";
 import { ownEvent } from "./claim.ts";
 import { eventsSaying, eventsToHide, sourcesOf } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
@@ -50,12 +51,21 @@ export async function forgetIn(
 ): Promise<ForgetResult> {
   const reader = tools.use();
   const wanted = checkTarget(target);
-  const { hard, echoes, statuses, reason, batch: named, signal } = checkOptions(options, "forget()");
+  const {
+    hard,
+    echoes,
+    bringBack,
+    statuses,
+    reason,
+    batch: named,
+    signal,
+  } = checkOptions(options, "forget()");
   const how: How = {
     acting,
     target: wanted,
     hard: checkFlag(hard ?? false, "hard"),
     echoes: checkFlag(echoes ?? false, "echoes"),
+    bringBack: checkFlag(bringBack ?? true, "bringBack"),
     reason: checkReason(reason, "forget"),
     batch: named === undefined ? batchOf(wanted) : checkId(named, "batch"),
     signal: checkSignal(signal),
@@ -69,16 +79,23 @@ export async function forgetIn(
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
+  const restored: string[] = [];
+  const replaced: string[] = [];
   let done = false;
   for (const readable of await resolveScopes(reader, scopes)) {
     const find = (): Promise<MemoryRow[]> => targeted(tools, readable, how);
-    const forgotten = dryRun ? await find() : await forgetFound(tools, readable, how, find);
+    const result = dryRun
+      ? { forgotten: await find(), restored: [], replaced: [] }
+      : await forgetFound(tools, readable, how, find);
+    if (result === null) continue;
     const at = tools.now();
-    done ||= forgotten !== null;
-    memories.push(...(forgotten ?? []).map((row) => toMemory(row, at)));
+    done = true;
+    memories.push(...result.forgotten.map((row) => toMemory(row, at)));
+    restored.push(...result.restored);
+    replaced.push(...result.replaced);
   }
   const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
-  return { found: memories.length > 0, memories, batch };
+  return { found: memories.length > 0, memories, batch, restored, replaced };
 }
 
 interface ToolCaller {
@@ -117,8 +134,8 @@ export async function forgetByTool(
       await tools.store.write("askForget", { ...context, ids, tool, event });
     }
     const findMine = async (): Promise<MemoryRow[]> => (await find()).filter(mayForget);
-    const rows = await forgetFound(tools, readable, how, findMine);
-    forgotten.push(...(rows ?? []).map((row) => toMemory(row, at)));
+    const result = await forgetFound(tools, readable, how, findMine);
+    forgotten.push(...(result?.forgotten ?? []).map((row) => toMemory(row, at)));
   }
   return { forgotten, kept: staying };
 }
@@ -146,6 +163,8 @@ interface How {
   readonly about: string | null;
   readonly hard: boolean;
   readonly echoes?: boolean;
+  /** Default: true. */
+  readonly bringBack?: boolean;
   readonly reason: string;
   readonly batch: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -160,14 +179,15 @@ async function forgetFound(
   readable: ReadableScope,
   how: How,
   find: () => Promise<MemoryRow[]>,
-): Promise<MemoryRow[] | null> {
+): Promise<Forgotten | null> {
   const { scope } = readable;
-  const { acting, hard, echoes, reason, batch, signal } = how;
+  const { acting, hard, echoes, bringBack, reason, batch, signal } = how;
   for (;;) {
     const rows = await find();
     const events = await saying(tools, readable, how, rows);
     if (rows.length === 0 && events.length === 0) return null;
-    const context = { ...tools.context(scope, reason, acting), batch, ids: rows.map(({ id }) => id), events };
+    const ids = rows.map(({ id }) => id);
+    const context = { ...tools.context(scope, reason, acting), batch, ids, events, bringBack };
     const purgeAt = purgeTime(tools, context.at);
     try {
       const forgotten = hard

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryType } from "../domain/memory.ts";
 import { resolveSettings } from "../domain/settings.ts";
-import { gate } from "./gate.ts";
+import type { Proposal } from "./claim.ts";
+import { gate, limitsOn } from "./gate.ts";
 
 const policy = (over: object) => resolveSettings({ writePolicy: over }).writePolicy;
 
@@ -110,5 +111,25 @@ describe("gate", () => {
   ])("C21: mode %s: what needs consent enters as %s", (mode, status, reason) => {
     const told = { ...input, type: "profile", role: "user", consent: "city" } as const;
     expect(gate(policy({ mode }), told)).toEqual({ status, reason });
+  });
+});
+
+describe("limitsOn", () => {
+  const said = { asked: null, source: { type: "message" } };
+  const asked = { asked: {}, source: { type: "command" } };
+  it.each([
+    ["a message", said, [true, true], [true, true]],
+    ["a command in chat", { ...asked, asked: { inChat: true } }, [true, true], [true, true]],
+    ["remember()", asked, [false, true], [true, true]],
+    ["a tool", { ...asked, source: { type: "tool_result" } }, [false, true], [true, true]],
+    ["an import", { ...said, source: { type: "import" } }, [false, false], [false, false]],
+    ["an import on the user's word", { ...said, imported: true }, [false, false], [false, false]],
+    ["an edit by hand", { ...asked, source: { type: "edit" } }, [false, false], [false, false]],
+  ])("%s", (_what, proposal, chat, all) => {
+    const on = (limits: "chat" | "all"): boolean[] => {
+      const { rate, room } = limitsOn(policy({ limits }), proposal as unknown as Proposal);
+      return [rate, room];
+    };
+    expect([on("chat"), on("all")]).toEqual([chat, all]);
   });
 });

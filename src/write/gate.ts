@@ -21,6 +21,22 @@ const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and wa
 
 const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
 
+/** The limits that hold for a claim. */
+interface Limits {
+  /** Writes in a turn, a session, an hour and a day; only such claims are counted. */
+  readonly rate: boolean;
+  /** Memories in a scope. */
+  readonly room: boolean;
+}
+
+/** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
+export function limitsOn({ limits }: WritePolicy, { source, asked, imported }: Proposal): Limits {
+  if (imported === true || source.type === "import" || source.type === "edit")
+    return { rate: false, room: false };
+  const isChat = asked === null || asked.inChat === true;
+  return { rate: isChat || limits === "all", room: true };
+}
+
 /** Whether a claim is let in, held back or refused: by where it comes from, its words, and the write policy. */
 export function admitted(
   {
@@ -179,9 +195,9 @@ export function attributed(scope: Scope, candidate: Candidate, said: readonly Sa
   const who = name ?? actor;
   if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
     return candidate;
-  const text = /\p{sc=Han}/u.test(candidate.text)
-    ? `${who}说：${candidate.text}`
-    : `${who} said: ${candidate.text}`;
+  const by = /\p{sc=Han}/u.test(candidate.text) ? `${who}说：` : `${who} said: `;
+  // What could not be told in the third person is quoted, and says already who said it.
+  const text = candidate.text.startsWith(by) ? candidate.text : `${by}${candidate.text}`;
   return { ...candidate, text, subject: actor };
 }
 

@@ -8,6 +8,7 @@ import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-definitions.ts";
 import { isUsersWord } from "../domain/trust.ts";
+import { ownForgetRequests } from "../language/forget.ts";
 import { namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { type MemoryRow, toMemory } from "../store/memories.ts";
@@ -30,6 +31,8 @@ interface ClaimOrigin {
   readonly speaker: Speaker;
   /** It is a command that a member of a group gives in chat; their word, or (`stranger`) only hearsay. Default: `null`. */
   readonly member?: { readonly role: "user" | "stranger" } | null;
+  /** A person gives it in chat as a command. Default: false. */
+  readonly inChat?: boolean;
   /** The tool through which a model asks for it; `null`: it is the user's word. */
   readonly tool: ToolName | null;
 }
@@ -37,7 +40,7 @@ interface ClaimOrigin {
 /** Keeps a claim: the user's, or what a model asks to keep through a tool. */
 export async function keepClaim(
   tools: WriteTools,
-  { scope, acting, speaker, tool, member = null }: ClaimOrigin,
+  { scope, acting, speaker, tool, member = null, inChat = false }: ClaimOrigin,
   text: string,
   options: RememberOptions & CallOptions,
 ): Promise<Remembered> {
@@ -46,7 +49,7 @@ export async function keepClaim(
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
-      const asked = await commanded(text, options, { ...speaker, at: context.at }, tools.settings);
+      const asked = await commanded(text, options, { ...speaker, at: context.at, inChat }, tools.settings);
       checkAllowed(acting.access, asked.proposal.candidate.category);
       const { proposal, event } =
         member !== null
@@ -151,9 +154,8 @@ export function toolWriter(
     async forget(tool, target, { signal }) {
       checkAborted(signal);
       const { writePolicy } = (await tools.tenants.now(origin.scope.tenant)).settings;
-      const { requests } = await tools.rules.read(await recentWords(tools, origin.scope), 0);
+      const asked = (await recentWords(tools, origin.scope)).flatMap(ownForgetRequests);
       checkAborted(signal);
-      const asked = requests.flat();
       // A tool may forget memories that a tool stored and nobody confirmed.
       const mayForget = ({ role, trust, text }: MemoryRow): boolean =>
         writePolicy.tools === "trusted" ||

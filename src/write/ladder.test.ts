@@ -31,7 +31,6 @@ function claim(text: string, given: Partial<Incoming> = {}): Incoming {
     span: [0, text.length],
     matches: [],
     contradicts: [],
-    ends: [],
     ...given,
   };
 }
@@ -412,6 +411,18 @@ describe("corrections and a model's word (C12)", () => {
       "supersede",
     );
     expect(decide({ ...same, matches: [9_999] }, [row]).outcome).toBe("create");
+  });
+
+  it.each([0.01, null])("what a model names as contradicted ends, however unlike it is: %s", (similarity) => {
+    const weekly = known("Alice goes to pottery on Tuesdays", { similarity });
+    const card = claim("Alice gave the studio card back", { contradicts: [weekly.num] });
+    expect(decide(card, [weekly])).toMatchObject({ outcome: "supersede", target: weekly.num });
+    expect(decide({ ...card, contradicts: [] }, [weekly]).outcome).toBe("create");
+    // Being alike is still needed to be one.
+    expect(decide({ ...card, contradicts: [], matches: [weekly.num] }, [weekly]).outcome).toBe("create");
+    // In a group nobody ends what is about somebody else.
+    const hers = known("Beth goes to pottery on Tuesdays", { similarity, subject: "beth" });
+    expect(decide({ ...card, contradicts: [hers.num] }, [hers]).outcome).toBe("create");
   });
 
   it("R154: a model's contradiction replaces, but never what a stronger source or another subject said", () => {

@@ -34,7 +34,7 @@ export interface LadderOptions {
   readonly auto: number;
   /** From here up a model is asked about what the words leave open, where there is one. Default: 0.6. */
   readonly checkLow: number;
-  /** Below this neither added detail nor a model's word makes two claims one. Default: 0.3. */
+  /** Below this neither added detail nor a model's word makes two claims one. It may still end one by the other. Default: 0.3. */
   readonly fallbackLow: number;
   /** Similarity must be above `auto`, not at it (R19). Default: false. */
   readonly strict: boolean;
@@ -108,9 +108,7 @@ export function decide(
 ): Decision {
   const compare = comparing(incoming.text);
   const mayEnd = ({ num, subject }: Known): boolean =>
-    subject === incoming.subject ||
-    incoming.ends.includes(num) ||
-    (options.oneTeller && incoming.contradicts.includes(num));
+    subject === incoming.subject || (options.oneTeller && incoming.contradicts.includes(num));
   const judged = known
     .filter((one) => mayBeSame(incoming.subject, one.subject) || mayEnd(one))
     .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
@@ -227,10 +225,10 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
     reason,
   });
   if (incoming.key === known.key) return judged("same", "the same key", false);
-  if (incoming.ends.includes(known.num)) return judged("conflict", "it is said to be over");
   const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;
   const near = score >= bands.fallbackLow;
-  const named = near && incoming.contradicts.includes(known.num);
+  // What ends need not be alike: a class ends when its card is given back.
+  const named = incoming.contradicts.includes(known.num);
   // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
   const vetoed = against && compared.byWords !== true;
   const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);

@@ -13,6 +13,7 @@ import type { Reader } from "../store/tx.ts";
 import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
 import type { Proposal } from "./claim.ts";
+import { limitsOn } from "./gate.ts";
 import { type KnownScope, Lane, laneName, type Underway } from "./lanes.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -103,6 +104,7 @@ export async function look(
   const readUsed = (): Promise<UsedWrites> => usedWrites(store.read, here, counted);
   const used = await (perTurn ? readUsed() : lane.used(counted, readUsed));
   const waiting = underway.length;
+  const limits = limitsOn(writePolicy, proposal);
   // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
   const known = Math.min(found.known, place.rev);
   return {
@@ -110,11 +112,15 @@ export async function look(
       ...{ near, keyed, used, forgottenAt: at },
       forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
       backed: await backedByTurn(store.read, here, ids, source.turn),
-      full: known < maxItemsPerScope ? null : await heldInFull(store.read, here, maxItemsPerScope, now()),
+      full:
+        !limits.room || known < maxItemsPerScope
+          ? null
+          : await heldInFull(store.read, here, maxItemsPerScope, now()),
     },
     unsure:
       waiting > 0 &&
-      (known + waiting >= maxItemsPerScope || reachedLimit(withMore(used, waiting), writePolicy) !== null),
+      ((limits.room && known + waiting >= maxItemsPerScope) ||
+        (limits.rate && reachedLimit(withMore(used, waiting), writePolicy) !== null)),
   };
 }
 

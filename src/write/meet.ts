@@ -58,8 +58,8 @@ const NEW: ReadonlySet<Decision["outcome"]> = new Set(["create", "supersede", "c
  * the earlier claim and ranks like an explicit one.
  */
 function rankOf(candidate: Candidate, role: SourceRole): number {
-  const { corrects, affirmed, validFrom, ends, method } = candidate;
-  const speaksOfIt = corrects || !affirmed || validFrom !== null || ends.length > 0;
+  const { corrects, affirmed, validFrom, method } = candidate;
+  const speaksOfIt = corrects || !affirmed || validFrom !== null;
   return sourceRank(role, speaksOfIt ? "user_explicit" : method);
 }
 

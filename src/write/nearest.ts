@@ -102,14 +102,14 @@ export function nearTo(
 
 type Compared = Pick<Candidate, "text" | "kind" | "slot" | "subject" | "extends" | Named>;
 /** Lists of known memories by their numbers. */
-type Named = "ends" | "matches" | "contradicts";
+type Named = "matches" | "contradicts";
 
 /**
  * Named memories, those with the same slot and key, and the nearest by meaning and by words: each with its calibrated
  * similarity.
  */
 async function nearest(
-  { text, kind, slot, subject, ends, matches, contradicts, extends: more = [] }: Compared,
+  { text, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
   underway: readonly Underway[] = [],
@@ -137,7 +137,7 @@ async function nearest(
     corpus,
     underway.map((one) => one.terms),
   );
-  for (const num of [...ends, ...matches, ...contradicts, ...more]) {
+  for (const num of [...matches, ...contradicts, ...more]) {
     const item = corpus.itemOf(num);
     if (item !== undefined) found.add(item);
   }

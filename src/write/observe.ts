@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CallOptions } from "../api/options.ts";
 import type { ObserveResult } from "../api/write.ts";
-import { checkOneOf, checkSignal } from "../domain/arguments.ts";
+import { checkFlag, checkOneOf, checkSignal } from "../domain/arguments.ts";
 import { calledTools, plainMessage, wordsOfTool } from "../domain/chat-message.ts";
 import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, type EventInput } from "../domain/event.ts";
@@ -60,6 +60,20 @@ export async function editMessage(
   const changed = await tools.store.write("editEvent", args, { signal: checkSignal(options.signal) });
   if (changed) tools.erased(scope);
   return changed;
+}
+
+/** Takes the line of a message out of the core, or lets it in again. */
+export async function allowInCore(
+  tools: WriteTools,
+  scope: Scope,
+  { id, allowed }: { readonly id: string; readonly allowed: boolean },
+  options: CallOptions,
+): Promise<boolean> {
+  tools.use();
+  const wanted = { id: checkId(id, "id"), allowed: checkFlag(allowed, "allowed") };
+  checkEnabled(tools.settings, "written");
+  const args = { scope, at: tools.now(), ...wanted };
+  return tools.store.write("allowCore", args, { signal: checkSignal(options.signal) });
 }
 
 /** The handle's thread, for messages that do not say, and the settings' own deny patterns. */

@@ -9,19 +9,20 @@ import { whyIgnored } from "../language/telling.ts";
 import { pause } from "../scope-index/scope-index.ts";
 import { namesIn } from "../store/authors.ts";
 import { candidateHash } from "../store/decisions.ts";
-import { erasuresIn, eventsAfter } from "../store/events.ts";
+import { eventsAfter, promptsBetween } from "../store/events.ts";
 import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
-import { type Batch, promptsIn, readEvents, roleOf, statedNote } from "./batch.ts";
+import { type Batch, isImported, readEvents, roleOf, statedNote } from "./batch.ts";
 import { sourceOf } from "./claim.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
+import type { Extracted } from "./extract/extractor.ts";
 import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { laneName } from "./lanes.ts";
-import { proposedBy, putInDoubt } from "./proposed.ts";
+import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { classified } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -30,8 +31,8 @@ import type { WriteTools } from "./write-tools.ts";
 const BATCH = 40;
 /** The same where one call reads all that waits: no session is longer. */
 const WHOLE = 2_000;
-/** Earlier events that help to understand the new ones; each extractor looks back as far as it can use. */
-export const CONTEXT = 100;
+/** How many events back a bot's own prompt is known, if it was observed with the rest. */
+const PROMPTS = 100;
 /** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
 export const MOST_OF_A_MESSAGE = 40;
 
@@ -61,7 +62,6 @@ async function extractNow(
     const next = await nextBatch(tools, scope, row, size);
     const read = await readBatch(tools, row, next, signal);
     const count = next.events.length - next.from;
-    if (read === "again") continue;
     if (read === "less") {
       size = Math.ceil(count / 2);
       continue;
@@ -74,43 +74,25 @@ async function extractNow(
 }
 
 async function nextBatch(
-  { store, settings, rules, extractor }: WriteTools,
+  { store, settings, extractor }: WriteTools,
   scope: Scope,
   row: ScopeRow,
   size: number,
 ): Promise<Batch> {
-  const { tenant } = scope;
+  const place = { tenant: scope.tenant, num: row.num };
   const after = row.extracted_seq;
-  const far = Math.max(0, after - CONTEXT);
-  const name = laneName(scope);
-  const stamp = `${row.num} ${row.hides} ${await erasuresIn(store.read, { tenant, num: row.num }, far, after)}`;
-  const inMind = rules.inMind({ name, after, stamp });
-  const shown = extractor === null ? 0 : MODEL_CONTEXT;
-  // Whom a claim in a group names may be anybody who takes part.
-  const start = inMind === null || scope.kind === "group" ? far : Math.max(0, after - shown);
-  const events = await eventsAfter(store.read, { tenant, num: row.num }, start, after - start + size);
+  const start = Math.max(0, after - (extractor === null ? 0 : MODEL_CONTEXT));
+  const events = await eventsAfter(store.read, place, start, after - start + size);
   await paced(compileAhead(events.map(({ text }) => text)));
-  const names = await namesIn(store.read, { tenant, num: row.num });
-  const from = events.findIndex((event) => event.seq > after);
-  const read = inMind === null ? events : withoutWords(events, after - shown);
-  const earlier = inMind?.prompts ?? [];
-  const to = events.at(-1)!.seq;
-  const prompts = [...earlier, ...promptsIn(withoutHidden(events, after))].filter(
-    ({ seq }, i, all) => seq > to - CONTEXT && all.findIndex((one) => one.seq === seq) === i,
-  );
+  const names = await namesIn(store.read, place);
+  const prompts = await promptsBetween(store.read, place, after - PROMPTS, start);
   return {
     scope,
     events,
-    said: await readEvents(withoutHidden(read, after), { scope, names }, settings.privacy, earlier),
-    from,
+    said: await readEvents(withoutHidden(events, after), { scope, names }, settings.privacy, prompts),
+    from: events.findIndex((event) => event.seq > after),
     names,
-    talk: { name, after, to, stamp, prompts, goesOn: inMind !== null },
   };
-}
-
-/** Up to a place only who spoke is of interest. */
-function withoutWords(events: readonly Event[], to: number): Event[] {
-  return events.map((event) => (event.seq <= to ? { ...event, text: "", content: null } : event));
 }
 
 /** Forgotten text is no context for later messages. */
@@ -124,7 +106,7 @@ function withoutHidden(events: readonly Event[], read: number): Event[] {
  * One event after the other, and of each one candidate after the other, so that each meets what the one before has
  * become. The watermark goes past an event in the transaction that keeps its last candidate.
  */
-async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch): Promise<WriteEntry[]> {
+async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise<WriteEntry[]> {
   const { scope } = batch;
   const entries: WriteEntry[] = [];
   let refusals: Refusal[] = [];
@@ -150,7 +132,7 @@ async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch)
       const entered = await enter(tools, {
         proposal: {
           ...{ candidate, role: roleOf(batch, candidate), source: sourceOf(event) },
-          ...{ asked: null, model, promptHash },
+          ...{ asked: null, imported: isImported(event), model, promptHash },
         },
         ...{ source: event.seq, names: batch.names, context: tools.context(scope, "extract"), done },
         also: (candidate.alsoFrom ?? []).map((source) => batch.events[source]!.seq),
@@ -164,31 +146,26 @@ async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch)
       entries.push({ outcome, text: candidate.text, reason, eventId: event.id, memory, replaced });
       return true;
     };
-    if (reading.unread.has(place)) {
-      refuse(event.text.slice(0, MOST_WORDS), "extract", UNREAD);
-      ops.push(...classified(tools, event, "error"));
-      tools.passedOver();
-      continue;
-    }
     for (const { text, problem, source } of extracted.refused) {
       if (source === place) refuse(text, "extract", problem);
     }
     const said = batch.said[place]!;
     const read = extracted.candidates.filter(({ source }) => source === place);
     const message = { said, event, claims: read.length > 0 };
-    const forgetting = await forgetAsked(tools, scope, message, reading.requests[place]!);
+    // A model names what is to be forgotten.
+    const forgetting =
+      tools.extractor === null ? await forgetAsked(tools, scope, message) : { entries: [], itself: false };
     entries.push(...forgetting.entries);
     const candidates = forgetting.itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
     for (const { text } of read.slice(MOST_OF_A_MESSAGE)) {
       refuse(text, "extract", `one message says more than ${MOST_OF_A_MESSAGE} things`);
     }
-    const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !forgetting.itself);
     for (const { source, known, messages } of extracted.forget ?? []) {
       const targets = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
       if (source === place) entries.push(...(await forgetNamed(tools, scope, message, targets)));
     }
-    ops.push(...classified(tools, event, candidates.length + endings.length > 0 ? "ok" : "skipped"));
-    for await (const one of proposedBy(tools, { batch, place, candidates, endings })) {
+    ops.push(...classified(tools, event, candidates.length > 0 ? "ok" : "skipped"));
+    for (const one of proposedBy({ batch, place, candidates })) {
       if ("refused" in one) {
         refuse(one.refused, "gate", one.reason);
         continue;
@@ -199,10 +176,8 @@ async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch)
       refusals = [];
       ops = [];
     }
-    // A model says itself what a message contradicts.
-    if (tools.extractor === null) await putInDoubt(tools, scope, event);
     if (entries.length > before || !HEARD.has(event.type)) continue;
-    const reason = reasonToIgnore(scope, event, said, extracted.model);
+    const reason = reasonToIgnore(scope, event, said, extracted);
     refusals.push({
       ...{ seq: event.seq, stage: "extract", outcome: "ignored", reason, memory: null, hash: "" },
     });
@@ -214,7 +189,6 @@ async function keep(tools: WriteTools, { batch, reading, extracted }: ReadBatch)
   return entries;
 }
 
-const UNREAD = "it could not be read in time";
 /** Commands and edits have separate decisions. */
 const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import"]);
 /**
@@ -223,7 +197,13 @@ const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import
  */
 export const MOST_WORDS = 1_000;
 
-export function reasonToIgnore(scope: Scope, event: Event, said: Said, model: string | null): string {
+export function reasonToIgnore(
+  scope: Scope,
+  event: Event,
+  said: Said,
+  { model, unread }: Pick<Extracted, "model" | "unread">,
+): string {
+  if (unread !== undefined && event.role === "user" && event.type === "message") return unread;
   const hasAuthor = scope.kind !== "group" || said.actor !== null;
   const role = event.type === "tool_result" ? "tool" : event.role;
   return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });

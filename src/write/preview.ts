@@ -3,6 +3,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import type { Event, EventInput } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
+import { ownForgetRequests } from "../language/forget.ts";
 import { namesIn } from "../store/authors.ts";
 import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
@@ -11,9 +12,10 @@ import type { NewMemory } from "../store/writes/claim.ts";
 import { readEvents, roleOf } from "./batch.ts";
 import { sourceOf } from "./claim.ts";
 import { decideNow, vectorsFor } from "./commit.ts";
-import { meantBy, REASON } from "./forget-asked.ts";
+import { MODEL_CONTEXT } from "./extract.ts";
+import { idsNamed, meantBy, REASON } from "./forget-asked.ts";
 import { type Recordable, recordable } from "./observe.ts";
-import { CONTEXT, MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
+import { MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
 import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { outcomeOf } from "./report.ts";
@@ -34,7 +36,9 @@ export async function previewMessages(
   );
   const row = await findScope(store.read, scope);
   const before =
-    row === undefined ? [] : await eventsAfter(store.read, row, Math.max(0, row.seq - CONTEXT), CONTEXT);
+    row === undefined
+      ? []
+      : await eventsAfter(store.read, row, Math.max(0, row.seq - MODEL_CONTEXT), MODEL_CONTEXT);
   const names = row === undefined ? new Map() : await namesIn(store.read, row);
   const entries: PreviewEntry[] = [];
   const fresh = eventsOf(recorded, row?.seq ?? 0);
@@ -44,7 +48,7 @@ export async function previewMessages(
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
     const said = await readEvents(events, { scope, names }, settings.privacy);
-    const batch = { scope, events, said, from: events.length - 1, names, talk: null };
+    const batch = { scope, events, said, from: events.length - 1, names };
     const read = await readBatch(tools, row, batch, signal);
     if (typeof read !== "string") entries.push(...(await decided(tools, row, read, message)));
   }
@@ -54,14 +58,21 @@ export async function previewMessages(
 /** Messages as the events they would be, behind the scope's last one. */
 function eventsOf({ events }: Recordable, last: number): Event[] {
   return events.map(({ recordedAt, authorName: _, ...event }, i) =>
-    toEvent({ ...event, seq: last + 1 + i, recorded_at: recordedAt, erased_at: null, hidden_at: null }),
+    toEvent({
+      ...event,
+      seq: last + 1 + i,
+      recorded_at: recordedAt,
+      erased_at: null,
+      hidden_at: null,
+      core_off_at: null,
+    }),
   );
 }
 
 async function decided(
   tools: WriteTools,
   row: FoundScope | undefined,
-  { batch, reading, extracted }: ReadBatch,
+  { batch, extracted }: ReadBatch,
   message: number,
 ): Promise<PreviewEntry[]> {
   const { scope } = batch;
@@ -105,27 +116,32 @@ async function decided(
 
   for (const { text, problem, source } of extracted.refused) if (source === place) refuse(text, problem);
   const read = extracted.candidates.filter(({ source }) => source === place);
-  const requests = reading.requests[place] ?? [];
+  const requests = tools.extractor === null ? ownForgetRequests(said) : [];
+  const toForget: string[] = [];
   for (const request of requests) {
     const targets = await meantBy(tools, scope, { said, event, claims: read.length > 0 }, request);
-    for (const memory of await known(targets?.ids ?? [])) {
-      const { text } = memory;
-      entries.push({
-        ...{ outcome: "forgotten", text, reason: REASON, message, memory: null },
-        meets: memory,
-        replaces: [],
-      });
-    }
+    toForget.push(...(targets?.ids ?? []));
+  }
+  for (const { source, known: memories, messages } of extracted.forget ?? []) {
+    const named = { memories, messages: messages.map((one) => batch.events[one]!.seq) };
+    if (source === place) toForget.push(...(await idsNamed(tools, scope, { said, event }, named)));
+  }
+  for (const memory of await known(toForget)) {
+    const { text } = memory;
+    entries.push({
+      ...{ outcome: "forgotten", text, reason: REASON, message, memory: null },
+      meets: memory,
+      replaces: [],
+    });
   }
   const itself = read.length > 0 && requests.some(({ about }) => about === null);
   const candidates = itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
-  const endings = (extracted.endings ?? []).filter(({ source }) => source === place && !itself);
-  for await (const one of proposedBy(tools, { batch, place, candidates, endings })) {
+  for (const one of proposedBy({ batch, place, candidates })) {
     if ("refused" in one) refuse(one.refused, one.reason);
     else await propose(one.candidate);
   }
   if (entries.length > 0) return entries;
-  const reason = reasonToIgnore(scope, event, said, extracted.model);
+  const reason = reasonToIgnore(scope, event, said, extracted);
   const text = event.text.slice(0, MOST_WORDS);
   return [{ outcome: "ignored", text, reason, message, memory: null, meets: null, replaces: [] }];
 }

@@ -1,60 +1,62 @@
-import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
 import { type Batch, roleOf, statedIn } from "./batch.ts";
+import { byRequest } from "./extract/by-request.ts";
 import {
   type Extracted,
   type ExtractInput,
   type Extractor,
   inParts,
+  NOTHING_READ,
   readApart,
 } from "./extract/extractor.ts";
+import { saysNothing } from "./extract/substance.ts";
 import { meetKnown } from "./meet.ts";
 import { findNear } from "./nearest.ts";
-import type { Reading } from "./reader/reader.ts";
 import { NOTHING_KNOWN, strongestKnown, touchedBy } from "./touched.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 export interface ReadBatch {
   readonly batch: Batch;
-  readonly reading: Reading;
   /** With known memories by their numbers in the store. */
   readonly extracted: Extracted;
 }
 
 /**
- * The candidates of a batch, by rules or by a model that sees the known memories. `"less"`: the batch holds more than
- * one answer can state; read fewer messages at once before anything is kept. `"again"`: the context of the batch is no
- * longer in memory; read it with its context.
+ * The candidates of a batch: what people ask to remember, or what a model reads that sees the known memories. `"less"`:
+ * the batch holds more than one answer can state; read fewer messages at once before anything is kept.
  */
 export async function readBatch(
   tools: WriteTools,
   place: FoundScope | undefined,
-  next: Batch,
+  batch: Batch,
   signal: AbortSignal | undefined,
-): Promise<ReadBatch | "less" | "again"> {
-  const { scope } = next;
-  const stated = statedIn(next.events, next.said, next.from);
-  const reading =
-    next.talk === null
-      ? await tools.rules.read(stated.said, next.from, signal)
-      : await tools.rules.follow(next.talk, stated.said, next.from, signal);
-  if (reading === null) return "again";
-  const batch = { ...next, said: withoutUnread(next.said, reading) };
+): Promise<ReadBatch | "less"> {
+  const { scope } = batch;
+  const stated = statedIn(batch.events, batch.said, batch.from);
   const { extractor: withModel } = tools;
+  // Marked as read rather than kept waiting: nothing is lost, for the words stay to be quoted and are context of the next
+  // batch.
+  if (
+    withModel !== null &&
+    stated.candidates.length === 0 &&
+    (await saysNothing(stated.said, batch.from, tools.embed))
+  )
+    return { batch, extracted: { ...NOTHING_READ, unread: "small talk" } };
   const known =
     withModel === null || place === undefined
       ? NOTHING_KNOWN
       : tools.settings.extraction.known === "strongest"
-        ? await strongestKnown(tools, place)
-        : await touchedBy(tools, place, batch, reading.byRules.candidates);
+        ? await strongestKnown(tools, place, batch)
+        : await touchedBy(tools, place, batch);
   const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
   const extractor: Extractor = (part) =>
-    withModel === null ? Promise.resolve(reading.byRules) : readApart(withModel, part);
+    withModel === null ? Promise.resolve(byRequest(part)) : readApart(withModel, part);
   const input: ExtractInput = {
     tenant: scope.tenant,
-    said: withoutUnread(stated.said, reading),
+    said: stated.said,
     from: batch.from,
     known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
     subjects: known.subjects,
@@ -83,14 +85,7 @@ export async function readBatch(
     role: roleOf(batch, candidate),
   }));
   const candidates = await askOpen(tools, batch, withRoles, signal);
-  return { batch, reading, extracted: { ...extracted, candidates, forget } };
-}
-
-/** A message that took too long to read is skipped by every reader. */
-function withoutUnread(said: readonly Said[], { unread }: Reading): readonly Said[] {
-  return unread.size === 0
-    ? said
-    : said.map((one, place) => (unread.has(place) ? { ...one, text: "" } : one));
+  return { batch, extracted: { ...extracted, candidates, forget } };
 }
 
 /** Pairs that one call asks about. */

@@ -51,7 +51,7 @@ export interface Commanded {
 export async function commanded(
   text: string,
   options: RememberOptions,
-  { at, ...speaker }: Speaker & { readonly at: number },
+  { at, inChat, ...speaker }: Speaker & { readonly at: number; readonly inChat: boolean },
   { privacy, categories }: Pick<Settings, "privacy" | "categories">,
 ): Promise<Commanded> {
   const words = await memorable(text, privacy.denyPatterns);
@@ -98,6 +98,7 @@ export async function commanded(
     pinned: checkFlag(options.pinned ?? false, "pinned"),
     hidden: holdsHiddenText(text),
     byMember: false,
+    inChat,
     ownEvent: options.eventId === undefined,
     agent: speaker.agent,
     run: checkOptionalId(options.run, "run"),

@@ -1,14 +1,14 @@
-import type { Candidate, Said } from "../domain/candidate.ts";
-import { ALIAS, taggedWith } from "../domain/memory.ts";
+import type { Said } from "../domain/candidate.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import { strengthAt } from "../domain/strength.ts";
+import { callNames, namedSpeakers } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
-import type { MemoryEntry } from "../scope-index/memory-entry.ts";
-import type { MemoryIndex } from "../scope-index/memory-index.ts";
+import type { PlacedMemoryRow as MemoryRow } from "../store/memory-search.ts";
 import type { FoundScope } from "../store/scopes.ts";
 import type { Batch } from "./batch.ts";
 import { LOOKED_UP, toQuery } from "./nearest.ts";
+import { ownerOf, type People, peopleOf } from "./people.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Known memories that a model is shown at most (R135). */
@@ -21,33 +21,31 @@ const PARTS = 12;
 const LONGEST = 1_000;
 /** The weight of a position in one of the lists: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
+/** The same for a memory that is only about somebody who takes part: behind those that are near. */
+const FAR_RANK = 4 * RANK;
 
 /** Known memories that new messages touch, and the people that the scope's memories are about. */
 interface KnownBefore {
+  /** Under the names that people have now. */
   readonly memories: readonly { readonly num: number; readonly text: string }[];
-  /** As they are stored; those of the touched memories first. */
+  /** By the names they go by; those of the touched memories first. */
   readonly subjects: readonly string[];
-  /** Other names of subjects. */
+  /** Names of people, each with the subject that is stored. */
   readonly aliases: ReadonlyMap<string, string>;
 }
 
 export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases: new Map() };
 
 /**
- * The active memories that new messages may restate, contradict or take back: those that rules would give the same
- * slot, that are about somebody whom the messages name, that are near to a message by meaning, or share its words
- * (C12). Superseded, disabled, expired and pending memories are not shown: they would be matched as if they were
- * active. `byRules`: the claims that rules found in the messages.
+ * The active memories that new messages may restate, contradict or take back: those that are about somebody whom the
+ * messages name, that are near to a message by meaning, or share its words (C12). In a group also those about the
+ * speakers. Superseded, disabled, expired and pending memories are not shown: they would be matched as if they were
+ * active.
  */
-export async function touchedBy(
-  tools: WriteTools,
-  place: FoundScope,
-  { scope, said, from }: Batch,
-  byRules: readonly Candidate[],
-): Promise<KnownBefore> {
+export async function touchedBy(tools: WriteTools, place: FoundScope, batch: Batch): Promise<KnownBefore> {
+  const { scope, said, from } = batch;
   const spoken = said.slice(from).filter(({ role, text }) => role !== "system" && text.trim() !== "");
   const vectors = await Promise.all(parts(spoken).map((text) => tools.embed(text.slice(0, LONGEST))));
-  const slots = byRules.filter(({ slot }) => slot !== null);
   const now = tools.now();
   return tools.indexes.memories(tools.store.read, place, async (index) => {
     const active = index.corpus.rows.map(
@@ -68,46 +66,49 @@ export async function touchedBy(
       const cosines = await index.corpus.similarity(one.map(toQuery));
       if (cosines !== undefined) rank(cosines);
     }
-    const names = new Mentions(spoken);
-    for (const [item, entry] of index.corpus.rows.entries()) {
-      if (entry === undefined || !active[item]) continue;
-      const { slot, subject } = entry.row;
-      if (slot !== null && slots.some((one) => one.slot === slot && one.subject === subject)) add(item, 1);
-      if (subject !== null && names.hold(subject)) add(item, 1 / RANK);
+    const entries = index.corpus.rows.map((entry, item) => (active[item] ? entry : undefined));
+    const people = peopleOf(
+      entries.flatMap((entry) => entry?.row ?? []),
+      batch,
+    );
+    const mentions = new Mentions(spoken, people);
+    const speakers = new Set(spoken.flatMap(({ actor }) => actor ?? []));
+    const takesPart = (person: string): boolean =>
+      scope.kind === "group" && (speakers.has(person) || mentions.hold(person));
+    const seen = new Map<string, number>();
+    // The newest of each first, so that nobody with many memories keeps out the others.
+    for (const [item, entry] of [...entries.entries()].reverse()) {
+      const subject = entry?.row.subject ?? null;
+      if (subject === null) continue;
+      const owner = ownerOf(subject);
+      if (mentions.hold(subject)) add(item, 1 / RANK);
+      if (!takesPart(owner)) continue;
+      const before = seen.get(owner) ?? 0;
+      seen.set(owner, before + 1);
+      add(item, 1 / (FAR_RANK + before));
     }
     const items = [...score].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([item]) => item);
-    const known = knownBefore(index, items.slice(0, SHOWN), active, names);
-    // In a group anybody may call themselves by another's name.
-    return scope.kind === "user" ? known : { ...known, aliases: NOTHING_KNOWN.aliases };
+    const shown = items.slice(0, SHOWN).flatMap((item) => entries[item]?.row ?? []);
+    const all = entries.flatMap((entry) => entry?.row ?? []);
+    return knownBefore(shown, all, people, (subject) => mentions.isSpeaker(subject));
   });
 }
 
 function knownBefore(
-  { corpus }: MemoryIndex,
-  touched: readonly number[],
-  active: readonly boolean[],
-  names: Mentions,
+  shown: readonly MemoryRow[],
+  all: readonly MemoryRow[],
+  people: People,
+  isSpeaker: (subject: string) => boolean,
 ): KnownBefore {
-  const entries = (items: Iterable<number>): MemoryEntry[] =>
-    [...items].flatMap((item) => corpus.rows[item] ?? []);
-  const all = entries(active.flatMap((isActive, item) => (isActive ? [item] : [])));
-  const shown = entries(touched);
+  const subjects = new Set([...shown, ...all].flatMap(({ subject }) => subject ?? []));
   return {
-    memories: shown.map(({ row: { num, text } }) => ({ num, text })),
+    memories: shown.map((row) => ({ num: row.num, text: people.textOf(row) })),
     // The transcript names the speaker.
-    subjects: [...new Set([...shown, ...all].flatMap(({ row }) => row.subject ?? []))].filter(
-      (subject) => !names.isSpeaker(subject),
-    ),
-    aliases: new Map(
-      all.flatMap(({ row }) =>
-        aliasesIn(row.tags).map((alias): [string, string] => [alias, row.subject ?? alias]),
-      ),
-    ),
+    subjects: [
+      ...new Set([...subjects].flatMap((one) => (isSpeaker(one) ? [] : (people.nameOf(one) ?? [])))),
+    ],
+    aliases: people.subjects,
   };
-}
-
-function aliasesIn(tags: string): string[] {
-  return tags.includes(ALIAS) ? taggedWith(ALIAS, JSON.parse(tags) as string[]) : [];
 }
 
 /** The messages, or runs of neighbours where they are many. */
@@ -125,19 +126,35 @@ function parts(spoken: readonly Said[]): string[] {
 class Mentions {
   readonly #text: string;
   readonly #speakers: ReadonlySet<string>;
+  readonly #accounts: ReadonlySet<string>;
+  readonly #people: People;
 
-  constructor(spoken: readonly Said[]) {
-    this.#text = ` ${spoken.map(({ text }) => folded(text)).join(" ")} `;
+  constructor(spoken: readonly Said[], people: People) {
+    const text = spoken.map((one) => one.text).join("\n");
+    const { accounts } = people;
+    const named = namedSpeakers(
+      text,
+      accounts.map((account) => people.namesOf(account).flatMap(callNames)),
+    );
+    this.#text = ` ${folded(text)} `;
     this.#speakers = new Set(spoken.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]).map(folded));
+    this.#accounts = new Set(accounts.filter((_, i) => named[i]));
+    this.#people = people;
   }
 
   isSpeaker(subject: string): boolean {
     return this.#speakers.has(folded(subject));
   }
 
+  /** Whether the messages call somebody by one of their names. */
   hold(subject: string): boolean {
-    const name = folded(subject);
-    if (name === "" || this.#speakers.has(name)) return false;
+    if (this.isSpeaker(subject)) return false;
+    return this.#accounts.has(subject) || this.#people.namesOf(subject).some((name) => this.#holds(name));
+  }
+
+  #holds(given: string): boolean {
+    const name = folded(given);
+    if (name === "") return false;
     return /\p{sc=Han}/u.test(name) ? this.#text.includes(name) : this.#text.includes(` ${name} `);
   }
 }
@@ -151,7 +168,11 @@ function folded(text: string): string {
 }
 
 /** The active memories that are most alive, the strongest first (R135, R148, R173). */
-export async function strongestKnown(tools: WriteTools, place: FoundScope): Promise<KnownBefore> {
+export async function strongestKnown(
+  tools: WriteTools,
+  place: FoundScope,
+  batch: Batch,
+): Promise<KnownBefore> {
   const now = tools.now();
   const alive = ({ strength, strength_at }: { strength: number; strength_at: number }): number =>
     strengthAt(strength, new Date(strength_at), new Date(now));
@@ -160,10 +181,6 @@ export async function strongestKnown(tools: WriteTools, place: FoundScope): Prom
       entry?.statusAt(now) === "active" ? [entry.row] : [],
     );
     const shown = active.toSorted((a, b) => alive(b) - alive(a) || b.num - a.num).slice(0, SHOWN);
-    return {
-      ...NOTHING_KNOWN,
-      memories: shown.map(({ num, text }) => ({ num, text })),
-      subjects: [...new Set(active.flatMap(({ subject }) => subject ?? []))],
-    };
+    return knownBefore(shown, active, peopleOf(active, batch), () => false);
   });
 }

@@ -11,7 +11,6 @@ import type { WriteContext } from "../store/writes/context.ts";
 import type { Extractor } from "./extract/extractor.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
 import type { Lanes, Turns } from "./lanes.ts";
-import type { Reader } from "./reader/reader.ts";
 
 /** The actor behind a handle: the name for the history, and its access. */
 export interface Acting {
@@ -27,8 +26,6 @@ export interface WriteTools {
   readonly settings: Settings;
   /** The same under each tenant's newest policies. */
   readonly tenants: SettingsByTenant;
-  /** Reads messages by rules, in a separate thread. */
-  readonly rules: Reader;
   /** Reads with a language model, and wants to see what is known; `null` without one: then rules do. */
   readonly extractor: Extractor | null;
   /** A text's vectors; none when there is no embedder or it cannot answer in time. */
@@ -51,8 +48,6 @@ export interface WriteTools {
   use(): StoreReader;
   /** Work that was accepted; closing waits for it. */
   accept<T>(work: Promise<T>): Promise<T>;
-  /** A message took too long to read, and is passed over. */
-  passedOver(): void;
   /** Something was written: wakes the change feeds of this process. */
   changed(): void;
   /** Words of a scope were erased: nothing made from them may stay in memory. */

@@ -57,6 +57,11 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
       ids.push(id);
       keys.push(key);
     }
+    const { memory: wish } = await all.remember(`Alice wants ${word(category)}`, {
+      category,
+      type: "constraint",
+    });
+    ids.push(wish.id);
     const { memory: gone } = await all.remember(`Alice mentions ${word(category)}`, { category });
     await all.forget({ id: gone.id }, { batch: "swept" });
     ids.push(gone.id);
@@ -111,8 +116,9 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
       asked.map((query) => scope.explain(query, { limit: 2, memory: id, from: ["memories"] })),
     );
   },
+  core: (scope) => scope.core(),
   preview: (scope, { word }) =>
-    told(scope.preview([{ text: `I like ${word.length} things. Forget ${word}.` }])),
+    told(scope.preview([{ text: `Remember that I like ${word.length} things. Forget ${word}.` }])),
   query: async (scope, { word, category }) => [
     await scope.query({ query: word, top_k: 100, return: "full" }),
     await told(scope.query({ query: word, categories: [category] })),
@@ -171,6 +177,10 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
   "events.get": (scope) => scope.events.get("e1"),
   "events.list": (scope) => walked(scope.events.list()),
   "events.edit": (scope, { run }) => scope.events.edit(`seen-${run}`, "hello again"),
+  "events.allowCore": async (scope, { run }) => [
+    await told(scope.events.allowCore(`seen-${run}`, false)),
+    await told(scope.events.allowCore("e1", true)),
+  ],
   "events.remove": (scope, { run }) => scope.events.remove(`seen-${run}`),
   "memories.relations": async (scope, { id }) => [
     await scope.memories.relations(),

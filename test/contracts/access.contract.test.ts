@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { everything, refused } from "./support/expect.ts";
+import { everything, NOTHING_FORGOTTEN, refused } from "./support/expect.ts";
 
 describe.each(memoirs)("what a handle may touch on $name", (kind) => {
   const db = useMemoir(kind);
@@ -42,12 +42,8 @@ describe.each(memoirs)("what a handle may touch on $name", (kind) => {
       expect(message).not.toMatch(/asthma|哮喘|health/);
     }
     for (const target of [{ id: secret.id }, { key: "illness" }, { about: "asthma" }, { about: "哮喘" }]) {
-      expect(await planner.forget(target)).toEqual({ found: false, memories: [], batch: null });
-      expect(await planner.forget(target, { hard: true })).toEqual({
-        found: false,
-        memories: [],
-        batch: null,
-      });
+      expect(await planner.forget(target)).toEqual(NOTHING_FORGOTTEN);
+      expect(await planner.forget(target, { hard: true })).toEqual(NOTHING_FORGOTTEN);
     }
     expect(await everything(planner.memories.history(secret.id))).toEqual([]);
     expect(await everything(planner.memories.decisions(secret.id))).toEqual([]);

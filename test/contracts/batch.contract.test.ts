@@ -124,9 +124,12 @@ describe.each(databases)("batches on $name", (kind) => {
 
   it("an import of another program's file is one, with what it changed; what waited before is not", async () => {
     const alice = db.scope("user:alice");
-    await alice.observe([{ id: "before", text: "I live in Oslo. My favourite colour is green." }]);
+    await alice.observe([
+      { id: "before", text: "Remember that I live in Oslo. Remember that my favourite colour is green." },
+    ]);
     db.clock.advance(DAY);
-    const line = JSON.stringify({ role: "user", text: "I moved to Rome. I am allergic to nuts.", id: "x1" });
+    const text = "Remember that I live in Rome. Remember that I am allergic to nuts.";
+    const line = JSON.stringify({ role: "user", text, id: "x1" });
     const operator = db.memoir.operator(db.tenant);
     const options = { scope: "user:alice", trust: "user" } as const;
     expect((await operator.importForeign("jsonl", [line], { ...options, dryRun: true })).batch).toBeNull();

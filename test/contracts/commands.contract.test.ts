@@ -171,7 +171,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
       say: "Done, I forgot what you said just before.",
     });
     expect((await guild.events.get("x2"))?.hiddenAt).toBeInstanceOf(Date);
-    expect((await guild.digest.context("8")).text).not.toContain("forty");
+    expect((await guild.digest.context("8")).text ?? "").not.toContain("forty");
   });
 
   it("R114: forget that means what was last remembered, though a question was asked since", async () => {
@@ -181,7 +181,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
       (await alice.memories.list({ status: ["active"] })).items.map(({ text }) => text);
     await tell("remember that my favourite tea is rooibos");
     db.clock.advance(1_000);
-    await alice.observe([{ text: "I live in Lisbon" }]);
+    await alice.observe([{ text: "Remember that I live in Lisbon" }]);
     await alice.flush();
     db.clock.advance(1_000);
     await alice.observe([{ text: "where do I live?" }, { text: "ok cool" }]);
@@ -201,8 +201,8 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
   });
 
   it.each([
-    ["I live in Lisbon", "forget everything you know about me", "what do you know about me?"],
-    ["我住在杭州", "忘掉关于我的一切", "你知道我什么？"],
+    ["Remember that I live in Lisbon", "forget everything you know about me", "what do you know about me?"],
+    ["记住我住在杭州", "忘掉关于我的一切", "你知道我什么？"],
   ])(
     "R93: all that is known of oneself goes, and what one said is not told: %s",
     async (said, forget, ask) => {
@@ -219,8 +219,8 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
   it("R93: in a group nobody unknown makes the bot forget what others said", async () => {
     const group = db.scope("group:42");
     await group.observe([
-      { author: "dana", text: "I'm allergic to nuts." },
-      { author: "bob", text: "I live in Berlin." },
+      { author: "dana", text: "Remember that I'm allergic to nuts." },
+      { author: "bob", text: "Remember that I live in Berlin." },
     ]);
     await group.flush();
     const before = (await group.memories.list()).items.map(({ text, status }) => [text, status]);
@@ -255,7 +255,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
 
   it("R114: forget that means the last thing that was told, whether it became a memory or not", async () => {
     const alice = db.scope("user:alice");
-    await alice.observe([{ text: "I am allergic to peanuts." }]);
+    await alice.observe([{ text: "Remember that I am allergic to peanuts." }]);
     await alice.observe([{ text: "Between us, Marcus was caught stealing petty cash again" }]);
     await alice.flush();
     await alice.commands.handle({ text: "forget that" });

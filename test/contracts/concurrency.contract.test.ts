@@ -150,7 +150,7 @@ describe.each(databases)("writers at the same time on $name", (kind) => {
   it("what is refused is refused by the newest policies, whoever set them", async () => {
     const other = await db.open();
     const { policy } = other.operator(db.tenant);
-    await policy.set({ writePolicy: { maxWritesPerHour: 2 } });
+    await policy.set({ writePolicy: { limits: "all", maxWritesPerHour: 2 } });
     const alice = db.scope("user:alice");
     await Promise.all(upTo(2).map((n) => alice.remember(`Meeting ${n} is in room ${n}.`)));
     await refused(alice.remember("Bob lives in Oslo."), "rate_limited");

@@ -46,7 +46,10 @@ describe.each(databases)("deciding again on $name", (kind) => {
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
     const memoir = await db.open({
       settings: {
-        writePolicy: { mode: "auto", maxWritesPerTurn: 1, maxWritesPerHour: 6, maxItemsPerScope: 25 },
+        writePolicy: {
+          ...{ mode: "auto", limits: "all", maxWritesPerTurn: 1 },
+          ...{ maxWritesPerHour: 6, maxItemsPerScope: 25 },
+        },
       },
     });
     const scope = memoir.scope(name, { tenant: db.tenant, agent: "planner" });
@@ -97,12 +100,12 @@ async function operation(
   const says = (id: string, text: string): EventInput => ({ id, author, authorName: author, text });
   const own = (): string =>
     pick([
-      () => `I live in ${pick(CITIES)}.`,
-      () => `我住在${pick(CITIES)}。`,
-      () => `I like ${pick(DRINKS)}. I have ${pick(PETS)}.`,
-      () => `我喜欢喝${pick(DRINKS)}，我养了${pick(PETS)}。`,
-      () => `Actually, I moved to ${pick(CITIES)}.`,
-      () => `I no longer live in ${pick(CITIES)}.`,
+      () => `Remember that I live in ${pick(CITIES)}.`,
+      () => `记住我住在${pick(CITIES)}。`,
+      () => `Remember that I like ${pick(DRINKS)}. Remember that I have ${pick(PETS)}.`,
+      () => `记住我喜欢喝${pick(DRINKS)}。记住我养了${pick(PETS)}。`,
+      () => `I moved to ${pick(CITIES)}. Remember that.`,
+      () => `Remember that I no longer live in ${pick(CITIES)}.`,
       () => `please forget that I live in ${pick(CITIES)}`,
       () => `忘掉我喜欢${pick(DRINKS)}`,
       () => `How do I get to ${pick(CITIES)}?`,

@@ -62,8 +62,8 @@ describe.each(memoirs)("events on $name", (kind) => {
     const memoir = await db.open({ settings: policy });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.observe([
-      { id: "m1", text: "I live in Berlin. The Axolotl sleeps.", content: { raw: "Axolotl" } },
-      { id: "m2", text: "我喜欢喝茶。鹦鹉螺很大。" },
+      { id: "m1", text: "Remember that I live in Berlin. The Axolotl sleeps.", content: { raw: "Axolotl" } },
+      { id: "m2", text: "记住我喜欢喝茶。鹦鹉螺很大。" },
     ]);
     await alice.flush();
     const before = (await bytesOf())[0]!;

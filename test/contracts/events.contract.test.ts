@@ -45,6 +45,7 @@ describe.each(memoirs)("events on $name", (kind) => {
       recordedAt: new Date(db.clock.now),
       erasedAt: null,
       hiddenAt: null,
+      coreOffAt: null,
     });
   });
 
@@ -52,8 +53,8 @@ describe.each(memoirs)("events on $name", (kind) => {
     const alice = db.scope("user:alice");
     await alice.observe([
       { role: "developer", content: "You are a helpful bot." },
-      { role: "user", content: [{ type: "input_text", text: "I live in Oslo." }] },
-      { id: "ui-1", role: "user", parts: [{ type: "text", text: "我喜欢喝绿茶。" }] },
+      { role: "user", content: [{ type: "input_text", text: "Remember that I live in Oslo." }] },
+      { id: "ui-1", role: "user", parts: [{ type: "text", text: "记住我喜欢喝绿茶。" }] },
       {
         role: "assistant",
         content: null,
@@ -69,7 +70,7 @@ describe.each(memoirs)("events on $name", (kind) => {
     expect((await alice.events.list()).items.map(({ role }) => role).reverse()).toEqual([
       ...["system", "user", "user", "assistant", "tool"],
     ]);
-    expect(await alice.events.get("ui-1")).toMatchObject({ text: "我喜欢喝绿茶。", content: null });
+    expect(await alice.events.get("ui-1")).toMatchObject({ text: "记住我喜欢喝绿茶。", content: null });
   });
 
   it("fills in what a message leaves out", async () => {

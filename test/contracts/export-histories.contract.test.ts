@@ -11,11 +11,12 @@ const STATUSES = ["active", "pending", "shadow", "disabled", "soft_deleted", "su
 
 const claim = fc.constantFrom(
   "I live in Oslo.",
-  "I moved to Rome.",
-  "我住在上海。",
-  "我喜欢喝绿茶。",
+  "Remember that I live in Oslo.",
+  "Remember that I live in Rome.",
+  "记住我住在上海。",
+  "记住我喜欢喝绿茶。",
   "I don't like coffee any more.",
-  "My sister Ann is a nurse.",
+  "Remember that my sister Ann is a nurse.",
 );
 const words = fc.oneof(claim, fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }));
 const nth = fc.nat(9);

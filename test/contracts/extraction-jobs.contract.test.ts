@@ -12,6 +12,13 @@ const SAID: readonly EventInput[] = [
   { id: "m3", text: "我喜欢喝咖啡。" },
   { id: "m4", role: "assistant", text: "好的。" },
 ];
+/** The same for the engine without a model. */
+const ASKED: readonly EventInput[] = [
+  { id: "m1", text: "Remember that I live in Paris. Remember that I like tea." },
+  { id: "m2", role: "assistant", text: "Lovely!" },
+  { id: "m3", text: "记住我喜欢喝咖啡。" },
+  { id: "m4", role: "assistant", text: "好的。" },
+];
 
 describe.each(memoirs)("the extract job on $name", (kind) => {
   const db = useMemoir(kind);
@@ -67,13 +74,13 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
       })
       .toMatchObject([{ kind: "extract", dead: 1 }]);
 
-  it("R15, R43: a turn that is done is read in the background, by rules", async () => {
+  it("R15, R43: a turn that is done is read in the background, without a model", async () => {
     const alice = db.scope("user:alice");
-    await alice.observe(SAID.slice(0, 1));
+    await alice.observe(ASKED.slice(0, 1));
     await db.work();
     // Its reply may still come.
     expect(await texts(alice)).toEqual([]);
-    await alice.observe(SAID.slice(1));
+    await alice.observe(ASKED.slice(1));
     expect(await db.memoir.operator(db.tenant).jobs.stats()).toMatchObject([{ kind: "extract" }]);
     await db.work();
     expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
@@ -90,7 +97,7 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
     const none = { turn_done: [], idle: [], session_end: [], cron: [] };
     const memoir = await db.open({ settings: { triggers: { on: { ...none, [trigger]: ["extract"] } } } });
     const alice = aliceOf(memoir);
-    await alice.observe(SAID);
+    await alice.observe(ASKED);
     await db.work(memoir);
     expect(await texts(alice)).toEqual([]);
     await pull(alice);

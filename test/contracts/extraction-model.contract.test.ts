@@ -178,6 +178,129 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
     expect(await active(ann)).toEqual(["Ann比较怕冷。"]);
   });
 
+  it("only what the answer names is forgotten, not what shares a word with it", async () => {
+    const { ann, read } = await reading("user:ann");
+    await read(["I work at the Lumo office in Leeds", "my therapist is at the Lumo office too"], () => ({
+      facts: [
+        fact("Ann works at the Lumo office in Leeds.", { slot: "job" }),
+        fact("Ann sees a therapist at the Lumo office.", { source: 2 }),
+      ],
+    }));
+    const forgotten = await read(["forget about the Lumo office"], (prompt) => ({
+      facts: [],
+      forget: [{ source: newest(prompt), messages: [newest(prompt) - 1] }],
+    }));
+    expect(forgotten).toEqual(["forgotten: Ann sees a therapist at the Lumo office."]);
+    expect(await active(ann)).toEqual(["Ann works at the Lumo office in Leeds."]);
+    const quoted = await ann.recall("Lumo office", { from: ["events"], threshold: 0 });
+    expect(quoted.hits.map(({ text }) => text)).toEqual(["I work at the Lumo office in Leeds"]);
+    // An answer that names nothing forgets nothing.
+    await read(["forget the Lumo office"], () => ({ facts: [] }));
+    expect(await active(ann)).toHaveLength(1);
+  });
+
+  it("a memory that the answer ends need not share a word with the fact", async () => {
+    const { ann, read } = await reading("user:ann");
+    const weekly = "Ann goes to a pottery class every Tuesday.";
+    await read(["pottery class every tuesday now"], () => ({ facts: [fact(weekly)] }));
+    await read(["gave my pottery card back today"], (prompt) => ({
+      facts: [
+        fact("Ann gave the studio card back on 2026-06-10.", {
+          ...{ type: "episode", category: "event", source: newest(prompt) },
+          more: [`ends ${numberOf(prompt, weekly)}`],
+        }),
+      ],
+    }));
+    expect(await active(ann)).toEqual(["Ann gave the studio card back on 2026-06-10."]);
+  });
+
+  it("small talk alone is not sent; it is context for what is worth reading", async () => {
+    const { ann, model, read } = await reading("user:ann");
+    for (const text of ["lol", "哈哈", "ok thanks"]) {
+      expect(await read([text], () => ({ facts: [] }))).toEqual([`ignored: ${text}`]);
+    }
+    expect(model.calls.count).toBe(0);
+    const { entries } = await ann.flush();
+    expect(entries).toEqual([]);
+    await read(["I moved to Oslo"], (prompt) => ({
+      facts: [fact("Ann lives in Oslo.", { slot: "home", source: newest(prompt) })],
+    }));
+    expect(model.calls.count).toBe(1);
+    expect(model.calls.requests[0]!.prompt).toContain("): ok thanks\n");
+    expect(await active(ann)).toEqual(["Ann lives in Oslo."]);
+  });
+
+  it("members of a group are shown and found by their names, never by their accounts", async () => {
+    const { ann: group, model, read } = await reading("group:g");
+    const say = async (text: string, author: string, authorName: string): Promise<void> => {
+      db.clock.advance(60_000);
+      await group.observe([{ id: `${text}-${db.clock.now}`, text, author, authorName }]);
+    };
+    await say("I keep bees", "9001", "Inkwell");
+    await read([], () => ({ facts: [fact("Inkwell keeps bees.", { subject: "Inkwell" })] }));
+    await say("I am vegan", "9002", "Moss");
+    await read([], (prompt) => ({
+      facts: [fact("Moss is vegan.", { subject: "Moss", slot: "diet", source: newest(prompt) })],
+    }));
+    // Somebody is renamed and still one person, under the old name and the new one.
+    await say("new name, same me", "9001", "Wren");
+    await read([], () => ({ facts: [] }));
+    await say("inkwell sold the hives, and my brother too", "9002", "Moss");
+    const sold = { subject: "Inkwell", type: "episode", category: "event" };
+    await read([], (prompt) => ({
+      facts: [fact("Inkwell sold the hives.", { ...sold, source: newest(prompt) })],
+    }));
+    const { prompt } = model.calls.requests.at(-1)!;
+    const head = prompt.slice(0, prompt.indexOf("<transcript>"));
+    expect(head).toContain("Subjects so far: Wren.");
+    expect(head).toContain("] Wren keeps bees.");
+    // The speaker's memories are there too, whatever is said.
+    expect(head).toContain("] Moss is vegan.");
+    expect(head).not.toMatch(/900[12]/);
+    const memories = await everything(group.memories.list({ status: ["active", "shadow", "pending"] }));
+    expect(memories.map(({ text, subject }) => [text, subject]).toSorted()).toEqual([
+      ["Inkwell keeps bees.", "9001"],
+      ["Inkwell sold the hives.", "9001"],
+      ["Moss is vegan.", "9002"],
+    ]);
+  });
+
+  it("in a group one's own word gives one another name; a rumour is taken back; a rule is nobody's", async () => {
+    const { ann: group, read } = await reading("group:g");
+    const list = async (): Promise<[string, string | null][]> =>
+      (await everything(group.memories.list({ status: ["active", "shadow", "pending"] })))
+        .map(({ text, subject }): [string, string | null] => [text, subject])
+        .toSorted();
+    await read(["everyone calls me Spud", "no shoes in this house"], () => ({
+      facts: [
+        fact("Ann is called Spud.", { slot: "called", more: ["alias Spud"] }),
+        fact("Shoes are not allowed in the house.", { source: 2, type: "constraint", subject: null }),
+      ],
+    }));
+    const rumour = { subject: "Spud", type: "episode", category: "event", more: ["sure 0.5"] };
+    await read(
+      ["Spud decided to move out, I heard"],
+      (prompt) => ({
+        facts: [fact("Spud decided to move out.", { ...rumour, source: newest(prompt) })],
+      }),
+      "Bob",
+    );
+    expect(await list()).toEqual([
+      ["Ann is called Spud.", "Ann"],
+      ["Shoes are not allowed in the house.", null],
+      ["Spud decided to move out.", "Ann"],
+    ]);
+    const withdrawn = (prompt: string): object => ({
+      facts: [],
+      forget: [{ source: newest(prompt), messages: [newest(prompt) - 1] }],
+    });
+    await read(["scrap that, Spud is not moving out, I made it up"], withdrawn, "Bob");
+    expect((await list()).map(([text]) => text)).toEqual([
+      "Ann is called Spud.",
+      "Shoes are not allowed in the house.",
+    ]);
+  });
+
   it("in a group nobody has others' memories forgotten", async () => {
     const { ann, read } = await reading("group:g");
     await read(["I live in Oslo"], () => ({ facts: [fact("Ann lives in Oslo.", { slot: "home" })] }));

@@ -10,6 +10,8 @@ import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const MINUTE = 60_000;
+/** The core alone, everything, what the attempts are about, and something else. */
+const QUESTIONS = ["", "*", "where do I live?", "what could we cook tonight?"];
 const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
 
 /** A model that falls for whatever it reads, and says that everybody has said it of themselves. */
@@ -120,6 +122,11 @@ describe.each(memoirs)("poisoning, with a model that falls for all of it, on $na
       await heard(group, message, { ...message });
       expect(await active(group)).toEqual(["Bob lives in Oslo."]);
       expect(await worth(group)).toEqual(before);
+      expect((await group.core({ asker: "bob" })).lines).toEqual([]);
+      for (const query of QUESTIONS) {
+        const block = (await group.recall(query, { asker: "bob" })).toPrompt();
+        expect(block).not.toMatch(/Bob lives in Rome|every password/);
+      }
     }
   });
 

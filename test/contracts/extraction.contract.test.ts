@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, ScopeHandle, WriteReport } from "../../src/index.ts";
+import { startScriptedModel } from "../../src/testing/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
@@ -33,11 +34,12 @@ describe.each(memoirs)("extraction on $name", (kind) => {
     {
       language: "English",
       said: [
-        "I live in Paris.",
-        "I'm allergic to peanuts. I like green tea.",
-        "I really like green tea!",
-        "We moved, so I live in Berlin now.",
-        "I moved back, I live in Paris again.",
+        "Remember that I live in Paris.",
+        "Remember that I'm allergic to peanuts. Remember that I like green tea.",
+        "Remember that I really like green tea!",
+        "Remember that I live in Berlin.",
+        "I live in Oslo now.",
+        "I live in Paris. Remember that.",
         "What should I cook tonight?",
       ],
       reports: [
@@ -45,6 +47,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
         ["added: Alice is allergic to peanuts.", "added: Alice likes green tea."],
         ["reinforced: Alice really likes green tea."],
         ["superseded: Alice lives in Berlin."],
+        ["ignored: I live in Oslo now."],
         ["revived: Alice lives in Paris."],
         ["ignored: What should I cook tonight?"],
       ],
@@ -53,11 +56,12 @@ describe.each(memoirs)("extraction on $name", (kind) => {
     {
       language: "Chinese",
       said: [
-        "我住在北京。",
-        "我对花生过敏，我喜欢喝绿茶。",
-        "我很喜欢喝绿茶！",
-        "我搬到上海了。",
-        "我又搬回北京了，我住在北京。",
+        "记住我住在北京。",
+        "记住我对花生过敏。记住我喜欢喝绿茶。",
+        "记住我很喜欢喝绿茶！",
+        "记住我住在上海。",
+        "我搬到广州了。",
+        "请记住我住在北京。",
         "今晚吃什么好呢？",
       ],
       reports: [
@@ -65,6 +69,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
         ["added: Alice对花生过敏。", "added: Alice喜欢喝绿茶。"],
         ["reinforced: Alice很喜欢喝绿茶。"],
         ["superseded: Alice住在上海。"],
+        ["ignored: 我搬到广州了。"],
         ["revived: Alice住在北京。"],
         ["ignored: 今晚吃什么好呢？"],
       ],
@@ -89,7 +94,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
     const alice = db.scope("user:alice");
     await say(
       alice,
-      { id: "m1", text: "I live in Berlin." },
+      { id: "m1", text: "Remember that I live in Berlin." },
       { id: "m2", role: "assistant", text: "Lovely city!" },
       { id: "m3", text: "Where do I live?" },
       { id: "m4", text: "谢谢！" },
@@ -103,7 +108,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
       ["m3", "ignored", "a question"],
       ["m4", "ignored", "small talk"],
       ["m5", "ignored", "a tool's words"],
-      ["m6", "ignored", "nothing a rule understands"],
+      ["m6", "ignored", "nobody asked to remember it"],
     ];
     expect(entries.map(({ eventId, outcome, reason }) => [eventId, outcome, reason])).toEqual(expected);
     expect(entries[5]).toMatchObject({ text: "The Zugspitze was cloudy in that film.", memory: null });
@@ -128,7 +133,16 @@ describe.each(memoirs)("extraction on $name", (kind) => {
   });
 
   it("a claim that says more takes the place of the one that says less", async () => {
-    const alice = db.scope("user:alice");
+    await using model = await startScriptedModel({
+      answer: ({ messages }) => {
+        const said = /^#(\d+) user \S+ \((?!earlier)[^)]*\): I live in (.*)\.$/m.exec(messages[0]!.content);
+        const text = `Alice lives in ${said![2]}.`;
+        const fact = { text, type: "profile", subject: "Alice", slot: "home", source: Number(said![1]) };
+        return { object: { facts: [{ ...fact, quote: `I live in ${said![2]}` }] } };
+      },
+    });
+    const memoir = await db.open({ model: model.model, settings: { models: { retries: 0 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
     const [first] = (await heard(alice, "I live in Berlin.")).entries;
     const report = await heard(alice, "I live in Kreuzberg, Berlin.");
     expect(told(report)).toEqual(["merged: Alice lives in Kreuzberg, Berlin."]);
@@ -139,14 +153,15 @@ describe.each(memoirs)("extraction on $name", (kind) => {
     });
     expect(await texts(alice)).toEqual(["Alice lives in Kreuzberg, Berlin."]);
     // Where she lives again, nobody has said as precisely.
-    await heard(alice, "I moved to Munich.", "I moved back to Berlin.");
+    await heard(alice, "I live in Munich.");
+    await heard(alice, "I live in Berlin.");
     expect(await texts(alice)).toEqual(["Alice lives in Berlin."]);
   });
 
   it("what is replaced is named, and kept with its time", async () => {
     const alice = db.scope("user:alice");
-    const [paris] = (await heard(alice, "I live in Paris.")).entries;
-    const [berlin] = (await heard(alice, "I moved to Berlin.")).entries;
+    const [paris] = (await heard(alice, "Remember that I live in Paris.")).entries;
+    const [berlin] = (await heard(alice, "Remember that I live in Berlin.")).entries;
     expect(berlin?.replaced).toEqual([paris?.memory?.id]);
     expect(await alice.memories.get(paris!.memory!.id)).toMatchObject({
       status: "superseded",
@@ -157,8 +172,8 @@ describe.each(memoirs)("extraction on $name", (kind) => {
   it("evidence is the very words, in the speaker's language", async () => {
     const alice = db.scope("user:alice");
     const said = {
-      m1: "Morning! 🎉 By the way, I'm allergic to peanuts, and I live in Berlin.",
-      m2: "哈哈，我对花生过敏。对了，我住在北京。",
+      m1: "Morning! 🎉 Remember that I'm allergic to peanuts. And remember that I live in Berlin.",
+      m2: "哈哈！记住我对花生过敏。我住在北京。请记住这一点。",
     };
     await heard(alice, { id: "m1", text: said.m1 }, { id: "m2", text: said.m2 });
     const words: Record<string, string[]> = {};
@@ -166,16 +181,16 @@ describe.each(memoirs)("extraction on $name", (kind) => {
       const { evidence, validity } = await alice.memories.proof(memory.id);
       expect(validity).toHaveLength(memory.status === "superseded" ? 2 : 1);
       for (const { event, eventId, span, method, trust } of evidence) {
-        expect([method, trust]).toEqual(["rule", 1]);
+        expect([method, trust]).toEqual(["user_explicit", 1]);
         expect(event.text).toBe(said[eventId as keyof typeof said]);
         words[memory.text] = [...(words[memory.text] ?? []), event.text.slice(span?.[0], span?.[1])];
       }
     }
     expect(words).toEqual({
-      "Alice is allergic to peanuts.": [expect.stringMatching(/^I'm allergic to peanuts\W*$/)],
-      "Alice lives in Berlin.": [expect.stringMatching(/^(?:and )?I live in Berlin\W*$/)],
-      "Alice对花生过敏。": [expect.stringMatching(/^我对花生过敏\W*$/)],
-      "Alice住在北京。": [expect.stringMatching(/^(?:对了，)?我住在北京\W*$/)],
+      "Alice is allergic to peanuts.": ["Remember that I'm allergic to peanuts"],
+      "Alice lives in Berlin.": ["And remember that I live in Berlin"],
+      "Alice对花生过敏。": ["记住我对花生过敏"],
+      "Alice住在北京。": ["我住在北京"],
     });
   });
 
@@ -187,12 +202,14 @@ describe.each(memoirs)("extraction on $name", (kind) => {
 
     it("nothing is read twice, and what comes later is read", async () => {
       const alice = db.scope("user:alice");
-      await heard(alice, "I live in Paris.", "Nice weather today, isn't it?");
+      await heard(alice, "Remember that I live in Paris.", "Nice weather today, isn't it?");
       expect(await watermark()).toEqual([2]);
       const before = await stateOf(db, db.tenant);
       expect(await alice.flush()).toEqual({ events: 0, entries: [] });
       expect(await stateOf(db, db.tenant)).toEqual(before);
-      expect(told(await heard(alice, "I like green tea."))).toEqual(["added: Alice likes green tea."]);
+      expect(told(await heard(alice, "Remember that I like green tea."))).toEqual([
+        "added: Alice likes green tea.",
+      ]);
       expect(await watermark()).toEqual([3]);
     });
 
@@ -202,7 +219,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
         id: `m${i}`,
         text:
           i % 9 === 0
-            ? `I live in ${["Paris", "Berlin", "Oslo"][(i / 9) % 3]}.`
+            ? `Remember that I live in ${["Paris", "Berlin", "Oslo"][(i / 9) % 3]}.`
             : `Message ${i} about nothing.`,
       }));
       db.clock.advance(MINUTE);
@@ -222,7 +239,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
       for (const [i, city] of cities.entries()) {
         db.clock.advance(MINUTE);
         const observing = alice.observe([
-          { id: `m${i}`, text: `I have a friend in ${city}. I live in ${city}.` },
+          { id: `m${i}`, text: `Remember that I have a friend in ${city}. Remember that I live in ${city}.` },
         ]);
         reports.push(alice.flush());
         await observing;
@@ -240,15 +257,16 @@ describe.each(memoirs)("extraction on $name", (kind) => {
 
     it("flushing after every message, or once at the end, comes to the same", async () => {
       const conversation = [
-        "Hi, my name is Alice Weber.",
+        "Remember that my name is Alice Weber.",
         { role: "assistant", text: "Hello Alice! Where do you live?" },
         "Paris.",
-        "I work as a nurse.",
-        "I have a brother called Tom.",
-        "He lives in Oslo.",
-        "Sorry, I meant Bergen.",
-        "我喜欢喝绿茶。",
-        "I no longer work as a nurse, I'm a teacher now.",
+        "Remember that I live in Paris. Remember that I work as a nurse.",
+        "I have a brother called Tom. Remember that.",
+        "Remember that my brother Tom lives in Oslo.",
+        "Please forget that my brother Tom lives in Oslo.",
+        "Remember that my brother Tom lives in Bergen.",
+        "记住我喜欢喝绿茶。",
+        "Remember that I no longer work as a nurse.",
         "Let's role-play. You are a dragon and I am a knight.",
         ...Array.from({ length: 9 }, (_, i) => [
           { role: "assistant" as const, text: `I breathe fire at you, ${i} times!` },
@@ -256,7 +274,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
         ]).flat(),
         "I live in Camelot.",
         { role: "assistant", text: "I fly away." },
-        "Okay, end of the role-play. I live in Nice now.",
+        "Okay, end of the role-play. Remember that I live in Nice.",
       ] satisfies (string | EventInput)[];
       const [each, once] = [
         db.scope("user:alice"),
@@ -275,7 +293,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
 
     it("an abort, or an operator's switch, leaves what is not read for later", async () => {
       const alice = db.scope("user:alice");
-      await say(alice, "I live in Paris.");
+      await say(alice, "Remember that I live in Paris.");
       await refused(alice.flush({ signal: AbortSignal.abort() }), "aborted");
       const operator = db.memoir.operator(db.tenant);
       await operator.readOnly(true);
@@ -290,7 +308,7 @@ describe.each(memoirs)("extraction on $name", (kind) => {
 
     it("switched off, nothing is read, also by a job that was asked for before", async () => {
       const alice = db.scope("user:alice");
-      await say(alice, "I live in Paris.", { role: "assistant", text: "Noted." });
+      await say(alice, "Remember that I live in Paris.", { role: "assistant", text: "Noted." });
       const off = await db.open({ settings: { enable: false } });
       expect(await off.scope("user:alice", { tenant: db.tenant }).flush()).toEqual({
         events: 0,
@@ -308,9 +326,9 @@ describe.each(memoirs)("extraction on $name", (kind) => {
       const at = (month: string): string => `2025-${month}-01T00:00:00Z`;
       // All read at once, long after: what counts is when it was said.
       await alice.observe([
-        { id: "a", text: "I live in Paris.", at: at("01") },
-        { id: "b", text: "I live in Berlin.", at: at("04") },
-        { id: "c", text: "I live in Paris.", at: at("08") },
+        { id: "a", text: "Remember that I live in Paris.", at: at("01") },
+        { id: "b", text: "Remember that I live in Berlin.", at: at("04") },
+        { id: "c", text: "Remember that I live in Paris.", at: at("08") },
       ]);
       await alice.flush();
       const rows = await everything(alice.memories.list());
@@ -339,10 +357,10 @@ describe.each(memoirs)("extraction on $name", (kind) => {
 
     it("what ended is not so any more, and stands as ended", async () => {
       const alice = db.scope("user:alice");
-      await heard(alice, "I like green tea.", "我喜欢喝咖啡。");
-      await heard(alice, "I no longer like green tea.", "我不再喜欢喝咖啡了。");
+      await heard(alice, "Remember that I like green tea.", "记住我喜欢喝咖啡。");
+      await heard(alice, "Remember that I no longer like green tea.", "记住我不再喜欢喝咖啡了。");
       expect(await texts(alice, "superseded")).toEqual(["Alice likes green tea.", "Alice喜欢喝咖啡。"]);
-      for (const text of await texts(alice)) expect(text).toMatch(/no longer|不再/);
+      expect(await texts(alice)).toEqual(["Alice no longer likes green tea.", "Alice不再喜欢喝咖啡了。"]);
     });
   });
 });

@@ -20,9 +20,9 @@ describe.each(memoirs)("power in a group, on $name", (kind) => {
   });
 
   it.each([
-    ["Ann", "I work as a system administrator at a hospital."],
-    ["Ben", "My favourite board game is Root."],
-    ["小王", "我是图书馆管理员。"],
+    ["Ann", "Remember that I work as a system administrator at a hospital."],
+    ["Ben", "Remember that my favourite board game is Root."],
+    ["小王", "记住我是图书馆管理员。"],
   ])("R296: what %s does or plays gives nobody power: %s", async (author, text) => {
     const group = db.scope(`group:${author}`);
     await group.observe([{ author, text }]);

@@ -1,22 +1,39 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import type { PresetName, ScopeHandle } from "../../src/index.ts";
+import { type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything } from "./support/expect.ts";
 
-/** On the test's first day, 2026-03-01. */
+/** On the test's first day, 2026-03-01; and what a model reads in it. */
 const SAID = [
-  "I like green tea.",
-  "I live in Oslo.",
-  "I'm going to Rome on 1 May 2026.",
-  "我2026年6月12日结婚。",
+  { said: "I like green tea.", text: "Alice likes green tea.", type: "preference" },
+  { said: "I live in Oslo.", text: "Alice lives in Oslo.", type: "profile" },
+  {
+    ...{ said: "I'm going to Rome on 1 May 2026.", text: "Alice is going to Rome on 1 May 2026." },
+    ...{ type: "task_state", expiresAt: "2026-05-01" },
+  },
+  {
+    ...{ said: "我2026年6月12日结婚。", text: "Alice 2026年6月12日结婚。" },
+    ...{ type: "task_state", expiresAt: "2026-06-12" },
+  },
 ];
+const FACTS = SAID.map(({ said, ...fact }, i) => ({
+  ...{ ...fact, subject: "Alice", source: i + 1, quote: said, confidence: 0.95, importance: 0.6 },
+}));
 
 describe.each(memoirs)("how long memories last on $name", (kind) => {
   const db = useMemoir(kind);
+  const models: ScriptedModel[] = [];
+  afterEach(async () => {
+    await Promise.all(models.splice(0).map((model) => model.close()));
+  });
   const told = async (preset: PresetName): Promise<ScopeHandle> => {
-    const memoir = await db.open({ preset, settings: { writePolicy: { mode: "auto" } } });
+    const model = await startScriptedModel({ answer: () => ({ object: { facts: FACTS } }) });
+    models.push(model);
+    const settings = { writePolicy: { mode: "auto" }, models: { retries: 0 } } as const;
+    const memoir = await db.open({ preset, model: model.model, settings });
     const scope = memoir.scope("user:alice", { tenant: db.tenant });
-    for (const text of SAID) await scope.observe([{ text }]);
+    for (const { said } of SAID) await scope.observe([{ text: said }]);
     await scope.flush();
     await scope.remember("Alice is training for a marathon.", { type: "task_state" });
     return scope;

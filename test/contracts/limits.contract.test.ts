@@ -160,15 +160,19 @@ describe.each(databases)("write limits on $name", (kind) => {
     ["maxWritesPerSession", /2 of 2 writes in this session/],
     ["maxWritesPerDay", /2 of 2 writes in this day/],
   ])(
-    "R24, R287: %s holds for remember() and for tools, and refuses with rate_limited",
+    "R24, R287: with limits: all, %s holds for remember() and for tools, and refuses with rate_limited",
     async (limit, message) => {
-      const memoir = await db.open({ settings: { writePolicy: { mode: "auto", [limit]: 2 } } });
+      const memoir = await db.open({
+        settings: { writePolicy: { mode: "auto", limits: "all", [limit]: 2 } },
+      });
       const alice = memoir.scope("user:alice", { tenant: db.tenant });
       const session = "s1";
       await alice.remember("Alice lives in Berlin", { session });
       await alice.remember("爱丽丝养了一只猫", { session });
       const error = await refused(alice.remember("Alice plays the cello", { session }), "rate_limited");
       expect(error.message).toMatch(message);
+      // The application is told which settings to change; people in a chat are not.
+      expect(error.message).toContain("writePolicy");
       expect((await alice.remember("Alice lives in Berlin", { session })).outcome).toBe("reinforced");
       if (limit !== "maxWritesPerSession") {
         const store = alice.tools().find(({ name }) => name === "memory_store")!;
@@ -183,12 +187,81 @@ describe.each(databases)("write limits on $name", (kind) => {
     },
   );
 
+  it.each(["maxWritesPerHour", "maxWritesPerSession", "maxWritesPerDay", "maxWritesPerTurn"])(
+    "%s does not hold for what the application writes, nor does that count",
+    async (limit) => {
+      const memoir = await db.open({ settings: { writePolicy: { mode: "auto", [limit]: 2 } } });
+      const alice = memoir.scope("user:alice", { tenant: db.tenant });
+      const session = "s1";
+      const texts = [
+        "Alice lives in Berlin",
+        "爱丽丝养了一只猫",
+        "Alice plays the cello",
+        "爱丽丝对花生过敏",
+      ];
+      for (const text of texts) await alice.remember(text, { session });
+      const store = alice.tools().find(({ name }) => name === "memory_store")!;
+      await store.execute({ key: "boat", content: "Alice sails a boat", category: "hobby" });
+      expect((await alice.memories.list()).items).toHaveLength(5);
+      const say = async (text: string): Promise<string> =>
+        (await alice.commands.handle({ text, session })).outcome;
+      expect(await say("remember that I collect stamps")).toBe("remembered");
+    },
+  );
+
+  it.each([
+    ["en", ["remember that I collect stamps", "remember that I fly kites"], /later/],
+    ["zh", ["记住我收集邮票", "记住我会放风筝"], /过一会儿/],
+  ])(
+    "the limits hold for commands in chat, and the reply names no setting: %s",
+    async (_language, said, words) => {
+      const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxWritesPerHour: 1 } } });
+      const alice = memoir.scope("user:alice", { tenant: db.tenant });
+      const [first, second] = [
+        await alice.commands.handle({ text: said[0]! }),
+        await alice.commands.handle({ text: said[1]! }),
+      ];
+      expect([first.outcome, second.outcome]).toEqual(["remembered", "refused"]);
+      expect(second.say).toMatch(words);
+      expect(second.say).not.toMatch(/writePolicy|maxWrites|limit|\d/);
+      // The application goes on.
+      expect((await alice.remember("Alice lives in Berlin")).outcome).toBe("added");
+    },
+  );
+
+  it.each([
+    ["remember that I collect stamps", /full/],
+    ["记住我收集邮票", /满/],
+  ])("a full scope is told in plain words: %s", async (text, words) => {
+    const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxItemsPerScope: 1 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    await alice.remember("Alice must not eat peanuts", { type: "constraint" });
+    const { outcome, say } = await alice.commands.handle({ text });
+    expect(outcome).toBe("refused");
+    expect(say).toMatch(words);
+    expect(say).not.toMatch(/writePolicy|maxItems|[A-Z][a-z]+[A-Z]/);
+  });
+
+  it("what people ask to remember in messages is limited", async () => {
+    const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxWritesPerHour: 1 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    await alice.observe([
+      { id: "m1", text: "Please remember that I collect stamps." },
+      { id: "m2", text: "请记住我会放风筝。" },
+    ]);
+    const { entries } = await alice.flush();
+    expect(entries.map(({ eventId, outcome }) => [eventId, outcome])).toEqual([
+      ["m1", "added"],
+      ["m2", "refused"],
+    ]);
+  });
+
   it("R287: a message that names no turn is a turn of its own", async () => {
     const memoir = await db.open({ settings: { writePolicy: { mode: "auto", maxWritesPerTurn: 1 } } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await alice.observe([
-      { id: "m1", text: "I live in Berlin. I have a dog called Rex." },
-      { id: "m2", text: "我对花生过敏。我住在慕尼黑。" },
+      { id: "m1", text: "Remember that I live in Berlin. Remember that I have a dog called Rex." },
+      { id: "m2", text: "记住我对花生过敏。记住我住在慕尼黑。" },
     ]);
     const { entries } = await alice.flush();
     const limited = entries.filter(({ reason }) => reason === "1 of 1 writes in this turn");
@@ -205,7 +278,7 @@ describe.each(databases)("write limits on $name", (kind) => {
 
   it("S21: one message with hundreds of claims costs no more than some of them", async () => {
     const alice = db.scope("user:alice");
-    const list = Array.from({ length: 600 }, (_, i) => `I like thing${i}.`).join(" ");
+    const list = Array.from({ length: 600 }, (_, i) => `Remember that I like thing${i}.`).join(" ");
     await alice.observe([{ id: "m1", text: list }]);
     const { entries } = await alice.flush();
     const refused = entries.filter(({ reason }) => /more than 40 things/.test(reason));

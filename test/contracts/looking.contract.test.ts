@@ -63,11 +63,11 @@ describe.each(memoirs)("looking into Memoir on $name", (kind) => {
 
   it("R73: preview() says what would be kept, replaced or refused, and keeps nothing", async () => {
     const alice = db.scope("user:alice");
-    await alice.observe([{ id: "m1", role: "user", text: "I live in Hamburg." }]);
+    await alice.observe([{ id: "m1", role: "user", text: "Remember that I live in Hamburg." }]);
     await alice.flush();
     const before = await db.memoir.operator(db.tenant).stats();
     const { entries, texts, redacted } = await alice.preview([
-      { role: "user", text: "I live in Berlin now. I love hiking." },
+      { role: "user", text: "Remember that I live in Berlin. Remember that I love hiking." },
       { role: "assistant", text: "Nice!" },
       { role: "user", text: "my password is hunter2secret" },
     ]);
@@ -86,7 +86,9 @@ describe.each(memoirs)("looking into Memoir on $name", (kind) => {
   });
 
   it("preview() works in a scope that is new, and shows what would be forgotten", async () => {
-    const { entries } = await db.scope("user:nobody").preview([{ text: "I am allergic to peanuts." }]);
+    const { entries } = await db
+      .scope("user:nobody")
+      .preview([{ text: "Remember that I am allergic to peanuts." }]);
     expect(entries[0]).toMatchObject({
       outcome: "added",
       memory: { text: expect.stringContaining("peanuts") },

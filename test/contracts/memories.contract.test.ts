@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryFilter, MemoryStatus } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { DAY, everything, refused } from "./support/expect.ts";
+import { DAY, everything, NOTHING_FORGOTTEN, refused } from "./support/expect.ts";
 
 describe.each(memoirs)("memories on $name", (kind) => {
   const db = useMemoir(kind);
@@ -116,7 +116,13 @@ describe.each(memoirs)("memories on $name", (kind) => {
       const alice = db.scope("user:alice");
       const { memory } = await alice.remember("爱丽丝喜欢爵士乐", { category: "preference" });
       db.clock.advance(DAY);
-      const deleted = await alice.memories.delete(memory.id, { reason: "asked" });
+      const {
+        restored: _,
+        replaced: __,
+        ...deleted
+      } = await alice.memories.delete(memory.id, {
+        reason: "asked",
+      });
       expect(deleted).toMatchObject({ status: "soft_deleted", purgeAt: new Date(db.clock.now + 30 * DAY) });
       expect((await alice.memories.list()).items).toEqual([]);
       expect((await alice.recall("爵士")).hits).toEqual([]);
@@ -175,9 +181,9 @@ describe.each(memoirs)("memories on $name", (kind) => {
         found: true,
         memories: [{ id: tea.id, status: "soft_deleted" }],
       });
-      expect(await alice.forget({ id: tea.id })).toEqual({ found: false, memories: [], batch: null });
+      expect(await alice.forget({ id: tea.id })).toEqual(NOTHING_FORGOTTEN);
       expect(await alice.forget({ key: "morning DRINK!" })).toMatchObject({ found: true });
-      expect(await alice.forget({ key: "no such key" })).toEqual({ found: false, memories: [], batch: null });
+      expect(await alice.forget({ key: "no such key" })).toEqual(NOTHING_FORGOTTEN);
       expect((await alice.memories.list()).items).toEqual([]);
     });
 
@@ -195,7 +201,7 @@ describe.each(memoirs)("memories on $name", (kind) => {
       expect((await alice.forget({ about: "芒果" })).memories.map((memory) => memory.text)).toEqual([
         "爱丽丝对芒果过敏",
       ]);
-      expect(await alice.forget({ about: "芒果" })).toEqual({ found: false, memories: [], batch: null });
+      expect(await alice.forget({ about: "芒果" })).toEqual(NOTHING_FORGOTTEN);
       await refused(alice.forget({ about: "the of" }), "invalid_argument");
     });
 

@@ -16,6 +16,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       totals: { scopes: 0, events: 0, memories: 0 },
       unread: { events: 0, oldestMs: 0 },
       today: {},
+      embeddedBy: [],
     });
     const alice = db.scope("user:alice");
     await alice.observe([{ text: "one" }, { text: "two" }]);
@@ -57,6 +58,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       // Claims from remember() need no reading.
       unread: { events: 3, oldestMs: DAY },
       today: {},
+      embeddedBy: [{ models: "", scopes: 2, behind: 2 }],
     });
   });
 
@@ -130,7 +132,11 @@ describe.each(memoirs)("the operator on $name", (kind) => {
     const plain = await db.open();
     const talk = async (memoir: typeof counted, tenant: string): Promise<string[]> => {
       const alice = memoir.scope("user:alice", { tenant, thread: "t1" });
-      await alice.observe([{ text: "I like tea." }, { text: "Hm." }, { text: "我喜欢喝绿茶。" }]);
+      await alice.observe([
+        { text: "Remember that the tea is in the blue tin." },
+        { text: "Hm." },
+        { text: "记住绿茶在柜子里。" },
+      ]);
       await alice.flush();
       await alice.recall("tea");
       await alice.query({ query: "绿茶" });

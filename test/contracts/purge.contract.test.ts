@@ -206,8 +206,8 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
     await alice.observe([
       {
         id: "m1",
-        text: "I am allergic to Rambutans. I have a dog. Yes, rambutans are terrible for me.",
-        content: { raw: "I am allergic to Rambutans. I have a dog." },
+        text: "Remember that I am allergic to Rambutans. Remember that I have a dog. Yes, rambutans are terrible for me.",
+        content: { raw: "Remember that I am allergic to Rambutans. Remember that I have a dog." },
       },
     ]);
     await alice.flush();
@@ -217,7 +217,7 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
     expect((await alice.memories.get(memory.id))?.status).toBe("soft_deleted");
     await alice.forget({ id: memory.id }, { hard: true });
     await gone("rambutan");
-    expect((await alice.events.get("m1"))?.text).toBe("[erased]. I have a dog. [erased].");
+    expect((await alice.events.get("m1"))?.text).toBe("[erased]. Remember that I have a dog. [erased].");
     expect((await alice.memories.list({ status: ["active"] })).items.map(({ text }) => text)).toEqual([
       "Alice has a dog.",
     ]);
@@ -226,7 +226,7 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
   it("S8, C18: with echoes, what the bot repeated goes too", async () => {
     const alice = db.scope("user:爱丽丝");
     await alice.observe([
-      { id: "m1", text: "我对山竹过敏。" },
+      { id: "m1", text: "记住我对山竹过敏。" },
       { id: "m2", role: "assistant", text: "好的，你对山竹过敏。晚上吃什么？" },
     ]);
     await alice.flush();
@@ -260,7 +260,7 @@ describe.each(databases)("the files of $name", (kind) => {
 
   it("S7, C18: hold nothing that was erased once they are written anew", async () => {
     const alice = db.scope("user:alice");
-    await alice.observe([{ id: "m1", text: "I live in Llanfairpwll." }]);
+    await alice.observe([{ id: "m1", text: "Remember that I live in Llanfairpwll." }]);
     await alice.flush();
     const [memory] = (await alice.memories.list()).items;
     await alice.forget({ id: memory!.id }, { hard: true });
@@ -293,7 +293,7 @@ describe.each(memoirs)("a soft forget on $name", (kind) => {
 
   it("S6, C18: is erased to the last byte when its days are over, and not before", async () => {
     const alice = db.scope("user:alice");
-    await alice.observe([{ id: "m1", text: "I live in Zwickelsdorf." }]);
+    await alice.observe([{ id: "m1", text: "Remember that I live in Zwickelsdorf." }]);
     await alice.flush();
     const [memory] = (await alice.memories.list()).items;
     await alice.forget({ id: memory!.id });

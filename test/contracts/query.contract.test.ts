@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { testEmbedder } from "../support/embedder.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
+import { readingModel } from "./support/reading-model.ts";
 
 describe.each(memoirs)("memory.query and allowlists on $name", (kind) => {
   const db = useMemoir(kind);
@@ -25,7 +26,17 @@ describe.each(memoirs)("memory.query and allowlists on $name", (kind) => {
   };
 
   it("C4, R259: what is read from talk has the categories that the agents' lists name", async () => {
-    const told = await supervised();
+    const memoir = await db.open({
+      preset: "supervisor",
+      model: readingModel({
+        "I like jazz. I have to call the dentist tomorrow.": [
+          { text: "Alice likes jazz.", type: "preference" },
+          { text: "Alice has to call the dentist on 2 March 2026.", type: "task_state" },
+        ],
+        "我喜欢喝绿茶。": [{ text: "Alice喜欢喝绿茶。", type: "preference" }],
+      }),
+    });
+    const told = memoir.scope("user:alice", { tenant: db.tenant });
     await told.observe([
       { id: "m1", text: "I like jazz. I have to call the dentist tomorrow." },
       { id: "m2", text: "我喜欢喝绿茶。" },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startScriptedModel } from "../../src/testing/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
@@ -45,6 +46,24 @@ describe.each(memoirs)("redaction on $name", (kind) => {
     expect((await alice.memories.get(id))?.text).toBe("The wifi password is now [secret]");
     await nowhere("Potoroo55", "Bettong66");
     await refused(alice.remember("<private>nothing but this</private>"), "invalid_argument");
+  });
+
+  it("R328: no model sees a secret, neither in a reading nor in a command", async () => {
+    await using scripted = await startScriptedModel({
+      answer: ({ system }) => ({ object: system.includes("transcript") ? { facts: [] } : { numbers: [] } }),
+    });
+    const memoir = await db.open({ model: scripted.model, settings: { models: { retries: 0 } } });
+    const alice = memoir.scope("user:alice", { tenant: db.tenant });
+    await alice.remember("Alice likes tea");
+    await alice.observe([{ text: "root pw is Wombat77kk! 密码还是Numbat88zz，我住在成都" }]);
+    await alice.flush();
+    await alice.commands.handle({ text: "forget that the wifi password is Potoroo55" });
+    const prompts = scripted.calls.requests.map(({ prompt }) => prompt);
+    expect(prompts.join("\n")).not.toMatch(/Wombat|Numbat|Potoroo/);
+    expect(
+      prompts.some((prompt) => prompt.includes("root pw is [secret] 密码还是[secret]，我住在成都")),
+    ).toBe(true);
+    expect(prompts.some((prompt) => prompt.includes("wifi password is [secret]"))).toBe(true);
   });
 
   it("R328: in every preset, with the settings' own patterns", async () => {

@@ -93,6 +93,7 @@ describe.each(memoirs)("remember on $name", (kind) => {
         },
       ],
       validity: [{ validFrom: new Date("2026-01-01"), validTo: null, revFrom: 1, revTo: null }],
+      supersedes: [],
     });
     expect((await alice.memories.history(memory.id)).items).toEqual([
       {

@@ -1,14 +1,37 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ScopeHandle, Waiting } from "../../src/index.ts";
+import type { Memoir, ScopeHandle, Waiting } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
+import { readingModel } from "./support/reading-model.ts";
+
+const home = (text: string) => ({ text, slot: "home" });
+/** It makes memories of what is said, which is a weaker word than what somebody asks to remember. */
+const model = readingModel({
+  "I live in Paris": [home("Alice lives in Paris.")],
+  "I moved to Berlin": [home("Alice lives in Berlin.")],
+  "I live in Berlin": [home("Alice lives in Berlin.")],
+  "I moved to Hamburg": [home("Alice lives in Hamburg.")],
+  "I live in Reykjavik": [home("Alice lives in Reykjavik.")],
+  "I moved to Antananarivo": [home("Alice lives in Antananarivo.")],
+  我住在巴黎: [home("Alice住在巴黎。")],
+  我搬到柏林了: [home("Alice住在柏林。")],
+  "I like jazz": [{ text: "Alice likes jazz.", type: "preference", slot: "likes:jazz" }],
+  我喜欢喝茶: [{ text: "Bob喜欢喝茶。", type: "preference", subject: "Bob", slot: "likes:茶" }],
+  "I have a dog named Rex": [{ text: "Alice has a dog named Rex.", slot: "has:dog" }],
+  "I live in Paris. I like jazz.": [
+    home("Alice lives in Paris."),
+    { text: "Alice likes jazz.", type: "preference", slot: "likes:jazz" },
+  ],
+});
 
 describe.each(memoirs)("review on $name", (kind) => {
   const db = useMemoir(kind);
+  let memoir: Memoir;
   let alice: ScopeHandle;
-  beforeEach(() => {
-    alice = db.scope("user:alice", { actor: "eve" });
+  beforeEach(async () => {
+    memoir = await db.open({ model });
+    alice = memoir.scope("user:alice", { tenant: db.tenant, actor: "eve" });
   });
 
   /** Without the full stop. */
@@ -250,7 +273,7 @@ describe.each(memoirs)("review on $name", (kind) => {
   describe("the list", () => {
     it("shows pending ones, then proposals, then shadows; of one scope, or of a tenant", async () => {
       const strict = await db.open({ settings: { consent: { mode: "fields" } } });
-      const bob = db.scope("user:bob");
+      const bob = memoir.scope("user:bob", { tenant: db.tenant });
       await hold("shadow");
       await hear("I like jazz", "s1");
       await hold("manual");

@@ -15,7 +15,7 @@ describe.each(memoirs)("sessions on $name", (kind) => {
     (await everything(alice.memories.list())).map(({ text }) => text.replace(/[.。]$/, ""));
 
   it("R190: the end of a session reads it; it ends once, and goes on when something is said", async () => {
-    await alice.observe([{ id: "m1", text: "I live in Paris", session: "s1" }]);
+    await alice.observe([{ id: "m1", text: "Remember that I live in Paris", session: "s1" }]);
     const session = alice.session("s1");
     expect(session.id).toBe("s1");
     expect(await session.end({ wait: false })).toEqual({ ended: true, jobs: 1 });
@@ -23,7 +23,7 @@ describe.each(memoirs)("sessions on $name", (kind) => {
     await db.work(memoir);
     expect(await texts()).toEqual(["Alice lives in Paris"]);
 
-    await alice.observe([{ id: "m2", text: "我喜欢爵士乐", session: "s1" }]);
+    await alice.observe([{ id: "m2", text: "记住我喜欢爵士乐", session: "s1" }]);
     const read = { jobs: 0, new: 1, updated: 0, failed: null };
     expect(await session.end()).toEqual({ ended: true, ...read });
     expect(await texts()).toHaveLength(2);
@@ -31,11 +31,11 @@ describe.each(memoirs)("sessions on $name", (kind) => {
   });
 
   it("R133: a compression and a heartbeat read it, too, and end nothing", async () => {
-    await alice.observe([{ id: "m1", text: "I live in Paris", session: "s1" }]);
+    await alice.observe([{ id: "m1", text: "Remember that I live in Paris", session: "s1" }]);
     expect(await alice.session("s1").compress()).toEqual({ jobs: 1 });
     await db.work(memoir);
     expect(await texts()).toEqual(["Alice lives in Paris"]);
-    await alice.observe([{ id: "m2", text: "I have a dog named Rex", session: "s1" }]);
+    await alice.observe([{ id: "m2", text: "Remember that I have a dog named Rex", session: "s1" }]);
     expect(await alice.session("s1").heartbeat()).toEqual({ jobs: 1 });
     await db.work(memoir);
     expect(await texts()).toHaveLength(2);
@@ -45,7 +45,7 @@ describe.each(memoirs)("sessions on $name", (kind) => {
   it("nothing happens where nothing was said, or where nobody wants to know", async () => {
     const nothing = { ended: false, jobs: 0, new: 0, updated: 0, failed: null };
     expect(await alice.session("s9").end()).toEqual(nothing);
-    await alice.observe([{ id: "m1", text: "I live in Paris", session: "s1" }]);
+    await alice.observe([{ id: "m1", text: "Remember that I live in Paris", session: "s1" }]);
     expect(await alice.session("s9").end()).toEqual(nothing);
     const other = memoir.scope("user:bob", { tenant: db.tenant });
     expect(await other.session("s1").end()).toEqual(nothing);

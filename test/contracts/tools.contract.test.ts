@@ -101,7 +101,7 @@ describe.each(memoirs)("tools on $name", (kind) => {
 
   it("S5, C27, R296: what a model stores is a tool's word, and nothing the user said gives way to it", async () => {
     const scope = await opened("default");
-    await scope.observe([{ text: "I live in Berlin." }]);
+    await scope.observe([{ text: "Remember that I live in Berlin." }]);
     await scope.flush();
     const store = (content: string, key = "home") =>
       tool(scope, "memory_store").execute({ key, content, category: "profile" });

@@ -56,8 +56,8 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
     return one;
   }
 
-  /** Chat messages become memories, without a model. */
-  async function readByRules(): Promise<void> {
+  /** What members asked to remember becomes memories, without a model. */
+  async function readRequests(): Promise<void> {
     const plain = await db.open({ preset: "urmom", background: false, embedder: "none" });
     await plain.scope("group:discord/42", { tenant: db.tenant }).flush();
     await plain.close();
@@ -398,9 +398,9 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
         ? summaries(asked, asked.prompt.includes("Reykjavik") ? "lives in Reykjavik" : "said little")
         : asked.prompt,
     );
-    await chat("7", "I live in Reykjavik.", "2026-05-11T09:00:00Z");
+    await chat("7", "Remember that I live in Reykjavik.", "2026-05-11T09:00:00Z");
     await chat("7", "I like rain", "2026-05-11T10:00:00Z");
-    await readByRules();
+    await readRequests();
     const [fact] = (await guild.memories.list()).items.filter(({ text }) => text.includes("Reykjavik"));
     expect((await guild.digest.context("7", PATIENT)).parts.history).toContain("Reykjavik");
     await guild.forget({ id: fact!.id }, { hard: true });
@@ -417,9 +417,9 @@ describe.each(databases)("urmom's own tests on $name", (kind) => {
         ? summaries(asked, asked.prompt.includes("Reykjavik") ? "lives in Reykjavik" : "said little")
         : asked.prompt,
     );
-    await chat("7", "I live in Reykjavik.", "2026-05-11T09:00:00Z");
+    await chat("7", "Remember that I live in Reykjavik.", "2026-05-11T09:00:00Z");
     await chat("7", "I like rain", "2026-05-11T10:00:00Z");
-    await readByRules();
+    await readRequests();
     const [fact] = (await guild.memories.list()).items.filter(({ text }) => text.includes("Reykjavik"));
     await guild.forget({ id: fact!.id });
     expect((await guild.digest.context("7", PATIENT)).parts.history).not.toContain("Reykjavik");

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { calibrationOf, probability } from "../../src/models/calibration.ts";
 import { cosine, type Embedder } from "../../src/models/embedder.ts";
 import { packedPath, readPacked } from "../../src/models/local/cache-files.ts";
@@ -500,6 +501,38 @@ describe("a process with an embedder", () => {
   ])("%s", async (_, code, exit) => {
     const result = await run(code);
     expect(result, result.errors).toMatchObject({ code: exit, signal: null });
+  });
+});
+
+describe("a database with vectors of the former models", () => {
+  it("is searched by meaning before, while and after it is embedded again", async () => {
+    const database = join(folder, "former.db");
+    const openedWith = (one: Embedder) => openMemoir({ database, embedder: one, background: false });
+    const ask = async (memoir: MemoirEngine): Promise<[string | undefined, string | undefined, unknown]> => {
+      const { hits, degraded } = await memoir.scope("user:ann").recall("what am I allergic to?");
+      return [hits[0]?.text, hits[0]?.why.via, degraded];
+    };
+    const embedded = async (memoir: MemoirEngine): Promise<unknown> =>
+      (await memoir.operator().stats()).embeddedBy;
+
+    let memoir = await openedWith(publicEmbedder);
+    await memoir.scope("user:ann").remember("Ann gets a rash from hazelnuts");
+    await memoir.scope("user:ann").remember("Ann drives a red van");
+    await memoir.scope("user:ann").observe([{ text: "the dentist is on Friday" }]);
+    await memoir.work();
+    await memoir.close();
+
+    const own = localEmbedder(NOWHERE);
+    memoir = await openedWith(own);
+    await memoir.ready();
+    const found = ["Ann gets a rash from hazelnuts", "hybrid", null];
+    expect(await ask(memoir)).toEqual(found);
+    const before = publicEmbedder.models.map(({ id }) => id).join("+");
+    expect(await embedded(memoir)).toEqual([{ models: before, scopes: 1, behind: 0 }]);
+    await memoir.work();
+    expect(await embedded(memoir)).toEqual([{ models: SPACE, scopes: 1, behind: 0 }]);
+    expect(await ask(memoir)).toEqual(found);
+    await memoir.close();
   });
 });
 

@@ -61,10 +61,10 @@ describe.skipIf(problem !== null)("the client of mem0, from npm, against the ser
   const all = async (userId: string): Promise<Found[]> =>
     (await client.getAll({ filters: { user_id: userId } })).results;
 
-  it("add, getAll, get: what was said becomes memories in mem0's own shape", async () => {
+  it("add, getAll, get: what is asked to be remembered becomes memories in mem0's own shape", async () => {
     const added = await client.add(
       [
-        { role: "user", content: "Hi, I'm Alice. I live in Berlin." },
+        { role: "user", content: "Hi, I'm Alice. Remember that I live in Berlin." },
         { role: "assistant", content: "Nice to meet you, Alice! You live in Paris." },
       ],
       { userId: "alice", runId: "run-1", metadata: { source: "chat", level: 3 } },
@@ -95,13 +95,13 @@ describe.skipIf(problem !== null)("the client of mem0, from npm, against the ser
 
   it("the same again makes no second memory", async () => {
     const before = await all("alice");
-    await client.add([{ role: "user", content: "I live in Berlin." }], { userId: "alice" });
+    await client.add([{ role: "user", content: "Remember that I live in Berlin." }], { userId: "alice" });
     expect(await all("alice")).toHaveLength(before.length);
   });
 
   it("search: best first, with scores, in one user only; Chinese too", async () => {
-    await client.add([{ role: "user", content: "我对花生过敏。" }], { userId: "小明" });
-    await client.add([{ role: "user", content: "I am allergic to nuts." }], { userId: "bob" });
+    await client.add([{ role: "user", content: "记住我对花生过敏。" }], { userId: "小明" });
+    await client.add([{ role: "user", content: "Remember that I am allergic to nuts." }], { userId: "bob" });
     const { results } = await client.search("where does she live?", {
       filters: { user_id: "alice" },
       topK: 3,

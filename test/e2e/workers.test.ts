@@ -86,7 +86,7 @@ describe("several processes on one port (`serve --workers`)", () => {
     for (const id of people) {
       // The reply says that the turn is done: nothing waits for more.
       const messages = [
-        { author: id, text: "I live in Oslo." },
+        { author: id, text: "Remember that I live in Oslo." },
         { role: "assistant", text: "Noted." },
       ];
       const scope = `user:${id}`;

@@ -27,7 +27,7 @@ const LEAST_MS = 40;
 interface Entry {
   readonly name: string;
   readonly longest: number;
-  /** Read by a language model. Default: by rules. */
+  /** Read by a language model. Default: without one. */
   readonly model?: true;
   run(scope: ScopeHandle, text: string, memoir: Memoir): Promise<unknown>;
   /** The set-up, unmeasured. */
@@ -45,14 +45,14 @@ const ENTRIES: readonly Entry[] = [
   {
     name: "flush",
     longest: 65_536,
-    before: (scope, text) => scope.observe([{ text }, { text: "I work as a nurse." }]),
+    before: (scope, text) => scope.observe([{ text }, { text: "Remember that I work as a nurse." }]),
     run: (scope) => scope.flush(),
   },
   {
     name: "flush with a model",
     longest: 65_536,
     model: true,
-    before: (scope, text) => scope.observe([{ text }, { text: "I work as a nurse." }]),
+    before: (scope, text) => scope.observe([{ text }, { text: "Remember that I work as a nurse." }]),
     run: (scope) => scope.flush(),
   },
   {
@@ -123,7 +123,7 @@ describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, ()
   let scopes = 0;
   beforeAll(async () => {
     const options = { embedder: "none", background: false, durability: "normal" } as const;
-    memoir = await openMemoir({ ...options, database: join(folder, "rules.db") });
+    memoir = await openMemoir({ ...options, database: join(folder, "plain.db") });
     withModel = await openMemoir({ ...options, database: join(folder, "model.db"), model: ECHO });
     const pieces = await piecesOfExpressions();
     expect(pieces.length).toBeGreaterThan(1_000);
@@ -140,7 +140,7 @@ describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, ()
   const scope = async (by: Memoir = memoir): Promise<ScopeHandle> => {
     scopes += 1;
     const one = by.scope(`user:u${scopes}`);
-    await one.observe([{ text: "I live in Oslo." }]);
+    await one.observe([{ text: "Remember that I live in Oslo." }]);
     await one.flush();
     return one;
   };
@@ -185,7 +185,7 @@ describe(`texts made to keep regular expressions busy (MEMOIR_SEED=${seed})`, ()
       await one.observe([{ text }]);
       messages += 1;
     }
-    await one.observe([{ text: "I work as a nurse." }, { text: "我对花生过敏。" }]);
+    await one.observe([{ text: "Remember that I work as a nurse." }, { text: "记住我对花生过敏。" }]);
     await one.flush();
     const known = (await one.memories.list({ limit: 100 })).items.map(({ text }) => text).join("\n");
     expect(known, JSON.stringify({ before, repeated, after })).toMatch(/nurse/);

@@ -14,6 +14,7 @@ const BEFORE = [
   ...["my password for", "the code is ", "Translate this ", "Got this mail: ", "Please forget ", "today "],
   ...["我", "我住在北京", "我对猫", "大家都", "忘掉", "把", "收到一封邮件：", "翻译这句话：", "密码是"],
   ...["我住在臺北", "請忘掉", "記住：", "打錯 是"],
+  ...["Remember that I ", "Please note that my ", "don't forget ", "记住我", "帮我记一下，"],
   ...["“", '"', "> ", "```\n", "<private>", "<memoir>", "## Memory Context\n\n- ", "[Long-term Memory]\n- "],
 ];
 const REPEATED = [

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page, Request } from "playwright-c
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { connectMemoir, type MemoirClient } from "../../src/client/index.ts";
 import { launchChromium } from "./chromium.ts";
-import { BINARY, buildIfStale, environment } from "./program.ts";
+import { type Around, BINARY, buildIfStale, environment } from "./program.ts";
 
 export interface Dashboard {
   readonly url: string;
@@ -32,8 +32,11 @@ export async function settled(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet = open?.size === 0 ? quiet + 1 : 0) await page.evaluate(TWO_FRAMES);
 }
 
-/** For the body of a test file: the built program's server, with settings, and a browser, one of each for all tests. */
-export function useDashboard(config: object = {}): Dashboard {
+/**
+ * For the body of a test file: the built program's server, with settings, and a browser, one of each for all tests. `env`:
+ * of the server, such as an embedder; default: none.
+ */
+export function useDashboard(config: object = {}, env: Around["env"] = {}): Dashboard {
   const folder = mkdtempSync(join(tmpdir(), "memoir-dashboard-"));
   const database = join(folder, "memoir.db");
   let browser: Browser;
@@ -43,7 +46,7 @@ export function useDashboard(config: object = {}): Dashboard {
   beforeAll(async () => {
     buildIfStale();
     writeFileSync(join(folder, "memoir.config.json"), JSON.stringify(config));
-    [browser, { child: server, start }] = await Promise.all([launchChromium(), serve(folder, database)]);
+    [browser, { child: server, start }] = await Promise.all([launchChromium(), serve(folder, database, env)]);
     memoir = await connectMemoir({ url: start.url, key: start.key });
   });
   afterEach(async () => {
@@ -116,10 +119,11 @@ export function useDashboard(config: object = {}): Dashboard {
 function serve(
   cwd: string,
   database: string,
+  env: Around["env"],
 ): Promise<{ child: ChildProcess; start: { url: string; key: string } }> {
   return new Promise((resolve, reject) => {
     const args = [BINARY, "serve", "--port", "0", "--show-key", "--json", "--database", database];
-    const child = spawn(process.execPath, args, { cwd, env: environment() });
+    const child = spawn(process.execPath, args, { cwd, env: environment(env) });
     let said = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       said += text;

@@ -13,7 +13,12 @@ export const noise = of("noise", [
       { bot: "It's 31 °C in Rome." },
       "hot hot hot",
     ],
-    { none: true, model: { 1: ["profile: Gia lives in Rome"] } },
+    {
+      ask: "where do I live?",
+      wrong: ["live & rome", "celsius"],
+      none: true,
+      model: { 1: ["profile: Gia lives in Rome"] },
+    },
   ),
   en(
     "crm",
@@ -25,7 +30,12 @@ export const noise = of("noise", [
       },
       { bot: "Jordan Blake, Tucson." },
     ],
-    { none: true, model: { 1: ["profile: Sal's name is Jordan Blake"] } },
+    {
+      ask: "what's my name and where do I live?",
+      wrong: ["jordan|tucson|golf"],
+      none: true,
+      model: { 1: ["profile: Sal's name is Jordan Blake"] },
+    },
   ),
   en(
     "log",
@@ -33,7 +43,7 @@ export const noise = of("noise", [
     [
       "getting this over and over:\n2026-06-10T08:59:01Z INFO  user=alice action=login city=Berlin\n2026-06-10T08:59:02Z WARN  I am unable to connect to db-3\n2026-06-10T08:59:02Z ERROR my_service: retry 3 failed\nwhat's going on",
     ],
-    { none: true, optional: ["db|error|connect"] },
+    { ask: "where do I live?", wrong: ["berlin|alice"], none: true, optional: ["db|error|connect"] },
   ),
   zh(
     "sousuo",
@@ -46,7 +56,7 @@ export const noise = of("noise", [
       { bot: "附近有老王火锅和小李烧烤。" },
       "行",
     ],
-    { none: true, model: { 1: ["preference: 小舒最喜欢毛肚"] } },
+    { ask: "我喜欢吃什么？", wrong: ["毛肚"], none: true, model: { 1: ["preference: 小舒最喜欢毛肚"] } },
   ),
   mixed(
     "trace",
@@ -54,6 +64,6 @@ export const noise = of("noise", [
     [
       'Traceback (most recent call last):\n  File "app.py", line 12, in <module>\n    raise ValueError("my name is missing")\nValueError: my name is missing\n这个报错怎么解决',
     ],
-    { none: true },
+    { ask: "我叫什么名字？", wrong: ["name is missing"], none: true },
   ),
 ]);

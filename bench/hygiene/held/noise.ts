@@ -13,7 +13,12 @@ export const noise = of("noise", [
       { bot: "Thursday afternoon is free." },
       "ok cool",
     ],
-    { none: true, optional: ["dentist|vacation|haircut"] },
+    {
+      ask: "am I on vacation?",
+      wrong: ["dr. roth|on vacation"],
+      none: true,
+      optional: ["dentist|vacation|haircut"],
+    },
   ),
   en(
     "search",
@@ -26,7 +31,12 @@ export const noise = of("noise", [
       { bot: "Add an egg and simmer the bones for long." },
       "thx",
     ],
-    { none: true, model: { 1: ["profile: Nico lives in Osaka", "preference: Nico loves tonkotsu ramen"] } },
+    {
+      ask: "where do I live, and what food do I love?",
+      wrong: ["osaka|tonkotsu|kenji"],
+      none: true,
+      model: { 1: ["profile: Nico lives in Osaka", "preference: Nico loves tonkotsu ramen"] },
+    },
   ),
   en(
     "stacktrace",
@@ -34,7 +44,7 @@ export const noise = of("noise", [
     [
       "panic: I am not a tea pot\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:27 +0x1d\nexit status 2\n\nthis is new since the last deploy",
     ],
-    { none: true, optional: ["deploy|panic"] },
+    { ask: "who am I?", wrong: ["tea pot"], none: true, optional: ["deploy|panic"] },
   ),
   zh(
     "dingdan",
@@ -45,7 +55,12 @@ export const noise = of("noise", [
       { bot: "订单正在配送中。" },
       "好",
     ],
-    { none: true, model: { 1: ["profile: 小荷叶住在北京市海淀区"] } },
+    {
+      ask: "我住在哪里？",
+      wrong: ["海淀|张伟|门口"],
+      none: true,
+      model: { 1: ["profile: 小荷叶住在北京市海淀区"] },
+    },
   ),
   mixed(
     "metrics",
@@ -53,6 +68,6 @@ export const noise = of("noise", [
     [
       '帮我分析下这个：\n{"ts":1781082000,"host":"web-7","msg":"我是 leader，term=12","cpu":0.93}\n{"ts":1781082060,"host":"web-7","msg":"I am follower","cpu":0.41}',
     ],
-    { none: true },
+    { ask: "我在公司里是什么角色？", wrong: ["leader|follower"], none: true },
   ),
 ]);

@@ -45,9 +45,14 @@ export const en = {
   "toast.forgotten": "Forgotten: {n}. Restorable for 30 days.",
   "toast.erased": "Erased for good: {n}.",
   "toast.restored": "Restored: {n}.",
+  "toast.back": "In use again, because their replacement is gone: {n}.",
+  "toast.ended": "Replaced by that: {n}.",
+  "toast.stillReplaced": "Still replaced; restore those that are true: {n}.",
   "toast.changed": "Changed: {n}.",
   "toast.disabled": "Disabled: {n}.",
   "toast.pinned": "Pinned: {n}.",
+  "toast.coreOff": "Out of every prompt. The message stays, and is quoted where it answers.",
+  "toast.coreOn": "It may stand in every prompt again.",
 
   "words.all": "show all {n} characters",
   "scope.choose": "Choose a scope",
@@ -137,6 +142,18 @@ export const en = {
   "memories.noneHint":
     "Memoir keeps what is worth keeping of a conversation. If messages came in and nothing was kept, the Conversation view says why for each of them.",
   "memories.noneFound": "No memory holds these words. The Playground finds by meaning, too.",
+  "core.title": "In every prompt",
+  "core.hint": "whatever is asked: {n}",
+  "core.address": "address",
+  "core.limit": "limit",
+  "core.wish": "wish",
+  "core.later": "later:",
+  "core.memory": "memory {id}",
+  "core.message": "message of {who}",
+  "core.out": "Take out",
+  "core.outMemory": "Forgets the memory; restorable for 30 days",
+  "core.outMessage": "The message stays, and is quoted where it answers",
+  "core.in": "Let in again",
   "memories.keys": "↑ ↓ move · Space selects · Enter opens · e edits · Delete forgets",
 
   "edit.title": "Edit memory",
@@ -144,7 +161,7 @@ export const en = {
 
   "first.title": "Nothing is remembered yet",
   "first.intro":
-    "A bot sends the conversation; Memoir keeps the few claims worth keeping, each with the words that prove it. Try it with a short conversation, or send one of your own.",
+    "A bot sends the conversation. Memoir keeps what people ask to remember, with a language model also what is worth it, each with the words that prove it; the rest is quoted when a question needs it. Try it with a short conversation, or send one of your own.",
   "first.sample": "A sample conversation",
   "first.start": "Remember this conversation",
   "first.try": "Try it with a sample conversation",
@@ -186,7 +203,7 @@ export const en = {
   "playground.emptyBlock": "(empty: nothing is put into the prompt)",
 
   "say.message": "Message",
-  "say.messageHint": "I moved to Berlin last week.",
+  "say.messageHint": "Remember that I live in Berlin.",
   "say.role": "Said by",
   "say.author": "Author (account)",
   "say.submit": "What would be kept?",
@@ -337,6 +354,7 @@ export const en = {
   "memory.ends": "Ends",
   "memory.purged": "erased on {when}",
   "memory.replacedBy": "Replaced by another memory",
+  "memory.replaces": "Replaces:",
   "memory.eraseSure": "Erase this memory for good, also from the history and from what was said?",
 
   "conversation.intro":
@@ -345,6 +363,7 @@ export const en = {
   "conversation.noneHint": "Messages that a bot sends with POST /api/ltm/events appear here.",
   "conversation.older": "Show older messages",
   "conversation.hidden": "not recalled",
+  "conversation.coreOff": "taken out of every prompt",
 
   "review.all": "All",
   "review.pending": "Pending",

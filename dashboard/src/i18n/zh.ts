@@ -45,9 +45,14 @@ export const zh: Messages = {
   "toast.forgotten": "已忘记 {n} 条，30 天内可以恢复。",
   "toast.erased": "已彻底删除 {n} 条。",
   "toast.restored": "已恢复 {n} 条。",
+  "toast.back": "取代它们的已不在，重新生效 {n} 条。",
+  "toast.ended": "因此被取代 {n} 条。",
+  "toast.stillReplaced": "仍处于被取代状态 {n} 条，如果属实请恢复。",
   "toast.changed": "已修改 {n} 条。",
   "toast.disabled": "已停用 {n} 条。",
   "toast.pinned": "已固定 {n} 条。",
+  "toast.coreOff": "不再每次带上。消息仍保留，问到时会引用。",
+  "toast.coreOn": "可以再次每次带上。",
 
   "words.all": "显示全部 {n} 个字符",
   "scope.choose": "选择一个作用域",
@@ -137,6 +142,18 @@ export const zh: Messages = {
   "memories.noneHint":
     "Memoir 只保留对话中值得记住的内容。如果有消息却没有留下什么，“对话”视图会逐条说明原因。",
   "memories.noneFound": "没有记忆包含这些词。“试验台”还可以按意思查找。",
+  "core.title": "每次都带上",
+  "core.hint": "无论问什么：{n} 条",
+  "core.address": "称呼",
+  "core.limit": "限制",
+  "core.wish": "要求",
+  "core.later": "后来：",
+  "core.memory": "记忆 {id}",
+  "core.message": "{who} 的消息",
+  "core.out": "移出",
+  "core.outMemory": "忘记这条记忆；30 天内可恢复",
+  "core.outMessage": "消息仍保留，问到时会引用",
+  "core.in": "重新加入",
   "memories.keys": "↑ ↓ 移动 · 空格选择 · 回车打开 · e 编辑 · Delete 忘记",
 
   "edit.title": "编辑记忆",
@@ -144,7 +161,7 @@ export const zh: Messages = {
 
   "first.title": "还没有任何记忆",
   "first.intro":
-    "机器人把说过的话发给 Memoir；Memoir 保留少数值得记住的说法，每一条都附有证明它的原话。先用一段短对话试试，或者发送你自己的。",
+    "机器人把说过的话发给 Memoir。Memoir 保留大家要它记住的内容，有语言模型时还有值得记住的内容，每一条都附有证明它的原话；其余的话在问题需要时原样引用。先用一段短对话试试，或者发送你自己的。",
   "first.sample": "示例对话",
   "first.start": "记住这段对话",
   "first.try": "用示例对话试一试",
@@ -186,7 +203,7 @@ export const zh: Messages = {
   "playground.emptyBlock": "（空：不会加入任何内容）",
 
   "say.message": "消息",
-  "say.messageHint": "我上周搬到了北京。",
+  "say.messageHint": "记住我住在北京。",
   "say.role": "说话者",
   "say.author": "作者（账号）",
   "say.submit": "会记住什么？",
@@ -336,6 +353,7 @@ export const zh: Messages = {
   "memory.ends": "结束",
   "memory.purged": "将于 {when} 彻底删除",
   "memory.replacedBy": "已被另一条记忆取代",
+  "memory.replaces": "取代了：",
   "memory.eraseSure": "要彻底删除这条记忆吗？历史和原话中的内容也会删除。",
 
   "conversation.intro": "说过的话，以及每条消息的去向：记住、合并、取代或拒绝，并说明原因。",
@@ -343,6 +361,7 @@ export const zh: Messages = {
   "conversation.noneHint": "机器人通过 POST /api/ltm/events 发送的消息会显示在这里。",
   "conversation.older": "显示更早的消息",
   "conversation.hidden": "不再回忆",
+  "conversation.coreOff": "已移出，不再每次带上",
 
   "review.all": "全部",
   "review.pending": "待批准",

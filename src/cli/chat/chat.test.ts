@@ -28,14 +28,19 @@ afterEach(() => vi.unstubAllEnvs());
 describe("chat without a model", () => {
   it("R40, R41: shows what is recalled and what is kept, each with its reason", async () => {
     const { out, err, code } = await chat(
-      typed("I have a dog named Rex", "", "What is the name of my dog Rex?", "My dog is named Max"),
+      typed(
+        "I have a dog named Rex. Remember that.",
+        "",
+        "What is the name of my dog Rex?",
+        "My dog is named Max. Remember that.",
+      ),
     );
     expect([code, err]).toEqual([0, ""]);
     const steps = out.split("you › ");
     expect(steps[0]).toContain("Chat in user:alice, session s1.");
     expect(steps[0]).toContain("No language model is configured");
     expect(steps[1]).toMatch(
-      /^I have a dog named Rex\n {2}recalled nothing that fits\nbot › I remember nothing that fits\.\n {2}kept\n {4}[0-9a-f]{6} {2}Alice has a dog named Rex\.\n {12}added: nothing like it is known\n$/,
+      /^I have a dog named Rex\. Remember that\.\n {2}recalled nothing that fits\nbot › I remember nothing that fits\.\n {2}kept\n {4}[0-9a-f]{6} {2}Alice has a dog named Rex\.\n {12}added: nothing like it is known\n$/,
     );
     expect(steps[3]).toMatch(
       /\n {2}recalled 1 line\n {4}0\.\d\d {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.\n {18}why: .+ \+0\.\d\d, .+ \+0\.\d\d\nbot › I remember: Alice has a dog named Rex\.\n {2}kept nothing: a question\n$/,
@@ -47,9 +52,14 @@ describe("chat without a model", () => {
 
   it("replaces a contradicted memory, and says so; in Chinese too", async () => {
     const { out } = await chat(
-      typed("I live in Paris", "Actually I live in Berlin", "我对花生过敏", "我对什么过敏？"),
+      typed(
+        "I have two dogs. Remember that.",
+        "I have three dogs. Remember that.",
+        "我对花生过敏。记住。",
+        "我对什么过敏？",
+      ),
     );
-    expect(out).toMatch(/ {12}replaced: .*\n {12}superseded: Alice lives in Paris\.\n/);
+    expect(out).toMatch(/ {12}replaced: .*\n {12}superseded: Alice has two dogs\.\n/);
     expect(out).toContain("bot › 我记得：Alice对花生过敏。\n");
   });
 
@@ -101,7 +111,7 @@ describe("chat without a model", () => {
   });
 
   it("what the echo says is no event: it is made of memories", async () => {
-    await chat(typed("I like tea", "Do I like tea?"));
+    await chat(typed("I like tea. Remember that.", "Do I like tea?"));
     const memoir = await openMemoir({
       embedder: "none",
       background: false,
@@ -110,7 +120,7 @@ describe("chat without a model", () => {
     const events = (await memoir.scope("user:alice").events.list({ session: "s1" })).items;
     expect(events.map(({ role, text }) => [role, text])).toEqual([
       ["user", "Do I like tea?"],
-      ["user", "I like tea"],
+      ["user", "I like tea. Remember that."],
     ]);
     // The session is over, and everything said in it was read.
     expect((await memoir.scope("user:alice").session("s1").end()).ended).toBe(false);
@@ -119,7 +129,7 @@ describe("chat without a model", () => {
   });
 
   it("slash commands look into the memory and change it", async () => {
-    const first = await chat(typed("I like tea"));
+    const first = await chat(typed("I like tea. Remember that."));
     const id = / {4}([0-9a-f]{6}) {2}Alice likes tea/.exec(first.out)![1]!;
     const { out, code } = await chat(
       typed(
@@ -138,7 +148,7 @@ describe("chat without a model", () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`you › /memories\n {2}${id} {2}Alice likes tea\\.\n`));
-    expect(out).toContain("“«I like tea»”");
+    expect(out).toContain("“«I like tea». Remember that.”");
     expect(out).toMatch(/you › \/recall tea\n {2}recalled 1 line\n/);
     expect(out).toContain(`  Bring it back later: memoir undo ${id} --user alice\n`);
     expect(out).toContain("Nothing is remembered yet.");
@@ -151,12 +161,12 @@ describe("chat without a model", () => {
   });
 
   it("with --json each turn is a line", async () => {
-    const { out } = await chat(typed("I like tea", "/memories", "/nothing"), "--json");
+    const { out } = await chat(typed("I like tea. Remember that.", "/memories", "/nothing"), "--json");
     const [start, turn, command, unknown, end] = records(out);
     expect(start).toMatchObject({ event: "start", scope: "user:alice", session: "s1", model: null });
     expect(turn).toMatchObject({
       event: "turn",
-      said: "I like tea",
+      said: "I like tea. Remember that.",
       recalled: [],
       kept: { entries: [{ outcome: "added", memory: { text: "Alice likes tea." } }] },
     });
@@ -170,7 +180,7 @@ describe("chat without a model", () => {
   });
 
   it("R70: while writes are stopped it answers, and says that nothing is kept", async () => {
-    await chat(typed("I like tea"));
+    await chat(typed("I like tea. Remember that."));
     const memoir = await openMemoir({
       embedder: "none",
       background: false,
@@ -188,7 +198,7 @@ describe("chat without a model", () => {
     const plain = { env: { NO_COLOR: "1" }, columns: 60 };
 
     it("shows the prompt, keeps to the width, and ends with Ctrl-D", async () => {
-      const { out, code } = await chat({ ...plain, typed: "I like tea\r\u0004" });
+      const { out, code } = await chat({ ...plain, typed: "I like tea. Remember that.\r\u0004" });
       expect(code).toBe(0);
       expect(out).toContain("you › ");
       expect(out).toContain("Alice likes tea.");
@@ -253,7 +263,9 @@ describe("chat with a model", () => {
   });
 
   it("a model that fails costs the reply, not what was said", async () => {
-    const { ran } = await withModel({ misbehave: () => "unauthorized" }, () => typed("I like tea"));
+    const { ran } = await withModel({ misbehave: () => "unauthorized" }, () =>
+      typed("I like tea. Remember that."),
+    );
     expect(ran.code).toBe(5);
     expect(ran.out).toContain("! No reply: openai-compatible/scripted refused the key (401).");
     expect(ran.out).toContain("! Recorded, but not read yet: ");
@@ -271,7 +283,7 @@ describe("chat with a model", () => {
           return nothing;
         },
       },
-      () => ({ ...typed("I like tea", "never said"), signal: interrupted.signal }),
+      () => ({ ...typed("I like tea. Remember that.", "never said"), signal: interrupted.signal }),
     );
     expect(ran.code).toBe(0);
     expect(ran.out).toContain("✓ Ended session s1 after 1 turn.\n");

@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return {
         document: { memories: items, more: next !== null },
         lines: [
-          items.length === 0 && "  Nothing is remembered yet. Say something about yourself.",
+          items.length === 0 && "  Nothing is remembered yet. Say: remember that I like tea",
           items.map((memory) => memoryLines(screen, memory)),
           next !== null && screen.colors.dim(`  There are more: ${screen.suggest("list")}`),
         ],

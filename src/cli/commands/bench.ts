@@ -16,7 +16,6 @@ const NAMES = [
   "embed",
   "calibrate",
   "match",
-  "extract",
   "recall",
   "hygiene",
 ] as const;
@@ -30,7 +29,11 @@ const OPTIONS = [
     "--half <half>",
     "recall: even or odd conversations; hygiene: situations to develop on, or held back",
   ).choices(["even", "odd", "dev", "held", "both"]),
-  new Option("--mode <mode>", "hygiene: what extracts").choices(["rules", "local", "model", "all"]),
+  new Option("--mode <mode>", "hygiene: questions, or the memories of a scripted model").choices([
+    "asked",
+    "model",
+    "all",
+  ]),
   new Option("--floor", "recall: answers kept against foreign questions that inject nothing"),
   new Option("--errata", "recall: LoCoMo with its known label errors put right"),
   new Option("--words", "recall: words alone, nothing embedded"),

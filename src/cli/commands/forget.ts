@@ -3,7 +3,7 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { Memory, ScopeHandle } from "../../index.ts";
+import type { ForgetResult, Memory, ScopeHandle } from "../../index.ts";
 import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, notFound } from "../failure.ts";
@@ -13,16 +13,24 @@ import { type AtWork, atScope } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { undoneText } from "../proof-view.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
+import { letIn, takeOut } from "./core.ts";
+import { linesOf, memoriesOf } from "./restore.ts";
 
 interface ForgetFlags {
   readonly key?: string;
   readonly about?: string;
+  readonly core?: string;
   readonly hard?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
 
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
+type AnyTarget = Target | { readonly core: string };
+
+type Returned = Pick<ForgetResult, "restored" | "replaced">;
+
+const NONE: Returned = { restored: [], replaced: [] };
 
 export function forgetCommand(host: Host): OwnCommand {
   return newCommand(host, "forget", "Forget a memory; undo brings it back, unless it was --hard.", [
@@ -32,6 +40,10 @@ export function forgetCommand(host: Host): OwnCommand {
     .argument("[id]", ID_HELP)
     .option("--key <key>", "the memory with this key", memoryKey)
     .option("--about <words>", "all memories that hold every one of these words; asks first")
+    .option(
+      "--core <message>",
+      "only take the line of this message out of every prompt; the message stays, and is quoted where it answers",
+    )
     .option("--hard", "erase now and for good, also from history and events; asks first")
     .option("--dry-run", "only show what would be forgotten")
     .option("--yes", "do not ask")
@@ -45,13 +57,14 @@ async function forget(
 ): Promise<ExitCode | undefined> {
   const target = targetOf(id, flags);
   const { hard = false, dryRun = false, yes = false } = flags;
+  if ("core" in target) return takeOut(context, target.core, { hard, dryRun });
   const asks = !dryRun && !yes && (hard || "about" in target);
   if (asks && !canAsk(context.io)) throw unasked(hard ? "forget --hard" : "forget --about");
 
   return atScope(context, { creates: false }, async ({ scope, here, io, out }) => {
-    const documentOf = (batch: string | null, memories: readonly Memory[]): object => ({
+    const documentOf = (batch: string | null, memories: readonly Memory[], returned = NONE): object => ({
       ...here,
-      ...{ hard, dryRun, batch, found: memories.length > 0, memories },
+      ...{ hard, dryRun, batch, found: memories.length > 0, memories, ...returned },
     });
     const matched = await matching(scope, target, hard);
     if (asks && matched.length > 0) {
@@ -67,23 +80,39 @@ async function forget(
     // By id, so that exactly what was shown goes, and nothing that came in between.
     const batch = dryRun || hard || !("about" in target) ? undefined : randomUUID();
     const options = withoutUndefined({ hard, batch, signal: io.signal });
-    const forgotten = async ({ id }: Memory): Promise<readonly Memory[]> =>
-      (await scope.forget({ id }, options)).memories;
-    const memories = dryRun ? matched : (await Promise.all(matched.map(forgotten))).flat();
-    out.answer(documentOf(batch ?? null, memories), (screen) => {
+    const results = dryRun
+      ? [{ memories: matched, ...NONE }]
+      : await Promise.all(matched.map(({ id }) => scope.forget({ id }, options)));
+    const memories = results.flatMap((result) => result.memories);
+    const gone = new Set(memories.map(({ id }) => id));
+    const others = (kind: keyof Returned): string[] =>
+      results.flatMap((result) => result[kind]).filter((one) => !gone.has(one));
+    const returned: Returned = { restored: others("restored"), replaced: others("replaced") };
+    const back = await memoriesOf(scope, returned.restored);
+    const left = await memoriesOf(scope, returned.replaced);
+    out.answer(documentOf(batch ?? null, memories, returned), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
-      return forgottenLines(screen, memories, { hard, dryRun, batch });
+      return [
+        forgottenLines(screen, memories, { hard, dryRun, batch }),
+        linesOf(screen, "In use again, because what had superseded it is gone:", back),
+        linesOf(
+          screen,
+          `Had been superseded and stay so. If it is true: ${screen.suggest("restore ID")}`,
+          left,
+        ),
+      ];
     });
   });
 }
 
-function targetOf(id: string | undefined, { key, about }: ForgetFlags): Target {
-  const targets = Object.entries(withoutUndefined({ id, key, about }));
-  if (targets.length === 1) return Object.fromEntries(targets) as Target;
+function targetOf(id: string | undefined, { key, about, core }: ForgetFlags): AnyTarget {
+  const targets = Object.entries(withoutUndefined({ id, key, about, core }));
+  if (targets.length === 1) return Object.fromEntries(targets) as AnyTarget;
+  const ways = "an id, --key KEY, --about WORDS or --core MESSAGE.";
   throw invalidArgument(
     targets.length === 0
-      ? "Say what to forget: an id, --key KEY or --about WORDS."
-      : "Say what to forget in one way: an id, --key KEY or --about WORDS. Put quotes around several words.",
+      ? `Say what to forget: ${ways}`
+      : `Say what to forget in one way: ${ways} Put quotes around several words.`,
   );
 }
 
@@ -130,6 +159,11 @@ function nothingLines({ suggest }: Screen, scope: ScopeHandle, target: Target, h
     : [`It is forgotten already. Erase it now with --hard, or bring it back with: ${suggest("undo ID")}`];
 }
 
+interface UndoFlags {
+  readonly batch?: string;
+  readonly core?: string;
+}
+
 export function undoCommand(host: Host): OwnCommand {
   return newCommand(host, "undo", "Take back the last change; repeat it to go further back.", [
     "undo 3f2a1c --user alice",
@@ -140,10 +174,13 @@ export function undoCommand(host: Host): OwnCommand {
       "--batch <id>",
       "all that one operation did, such as forget --about or an upkeep run; why and upkeep status show its id",
     )
-    .inScope({ creates: false }, (at, id: string | undefined, { batch }: { readonly batch?: string }) => {
-      if (batch === undefined) return undo(at, id);
-      if (id === undefined) return undoBatch(at, batch);
-      throw invalidArgument("Say what to undo in one way: an id or --batch ID.");
+    .option("--core <message>", "let the line that forget --core took out into every prompt again")
+    .inScope({ creates: false }, (at, id: string | undefined, { batch, core }: UndoFlags) => {
+      if ([id, batch, core].filter((one) => one !== undefined).length > 1) {
+        throw invalidArgument("Say what to undo in one way: an id, --batch ID or --core MESSAGE.");
+      }
+      if (core !== undefined) return letIn(at, core);
+      return batch === undefined ? undo(at, id) : undoBatch(at, batch);
     });
 }
 

@@ -1,12 +1,14 @@
+import { invalidArgument } from "../../domain/errors.ts";
 import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "../../domain/memory.ts";
 import type { Memory, ScopeHandle } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { ago } from "../format.ts";
 import { asOf, styledStatus } from "../memory-view.ts";
-import type { AtWork } from "../open.ts";
+import { type AtWork, atScope } from "../open.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, filterOfFlags } from "../options.ts";
 import { firstOf, type Lines, moreLine, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
+import { listCore } from "./core.ts";
 
 interface ListFlags {
   readonly status?: MemoryStatus[];
@@ -15,15 +17,14 @@ interface ListFlags {
   readonly filter?: FilterFlags;
   readonly limit?: number;
   readonly all?: boolean;
+  readonly core?: boolean;
+  readonly asker?: string;
 }
 
 const LIMIT = 50;
 
 export function listCommand(host: Host): OwnCommand {
-  return newCommand(host, "list", "List memories, newest first.", [
-    "list",
-    "list --user alice --category preference --limit 10",
-  ])
+  return newCommand(host, "list", "List memories, newest first.", ["list", "list --core --user alice"])
     .choice(
       "--status <status...>",
       "only these statuses (default: all but soft_deleted, the forgotten ones)",
@@ -34,18 +35,35 @@ export function listCommand(host: Host): OwnCommand {
     .option("--filter <key=value>", FILTER_HELP, filterFlag)
     .option("--limit <n>", `how many (default: ${LIMIT})`, wholeNumber(1, 1_000_000))
     .option("--all", "everything: no limit, and the forgotten ones too")
-    .inScope({ creates: false }, async (at, flags: ListFlags) => {
-      const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
-      const { scope, here, io, out } = at;
-      const all = matching(scope, flags, out.screen.now, io.signal);
-      const { items: memories, more } = await firstOf(all, limit);
-      const empty = memories.length > 0 || out.json ? [] : await emptyLines(at, flags);
-      out.answer({ ...here, memories, more }, (screen) =>
-        memories.length === 0
-          ? empty
-          : [memoryTable(screen, memories), moreLine(screen, more, limit, " or --all")],
+    .option(
+      "--core",
+      "the lines of every prompt instead: address, limits, standing wishes; and how to take one out",
+    )
+    .option("--asker <account>", "with --core, in a group: whose lines (default: nobody's own)")
+    .run((context, flags: ListFlags) => {
+      const { core = false, asker, ...others } = flags;
+      if (!core && asker === undefined) return atScope(context, { creates: false }, (at) => list(at, flags));
+      const [other] = Object.keys(others);
+      if (core && other === undefined) return listCore(context, asker);
+      throw invalidArgument(
+        core
+          ? `--core lists all lines of every prompt; it goes without --${other}.`
+          : "--asker goes with --core.",
       );
     });
+}
+
+async function list(at: AtWork, flags: ListFlags): Promise<void> {
+  const limit = flags.limit ?? (flags.all === true ? Number.POSITIVE_INFINITY : LIMIT);
+  const { scope, here, io, out } = at;
+  const all = matching(scope, flags, out.screen.now, io.signal);
+  const { items: memories, more } = await firstOf(all, limit);
+  const empty = memories.length > 0 || out.json ? [] : await emptyLines(at, flags);
+  out.answer({ ...here, memories, more }, (screen) =>
+    memories.length === 0
+      ? empty
+      : [memoryTable(screen, memories), moreLine(screen, more, limit, " or --all")],
+  );
 }
 
 /** The store compares the written status; memories that have expired since are sorted out here. */

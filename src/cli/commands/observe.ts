@@ -26,7 +26,7 @@ interface ObserveFlags extends Pick<EventInput, "id" | "role" | "author" | "auth
 
 export function observeCommand(host: Host): OwnCommand {
   return newCommand(host, "observe", "Record messages of a chat: what was said, by whom and when.", [
-    'observe "I moved to Berlin in May" --user alice --session s1 --flush',
+    'observe "Remember that I live in Berlin" --user alice --session s1 --flush',
     "observe --jsonl chat.jsonl --user alice",
   ])
     .argument(

@@ -23,11 +23,14 @@ export function showCommand(host: Host): OwnCommand {
   ])
     .argument("<id>", ID_HELP)
     .inScope({ creates: false }, async ({ scope, here, out }, id: string) => {
-      const memory = asOf(await theMemory(scope, id), out.screen.now);
-      out.answer({ ...here, memory }, (screen) => [
+      const { id: whole } = await theMemory(scope, id);
+      const proof = await scope.memories.proof(whole);
+      const memory = asOf(proof.memory, out.screen.now);
+      const supersedes = proof.supersedes.map((one) => one.id);
+      out.answer({ ...here, memory, supersedes }, (screen) => [
         headLines(screen, memory),
         "",
-        pairs(screen, fields(screen, here.scope, memory)),
+        pairs(screen, fields(screen, here.scope, memory, supersedes)),
       ]);
     });
 }
@@ -36,7 +39,12 @@ function headLines({ colors, columns }: Screen, memory: Memory): string[] {
   return wrap(harmless(memory.text), columns).map((line) => colors.bold(line));
 }
 
-function fields({ colors, now, suggest }: Screen, scope: string, memory: Memory): Pair[] {
+function fields(
+  { colors, now, suggest }: Screen,
+  scope: string,
+  memory: Memory,
+  supersedes: readonly string[],
+): Pair[] {
   const when = (at: Date | null): string | null => (at === null ? null : moment(at, now));
   return [
     ["id", memory.id, colors.cyan],
@@ -48,6 +56,7 @@ function fields({ colors, now, suggest }: Screen, scope: string, memory: Memory)
     ["status", memory.status, (text) => styledStatus(colors, text, memory.status)],
     ["pinned", memory.pinned ? "yes: it does not age" : null],
     ["superseded by", memory.supersededBy],
+    ["supersedes", supersedes.length === 0 ? null : supersedes.join(", ")],
     ...numbersOf(memory, now),
     [
       "evidence",
@@ -104,10 +113,10 @@ interface Why extends Proof {
 
 export async function whyOf(scope: ScopeHandle, id: string, now: Date): Promise<Why> {
   const { id: whole } = await theMemory(scope, id);
-  const { memory, evidence, validity } = await scope.memories.proof(whole);
+  const { memory, evidence, validity, supersedes } = await scope.memories.proof(whole);
   const history = await readOrNull(() => scope.memories.history(whole, { limit: 1_000 }));
   const decisions = await readOrNull(() => scope.memories.decisions(whole, { limit: 1_000 }));
-  return { memory: asOf(memory, now), evidence, validity, decisions, history };
+  return { memory: asOf(memory, now), evidence, validity, supersedes, decisions, history };
 }
 
 export function whyLines(screen: Screen, why: Why): Lines {

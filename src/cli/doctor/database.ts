@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { connectMemoir, type MemoirClient } from "../../client/connect.ts";
 import type { JobCounts } from "../../domain/job.ts";
-import { type MemoirEngine, openMemoir } from "../../index.ts";
+import { type MemoirEngine, openMemoir, type Stats } from "../../index.ts";
 import type { Config } from "../config.ts";
 import type { ServerPlace } from "../context.ts";
 import { bytes, count } from "../format.ts";
@@ -46,6 +46,7 @@ export async function databaseChecks(
         : [walCheck(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0), rightsCheck(file)]),
       await writesCheck(memoir, config),
       queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
+      vectorsCheck((await memoir.operator(config.tenant).stats()).embeddedBy),
       await integrityCheck(memoir, config),
       ...(rewrite ? [await rewriteCheck(memoir)] : []),
     ];
@@ -141,6 +142,17 @@ export function queueCheck(kinds: readonly JobCounts[], suggest: Suggest): Check
   );
 }
 
+/** Scopes with vectors of another model are embedded again in the background; until then both kinds are searched. */
+export function vectorsCheck(embedded: Stats["embeddedBy"]): Check {
+  const parts = embedded.map(({ models, scopes, behind }) => {
+    const by = models === "" ? "not embedded yet" : `embedded by ${models}`;
+    return `${count(scopes, "scope", "scopes")} ${by}${behind === 0 || models === "" ? "" : `, ${behind} with texts that wait`}`;
+  });
+  const others = embedded.filter(({ models }) => models !== "").length > 1;
+  const again = others ? "; those of another model than the one in use are embedded again" : "";
+  return ok("vectors", parts.length === 0 ? "nothing to embed" : `${parts.join("; ")}${again}`);
+}
+
 /** Checks of a server over HTTP: whether it answers, whose key it is, whether it accepts writes, and its queue. */
 export async function serverChecks(place: ServerPlace, suggest: Suggest): Promise<Check[]> {
   let memoir: MemoirClient;
@@ -162,6 +174,7 @@ export async function serverChecks(place: ServerPlace, suggest: Suggest): Promis
       ? warn("writes", "read-only is on: nothing is written", "Switch it off: PUT /api/ltm/read-only.")
       : ok("writes", "allowed"),
     queueCheck(await operator.jobs.stats(), suggest),
+    vectorsCheck((await operator.stats()).embeddedBy),
   );
   return checks;
 }

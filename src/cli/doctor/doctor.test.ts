@@ -27,7 +27,7 @@ describe("doctor", () => {
     expect(out).toContain("✓ integrity   1 memory and 1 event in 1 scope, all sound\n\nAll is well.\n");
     expect((await check()).byName).toEqual(
       Object.fromEntries(
-        [...NAMES, "wal", "rights", "writes", "queue", "integrity"].map((name) => [name, "ok"]),
+        [...NAMES, "wal", "rights", "writes", "queue", "vectors", "integrity"].map((name) => [name, "ok"]),
       ),
     );
   });

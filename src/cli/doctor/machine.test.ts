@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { walCheck } from "./database.ts";
+import { vectorsCheck, walCheck } from "./database.ts";
 import { diskCheck, nodeCheck, spaceCheck, sqliteCheck } from "./machine.ts";
 
 it.each([
@@ -36,4 +36,23 @@ it("finds what this Node brings along", async () => {
 it("says how to make a folder that is not there", async () => {
   const check = await diskCheck("/nowhere/at/all/memoir.db");
   expect(check).toMatchObject({ status: "fail", fix: 'Create it: mkdir -p "/nowhere/at/all"' });
+});
+
+it.each([
+  [[], "nothing to embed"],
+  [
+    [{ models: "local/memoir-1", scopes: 3, behind: 1 }],
+    "3 scopes embedded by local/memoir-1, 1 with texts that wait",
+  ],
+  [
+    [
+      { models: "", scopes: 1, behind: 1 },
+      { models: "local/memoir-1", scopes: 3, behind: 0 },
+      { models: "local/minilm", scopes: 2, behind: 0 },
+    ],
+    "1 scope not embedded yet; 3 scopes embedded by local/memoir-1; 2 scopes embedded by local/minilm; " +
+      "those of another model than the one in use are embedded again",
+  ],
+])("whose vectors the scopes have", (embedded, detail) => {
+  expect(vectorsCheck(embedded)).toMatchObject({ name: "vectors", status: "ok", detail });
 });

@@ -24,24 +24,24 @@ const status = async (id: string, user: string): Promise<string> =>
 
 describe("review", () => {
   it("shows the very words, why it waits and what it would replace, in all scopes or in one", async () => {
-    await cli.memoir(["observe", "I live in Paris", "--user", "alice", "--flush"]);
-    const berlin = await waits("Guess what: I moved to Berlin", "alice");
-    const tea = await waits("我喜欢喝龙井茶", "bob");
+    await cli.memoir(["observe", "Remember that I have two dogs", "--user", "alice", "--flush"]);
+    const dogs = await waits("Guess what! Remember that I have three dogs", "alice");
+    const tea = await waits("记住我喜欢喝龙井茶", "bob");
     const { out } = await cli.memoir(["review"]);
     expect(out).toMatch(
       new RegExp(
-        `^${tea} {2}user:bob · waits for approval · just now\n {8}.*龙井茶.*\n {8}“«我喜欢喝龙井茶»”\n`,
+        `^${tea} {2}user:bob · waits for approval · just now\n {8}.*龙井茶.*\n {8}“«记住我喜欢喝龙井茶»”\n`,
       ),
     );
-    expect(out).toContain("“Guess what: «I moved to Berlin»”");
-    expect(out).toMatch(/\n {8}instead of [0-9a-f]{6}: Alice lives in Paris\.?\n/);
+    expect(out).toContain("“Guess what! «Remember that I have three dogs»”");
+    expect(out).toMatch(/\n {8}instead of [0-9a-f]{6}: Alice has two dogs\.?\n/);
     expect(out).toContain("every write waits for approval");
     expect(out).toContain("2 memories wait for approval.\n");
     expect(out).toContain(`Let it in: memoir review approve ${tea}\n`);
     const own = await cli.memoir(["review", "--user", "alice"]);
-    expect(own.out).toContain(berlin);
+    expect(own.out).toContain(dogs);
     expect(own.out).not.toContain(tea);
-    expect((await cli.memoir(["review"], { env: { MEMOIR_USER: "bob" } })).out).not.toContain(berlin);
+    expect((await cli.memoir(["review"], { env: { MEMOIR_USER: "bob" } })).out).not.toContain(dogs);
     const listed = await cli.json<Listed>(["review", "list", "--limit", "1"]);
     expect(listed).toMatchObject({
       tenant: "default",
@@ -61,12 +61,12 @@ describe("review", () => {
   });
 
   it("approves, says what is no longer so, and can be undone", async () => {
-    await cli.memoir(["observe", "I live in Paris", "--user", "alice", "--flush"]);
-    const id = await waits("I moved to Berlin", "alice");
+    await cli.memoir(["observe", "Remember that I have two dogs", "--user", "alice", "--flush"]);
+    const id = await waits("Remember that I have three dogs", "alice");
     const { out } = await cli.memoir(["review", "approve", id, "--reason", "she told me"]);
     expect(out).toMatch(
       new RegExp(
-        `^✓ Approved in user:alice\n  ${id}  .*Berlin.*\n  No longer so:\n  [0-9a-f]{6}  Alice lives in Paris\\.?\n  Take it back: memoir undo ${id} --user alice\n$`,
+        `^✓ Approved in user:alice\n  ${id}  .*three dogs.*\n  No longer so:\n  [0-9a-f]{6}  Alice has two dogs\\.?\n  Take it back: memoir undo ${id} --user alice\n$`,
       ),
     );
     expect(await status(id, "alice")).toBe("active");
@@ -78,7 +78,10 @@ describe("review", () => {
   });
 
   it("rejects several at once; a wrong id decides nothing", async () => {
-    const [a, b] = [await waits("I live in Paris", "alice"), await waits("我喜欢喝茶", "bob")];
+    const [a, b] = [
+      await waits("Remember that I live in Paris", "alice"),
+      await waits("记住我喜欢喝茶", "bob"),
+    ];
     expect(await cli.memoir(["review", "reject", a, "ffffff"])).toMatchObject({
       code: 1,
       err: expect.stringContaining("Nothing with the id ffffff waits in tenant default."),
@@ -97,7 +100,7 @@ describe("review", () => {
   });
 
   it("asks before it takes all, and takes only a yes for one", async () => {
-    const id = await waits("I live in Paris", "alice");
+    const id = await waits("Remember that I live in Paris", "alice");
     const all = (around: Around): Promise<Ran> => cli.memoir(["review", "approve", "--all"], around);
     expect(await all({})).toMatchObject({ code: 2, err: expect.stringContaining("no terminal to ask on") });
     const plain = { NO_COLOR: "1" };
@@ -111,8 +114,8 @@ describe("review", () => {
   });
 
   it("leaves what is kept apart alone, unless it is named", async () => {
-    const pending = await waits("I live in Paris", "alice");
-    await cli.memoir(["observe", "I like jazz", "--user", "alice", "--flush"], {
+    const pending = await waits("Remember that I live in Paris", "alice");
+    await cli.memoir(["observe", "Remember that I like jazz", "--user", "alice", "--flush"], {
       env: { MEMOIR_WRITE_POLICY__MODE: "shadow" },
     });
     await cli.memoir(["review", "reject", "--all", "--yes"]);
@@ -124,7 +127,7 @@ describe("review", () => {
   });
 
   it("edits: other words, with the edit as their source", async () => {
-    const id = await waits("I live in Berlin", "alice");
+    const id = await waits("Remember that I live in Berlin", "alice");
     const { out } = await cli.memoir(["review", "edit", id, "Alice", "lives", "in", "Potsdam"]);
     expect(out).toContain(`✓ Approved in user:alice\n  ${id}  Alice lives in Potsdam\n`);
     const why = (await cli.memoir(["why", id, "--user", "alice"])).out;

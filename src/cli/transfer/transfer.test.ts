@@ -111,7 +111,7 @@ describe("import", () => {
     expect((await cli.memoir(["review"])).out).toMatch(/Bob sings[\s\S]*user, imported, /);
     expect((await cli.memoir(["import", "mem0.json"])).out).toContain("1 was known already");
 
-    writeFileSync(path("talk.jsonl"), '{"role":"user","content":"I live in Oslo."}\n');
+    writeFileSync(path("talk.jsonl"), '{"role":"user","content":"Remember that I live in Oslo."}\n');
     const trusted = await cli.json(["import", "talk.jsonl", "--trust", "user", ...alice]);
     expect(trusted).toMatchObject({
       format: "jsonl",

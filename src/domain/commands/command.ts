@@ -1,3 +1,5 @@
+import type { MemoirErrorCode } from "../errors.ts";
+
 /** A command to the bot's memory, as a message states it. */
 export type ChatCommand =
   /** "remember that Sergey lives in Berlin" */
@@ -85,6 +87,37 @@ const SENTENCES = {
   },
   refused: { en: (why) => `I cannot do that: ${why}`, zh: (why) => `这个我做不到：${why}` },
 } as const satisfies Record<string, Record<CommandLanguage, Sentence>>;
+
+/** Why a command is refused, in words for people in the chat. The caller's errors name settings; these do not. */
+const REFUSALS = {
+  rate_limited: {
+    en: "I have noted a lot just now. Please tell me again later.",
+    zh: "我刚才已经记了很多，请过一会儿再告诉我。",
+  },
+  quota_exceeded: {
+    en: "my memory is full here. Ask me to forget something first.",
+    zh: "这里的记忆已经满了，请先让我忘掉一些。",
+  },
+  writes_disabled: {
+    en: "my memory is switched off here.",
+    zh: "这里没有开启记忆。",
+  },
+  read_only: {
+    en: "my memory cannot be changed at the moment.",
+    zh: "我的记忆目前不能改动。",
+  },
+  too_large: { en: "that is too long. Please say it in fewer words.", zh: "内容太长了，请说短一点。" },
+  invalid_argument: {
+    en: "that is nothing I may keep, such as a password or my own instructions.",
+    zh: "这样的内容我不能保存，比如密码或者我自己的指令。",
+  },
+  not_allowed: { en: "it is not allowed here.", zh: "这里不允许这样做。" },
+} as const satisfies Partial<Record<MemoirErrorCode, Record<CommandLanguage, string>>>;
+
+/** The reason of a refusal for the author of a command; `undefined`: the error goes to the caller only. */
+export function whyRefused(code: MemoirErrorCode, language: CommandLanguage): string | undefined {
+  return Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS][language] : undefined;
+}
 
 export type ReplyName = keyof typeof SENTENCES;
 

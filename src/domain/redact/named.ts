@@ -11,11 +11,11 @@ interface Value {
 }
 
 const PASSWORD_NAME =
-  /(?<!\d)passwords?|passwd|passcode|(?<![A-Za-z])(?:(?:pwd|psw)(?![A-Za-z])|pass(?==))/gi;
+  /(?<!\d)passwords?|passwd|passcode|(?<![A-Za-z])(?:(?:pwd|psw|pws?)(?![A-Za-z])|pass(?==))|(?<=\b(?:wi-?fi|wlan|router|root|admin|login|account|e?mail|guest|server|vpn|ssh|nas)\s)pass(?![A-Za-z])/gi;
 const PHRASE_NAME =
   /passphrase|(?:seed|recovery|backup) (?:phrase|words)|mnemonic(?: phrase)?|助记词|助記詞/gi;
 const KEY_NAME =
-  /(?:api|access|auth|secret|private|client|signing|encryption|master|account|service|license)[ _-]?keys?(?:[ _-]id)?|(?:client|app|api|webhook|signing|shared)?[ _-]?secret(?![a-z])|(?:access|auth|bearer|refresh|session|bot|api|id|personal access)?[ _-]?token(?![a-z])|authorization/gi;
+  /wi-?fi (?:key|code)(?![a-z])|(?:api|access|auth|secret|private|client|signing|encryption|master|account|service|license)[ _-]?keys?(?:[ _-]id)?|(?:client|app|api|webhook|signing|shared)?[ _-]?secret(?![a-z])|(?:access|auth|bearer|refresh|session|bot|api|id|personal access)?[ _-]?token(?![a-z])|authorization/gi;
 
 /** `name = `, `"name": `, `name_2 := `, `name：`, `name - `, also inside of JSON inside of JSON. */
 const ASSIGNED = /[\w-]{0,24}\\{0,3}["'`]?(?:[ \t]{0,4}(?::=|=>|[:=：＝])|[ \t][-–][ \t])\s{0,4}/y;
@@ -101,19 +101,25 @@ function endOfRun(text: string, value: Value): number {
   return value.end + (matchAt(REST, text, value.end)?.[0].length ?? 0);
 }
 
-const passwords = named(["passw", "passcode", "pass=", "pwd", "psw"], PASSWORD_NAME, "password", (value) =>
+const passwords = named(["pass", "pwd", "psw", "pw"], PASSWORD_NAME, "password", (value) =>
   passwordLike(value.text, value),
 );
 
-const keys = named(["key", "secret", "token", "authorization"], KEY_NAME, "token", (value) =>
+const keys = named(["key", "code", "secret", "token", "authorization"], KEY_NAME, "token", (value) =>
   randomLike(value.text, value.quoted),
 );
 
+/** Names and a gap behind which a value is a password by its looks alone: "pw hunter2", "login: bob / hunter2". */
+const BESIDE = [
+  /(?<![\w-])(?:password|passwd|pwd|pw)\s{1,3}(?=\S)/gi,
+  /(?<![\w-])(?:creds?|credentials|logins?|wi-?fi|账号密码|帐号密码|账密)\s{0,3}(?:is|are|[:：])\s{0,3}[^\s/,，。]{1,40}\s{0,3}\/\s{0,3}/gi,
+] as const;
+
 /** "username bob password hunter2", "hunter2 is my password", "use hunter2 as the password". */
 const passwordsBeside: Finder = {
-  words: ["passw", "passcode", "pwd"],
+  words: ["passw", "passcode", "pwd", "pw", "cred", "login", "wifi", "wi-fi", "密"],
   *find(text): Iterable<Piece> {
-    for (const match of text.matchAll(/(?<![\w-])(?:password|passwd|pwd)\s{1,3}(?=\S)/gi)) {
+    for (const match of BESIDE.flatMap((beside) => [...text.matchAll(beside)])) {
       const value = valueAt(text, match.index + match[0].length);
       if (value !== null && /\d/.test(value.text) && /[a-z]/i.test(value.text) && value.text.length >= 6) {
         if (passwordLike(value.text, value)) yield { start: value.start, end: value.end, kind: "password" };
@@ -154,7 +160,7 @@ const phrases: Finder = {
 const CHINESE_PASSWORD = /(?<!忘记|找回|重置|修改)(?:密码|密碼|口令)/g;
 const CHINESE_KEY = /密钥|秘钥|密鑰|令牌/g;
 const CHINESE_GAP =
-  /(?:\s*(?:就是|是|为|為|叫|(?:改|设|設|设置|換|换)(?:成|为|為)了?))?\s{0,3}[:：=＝]?\s{0,3}/y;
+  /(?:\s*(?:[就还還仍都]是|一直是|是|为|為|叫|係|(?:改|设|設|设置|換|换)(?:成|为|為)了?))?\s{0,3}[:：=＝]?\s{0,3}/y;
 const CHINESE_BARE = /[!-~]{3,64}/y;
 const MEASURE = /\s*(?:位|个|個|次|字|天|年|月|小时|分钟|分|秒|%|种|類|类|条|英文|数字|字符)/y;
 

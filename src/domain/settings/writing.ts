@@ -21,6 +21,11 @@ export const WritePolicy = section("Rules for writes.", {
     "The most that repetition multiplies a confidence by: a tenth for each further piece of evidence. `1` = repetition makes nothing surer.",
   ),
   allowedTypes: setting(memoryTypes, [...MEMORY_TYPES], "The memory types that may be written."),
+  limits: setting(
+    z.enum(["chat", "all"]),
+    "chat",
+    "The writes that `maxWritesPer…` limits and counts: `chat` those that come from messages and from commands in chat, `all` also `remember()` and tools. Imports and edits by hand are never limited.",
+  ),
   maxWritesPerSession: whole(0, 10, "Writes in one session."),
   maxWritesPerHour: whole(0, 50, "Writes to one scope within an hour."),
   // R287, C24: seed 004's own; no other seed has them.

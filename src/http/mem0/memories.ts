@@ -39,7 +39,7 @@ export async function whole(handle: ScopeHandle, { id }: Memory): Promise<Mem0Me
 export async function forgetAll(handle: ScopeHandle, filter: MemoryFilter): Promise<void> {
   const ids: string[] = [];
   for await (const { id } of await handle.memories.list({ ...filter, ...HOLDS, limit: 1_000 })) ids.push(id);
-  for (const id of ids) await handle.memories.delete(id, { reason: "mem0 deleteAll" });
+  for (const id of ids) await handle.memories.delete(id, { reason: "mem0 deleteAll", bringBack: false });
 }
 
 type Metadata = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.t
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
 
-const { delete: remove, get, patch, post } = routesAbout("Events", "write");
+const { delete: remove, get, patch, post, put } = routesAbout("Events", "write");
 
 const path = "/api/ltm/events";
 const PlacedSchema = z.object({ scope: z.string(), event: EventSchema });
@@ -130,6 +130,18 @@ export const eventRoutes: readonly Route[] = [
     answer: changed,
     run: async ({ ownScope, params: { id }, query, signal }) => ({
       changed: await ownScope(query).events.remove(id, { signal }),
+    }),
+  }),
+
+  put(`${path}/{id}/core`, {
+    summary: "Whether the line of a message may stand in the core, which is in every prompt.",
+    description:
+      "`allowed: false` takes it out; the message stays on record and is quoted where it answers. `true` undoes that. `changed` is false when there is no such message, or its words are gone.",
+    params: byId,
+    body: z.strictObject({ ...wanted, allowed: z.boolean() }),
+    answer: changed,
+    run: async ({ ownScope, params: { id }, body, signal }) => ({
+      changed: await ownScope(body).events.allowCore(id, body.allowed, { signal }),
     }),
   }),
 

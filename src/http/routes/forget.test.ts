@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ForgetResult, Memory } from "../../index.ts";
 import { useDoor } from "../app.fixture.ts";
 
+const NOTHING = { memories: [], batch: null, restored: [], replaced: [] };
+
 describe("forgetting and taking back", () => {
   const door = useDoor();
   let writer: string;
@@ -45,6 +47,48 @@ describe("forgetting and taking back", () => {
     expect(await left()).toBe(2);
   });
 
+  describe("of memories that replaced others", () => {
+    const replaced = async (): Promise<{ two: string; three: string }> => {
+      const handle = door.memoir.scope(scope);
+      const { memory: two } = await handle.remember("Ann has two dogs");
+      const { memory: three } = await handle.remember("Ann has three dogs");
+      return { two: two.id, three: three.id };
+    };
+    const item = (method: string, path: string, key = writer) =>
+      door.call<Record<string, unknown>>(method, `/api/ltm/items/${path}`, { key });
+
+    it("a key that writes is told what came back, and restores", async () => {
+      const { two, three } = await replaced();
+      expect((await forget({ id: three })).body).toMatchObject({ restored: [two], replaced: [] });
+      const restored = await item("POST", `${three}/restore?scope=${scope}`);
+      expect(restored.body).toMatchObject({ memory: { id: three }, ended: [two], stillReplaced: [] });
+      expect((await item("DELETE", `${three}?scope=${scope}&bring_back=false`)).body).toMatchObject({
+        restored: [],
+        replaced: [two],
+      });
+    });
+
+    it("only operators see what a memory superseded, and what was disabled", async () => {
+      const { two, three } = await replaced();
+      const operator = await door.key();
+      const seen = async (key: string): Promise<unknown> =>
+        (await item("GET", `${three}?scope=${scope}`, key)).body.supersedes;
+      expect(await seen(writer)).toEqual([]);
+      expect(await seen(operator)).toMatchObject([{ id: two, status: "superseded" }]);
+      await door.memoir.scope(scope).memories.update(two, { status: "disabled" });
+      expect((await forget({ id: three })).body).toMatchObject({ found: true, restored: [], replaced: [] });
+    });
+
+    it("what a key names and may not see does not come back instead", async () => {
+      const { two, three } = await replaced();
+      expect((await forget({ about: "dogs" })).body).toMatchObject({
+        ...{ found: true, restored: [], replaced: [] },
+        memories: [{ id: three }],
+      });
+      expect((await door.memoir.scope(scope).memories.get(two))?.status).toBe("soft_deleted");
+    });
+  });
+
   it("S16: what a key may not see goes when it is named, and is not told; what an operator refused stays", async () => {
     const handle = door.memoir.scope(scope);
     const { memory: waiting } = await handle.remember("Ann owes the green mafia money");
@@ -58,19 +102,16 @@ describe("forgetting and taking back", () => {
     ]);
     expect((await forget({ about: "mafia", dryRun: true })).body).toEqual({
       found: false,
-      memories: [],
-      batch: null,
+      ...NOTHING,
     });
     expect((await forget({ about: "mafia", hard: true })).body).toEqual({
       found: true,
-      memories: [],
-      batch: null,
+      ...NOTHING,
     });
     expect(await handle.memories.get(waiting.id)).toBeNull();
     expect((await forget({ about: "dragon", hard: true })).body).toEqual({
       found: false,
-      memories: [],
-      batch: null,
+      ...NOTHING,
     });
     const remove = (key: string) =>
       door.call("DELETE", `/api/ltm/items/${rejected.id}?scope=${scope}&hard=true`, { key });

@@ -77,14 +77,13 @@ let isOn = false;
 const NANOSECONDS = 1e9;
 
 /** How the process is doing; of the event loop's delay, the worst since the last time somebody asked. */
-function processSamples({ memoir, version }: Service): Sample[] {
+function processSamples({ version }: Service): Sample[] {
   const lag = isOn ? delay.max / NANOSECONDS : 0;
   delay.reset();
   isOn = isOn || delay.enable();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
     sample("memoir_info", 1, { version }),
-    sample("memoir_messages_unread_total", memoir.unread()),
     sample("memoir_event_loop_delay_max_seconds", lag),
     sample("process_resident_memory_bytes", rss),
     sample("process_start_time_seconds", Math.round(performance.timeOrigin) / 1_000),

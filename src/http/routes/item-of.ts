@@ -79,6 +79,16 @@ export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">)
   return roleAllows(role, "operator") || !HELD_BACK.includes(status);
 }
 
+/** Those of some memories that a key may bring back. */
+export async function bringable(
+  principal: Sees,
+  handle: ScopeHandle,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(ids.map((id) => handle.memories.get(id)));
+  return found.flatMap((memory) => (memory !== null && mayBringBack(principal, memory) ? [memory.id] : []));
+}
+
 /** Statuses that a key may see, and those it may make go away all the same: what an operator refused is the operator's. */
 export function forgettable({ role }: Sees): Record<"seen" | "unseen", readonly MemoryStatus[]> {
   if (roleAllows(role, "operator")) return { seen: MEMORY_STATUSES, unseen: [] };

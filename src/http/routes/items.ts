@@ -19,9 +19,26 @@ import {
   scoped,
   wantedScope,
 } from "../schemas/common.ts";
-import { DecisionSchema, HistorySchema, letsIn, ProofSchema, UndoneSchema } from "../schemas/history.ts";
+import {
+  DecisionSchema,
+  DeletedSchema,
+  HistorySchema,
+  letsIn,
+  ProofSchema,
+  RestoredSchema,
+  UndoneSchema,
+} from "../schemas/history.ts";
 import { filterOf, ItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
-import { isVisible, itemOf, mayBringBack, noItem, ownItem, replyItem, visibleStatuses } from "./item-of.ts";
+import {
+  bringable,
+  isVisible,
+  itemOf,
+  mayBringBack,
+  noItem,
+  ownItem,
+  replyItem,
+  visibleStatuses,
+} from "./item-of.ts";
 
 const { delete: remove, get, patch, post } = routesAbout("Memories", "read");
 
@@ -108,7 +125,8 @@ export const itemRoutes: readonly Route[] = [
       const { handle, id } = await itemOf(call);
       const proof = await handle.memories.proof(id);
       if (!isVisible(call.principal, proof.memory)) throw noItem(id);
-      return replyItem(handle, proof.memory, proof);
+      const supersedes = proof.supersedes.filter((memory) => isVisible(call.principal, memory));
+      return replyItem(handle, proof.memory, { ...proof, supersedes });
     },
   }),
 
@@ -139,21 +157,30 @@ export const itemRoutes: readonly Route[] = [
     summary: "Forget a memory.",
     description:
       "It is out of every read and can be restored for a while. With `hard=true` it is erased now, for good, also from the " +
-      "history and from what was said; the answer is the last there is of it.",
+      "history and from what was said; the answer is the last there is of it. Memories that it alone had superseded become " +
+      "current again.",
     params: byId,
-    query: z.strictObject({ ...scoped, hard: flag.optional(), reason }),
-    answer: ItemSchema,
+    query: z.strictObject({
+      ...scoped,
+      hard: flag.optional(),
+      bring_back: optional(flag, "`false`: memories that it had superseded stay so. Default: true."),
+      reason,
+    }),
+    answer: DeletedSchema,
     run: async (call) => {
-      const { hard, reason: why } = call.query;
+      const { hard, bring_back: bringBack, reason: why } = call.query;
       // Deleting again is no error; but who cannot see what was forgotten is not shown it so.
       let isShown = true;
       const { handle, id } = await ownItem(call, (principal, memory) => {
         isShown = isVisible(principal, memory);
         return isShown || memory.status === "soft_deleted";
       });
-      const options = withoutUndefined({ hard, reason: why, signal: call.signal });
-      const memory = await handle.memories.delete(id, options);
-      return replyItem(handle, isShown ? memory : { ...memory, text: "", key: "", tags: [] });
+      const options = withoutUndefined({ hard, bringBack, reason: why, signal: call.signal });
+      const { restored, replaced, ...memory } = await handle.memories.delete(id, options);
+      return replyItem(handle, isShown ? memory : { ...memory, text: "", key: "", tags: [] }, {
+        restored,
+        replaced: await bringable(call.principal, handle, replaced),
+      });
     },
   }),
 
@@ -181,18 +208,18 @@ export const itemRoutes: readonly Route[] = [
 
   post("/api/ltm/items/{id}/restore", {
     role: "write",
-    summary: "Restore a forgotten, expired or disabled memory.",
+    summary: "Restore a forgotten, expired, disabled or superseded memory.",
+    description: "Memories that are current in its place are superseded by it.",
     params: byId,
     query: z.strictObject(scoped),
     body: z.strictObject({ reason }),
     twice: "harmless",
-    answer: ItemSchema,
+    answer: RestoredSchema,
     run: async (call) => {
       const { handle, id } = await ownItem(call, mayBringBack);
-      return replyItem(
-        handle,
-        await handle.memories.restore(id, withoutUndefined({ ...call.body, signal: call.signal })),
-      );
+      const options = withoutUndefined({ ...call.body, signal: call.signal });
+      const { ended, stillReplaced, ...memory } = await handle.memories.restore(id, options);
+      return replyItem(handle, memory, { ended, stillReplaced });
     },
   }),
 

@@ -49,6 +49,9 @@ const StatsSchema = named("Stats", {
   unread: z
     .object({ events: z.int(), oldestMs: z.number() })
     .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),
+  embeddedBy: z
+    .array(z.object({ models: z.string(), scopes: z.int(), behind: z.int() }))
+    .describe("Whose vectors the scopes have, and how many of these have texts without one."),
   today: counts.describe("The tenant's figures since midnight UTC, such as `sweep.expired`."),
 });
 

@@ -10,9 +10,10 @@ import { lightHits, wireHits } from "../answer.ts";
 import { checkRole } from "../identify.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { moment, name, optional, share, wanted } from "../schemas/common.ts";
+import { listOf, moment, name, optional, scoped, share, wanted } from "../schemas/common.ts";
 import { queryFilterShape } from "../schemas/memory.ts";
 import {
+  CoreLineSchema,
   DegradedSchema,
   HitSchema,
   LightHitSchema,
@@ -22,7 +23,7 @@ import {
 } from "../schemas/recall.ts";
 import type { Service } from "../service.ts";
 
-const { post } = routesAbout("Recall", "read");
+const { get, post } = routesAbout("Recall", "read");
 
 const delivered = z
   .boolean()
@@ -82,6 +83,20 @@ export const recallRoutes: readonly Route[] = [
       await ownScope(body).delivered(body.receipt);
       return { delivered: true };
     },
+  }),
+
+  get("/api/ltm/core", {
+    summary: "The lines that stand in every prompt, whatever is asked.",
+    description:
+      "In the prompt's order, within the read policy's `coreTokens`; none where its `core` is off. `DELETE /api/ltm/items/{id}` " +
+      "takes the line of a memory out, `PUT /api/ltm/events/{id}/core` that of a message.",
+    query: z.strictObject({
+      ...scoped,
+      legacy: optional(listOf(name), "Scopes that are read along with it."),
+      asker: optional(name, "In a group, the account whose lines are listed. Default: nobody's own."),
+    }),
+    answer: z.object({ lines: z.array(CoreLineSchema), degraded: DegradedSchema }),
+    run: ({ ownScope, query, signal }) => ownScope(query).core(optionsOf(query, signal)),
   }),
 
   post("/api/ltm/context", {

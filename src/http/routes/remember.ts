@@ -9,9 +9,9 @@ import type { ForgetTarget, MemoryStatus } from "../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
 import { name, optional, reason, wanted, when } from "../schemas/common.ts";
-import { letsIn, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
+import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../schemas/memory.ts";
-import { forgettable, isVisible, replyItem } from "./item-of.ts";
+import { bringable, forgettable, isVisible, replyItem } from "./item-of.ts";
 
 const { post } = routesAbout("Memories", "write");
 
@@ -68,6 +68,10 @@ const ForgetBody = z.strictObject({
     z.boolean(),
     "With `hard`: also out of every other message that speaks of it. Default: false.",
   ),
+  bringBack: optional(
+    z.boolean(),
+    "`false`: memories that a forgotten one had superseded stay so. Default: true.",
+  ),
   batch: optional(
     name,
     "The operation that this is part of, by a name of yours. Default: with `about` a new one.",
@@ -79,38 +83,47 @@ const ForgetBody = z.strictObject({
   reason,
 });
 
+const NONE_HIDDEN = { found: false, memories: [], batch: null, restored: [], replaced: [] };
+
 export const forgetRoutes: readonly Route[] = [
   post("/api/ltm/forget", {
     summary: "Forget one memory by id or key, or all that contain every word of `about`.",
     description:
-      "With `dryRun` it only reports what would be forgotten. A missing memory is no error: `found` is false.",
+      "With `dryRun` it only reports what would be forgotten. A missing memory is no error: `found` is false. Memories that " +
+      "the forgotten ones alone had superseded become current again.",
     body: ForgetBody,
     twice: "harmless",
     answer: z.object({
       found: z.boolean(),
       memories: z.array(MemorySchema),
       batch: z.string().nullable().describe("Takes all of it back: `POST /api/ltm/batches/{batch}/undo`."),
+      ...returned,
     }),
     run: async ({ ownScope, principal, body, signal }) => {
-      const { hard, echoes, reason, dryRun } = body;
+      const { hard, echoes, bringBack, reason, dryRun } = body;
       const target = targetOf(body);
       const handle = ownScope(body);
       const { seen, unseen } = forgettable(principal);
       // Both calls are one batch.
       const batch = body.batch ?? ("about" in target ? randomUUID() : undefined);
-      const options = withoutUndefined({ hard, echoes, reason, batch, signal });
+      const options = withoutUndefined({ hard, echoes, bringBack, reason, batch, signal });
       const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
         all.filter((status) => body.statuses?.includes(status) ?? true);
-      const result = await handle.forget(target, { ...options, statuses: among(seen) });
-      // A named memory that the key cannot see is forgotten too, and nothing of it is returned.
+      // A named memory that the key cannot see is forgotten too, and nothing of it is returned. First, so that the others
+      // do not bring it back.
       const hidden =
         among(unseen).length === 0 || dryRun === true
-          ? { found: false, batch: null }
+          ? NONE_HIDDEN
           : await handle.forget(target, { ...options, statuses: among(unseen) });
+      const result = await handle.forget(target, { ...options, statuses: among(seen) });
+      const gone = new Set(hidden.memories.map(({ id }) => id));
+      const left = [...hidden.replaced, ...result.replaced].filter((id) => !gone.has(id));
       const answer = {
         found: result.found || hidden.found,
         memories: result.memories,
         batch: result.batch ?? hidden.batch,
+        restored: [...hidden.restored, ...result.restored],
+        replaced: await bringable(principal, handle, left),
       };
       // An answer that is stored must not hold erased words.
       return hard === true ? reply(answer, { again: { ...answer, memories: [] } }) : answer;

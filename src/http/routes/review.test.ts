@@ -16,9 +16,9 @@ describe("what waits for a person", () => {
   beforeAll(async () => {
     key = await door.key({ name: "ann" });
     const says: [string, string][] = [
-      ["user:alice", "My favourite drink is green tea."],
-      ["user:alice", "I am allergic to peanuts."],
-      ["user:bob", "I live in Berlin."],
+      ["user:alice", "Remember that my favourite drink is green tea."],
+      ["user:alice", "Remember that I am allergic to peanuts."],
+      ["user:bob", "Remember that I live in Berlin."],
     ];
     for (const [scope, text] of says) {
       await door.memoir.scope(scope).observe([{ text }]);

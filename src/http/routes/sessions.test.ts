@@ -9,8 +9,8 @@ describe("sessions", () => {
   beforeAll(async () => {
     writer = await door.key({ role: "write" });
     await door.memoir.scope(scope).observe([
-      { id: "m1", author: "alice", text: "I live in Berlin.", session: "s1" },
-      { id: "m2", author: "alice", text: "我对花生过敏。", session: "s1" },
+      { id: "m1", author: "alice", text: "Remember that I live in Berlin.", session: "s1" },
+      { id: "m2", author: "alice", text: "记住我对花生过敏。", session: "s1" },
     ]);
   });
   const post = <T>(path: string, key = writer, body: unknown = { scope }) =>

@@ -87,7 +87,7 @@ describe("export and import", () => {
   });
 
   it("another program's file waits for a person, unless its user is trusted", async () => {
-    const text = '{"text": "I live in Berlin."}\n{"text": "我住在上海。"}\n';
+    const text = '{"text": "Remember that I live in Berlin."}\n{"text": "记住我住在上海。"}\n';
     const key = await door.key({ tenant: "foreign" });
     const take = (query: string): Promise<{ status: number; body: unknown }> =>
       door.call<unknown>("POST", `/api/ltm/import?format=jsonl&${query}`, {
@@ -99,8 +99,13 @@ describe("export and import", () => {
       status: 200,
       body: { dryRun: true, format: "jsonl", scopes: [{ scope: "user:alice", items: 2, recorded: 2 }] },
     });
+    const statuses = async (scope: string): Promise<string[]> =>
+      (await door.memoir.scope(scope, { tenant: "foreign" }).memories.list()).items.map(
+        ({ status }) => status,
+      );
     await take("scope=user:alice");
-    const { items } = await door.memoir.scope("user:alice", { tenant: "foreign" }).memories.list();
-    expect(items.filter(({ status }) => status === "active")).toEqual([]);
+    expect(await statuses("user:alice")).toEqual(["pending", "pending"]);
+    await take("scope=user:bob&trust=user");
+    expect(await statuses("user:bob")).toEqual(["active", "active"]);
   });
 });

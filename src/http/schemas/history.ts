@@ -4,7 +4,7 @@ import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { moment, name, named, optional, when } from "./common.ts";
-import { MemorySchema } from "./memory.ts";
+import { ItemSchema, MemorySchema } from "./memory.ts";
 
 export const EventSchema = named("Event", {
   id: z.string(),
@@ -22,6 +22,7 @@ export const EventSchema = named("Event", {
   recordedAt: moment,
   erasedAt: moment.nullable(),
   hiddenAt: moment.nullable().describe("When somebody asked to forget what it says."),
+  coreOffAt: moment.nullable().describe("When its line was taken out of the core."),
 });
 
 const part = z.looseObject({ type: z.string() }).describe("A part of a message, as chat SDKs write it.");
@@ -120,6 +121,25 @@ export const ProofSchema = named("Proof", {
       revTo: z.int().nullable(),
     }),
   ),
+  supersedes: z.array(MemorySchema).describe("Memories that it superseded; those that the key may see."),
+});
+
+const ids = z.array(z.string());
+
+/** The memories that forgotten ones had superseded. */
+export const returned = {
+  restored: ids.describe(
+    "Ids of memories that the forgotten ones had superseded and that are current again.",
+  ),
+  replaced: ids.describe("Ids of those that did not come back. Restore those that are true again."),
+};
+
+export const DeletedSchema = named("Deleted", { ...ItemSchema.shape, ...returned });
+
+export const RestoredSchema = named("Restored", {
+  ...ItemSchema.shape,
+  ended: ids.describe("Ids of memories that were current in its place and are superseded by it now."),
+  stillReplaced: ids.describe("Ids of further memories that those had superseded. They are unchanged."),
 });
 
 const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nullable() });

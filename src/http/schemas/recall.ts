@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { SOURCES } from "../../domain/names.ts";
+import { CORE_SORTS, SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { moment, name, optional, share, wanted, when } from "./common.ts";
 import { EventSchema } from "./history.ts";
@@ -62,6 +62,20 @@ export const HitSchema = z
     z.object({ ...hit, kind: z.literal("timeline"), entry: MemorySchema }),
   ])
   .openapi("Hit");
+
+export const CoreLineSchema = z
+  .object({
+    sort: z
+      .enum(CORE_SORTS)
+      .describe("How to address somebody, what they cannot have, or what they always wish for."),
+    text: z.string(),
+    later,
+    source: z
+      .union([z.object({ memory: MemorySchema }), z.object({ event: EventSchema })])
+      .describe("The memory or the message that it comes from."),
+    at: moment.describe("When it was said, or last confirmed."),
+  })
+  .openapi("CoreLine");
 
 const light = { id: hit.id, text: hit.text, score: hit.score, core: hit.core };
 const { type, category, tags, subject, confidence, createdAt, updatedAt } = MemorySchema.shape;

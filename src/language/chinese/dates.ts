@@ -232,10 +232,6 @@ export function withDates(text: string, at: number, lean: Lean): Dated {
   });
 }
 
-export function withoutDates(text: string): string {
-  return withDates(text, 0, "past").bare;
-}
-
 const PARTS: Readonly<Record<string, string>> = {
   今晚: "晚上",
   明晚: "晚上",

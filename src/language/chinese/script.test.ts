@@ -5,7 +5,6 @@ import { forgetRequests } from "../forget.ts";
 import { readAsking, timesMeant } from "../languages.ts";
 import { compareClaims } from "../match/compare.ts";
 import { leansBack, readMessage, takesUp, wantsAnswer } from "../message.ts";
-import { findings } from "../said.fixture.ts";
 import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../suspicion.ts";
 import { simple, simplified } from "./script.ts";
 
@@ -66,7 +65,6 @@ describe("what is read in simplified characters is read in traditional ones", ()
       (text) => readCommand(text, { names: [], addressed: true }),
       (text) => [leansBack(text), takesUp(text), wantsAnswer(text)],
       (text) => [looksLikeInstruction(text), looksForged(text), givesPower(text), bindsOthers(text)],
-      (text) => findings(text),
     ];
     for (const read of readings) expect(inSimple(read(traditional))).toEqual(inSimple(read(plain)));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withDates, withoutDates } from "./resolve-dates.ts";
+import { withDates } from "./resolve-dates.ts";
 
 const WEDNESDAY = Date.parse("2026-06-10T09:00:00Z");
 
@@ -57,9 +57,5 @@ describe("dates become absolute", () => {
     "this may cause harm",
   ])("no date, or one that comes again: %s", (text) => {
     expect(withDates(text, WEDNESDAY, "future")).toMatchObject({ text, ranges: [] });
-  });
-
-  test("what is left without them", () => {
-    expect(withoutDates("fly to Rome on Friday")).toBe("fly to Rome");
   });
 });

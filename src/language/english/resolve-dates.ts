@@ -46,11 +46,6 @@ function isKind(text: string, offset: number, found: string): boolean {
   );
 }
 
-/** The text without its dates, for naming what it is about. */
-export function withoutDates(text: string): string {
-  return withDates(text, 0, "past").bare;
-}
-
 function phrase(
   lead: string,
   range: TimeRange,

@@ -30,7 +30,7 @@ const LYRIC_LINE = /^[^♪♫🎵🎶\n\r\u2028\u2029]*[♪♫🎵🎶].*/gmu;
 const ADDRESS = /\bhttps?:\/\/[^\s，。；）)]{1,500}/gi;
 const TAG = /<\/?[a-z][^<>\n]{0,200}>/gi;
 const QUOTES =
-  /"[^"\n]{1,400}"|“[^”\n]{1,400}”|「[^」\n]{1,400}」|『[^』\n]{1,400}』|«[^»\n]{1,400}»|(?<![\p{L}\p{N}])['‘][^'’‘\n]{1,400}(?:['’][^'’‘\n]{1,200})??['’](?![\p{L}\p{N}])/gu;
+  /"[^"\n]{1,400}"|“[^“”\n]{1,400}”|「[^「」\n]{1,400}」|『[^『』\n]{1,400}』|«[^«»\n]{1,400}»|(?<![\p{L}\p{N}])['‘][^'’‘\n]{1,400}(?:['’][^'’‘\n]{1,200})??['’](?![\p{L}\p{N}])/gu;
 /** A line of a program: nobody's statement, whatever its words. */
 const CODE =
   /[{};][ \t]*$|=>|==|:=|\w\([^()]*\);|^[ \t]*(?:\/\/|\/\*|#include|#!|\$ |>>> |import \w|from \w+ import|def \w+\(|const \w|var \w|let \w+ *=|function\b|return\b.*;|print\(|SELECT .* FROM |INSERT INTO |--\s|<\?|Traceback |File "|at \S+ ?\(|(?:[\w.]+)?(?:Error|Exception|Warning): )/;

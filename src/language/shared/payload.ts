@@ -88,16 +88,6 @@ function withoutText(text: string, { start, end }: Cue): string {
   return !followed && ABOVE.test(text.slice(start, ends)) ? blanked(text, 0) : blanked(text, start);
 }
 
-/** Text in brackets is about the words before it, unless it names its own subject. */
-const BRACKETED = /[(（]([^()（）\n]{0,200})[)）]/gu;
-const OWN_BRACKET = /^\s*(?:i|i'm|im|i've|my|we|our|我|俺|咱)(?![a-z])/i;
-
-export function withoutBrackets(text: string): string {
-  return text.replace(BRACKETED, (found, inner: string) =>
-    OWN_BRACKET.test(inner) ? found : " ".repeat(found.length),
-  );
-}
-
 /** Text in brackets inside a supposition often states the facts. */
 const ASIDE =
   /[(（](?:i|i'm|im|my|btw|fyi|in reality|actually|我|其实|实际上|现实)(?![a-z])[^)）\n]{2,120}[)）]/gi;

@@ -2,7 +2,7 @@ import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { terms } from "../../language/shared/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
-import { mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
+import { mayChange, mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
 
 /** The part of a message that is shown. */
 export interface Quotation {
@@ -37,7 +37,7 @@ export function foundQuotes(
   words: readonly string[],
   passageOf: (item: number) => number,
 ): FoundQuote[] {
-  const { corpus, updates } = rules.index;
+  const { corpus } = rules.index;
   const placeOf = new Map(scored.map(({ item }, place) => [item, place]));
   const shown = (item: number): string => {
     const passage = passageOf(item);
@@ -46,14 +46,7 @@ export function foundQuotes(
   };
   /** Of several updates the one that answers best, else the last. */
   const laterOf = (item: number): number | undefined => {
-    // Either sign is enough: a stale line that is read as current is worse than one later line too many.
-    const said = updates.of(item).filter((later) => {
-      const likeness = corpus.between(item, later);
-      return likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later);
-    });
-    const open = [...new Set([...updates.changed(corpus, item), ...said])].filter(
-      (later) => mayQuote(rules, later) && shown(later) !== "",
-    );
+    const open = changesOf(rules, item).filter((later) => shown(later) !== "");
     const ranked = open.filter((later) => placeOf.has(later));
     return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
   };
@@ -90,6 +83,30 @@ export function foundQuotes(
     });
   }
   return found;
+}
+
+/**
+ * The later messages in which its author speaks of a message as changed. Either sign is enough: a stale line that is read
+ * as current is worse than one later line too many.
+ */
+function changesOf(rules: QuoteRules, item: number): number[] {
+  const { corpus, updates } = rules.index;
+  const said = updates.of(item).filter((later) => {
+    const likeness = corpus.between(item, later);
+    return likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later);
+  });
+  return [...new Set([...updates.changed(corpus, item), ...said])].filter((later) => mayChange(rules, later));
+}
+
+/** The last of them with its words; `null`: nothing changed it. */
+export function changeOf(rules: QuoteRules, item: number): Quotation["later"] {
+  const { rows } = rules.index.corpus;
+  for (const later of changesOf(rules, item).toReversed()) {
+    const entry = rows[later]!;
+    const text = shownWords(entry.passage(0), openPieces(rules, later, 0), [], true);
+    if (text !== "") return { entry, text };
+  }
+  return null;
 }
 
 /** The author's reply to the answer, where they asked for something. */

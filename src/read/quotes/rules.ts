@@ -45,6 +45,15 @@ export function mayQuote({ index: { corpus } }: QuoteRules, item: number): boole
   return worth === 0 ? !asks(entry.event.text) : worth > LEAST_WORTH;
 }
 
+/**
+ * Whether a message may stand beside an earlier one that it changes. Alone it may tell too little to be quoted ("Actually,
+ * Rome now"), but without it what it changes would be read as current.
+ */
+export function mayChange({ index: { corpus } }: QuoteRules, item: number): boolean {
+  const entry = corpus.rows[item];
+  return entry?.isUsers === true && !asks(entry.event.text);
+}
+
 /** A line answers well from this relevance on: one in five of them does. */
 const WELL = unclamped(Math.log(0.2 / 0.8));
 /** So many lines of others at most. */

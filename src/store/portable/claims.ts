@@ -48,6 +48,7 @@ export const event: PortableTable = {
     erased_at: maybe(time),
     hidden_at: later(maybe(time), 13),
     hidden_by: later(maybe(label), 17),
+    core_off_at: later(maybe(time), 35),
   },
   order: () => "seq",
 };

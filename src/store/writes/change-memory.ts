@@ -173,7 +173,7 @@ export const UNAGED = {
 } as const satisfies Partial<MemoryRow>;
 
 /** When the strength of a row falls below the bands, as its columns. */
-function bandColumns(
+export function bandColumns(
   { kind, strength, strength_at }: Pick<MemoryRow, "kind" | "strength" | "strength_at">,
   bands: Bands | undefined,
 ): Pick<MemoryRow, "archive_at" | "remove_at"> {

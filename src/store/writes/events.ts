@@ -1,6 +1,6 @@
 import { ERASED } from "../../domain/text.ts";
 import { appendEvents, eventsAfter, findEvent } from "../events.ts";
-import { blankEvent, eraseEventText, hideEvents } from "../hidden-events.ts";
+import { blankEvent, eraseEventText, hideEvents, setCoreOff } from "../hidden-events.ts";
 import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { dropVectors } from "../vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
@@ -39,6 +39,16 @@ export const editEvent = scopeWrite(async (scope, args: EditEventArgs): Promise<
 async function rename(scope: OpenScope, seq: number, id: string): Promise<void> {
   await scope.run(`update event set id = $4 where ${IN_SCOPE} and seq = $3`, [seq, id]);
 }
+
+export interface AllowCoreArgs extends Pick<WriteContext, "scope" | "at"> {
+  id: string;
+  allowed: boolean;
+}
+
+/** Says whether the line of a message may stand in the core. `false`: there is no such message, or its words are gone. */
+export const allowCore = scopeWrite(
+  (scope, { id, allowed, at }: AllowCoreArgs): Promise<boolean> => setCoreOff(scope, id, allowed ? null : at),
+);
 
 export interface ExpireEventsArgs extends Pick<WriteContext, "scope" | "at"> {
   /** Events that were recorded before this moment lose their words. */

@@ -7,7 +7,7 @@ import { setPolicy, switchReadOnly, switchScopeWrites } from "./admin.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
-import { editEvent, expireEvents } from "./events.ts";
+import { allowCore, editEvent, expireEvents } from "./events.ts";
 import { importRows } from "./import.ts";
 import {
   type CompleteArgs,
@@ -43,7 +43,7 @@ import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkee
  * in SQLite's writer thread and on a PostgreSQL connection.
  */
 const WRITES = {
-  ...{ observe, editEvent, expireEvents, deliver, storeVectors, importRows },
+  ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors, importRows },
   ...{ commit, revise, forget, restore, link, merge, dropPairs, markScope, undo, undoBatch, purge },
   ...{ approve, reject, askForget, answerForget },
   ...{ proposeProfile, decideProfile, removeProfile },

@@ -24,8 +24,9 @@ import { dropVectors } from "../vectors.ts";
 import { eraseMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseFromFiles } from "./markdown.ts";
+import { comeBack, planReturns, type Returns } from "./replacement.ts";
 import { eraseAnswers } from "./requests.ts";
-import { existing } from "./revise.ts";
+import { existing, type Forgotten } from "./revise.ts";
 import { blankEntries } from "./timeline.ts";
 
 export interface PurgeArgs extends WriteContext {
@@ -36,18 +37,24 @@ export interface PurgeArgs extends WriteContext {
   echoes?: boolean | undefined;
   /** Only what is still forgotten and due: somebody may have restored it meanwhile. Default: whatever it is. */
   due?: boolean | undefined;
+  /** `false`: memories that an erased one had replaced do not come back. Default: true, unless `due`. */
+  bringBack?: boolean | undefined;
 }
 
 /**
  * Erases for good (C18): row, evidence, intervals, what the history said, and the words in the events
  * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
  */
-export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<MemoryRow[]> => {
+export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<Forgotten> => {
   const purged: MemoryRow[] = [];
+  const isDue = args.due === true;
+  const returns = isDue ? NO_RETURNS : await planReturns(scope, args);
+  const restored: string[] = [];
+  for (const one of returns.back) restored.push(await comeBack(scope, args, one, "erased"));
   const erased = new Set(args.events);
   const ids = [...args.ids];
   for (const id of ids) {
-    const row = await (args.due === true ? dueRow(scope, args, id) : existing(scope, args, id));
+    const row = await (isDue ? dueRow(scope, args, id) : existing(scope, args, id));
     if (row === null) continue;
     // Those that were merged into it say the same, and go with it.
     for (const merged of await mergedInto(scope, id)) {
@@ -59,8 +66,10 @@ export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<MemoryRo
   await hideEvents(scope, args.events ?? [], args.at);
   await blankEntries(scope, args, [...erased]);
   await eraseAnswers(scope.tx, scope.tenant);
-  return purged;
+  return { forgotten: purged, restored, replaced: [...returns.asks] };
 });
+
+const NO_RETURNS: Returns = { back: [], asks: [] };
 
 async function eraseRow(
   scope: OpenScope,

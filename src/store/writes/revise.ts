@@ -16,6 +16,7 @@ import type { NewVector } from "../vectors.ts";
 import { changeMemory, freshStart, hasFaded } from "./change-memory.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
+import { comeBack, planReturns, type TookPlace, takePlace } from "./replacement.ts";
 import { blankEntries } from "./timeline.ts";
 
 /** New values of the columns that can be set by hand. */
@@ -51,13 +52,16 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
   // Set active by hand, a faded memory starts again.
   if (args.patch.status === "active" && hasFaded({ ...after, aged_from: null }, args.at))
     Object.assign(after, freshStart(after, args.at));
+  if (args.patch.status === "active") after.superseded_by = null;
   // A key made from the text follows it, or the old words would still lead here.
   if (args.patch.key === undefined && before.key === factKey(before.text)) after.key = factKey(after.text);
   if (after.key !== before.key) await refuseTakenKey(scope, args, after.key);
   const same = MEMORY_COLUMNS.every((column) => before[column] === after[column]);
   if (same) return before;
   if (args.edit === null || after.text === before.text) {
-    return changeMemory(scope, args, { before, after, event: "updated" });
+    const changed = await changeMemory(scope, args, { before, after, event: "updated" });
+    await takePlace(scope, args, before, changed);
+    return changed;
   }
   await appendEvents(scope, [args.edit.event]);
   await linkEvidence(scope, { ...args.edit.evidence, memory: before.id, event: scope.seq });
@@ -72,6 +76,7 @@ export const revise = scopeWrite(async (scope, args: ReviseArgs): Promise<Memory
     evidence,
     vectors,
   });
+  await takePlace(scope, args, before, changed);
   if (links !== null) {
     const made = await relink(scope, args, { id: before.id, links, anew: true });
     await addFigures(scope.tx, scope.tenant, args.at, { "link.made": made.length });
@@ -97,6 +102,17 @@ export interface ForgetArgs extends WriteContext {
   events?: readonly number[];
   /** The request in a chat and its author: kept in the decision log. Default: none; it was a command. */
   asked?: Asked;
+  /** `false`: memories that a forgotten one had replaced do not come back. Default: true. */
+  bringBack?: boolean | undefined;
+}
+
+/** Memories that were forgotten or erased, and the ids of those that they had replaced. */
+export interface Forgotten {
+  forgotten: MemoryRow[];
+  /** Those that came back. */
+  restored: string[];
+  /** Those that did not: nobody but a person knows whether they are true again. */
+  replaced: string[];
 }
 
 export interface Asked {
@@ -112,8 +128,9 @@ export interface Asked {
  * Soft-deletes: out of every read with the words they came from, restorable until `purgeAt`, and kept from being
  * extracted again (C18).
  */
-export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<MemoryRow[]> => {
+export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<Forgotten> => {
   const forgotten: MemoryRow[] = [];
+  const { back, asks } = await planReturns(scope, args);
   const hidden = [...(args.events ?? [])];
   for (const id of args.ids) {
     const before = await existing(scope, args, id);
@@ -124,6 +141,8 @@ export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<Memory
       const after: MemoryRow = {
         ...{ ...before, status: "soft_deleted" },
         ...{ purge_at: args.purgeAt, aged_from: null },
+        // From a forgotten memory a link leads to the one that is current in its place.
+        superseded_by: back.find(({ by }) => by === id)?.row.id ?? before.superseded_by,
       };
       forgotten.push(await changeMemory(scope, args, { before, after, event: "soft_deleted" }));
     }
@@ -135,7 +154,9 @@ export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<Memory
   }
   await hideEvents(scope, hidden, args.at, args.batch);
   await blankEntries(scope, args, hidden);
-  return forgotten;
+  const restored: string[] = [];
+  for (const one of back) restored.push(await comeBack(scope, args, one, "forgotten"));
+  return { forgotten, restored, replaced: [...asks] };
 });
 
 async function logAsked(
@@ -152,11 +173,16 @@ export interface RestoreArgs extends WriteContext {
   id: string;
 }
 
+export interface Restored extends TookPlace {
+  memory: MemoryRow;
+}
+
 /**
- * Brings a forgotten or expired memory back. TTL and strength count from now on, or it would end again at once. A
- * memory that was pending or disabled when forgotten returns to that status: forgetting is no way around a review.
+ * Brings a forgotten, expired or superseded memory back. TTL and strength count from now on, or it would end again at
+ * once. Memories that are current in its place are superseded by it. A memory that was pending or disabled when forgotten
+ * returns to that status: forgetting is no way around a review.
  */
-export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<MemoryRow> => {
+export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<Restored> => {
   const before = await existing(scope, args, args.id);
   if (before.status === "shadow" || before.status === "pending") {
     throw new MemoirError(
@@ -172,6 +198,7 @@ export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<Memo
     status,
     purge_at: null,
     confirmed_at: args.at,
+    superseded_by: status === "active" ? null : before.superseded_by,
     expires_at: overdue ? null : before.expires_at,
     ...freshStart(before, args.at),
   };
@@ -180,7 +207,7 @@ export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<Memo
     for (const said of [restored, ...(await mergedInto(scope, restored.id))]) await unbury(scope, said);
     await showSources(scope, restored.id);
   }
-  return restored;
+  return { memory: restored, ...(await takePlace(scope, args, before, restored)) };
 });
 
 /** The forgetting is the newest change of what is forgotten, or nearly so. */

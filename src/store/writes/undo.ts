@@ -4,6 +4,7 @@ import { HELD_BACK } from "../../domain/memory.ts";
 import { independentEvidence } from "../evidence.ts";
 import { showHiddenBy, showSources } from "../hidden-events.ts";
 import {
+  broughtBackWith,
   changeAfterBatch,
   changesOfBatch,
   type HistoryRow,
@@ -16,10 +17,12 @@ import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Reader } from "../tx.ts";
-import { reopenInterval } from "../validity.ts";
+import { recloseInterval, reopenInterval } from "../validity.ts";
 import { changeMemory, freshStart, isRemoved } from "./change-memory.ts";
+import { supersede } from "./claim.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { changeRelations, relationsIn } from "./link.ts";
+import { beginOf } from "./replacement.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
 
 export interface UndoArgs extends TakeBackArgs {
@@ -48,7 +51,7 @@ export interface UndoBatchResult {
 }
 
 /**
- * Takes back the newest change not yet taken back, with all that it replaced. Again, it goes one further; each undo is
+ * Takes back the newest change not yet taken back, with all that it replaced or brought back. Again, it goes one further; each undo is
  * a separate change.
  */
 export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult> => {
@@ -61,10 +64,46 @@ export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult
     );
   }
   for (const merged of await mergedWith(scope, last)) await takeBack(scope, args, merged);
-  const memory = await takeBack(scope, args, last);
-  for (const replaced of await replacedSince(scope, last)) await takeBack(scope, args, replaced);
-  return { memory, undone: undoneOf(last) };
+  const back = await broughtBackBy(scope, last);
+  const memories = [await takeBack(scope, args, last)];
+  for (const replaced of await replacedSince(scope, last))
+    memories.push(await takeBack(scope, args, replaced));
+  await endAgain(scope, args, memories[0]!, back);
+  return { memory: memories.find(({ id }) => id === args.id) ?? memories[0]!, undone: undoneOf(last) };
 });
+
+/** The changes by which a forgotten memory brought back those that it had replaced. */
+async function broughtBackBy(scope: OpenScope, last: HistoryRow): Promise<HistoryRow[]> {
+  const { memory, after } = last;
+  if (after === null || statusIn(after) !== "soft_deleted") return [];
+  return (await broughtBackWith(scope, last)).filter((row) => endedBy(row) === memory);
+}
+
+/** The memory that had replaced one before a change brought it back. */
+function endedBy({ before }: HistoryRow): string | null {
+  return before === null ? null : ((JSON.parse(before) as Partial<MemoryRow>).superseded_by ?? null);
+}
+
+function statusIn(fields: string): MemoryRow["status"] | undefined {
+  return (JSON.parse(fields) as Partial<MemoryRow>).status;
+}
+
+/** The memories that came back when a memory was forgotten end again with its return, whatever became of them since. */
+async function endAgain(
+  scope: OpenScope,
+  args: UndoArgs,
+  memory: MemoryRow,
+  back: readonly HistoryRow[],
+): Promise<void> {
+  for (const change of back) {
+    const last = await lastUndoable(scope, { memory: change.memory });
+    if (last?.rev === change.rev) await takeBack(scope, args, last);
+    else {
+      const until = await beginOf(scope, memory.id, args.at);
+      await supersede(scope, args, memory, { ids: [change.memory], until });
+    }
+  }
+}
 
 function undoneOf({ rev, event, batch }: HistoryRow): Undone {
   return { rev, event, batch };
@@ -124,19 +163,30 @@ function changedSince(batch: string, id: string, rev: number): MemoirError {
   );
 }
 
-/** A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. */
+/**
+ * A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. So do a restored
+ * memory and the one that it ended, also if only that one is named, and a forgotten memory and those that it brought back.
+ */
 async function lastChange(scope: OpenScope, { id, categories }: UndoArgs): Promise<HistoryRow | undefined> {
   const newest = (memory: string | undefined): Promise<HistoryRow | undefined> =>
     lastUndoable(scope, { memory, categories });
   const last = await newest(id ?? undefined);
-  const by = id !== null || last === undefined ? null : replacedBy(last);
-  return by === null ? last : ((await newest(by)) ?? last);
+  if (last === undefined) return undefined;
+  const by = replacedBy(last);
+  const cause = by === null ? undefined : await newest(by);
+  if (cause !== undefined && (id === null || (cause.event === "RESTORE" && cause.at === last.at)))
+    return cause;
+  const ended = id === null && last.event === "RESTORE" ? endedBy(last) : null;
+  const forgetting = ended === null ? undefined : await newest(ended);
+  return forgetting?.at === last.at && statusIn(forgetting.after ?? "{}") === "soft_deleted"
+    ? forgetting
+    : last;
 }
 
 function replacedBy({ after }: HistoryRow): string | null {
   if (after === null) return null;
-  const { superseded_by, merged_into } = JSON.parse(after) as Partial<MemoryRow>;
-  return superseded_by ?? merged_into ?? null;
+  const { status, superseded_by, merged_into } = JSON.parse(after) as Partial<MemoryRow>;
+  return status === "superseded" ? (superseded_by ?? merged_into ?? null) : null;
 }
 
 /** The changes by which others were merged into a memory together with a change of it, newest first. */
@@ -226,6 +276,8 @@ async function takeBack(scope: OpenScope, args: TakeBackArgs, last: HistoryRow):
   if (left("soft_deleted") || left("disabled")) await unbury(scope, memory);
   if (left("soft_deleted")) await showSources(scope, memory.id);
   if (left("superseded")) await reopenInterval(scope, memory.id, memory.rev);
+  else if (before.superseded_by === null && after.superseded_by !== null)
+    await recloseInterval(scope, memory.id, last.rev, memory.rev);
   if (event === "soft_deleted") await bury(scope, memory, args.at);
   return memory;
 }

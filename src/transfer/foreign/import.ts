@@ -16,6 +16,7 @@ import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
 import { pause } from "../../scope-index/scope-index.ts";
 import { countKnownEvents, type NewEvent } from "../../store/events.ts";
 import { findScope } from "../../store/scopes.ts";
+import type { ImportNote } from "../../write/batch.ts";
 import { recordable } from "../../write/observe.ts";
 import { extractPending } from "../../write/pipeline.ts";
 import type { WriteTools } from "../../write/write-tools.ts";
@@ -52,7 +53,8 @@ export async function importForeign(
     );
   const { items, skipped } = await readForeign(format, await readAll(file.source, signal));
   const prepared: Prepared[] = [];
-  for (const own of byScope(items, into, tenant).values()) prepared.push(await prepare(tools, own, trust));
+  for (const own of byScope(items, into, tenant).values())
+    prepared.push(await prepare(tools, own, { format, trust }));
   const batch = flush && !dryRun ? randomUUID() : null;
   const scopes: ForeignScope[] = [];
   for (const one of prepared) {
@@ -103,7 +105,7 @@ interface Prepared {
 async function prepare(
   tools: WriteTools,
   { scope, items }: Own,
-  trust: "import" | "user",
+  { format, trust }: { readonly format: ForeignFormat; readonly trust: "import" | "user" },
 ): Promise<Prepared> {
   const type: EventType = trust === "user" ? "message" : "import";
   const defaults = { thread: null, denyPatterns: tools.settings.privacy.denyPatterns, imports: true };
@@ -113,10 +115,18 @@ async function prepare(
     await pause();
     const inputs = items.slice(from, from + SLICE).map(({ event }) => ({ ...event, type }));
     const part = await recordable(inputs, defaults, tools.now());
-    events.push(...part.events);
+    events.push(...part.events.map((event) => noted(event, format)));
     redacted += part.redacted;
   }
   return { scope, events, redacted };
+}
+
+/** On the user's word, an event says that it was imported: it may be read much later, and no limit holds for it. */
+function noted(event: NewEvent, format: ForeignFormat): NewEvent {
+  const content = JSON.parse(event.content ?? "{}") as Record<string, unknown>;
+  if (event.type === "import" || event.role === "system" || "import" in content) return event;
+  const note: ImportNote = { format, claim: false };
+  return { ...event, content: JSON.stringify({ ...content, import: note }) };
 }
 
 async function wouldBe({ store }: WriteTools, { scope, events, redacted }: Prepared): Promise<ForeignScope> {

@@ -1,7 +1,6 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { sentences } from "../../language/shared/sentences.ts";
-import type { Ending } from "../../language/shared/talk.ts";
 
 /** The messages to read: those from `from` on are new, the earlier ones are context. */
 export interface ExtractInput {
@@ -10,9 +9,9 @@ export interface ExtractInput {
   readonly from: number;
   /** Known memories, by short numbers (C12). */
   readonly known: readonly { readonly number: number; readonly text: string }[];
-  /** Whom the scope's memories are about, as they are stored. Default: none. */
+  /** Whom the scope's memories are about, by the names they go by. Default: none. */
   readonly subjects?: readonly string[];
-  /** Other names of subjects. Default: none. */
+  /** Names of people, each with the subject that memories about them have. Default: none. */
   readonly aliases?: ReadonlyMap<string, string>;
   /** How many memories one turn may lead to, by the policy of now; `null` = any number. */
   readonly maxPerTurn: number | null;
@@ -22,8 +21,6 @@ export interface ExtractInput {
 
 export interface Extracted {
   readonly candidates: readonly Candidate[];
-  /** Memories that ended, where rules read it; a model names the memories that its claims contradict. */
-  readonly endings?: readonly Ending[];
   /** Memories and messages that a user retracts or asks to forget, where a model read it. Default: none. */
   readonly forget?: readonly Forget[];
   /** Proposals that could not be kept, with the reason. */
@@ -34,6 +31,8 @@ export interface Extracted {
   readonly complete: boolean;
   /** The answer itself broke off: what it would have told is not known. */
   readonly cutOff: boolean;
+  /** Why nothing was read. Default: it was read. */
+  readonly unread?: string;
 }
 
 /** A wish to forget: the event that says so, the known memories that are meant, and the events. */
@@ -91,18 +90,14 @@ export function moved(read: Extracted, to: (place: number) => number): Extracted
       const { alsoFrom } = one;
       return alsoFrom === undefined ? move(one) : { ...move(one), alsoFrom: alsoFrom.map(to) };
     }),
-    endings: (read.endings ?? []).map(move),
     forget: (read.forget ?? []).map((one) => ({ ...move(one), messages: one.messages.map(to) })),
     refused: read.refused.map(move),
   };
 }
 
-function joined(
-  parts: readonly Extracted[],
-): Pick<Extracted, "candidates" | "endings" | "forget" | "refused"> {
+function joined(parts: readonly Extracted[]): Pick<Extracted, "candidates" | "forget" | "refused"> {
   return {
     candidates: parts.flatMap(({ candidates }) => candidates),
-    endings: parts.flatMap(({ endings = [] }) => endings),
     forget: parts.flatMap(({ forget = [] }) => forget),
     refused: parts.flatMap(({ refused }) => refused),
   };

@@ -6,41 +6,56 @@ import {
   type ImportanceWord,
   MEMORY_TYPES,
 } from "../../domain/memory.ts";
-import { thing } from "../../language/shared/claim.ts";
+import { thing } from "../../language/shared/thing.ts";
+import { withDetails } from "./details.ts";
 import { fencedLine } from "./transcript.ts";
 
 /** The kinds a model may give a fact: the types, and `procedural` for a way to do something (R283). */
 const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;
 export type FactType = (typeof FACT_TYPES)[number];
 
-const share = z.number().min(0).max(1).default(0.5);
+const share = z.number().min(0).max(1);
 const numbers = z.array(z.number()).default([]);
 const words = z.string().nullable().default(null);
-const date = words;
+/** Plainly said, as most facts are. A procedure that nobody asked for needs a model that says it is surer (R285). */
+const PLAIN = 0.85;
 
-/** One fact as a model tells it. Only the text must be there: what else is missing means nothing in particular. */
-const Fact = z.object({
+/** The fields that a model is asked for: few, for a provider's strict mode makes it write every one of them. */
+const Asked = z.object({
   text: z.string(),
   // Named to the model; another word from it costs that fact, not the whole answer (R299).
   type: z.string().meta({ enum: FACT_TYPES }),
-  category: z.string().default(""),
   subject: words,
+  importance: z.number(),
+  source: z.number(),
+  quote: z.string(),
+  /** See `withDetails`. */
+  more: z.array(z.string()).default([]),
+});
+
+/**
+ * One fact as it is read. Only text and type must be there: a field that is left out means nothing in particular. A
+ * detail may stand in `more` or under its own name.
+ */
+const Told = Asked.extend({
+  importance: share.default(0.5),
+  source: z.number().nullable().default(null),
+  quote: z.string().default(""),
+  category: z.string().default(""),
   slot: words,
   affirmed: z.boolean().default(true),
   corrects: z.boolean().default(false),
-  confidence: share,
-  importance: share,
-  source: z.number().nullable().default(null),
-  quote: z.string().default(""),
+  confidence: share.default(PLAIN),
   alsoFrom: numbers,
   matches: numbers,
   extends: numbers,
   contradicts: numbers,
-  validFrom: date,
-  expiresAt: date,
+  validFrom: words,
+  expiresAt: words,
   alias: words,
   confidential: words,
 });
+const Fact = Told.transform(withDetails);
 export type Fact = z.output<typeof Fact>;
 
 /** Retractions and requests to forget, by the numbers of known memories and of messages. */
@@ -51,14 +66,20 @@ const Retraction = z.object({
 });
 export type Retraction = z.output<typeof Retraction>;
 
-export const Facts = z.object({ facts: z.array(Fact), forget: z.array(Retraction).default([]) });
+const forget = z.array(Retraction).default([]);
+export const Facts = z.object({ facts: z.array(Fact), forget });
+/** The shape that a request asks for. */
+export const AskedFacts = z.object({ facts: z.array(Asked), forget });
 
 const WORDS = Object.keys(IMPORTANCE_WORDS) as [ImportanceWord, ...ImportanceWord[]];
 
 /** The same, with importance in a word (R134). Another word from a model is medium. */
-export const FactsInWords = Facts.extend({
-  facts: z.array(Fact.extend({ importance: z.string().meta({ enum: WORDS }).default("medium") })),
+const inWords = { importance: z.string().meta({ enum: WORDS }).default("medium") };
+export const FactsInWords = z.object({
+  facts: z.array(Told.extend(inWords).transform(withDetails)),
+  forget,
 });
+export const AskedFactsInWords = z.object({ facts: z.array(Asked.extend(inWords)), forget });
 
 /** An importance as it is stored (R137). */
 export function importanceOf(told: string): number {

@@ -53,6 +53,18 @@ describe("whom a fact is about", () => {
     );
   });
 
+  it("an account is meant by any of its names, before somebody who is only called so", () => {
+    const aliases = new Map([
+      ["wren", "9001"],
+      ["inkwell", "9001"],
+    ]);
+    const known = { said: [ann], subjects: ["Wren"], aliases };
+    expect(subjectOf("Wren", "Wren keeps bees", ann, known)).toBe("9001");
+    expect(subjectOf("Inkwell", "Inkwell keeps bees", ann, known)).toBe("9001");
+    expect(subjectOf("Inkwell's brother", "Inkwell's brother keeps bees", ann, known)).toBe("9001's brother");
+    expect(subjectOf(null, "The house has a rule", ann, known)).toBe(null);
+  });
+
   it.each([
     ["Anna", "The user's name is Anna, not Ann"],
     ["林筱", "用户的名字其实是林筱，不是林晓"],

@@ -30,13 +30,13 @@ export function subjectOf(
   const people = [
     ...(speaker.role === "user" ? personOf(speaker) : []),
     ...said.filter(({ role }) => role === "user").flatMap(personOf),
-    ...subjects.map((account) => ({ name: fold(account), account })),
-    ...[...aliases].map(([name, account]) => ({ name: fold(name), account })),
+    ...[...aliases].map(([name, account]) => ({ name: foldName(name), account })),
+    ...subjects.map((account) => ({ name: foldName(account), account })),
   ];
   const self = speaker.role === "user" ? (speaker.actor ?? speaker.name) : onlyOne(said);
   const account = (name: string): string | null | undefined =>
     USER.test(name) ? self : people.find((one) => one.name === name)?.account;
-  const whole = fold(text);
+  const whole = foldName(text);
   const begins = people
     .filter(({ name }) => beginsWith(whole, name))
     .reduce<Person | undefined>(
@@ -46,14 +46,14 @@ export function subjectOf(
 
   const plain = (told ?? "").replace(/\s+/g, " ").trim().toWellFormed();
   if (self != null && USERS_NAME.test(whole)) return self;
-  if (NOBODY.test(fold(plain))) return begins?.account ?? null;
-  const person = account(fold(plain));
+  if (NOBODY.test(foldName(plain))) return begins?.account ?? null;
+  const person = account(foldName(plain));
   // "Ann's sister Leah …" is about Leah.
-  if (person != null && begins !== undefined && isOwner(whole, begins) && whole.includes(fold(plain)))
+  if (person != null && begins !== undefined && isOwner(whole, begins) && whole.includes(foldName(plain)))
     return person;
   if (person !== undefined) return begins?.account ?? person;
   const [, owner, what] = OWNED.exec(plain) ?? [];
-  const whose = owner === undefined ? undefined : account(fold(owner));
+  const whose = owner === undefined ? undefined : account(foldName(owner));
   if (whose === undefined) return plain.length > LONGEST ? null : plain;
   if (begins !== undefined && begins.account !== whose) return begins.account;
   return `${whose ?? "user"}'s ${what}`;
@@ -67,7 +67,9 @@ function isOwner(text: string, { name }: Person): boolean {
 function personOf({ name, actor }: Said): Person[] {
   const account = actor ?? name;
   if (account === null) return [];
-  return [name, actor].flatMap((own) => (own === null || own === "" ? [] : [{ name: fold(own), account }]));
+  return [name, actor].flatMap((own) =>
+    own === null || own === "" ? [] : [{ name: foldName(own), account }],
+  );
 }
 
 /** The one person who speaks, where there is only one. */
@@ -85,6 +87,7 @@ function beginsWith(text: string, name: string): boolean {
   );
 }
 
-function fold(name: string): string {
+/** A name as it is compared with others. */
+export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }

@@ -16,7 +16,7 @@ const LONG_TURN = 400;
 /** Maximum facts from another turn. */
 const FEW = 5;
 /** About what one fact costs in an answer, so that no more are asked for than fit. */
-const TOKENS_PER_FACT = 90;
+const TOKENS_PER_FACT = 75;
 
 export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxPerTurn" | "signal"> {
   /** Messages before this place are there to understand the others by, and yield nothing. Default: 0. */
@@ -171,7 +171,6 @@ function candidateOf(
     // It cannot be both.
     contradicts: numbers(fact.contradicts, matches, more),
     seen: [...known],
-    ends: [],
     tags: tagsOf(fact),
   };
 }

@@ -11,6 +11,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const PLACES = [
   "#/memories",
+  "#/memories?scope=user%3Aann",
   "#/conversation?scope=user%3Aann",
   "#/playground/ask?scope=user%3Aann&q=where%20do%20I%20live%3F",
   "#/playground/say?scope=user%3Aann",
@@ -47,7 +48,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard for everybody", () => {
 
   const seed = async (): Promise<string> => {
     const ann = dashboard.memoir.scope("user:ann");
-    await ann.observe([{ id: "a1", text: "I live in Hamburg. I like tea." }]);
+    await ann.remember("Ann wants short answers", { type: "constraint" });
+    await ann.observe([{ id: "a1", text: "Remember that I live in Hamburg. Remember that I like tea." }]);
     await ann.flush();
     await dashboard.memoir
       .operator()

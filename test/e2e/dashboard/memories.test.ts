@@ -16,7 +16,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     await page.getByRole("button", { name: "Remember this conversation" }).click();
     await row(page, "peanuts").first().waitFor();
     await page.getByRole("link", { name: "Conversation" }).click();
-    await page.getByText("By the way, I moved to Berlin last week.").waitFor();
+    await page.getByText("By the way, I moved last week. Remember that I live in Berlin now.").waitFor();
     await page.locator(".fates").getByText("replaced").first().waitFor();
   });
 
@@ -56,6 +56,21 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     await page.getByRole("row").first().filter({ hasText: "robots" }).waitFor();
     await page.getByTitle("Importance", { exact: true }).selectOption("0.75");
     await page.getByRole("row").nth(1).waitFor({ state: "detached" });
+  });
+
+  it("a memory and its replacement lead to each other; forgetting and restoring keep one of them in use", async () => {
+    const { memory: two } = await scope("eli").remember("Eli has two dogs");
+    const { memory: three } = await scope("eli").remember("Eli has three dogs");
+    const page = await dashboard.open(`#/memory/${three.id}?scope=user%3Aeli`);
+    await page.getByRole("link", { name: "Eli has two dogs" }).waitFor();
+    await page.getByRole("button", { name: "Forget" }).click();
+    await toast(page, "In use again").waitFor();
+    expect((await scope("eli").memories.get(two.id))?.status).toBe("active");
+    await page.getByRole("button", { name: "Restore" }).click();
+    await toast(page, "Replaced by that: 1").waitFor();
+    await page.getByRole("link", { name: "Eli has two dogs" }).click();
+    await page.getByRole("link", { name: "Replaced by another memory" }).waitFor();
+    expect((await scope("eli").memories.get(two.id))?.supersededBy).toBe(three.id);
   });
 
   it("R325: edits text, category, importance, expiry and pin; the evidence is visible; undo takes it back", async () => {

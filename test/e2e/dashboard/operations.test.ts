@@ -92,7 +92,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     const at = (days: number): Date => new Date(Date.now() - days * DAY_MS);
     await cleo.observe([
       { id: "c1", text: "I am training for the Berlin marathon in autumn.", at: at(3) },
-      { id: "c2", text: "My sister Mia lives in Rome.", at: at(2) },
+      { id: "c2", text: "Remember that my sister Mia lives in Rome.", at: at(2) },
     ]);
     await cleo.flush();
     const { memory } = await cleo.remember("Cleo leads the Apollo launch project in Bremen");

@@ -9,9 +9,10 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
   it("playground: ranked lines with their signals, what was cut, the block of each preset, asOf", async () => {
     const ann = scope("ann");
     await ann.observe([
-      { id: "a1", text: "I live in Hamburg." },
-      { id: "a2", text: "I am allergic to peanuts. I like green tea." },
+      { id: "a1", text: "Remember that I live in Hamburg." },
+      { id: "a2", text: "Remember that I like green tea." },
     ]);
+    await ann.remember("Ann is allergic to peanuts", { type: "constraint" });
     await ann.flush();
     const page = await dashboard.open("#/playground/ask?scope=user%3Aann");
     await page.getByLabel("Question").fill("where do I live?");
@@ -34,10 +35,10 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
 
   it("playground: what a message would come to, and nothing is written", async () => {
     const ben = scope("ben");
-    await ben.observe([{ id: "b1", text: "I live in Bonn." }]);
+    await ben.observe([{ id: "b1", text: "Remember that I live in Bonn." }]);
     await ben.flush();
     const page = await dashboard.open("#/playground/say?scope=user%3Aben");
-    await page.getByLabel("Message").fill("I live in Kiel now.");
+    await page.getByLabel("Message").fill("Remember that I live in Kiel now.");
     await page.getByRole("button", { name: "What would be kept?" }).click();
     const entry = page.locator(".entry").filter({ hasText: "Kiel" });
     await entry.getByText("replaces").waitFor();
@@ -48,7 +49,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
 
   it("one memory: the quoted words, and why it did not come up", async () => {
     const cleo = scope("cleo");
-    await cleo.observe([{ id: "c1", text: "Oh well, I play the cello. What about you?" }]);
+    await cleo.observe([{ id: "c1", text: "Oh well. Remember that I play the cello. What about you?" }]);
     await cleo.flush();
     const [memory] = (await cleo.memories.list()).items;
     const page = await dashboard.open(`#/memory/${memory!.id}?scope=user%3Acleo`);
@@ -146,7 +147,9 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
 
   it("graph and time draws the people, the growth and the decay", async () => {
     const gil = scope("gil");
-    await gil.observe([{ id: "g1", text: "My sister Mia lives in Rome. I love sailing." }]);
+    await gil.observe([
+      { id: "g1", text: "Remember that my sister Mia lives in Rome. Remember that I love sailing." },
+    ]);
     await gil.flush();
     const page = await dashboard.open("#/graph?scope=user%3Agil");
     await page.locator(".net .subject").first().waitFor();

@@ -6,6 +6,7 @@ import { MemoirError } from "../../../../src/domain/errors.ts";
 import type { Event } from "../../../../src/domain/event.ts";
 import type { Memory } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
+import { useCoreOff } from "../../core-actions.ts";
 import { formatDate, formatTime, t, term } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { amend, href, type Place } from "../../router.ts";
@@ -39,6 +40,7 @@ export function Conversation({ place }: { place: Place }): JSX.Element {
     () => load(memoir, scope, pages * PAGE, wanted),
     [memoir, scope, pages, version, wanted],
   );
+  const setOff = useCoreOff(talk.reload);
   useEffect(() => {
     if (wanted !== undefined) document.getElementById(`event-${wanted}`)?.scrollIntoView({ block: "center" });
   }, [wanted, talk.value]);
@@ -85,6 +87,14 @@ export function Conversation({ place }: { place: Place }): JSX.Element {
                   {event.session !== null && ` · ${event.session}`}
                 </small>
                 {event.hiddenAt !== null && <span class="badge bad">{t("conversation.hidden")}</span>}
+                {event.coreOffAt !== null && (
+                  <>
+                    <span class="badge">{t("conversation.coreOff")}</span>
+                    <button type="button" class="link" onClick={() => void setOff(scope, event.id, false)}>
+                      {t("core.in")}
+                    </button>
+                  </>
+                )}
               </header>
               {event.erasedAt === null ? (
                 <Words text={event.text} />

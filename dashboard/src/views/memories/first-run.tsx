@@ -49,7 +49,7 @@ export function FirstRun(): JSX.Element {
             <code>{`curl ${location.origin}/api/ltm/events \\
   -H "Authorization: Bearer $KEY" --json '{
     "scope": "user:alice",
-    "messages": [{"text": "I moved to Berlin in May."}]
+    "messages": [{"text": "Remember that I live in Berlin."}]
   }'`}</code>
           </pre>
           <p>

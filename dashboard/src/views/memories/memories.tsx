@@ -10,6 +10,7 @@ import { Empty, Problem } from "../../ui/empty.tsx";
 import { useNarrow } from "../../ui/narrow.ts";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
+import { CoreLines } from "./core.tsx";
 import { Editor } from "./editor.tsx";
 import { Filters, listingOf } from "./filters.tsx";
 import { FirstRun } from "./first-run.tsx";
@@ -143,6 +144,9 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
             {t("action.clear")}
           </button>
         </div>
+      )}
+      {listing.scope !== undefined && listing.query === "" && (
+        <CoreLines key={listing.scope} scope={listing.scope} version={version} />
       )}
       {rows.error !== undefined && <Problem error={rows.error} />}
       {rows.count === 0 ? (

@@ -170,6 +170,14 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
           <a href={href(["memory", memory.supersededBy], { scope })}>{t("memory.replacedBy")}</a>
         </p>
       )}
+      {proof.supersedes.map(({ id, text }) => (
+        <p key={id}>
+          {t("memory.replaces")}{" "}
+          <a href={href(["memory", id], { scope })}>
+            <Words text={text} />
+          </a>
+        </p>
+      ))}
       {editing && <Editor item={item} onClose={() => setEditing(false)} />}
     </header>
   );

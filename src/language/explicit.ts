@@ -1,0 +1,89 @@
+import { LONGEST_READ } from "../domain/passages.ts";
+import type { Span } from "../domain/text.ts";
+import { chinese } from "./chinese/chinese.ts";
+import { simple } from "./chinese/script.ts";
+import { english } from "./english/english.ts";
+import { commandIn } from "./languages.ts";
+import { mask } from "./shared/mask.ts";
+import { ownWords } from "./shared/payload.ts";
+import { type Sentence, sentences } from "./shared/sentences.ts";
+
+/** Words that somebody asks to remember, without those that ask, and the sentence that holds them. */
+export interface Requested {
+  readonly words: string;
+  readonly span: Span;
+}
+
+/** A quick look: nearly all messages ask for nothing. */
+const CUE =
+  /remember|memori[sz]e|\bnote\b|in mind|forget|reference|\b(?:save|store|record|write down|jot down|keep)\b|记|忘/iu;
+
+/**
+ * What a message asks to remember: "remember that I'm left-handed", 记住我不吃辣, and the sentence before a bare "remember that".
+ * Only the speaker's own words ask; nothing else that is said becomes a memory by itself.
+ */
+export function requestedIn(message: string): Requested[] {
+  const read = message.slice(0, LONGEST_READ);
+  if (!CUE.test(simple(read))) return [];
+  const masked = mask(read);
+  const found: Requested[] = [];
+  let before: Sentence | undefined;
+  for (const sentence of sentences(ownWords(masked.text, false).text)) {
+    const asked = asksToKeep(sentence.text) ? before : undefined;
+    const words = asked?.text ?? claimIn(sentence);
+    if (words !== undefined) {
+      const { start, text } = asked ?? sentence;
+      const end = start + text.length;
+      const whole = text.endsWith(words) ? closed(words, read[end]) : words;
+      found.push({ words: masked.restore(whole), span: [start, end] });
+    }
+    before = sentence.asks ? undefined : sentence;
+  }
+  return found;
+}
+
+const BRACKETS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "）": "（" };
+
+/** A sentence is read without the marks around it: a bracket that closes one inside belongs to its words. */
+function closed(words: string, next: string | undefined): string {
+  const open = next === undefined ? undefined : BRACKETS[next];
+  const isOpen = open !== undefined && words.lastIndexOf(open) > words.lastIndexOf(next!);
+  return isOpen ? `${words}${next}` : words;
+}
+
+function asksToKeep(sentence: string): boolean {
+  return english.asksToKeep.test(sentence) || chinese.asksToKeep.test(simple(sentence));
+}
+
+/** Words with which people come to it. */
+const LEAD =
+  /^(?:(?:by the way|btw|actually|oh|hey|hi|well|also|and|so|but|ok|okay|fyi|guess what|one more thing|对了|顺便|另外|还有|哦|嗯)(?:[\s,，:：!！]{1,3}|(?=[请记别帮]))){1,4}/iu;
+const MOST_LEADS = 60;
+const CLAUSE = /[,，;；]/gu;
+/** A request stands in one of the first clauses of a sentence. */
+const MOST_CLAUSES = 8;
+
+/** The words of a request that a sentence is, begins with, or ends with: "I have a dog, remember that". */
+function claimIn({ text, asks }: Sentence): string | undefined {
+  const whole = asks ? `${text}?` : text;
+  const first = asked(whole);
+  if (first !== undefined) return first;
+  for (const { index } of [...whole.matchAll(CLAUSE)].slice(0, MOST_CLAUSES)) {
+    const rest = whole.slice(index + 1).trim();
+    if (asksToKeep(rest.replace(LINK, ""))) return whole.slice(0, index);
+    const claim = asked(rest);
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
+}
+
+const LINK = /^(?:so|and|but)\s/i;
+
+function asked(words: string): string | undefined {
+  const lead = LEAD.exec(words.slice(0, MOST_LEADS))?.[0] ?? "";
+  const command = commandIn(words.slice(lead.length));
+  if (command?.kind === "remember") return command.claim;
+  return command?.kind === "remember_this" && command.about === null
+    ? (command.words ?? undefined)
+    : undefined;
+}

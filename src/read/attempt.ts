@@ -1,0 +1,95 @@
+import type { Degraded } from "../api/recall.ts";
+import { BoundedMap } from "../domain/bounded-map.ts";
+import { checkAborted } from "../domain/errors.ts";
+import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
+import { giveWay } from "../store/give-way.ts";
+import { type Deadline, deadlineIn, degradedFor, readerUntil, within } from "./deadline.ts";
+import { filterFor } from "./filter.ts";
+import type { RecallRequest } from "./request.ts";
+
+const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
+
+/** An answer that says why it may be incomplete. */
+interface Degradable {
+  readonly degraded: Degraded | null;
+}
+
+/**
+ * Runs a read in its scopes, under the newest policies and within its deadline. What goes wrong degrades the answer, or
+ * leaves `nothing` of it; only a bad argument, an abort and a closed engine are errors.
+ */
+export async function attempt<T extends Degradable>(
+  request: RecallRequest,
+  find: (request: RecallRequest, scopes: readonly ReadableScope[], deadline: Deadline) => Promise<T>,
+  nothing: (degraded: Degraded) => T,
+): Promise<{ current: RecallRequest; found: T }> {
+  const { settings, signal } = request;
+  if (!settings.enable) return { current: request, found: nothing(DISABLED) };
+  checkAborted(signal);
+  // Before anything is read: what an agent may not see must not depend on what is there (R261).
+  filterFor(request);
+  await giveWay();
+  const deadline = deadlineIn(request.deadlineMs, signal);
+  try {
+    const { scopes, degraded } = await resolveAnyhow(request, deadline);
+    const { current, outdated } = await underNewest(request, scopes, deadline);
+    const found = current.settings.readPolicy.enable
+      ? await find(current, scopes, deadline)
+      : nothing(DISABLED);
+    checkAborted(signal);
+    return { current, found: { ...found, degraded: degraded ?? outdated ?? found.degraded } };
+  } catch (error) {
+    checkAborted(signal);
+    return { current: request, found: nothing(degradedFor(error)) };
+  } finally {
+    deadline.stop();
+  }
+}
+
+/** The rows of scopes as they were last looked up, for each engine's indexes. */
+const LAST = new WeakMap<object, Map<string, ReadableScope>>();
+const MOST_LAST = 10_000;
+
+/** Finds the rows of the scopes. Where the database does not answer, the row known last is used. */
+async function resolveAnyhow(
+  { reader: store, scopes, indexes }: RecallRequest,
+  deadline: Deadline,
+): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
+  const reader = readerUntil(deadline, store);
+  const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MOST_LAST);
+  LAST.set(indexes, last);
+  const found: ReadableScope[] = [];
+  let degraded: Degraded | null = null;
+  for (const scope of scopes) {
+    const name = JSON.stringify([scope.tenant, scope.kind, scope.id]);
+    try {
+      const [known] = await resolveScopes(reader, [scope]);
+      last.delete(name);
+      if (known === undefined) continue;
+      last.set(name, known);
+      found.push(known);
+    } catch (error) {
+      degraded ??= degradedFor(error);
+      const known = last.get(name);
+      if (known !== undefined) found.push({ ...known, scope });
+    }
+  }
+  return { scopes: found, degraded };
+}
+
+/**
+ * The request under the newest policies. Resolving a scope tells whether there are newer ones, so a warm recall never
+ * asks for them. If they do not arrive in time, the known ones apply.
+ */
+async function underNewest(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
+  if (scopes.every(({ policy }) => policy === request.policy)) return { current: request, outdated: null };
+  try {
+    return { current: await within(deadline, request.newer()), outdated: null };
+  } catch (error) {
+    return { current: request, outdated: degradedFor(error) };
+  }
+}

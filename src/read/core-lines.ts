@@ -1,0 +1,54 @@
+import type { CoreLine, CoreLines, CoreOptions } from "../api/recall.ts";
+import type { ReadableScope } from "../scope-index/scope-index.ts";
+import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
+import { attempt } from "./attempt.ts";
+import type { CorePart } from "./core.ts";
+import { type Deadline, readerUntil } from "./deadline.ts";
+import { filterFor } from "./filter.ts";
+import { type AskedScope, askedIn, coreIn } from "./gather.ts";
+import type { ReadContext, Reading, RecallRequest } from "./request.ts";
+
+/** The lines of every prompt, with their sorts and where each comes from. */
+export async function coreLines(
+  context: ReadContext,
+  handle: ReadingHandle,
+  options: CoreOptions,
+): Promise<CoreLines> {
+  const [{ tenant }] = handle.scopes;
+  const request = underPolicies(context, tenant, (settings) => ({
+    ...recallRequest(context, settings, handle, { query: "", options, call: "core()" }),
+    // Nothing is asked: no model is needed, and nobody's reply waits for it.
+    embedder: null,
+    deadlineMs: null,
+  }));
+  const { found } = await attempt(request, find, (degraded) => ({ lines: [], degraded }));
+  return found;
+}
+
+async function find(
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+): Promise<CoreLines> {
+  const reader = readerUntil(deadline, request.reader);
+  const reading: Reading = { ...request, reader, deadline, visible: filterFor(request) };
+  const asked = await askedIn(reading, scopes);
+  const { parts } = await coreIn(reading, asked.map(aboutThemselves));
+  return { lines: parts.map((part) => lineOf(part, request.now)), degraded: deadline.degraded };
+}
+
+/** In a group the limits of the asker are in the prompts of questions about themselves: they are listed too. */
+function aboutThemselves({ scope, question: asked, quoting }: AskedScope): AskedScope {
+  const question = { ...asked, need: "memory" } as const;
+  return { scope, question, quoting: quoting && { ...quoting, question } };
+}
+
+function lineOf({ candidate, sort, text, at: ms }: CorePart, now: Date): CoreLine {
+  const at = new Date(ms);
+  if (candidate.kind !== "event") {
+    return { sort, text, later: null, source: { memory: candidate.entry.memoryAt(now.getTime()) }, at };
+  }
+  const changed = candidate.quotation?.later ?? null;
+  const later = changed === null ? null : { text: changed.text, event: changed.entry.event };
+  return { sort, text, later, source: { event: candidate.entry.event }, at };
+}

@@ -1,0 +1,60 @@
+import type { Said } from "../../domain/candidate.ts";
+import { takesUp, wantsAnswer } from "../../language/message.ts";
+import { tellingTerms } from "../../language/shared/terms.ts";
+import { isOnlySmallTalk } from "../../language/telling.ts";
+import { judge } from "../../models/heads.ts";
+import type { NewVector } from "../../store/vectors.ts";
+import { toQuery } from "../nearest.ts";
+
+/** Log-odds below which it is as good as certain that a line tells nothing. */
+const NOTHING = -6;
+/** A line with more telling words is read, whatever its vector says. */
+const MOST_TERMS = 3;
+/** A longer one is not judged by its vector. */
+const LONGEST = 120;
+/** Short words that change or end what was said, or want something done: "I take that back", "book it", 算了. */
+const ACTS =
+  /\b(?:actually|wrong|mistake|back|not|never|cannot|instead|forget|remember|delete|correction|scrap|jk|kidding|joking|please|pls|book|order|send|do|can|could|will)\b|n['’]?t\b|[不没沒错錯算忘别別删刪收改记記帮幫请請订訂]/iu;
+const QUESTION = /[?？吗嗎]|[呢么麼]\s{0,4}$/u;
+
+/**
+ * Whether new messages hold nothing for a model to read: every one of the users' is small talk, by its words or by the
+ * head `worth`. An answer to a question is none, however short, and what a tool returns is none either.
+ */
+export async function saysNothing(
+  said: readonly Said[],
+  from: number,
+  embed: (text: string) => Promise<readonly NewVector[]>,
+): Promise<boolean> {
+  const fresh = said.flatMap(({ role, text }, place) =>
+    place >= from && (role === "user" || role === "tool") && text.trim() !== "" ? [place] : [],
+  );
+  for (const place of fresh) if (!(await isNothing(said, place, embed))) return false;
+  return fresh.length > 0;
+}
+
+async function isNothing(
+  said: readonly Said[],
+  place: number,
+  embed: (text: string) => Promise<readonly NewVector[]>,
+): Promise<boolean> {
+  const { role, text } = said[place]!;
+  if (role !== "user" || answers(said, place)) return false;
+  if (isOnlySmallTalk(text)) return true;
+  if (text.length > LONGEST || ACTS.test(text) || tellingTerms(text).length > MOST_TERMS) return false;
+  const vectors = (await embed(text)).map(toQuery);
+  return (
+    vectors.length > 0 && vectors.every(({ model, vector }) => (judge("worth", model, vector) ?? 0) < NOTHING)
+  );
+}
+
+/** Whether it answers a question of somebody else's, or takes up what was proposed: "yes", "perfect!". */
+function answers(said: readonly Said[], place: number): boolean {
+  const { role, actor, text } = said[place]!;
+  const before = said.slice(0, place).filter((one) => one.text.trim() !== "" && one.role !== "system");
+  const last = before.at(-1);
+  if (last === undefined || (last.role === role && last.actor === actor)) return false;
+  if (QUESTION.test(last.text)) return true;
+  const own = before.findLast((one) => one.role === role && one.actor === actor);
+  return takesUp(text) && own !== undefined && wantsAnswer(own.text);
+}
