@@ -7,7 +7,7 @@ import { terms } from "./shared/terms.ts";
 it.each<[string, (string | null)[]]>([
   ["please forget that I earn 4200", ["I earn 4200"]],
   ["Forget about my ex.", ["ex"]],
-  ["please forget what I told you about my salary, forget that I earn 4200", ["salary"]],
+  ["please forget what I told you about my salary, forget that I earn 4200", ["salary", "I earn 4200"]],
   ["delete everything you know about my ex", ["ex"]],
   ["can you erase what I told you about my salary?", ["salary"]],
   ["please remove my address from your memory", ["address"]],

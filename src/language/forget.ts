@@ -15,6 +15,8 @@ const LONGEST_SENTENCE = 300;
 const CUE =
   /forget|delete|erase|remove|wipe|scrub|discard|\bbin\b|remember|stor(?:e|ing)\b|sav(?:e|ing)\b|keep|record|never (?:said|mentioned|told)|didn'?t (?:say|hear|tell|see)|last (?:message|msg)|忘|删|抹|清[除掉]|划掉|记|当.{0,6}没/iu;
 const END = /[.!?。！？\n]+/u;
+/** "Forget what I said about my salary, and forget that I earn 4200": the second one counts, too. */
+const ANOTHER = /[,;] {0,2}(?:and |also ){0,2}(?=forget\b)/gi;
 
 /** The requests to forget in a message, in order. Empty for nearly all messages. */
 export function forgetRequests(message: string): ForgetRequest[] {
@@ -26,6 +28,10 @@ export function forgetRequests(message: string): ForgetRequest[] {
     if (sentence === "" || sentence.length > LONGEST_SENTENCE || !CUE.test(simple(sentence))) continue;
     const request = HAN.test(sentence) ? inChinese(sentence) : english.forgetRequest(sentence);
     if (request !== undefined) found.push(request);
+    for (const { 0: link, index } of sentence.matchAll(ANOTHER)) {
+      const other = english.forgetRequest(sentence.slice(index + link.length));
+      if (other !== undefined && other.about !== null) found.push(other);
+    }
   }
   // "That business with Andrew … Kindly forget I mentioned it": what was named is what is meant.
   const named = found.filter(({ about }) => about !== null);
