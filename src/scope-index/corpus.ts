@@ -5,12 +5,12 @@ import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
-import { callNames } from "../language/names.ts";
 import { type Head, judge } from "../models/heads.ts";
 import { coreSortOf } from "./core-sort.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";
 import { type ItemVector, Spaces } from "./spaces.ts";
+import { Speakers } from "./speakers.ts";
 
 export type { QueryVector } from "./spaces.ts";
 
@@ -65,7 +65,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
   worth = new Float32Array(START);
   /** Log-odds that an item says that something is no longer as told before; NaN where nobody knows. */
   changing = new Float32Array(START);
-  /** Lines that belong in every prompt by their meaning, in the order of their items. */
+  /** Lines that belong in every prompt by their meaning. */
   readonly core = new Map<number, CoreSort>();
   /** Moves when they change. */
   coreVersion = 0;
@@ -296,42 +296,4 @@ function mostOf(head: Head, vectors: readonly ItemVector[]): number {
     if (odds !== undefined && !(odds <= most)) most = odds;
   }
   return most;
-}
-
-/** The speakers of a corpus, by number. A speaker whose last text was removed has no name. */
-class Speakers {
-  /** The names each may be called by. */
-  readonly names: string[][] = [];
-  /** Moves when somebody comes or goes. */
-  version = 0;
-  /** Account ids, or names where there is no id; `""` for a speaker whose last text was removed. */
-  readonly accounts: string[] = [];
-  readonly #texts: number[] = [];
-  readonly #numberOf = new Map<string, number>();
-
-  /** The number of who says one more text. */
-  join(author: string): number {
-    let number = this.#numberOf.get(author);
-    if (number === undefined) {
-      number = this.accounts.push(author) - 1;
-      this.#numberOf.set(author, number);
-      this.#texts[number] = 0;
-    }
-    if (this.#texts[number] === 0) {
-      this.accounts[number] = author;
-      this.names[number] = callNames(author);
-      this.version += 1;
-    }
-    this.#texts[number]! += 1;
-    return number;
-  }
-
-  /** One text of theirs is no longer there. */
-  leave(number: number): void {
-    this.#texts[number]! -= 1;
-    if (this.#texts[number]! > 0) return;
-    this.accounts[number] = "";
-    this.names[number] = [];
-    this.version += 1;
-  }
 }

@@ -4,7 +4,6 @@ import { HELD_BACK } from "../../domain/memory.ts";
 import { independentEvidence } from "../evidence.ts";
 import { showHiddenBy, showSources } from "../hidden-events.ts";
 import {
-  broughtBackWith,
   changeAfterBatch,
   changesOfBatch,
   type HistoryRow,
@@ -12,7 +11,7 @@ import {
   linksSince,
   markUndone,
 } from "../history.ts";
-import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import { findMemory, type MemoryRow } from "../memories.ts";
 import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
 import { bury, unbury } from "../tombstones.ts";
@@ -21,6 +20,7 @@ import { recloseInterval, reopenInterval } from "../validity.ts";
 import { changeMemory, freshStart, isRemoved } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
+import { broughtBackBy, lastChange, mergedWith, replacedSince } from "./joined-changes.ts";
 import { changeRelations, relationsIn } from "./link.ts";
 import { beginOf } from "./replacement.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
@@ -51,8 +51,8 @@ export interface UndoBatchResult {
 }
 
 /**
- * Takes back the newest change not yet taken back, with all that it replaced or brought back. Again, it goes one further; each undo is
- * a separate change.
+ * Takes back the newest change not yet taken back, with all that it replaced or brought back. Again, it goes one further;
+ * each undo is a separate change.
  */
 export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult> => {
   if (args.id !== null) await existing(scope, args, args.id);
@@ -71,22 +71,6 @@ export const undo = scopeWrite(async (scope, args: UndoArgs): Promise<UndoResult
   await endAgain(scope, args, memories[0]!, back);
   return { memory: memories.find(({ id }) => id === args.id) ?? memories[0]!, undone: undoneOf(last) };
 });
-
-/** The changes by which a forgotten memory brought back those that it had replaced. */
-async function broughtBackBy(scope: OpenScope, last: HistoryRow): Promise<HistoryRow[]> {
-  const { memory, after } = last;
-  if (after === null || statusIn(after) !== "soft_deleted") return [];
-  return (await broughtBackWith(scope, last)).filter((row) => endedBy(row) === memory);
-}
-
-/** The memory that had replaced one before a change brought it back. */
-function endedBy({ before }: HistoryRow): string | null {
-  return before === null ? null : ((JSON.parse(before) as Partial<MemoryRow>).superseded_by ?? null);
-}
-
-function statusIn(fields: string): MemoryRow["status"] | undefined {
-  return (JSON.parse(fields) as Partial<MemoryRow>).status;
-}
 
 /** The memories that came back when a memory was forgotten end again with its return, whatever became of them since. */
 async function endAgain(
@@ -161,62 +145,6 @@ function changedSince(batch: string, id: string, rev: number): MemoirError {
       "the batch one by one. Nothing was undone.",
     { details: { batch, id, rev } },
   );
-}
-
-/**
- * A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. So do a restored
- * memory and the one that it ended, also if only that one is named, and a forgotten memory and those that it brought back.
- */
-async function lastChange(scope: OpenScope, { id, categories }: UndoArgs): Promise<HistoryRow | undefined> {
-  const newest = (memory: string | undefined): Promise<HistoryRow | undefined> =>
-    lastUndoable(scope, { memory, categories });
-  const last = await newest(id ?? undefined);
-  if (last === undefined) return undefined;
-  const by = replacedBy(last);
-  const cause = by === null ? undefined : await newest(by);
-  if (cause !== undefined && (id === null || (cause.event === "RESTORE" && cause.at === last.at)))
-    return cause;
-  const ended = id === null && last.event === "RESTORE" ? endedBy(last) : null;
-  const forgetting = ended === null ? undefined : await newest(ended);
-  return forgetting?.at === last.at && statusIn(forgetting.after ?? "{}") === "soft_deleted"
-    ? forgetting
-    : last;
-}
-
-function replacedBy({ after }: HistoryRow): string | null {
-  if (after === null) return null;
-  const { status, superseded_by, merged_into } = JSON.parse(after) as Partial<MemoryRow>;
-  return status === "superseded" ? (superseded_by ?? merged_into ?? null) : null;
-}
-
-/** The changes by which others were merged into a memory together with a change of it, newest first. */
-async function mergedWith(scope: OpenScope, { memory, rev, event }: HistoryRow): Promise<HistoryRow[]> {
-  if (event !== "MERGE") return [];
-  const changes = await takenPlaces(scope, await mergedInto(scope, memory), { memory, rev });
-  return changes.sort((a, b) => b.rev - a.rev);
-}
-
-/** The changes by which a claim has replaced others, at or after a change of the claim. */
-async function replacedSince(scope: OpenScope, { memory, rev }: HistoryRow): Promise<HistoryRow[]> {
-  const rows = await scope.all<{ id: string }>(
-    `select id from memory where ${IN_SCOPE} and status = 'superseded' and superseded_by = $3 order by num`,
-    [memory],
-  );
-  return takenPlaces(scope, rows, { memory, rev });
-}
-
-/** The last changes of some memories, as far as a memory replaced them after a change of that memory. */
-async function takenPlaces(
-  scope: OpenScope,
-  rows: readonly { readonly id: string }[],
-  { memory, rev }: Pick<HistoryRow, "memory" | "rev">,
-): Promise<HistoryRow[]> {
-  const changes: HistoryRow[] = [];
-  for (const { id } of rows) {
-    const last = await lastUndoable(scope, { memory: id });
-    if (last !== undefined && last.rev > rev && replacedBy(last) === memory) changes.push(last);
-  }
-  return changes;
 }
 
 interface TakeBackArgs extends WriteContext {
