@@ -3,7 +3,14 @@ import { MemoirError } from "../domain/errors.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { DigestRole } from "../domain/settings/summaries.ts";
 import { visibleOnly } from "../domain/text.ts";
-import { type SummaryTask, summaryProblem, withoutPreamble } from "../language/check-summary.ts";
+import {
+  isCarriedBy,
+  type SummaryTask,
+  summaryProblem,
+  withoutOrders,
+  withoutPreamble,
+} from "../language/check-summary.ts";
+import { terms } from "../language/shared/terms.ts";
 import { withoutThinking } from "../models/json.ts";
 import { isModelFailure } from "../models/language/failure.ts";
 import { generateObject } from "../models/language/object.ts";
@@ -64,8 +71,8 @@ export function askForDay(
     let bad = 0;
     for (const { user_id, summary } of object.summaries) {
       const id = accountOf(user_id, day.people);
-      const text = cleaned(tools, summary);
-      if (id === undefined || text.trim() === "") continue;
+      if (id === undefined || summary.trim() === "") continue;
+      const text = withoutOrders(cleaned(tools, summary), carriedBy(id, day));
       if (summaryProblem(text, task) === null) {
         good += 1;
         summaries[id] = copied(withoutNames(clip(text, chars.day), names, id));
@@ -80,6 +87,20 @@ export function askForDay(
     }
     return { value: summaries, model };
   });
+}
+
+/** Whether a person's own messages of the day carry a sentence about them. */
+function carriedBy(person: string, { messages, people }: DayMessages): (sentence: string) => boolean {
+  const named = new Set(people.flatMap(({ id, name }) => terms(`${id} ${name}`)));
+  const wordsOf = (isTheirs: boolean): Set<string> =>
+    new Set(
+      messages
+        .filter(({ author }) => (author === person) === isTheirs)
+        .flatMap(({ text }) => terms(text))
+        .filter((word) => !named.has(word)),
+    );
+  const [own, others] = [wordsOf(true), wordsOf(false)];
+  return (sentence) => isCarriedBy(sentence, own, others);
 }
 
 /** A model may give a name where it was asked for an id. */
@@ -111,7 +132,7 @@ export function askForText(tools: DigestTools, task: ParagraphTask): Promise<Ask
       ...tools.settings.digest.limits[role],
       ...{ system: instructions, prompt, signal: tools.closed },
     });
-    const text = cleaned(tools, answer.text);
+    const text = withoutOrders(cleaned(tools, answer.text));
     const names = [person.name, person.id];
     const problem = summaryProblem(text, { sources, names, instructions, most });
     if (problem === null) return { value: copied(clip(text, most)), model: answer.model };

@@ -1,5 +1,6 @@
 import { oneLine } from "../domain/timeline/entry.ts";
 import { terms } from "./shared/terms.ts";
+import { looksLikeInstruction } from "./suspicion.ts";
 
 /** Why a model's paragraph is of no use. */
 export type SummaryProblem =
@@ -56,6 +57,35 @@ export function withoutPreamble(answer: string): string {
   const said = text.replace(PREAMBLE_ENGLISH, "").replace(PREAMBLE_CHINESE, "").replace(LABEL, "");
   const bare = /^["“「][^"“”「」]*["”」]$/u.test(said) ? said.slice(1, -1) : said;
   return bare.trim();
+}
+
+/** A sentence of a paragraph with the mark and the space behind it. */
+const SENTENCE =
+  /[^.!?;。！？；]{1,2000}(?:[.!?;。！？；]{1,9}(?:["'”’)\]]{0,3}(?:\s{1,9}|$)|(?=\p{sc=Han}))?|$)|[.!?;。！？；]/gu;
+
+/**
+ * A model's paragraph without orders to whoever reads it, and without sentences that fail `keeps`: a model that was talked
+ * into something writes it down like the rest.
+ */
+export function withoutOrders(text: string, keeps: (sentence: string) => boolean = () => true): string {
+  const sentences = text.match(SENTENCE) ?? [];
+  const kept = sentences.filter((one) => looksLikeInstruction(one) === null && keeps(one));
+  return kept.length === sentences.length ? text : kept.join("").trim();
+}
+
+/**
+ * Whether somebody's own words carry a sentence about them: it holds no fewer words of theirs than words that only others
+ * used. A paraphrase without any of both is their own; nobody is told by others who they are.
+ */
+export function isCarriedBy(
+  sentence: string,
+  own: ReadonlySet<string>,
+  others: ReadonlySet<string>,
+): boolean {
+  const words = new Set(terms(sentence).filter((word) => !EVERYDAY.has(word)));
+  const theirs = [...words].filter((word) => own.has(word)).length;
+  const foreign = [...words].filter((word) => !own.has(word) && others.has(word)).length;
+  return foreign <= theirs;
 }
 
 /**

@@ -8,10 +8,12 @@ import {
   type SummaryProblem,
   type SummaryTask,
   summaryProblem,
+  withoutOrders,
   withoutPreamble,
 } from "../language/check-summary.ts";
 import { sentences } from "../language/shared/sentences.ts";
 import { terms } from "../language/shared/terms.ts";
+import { looksForged, looksLikeInstruction } from "../language/suspicion.ts";
 import { withoutThinking } from "../models/json.ts";
 import type { ModelAnswer, ModelCaller } from "../models/language/call.ts";
 import { transcriptOf } from "../write/extract/transcript.ts";
@@ -42,9 +44,10 @@ export interface Summary {
 export async function summarise(
   { caller, settings }: { readonly caller: ModelCaller; readonly settings: Settings },
   tenant: string,
-  said: readonly Said[],
+  given: readonly Said[],
   signal: AbortSignal | undefined,
 ): Promise<Summary> {
+  const said = withoutForeignOrders(given);
   if (!caller.has("compress")) {
     return { method: "extractive", text: extractiveSummary(said), model: null, promptHash: null };
   }
@@ -69,7 +72,7 @@ export async function summarise(
 const TIME = /^\[\d{4}-\d\d-\d\d[^\]\n]{0,20}\] ?/;
 
 function summaryIn({ text, finish, model }: ModelAnswer, task: SummaryTask): string {
-  const answer = withoutPreamble(withoutThinking(text)).replace(TIME, "");
+  const answer = withoutOrders(withoutPreamble(withoutThinking(text)).replace(TIME, ""));
   const problem = finish === "length" || finish === "tool" ? finish : summaryProblem(answer, task);
   if (problem === null) return oneLine(answer);
   const code = problem === "refusal" ? "model_refused" : "model_bad_output";
@@ -89,6 +92,38 @@ const WHY: Readonly<Record<SummaryProblem | "length" | "tool", string>> = {
   too_long: "gave a summary that is far too long",
   unrelated: "gave a summary that has nothing to do with the conversation",
 };
+
+/**
+ * A page that gives orders to whoever reads it adds nothing to a record, nor does the assistant that repeats it: a summary
+ * stands among the system's own words.
+ */
+function withoutForeignOrders(said: readonly Said[]): Said[] {
+  const giveOrders = ({ role, text }: Said): boolean =>
+    (role === "user" ? looksForged(text) : looksLikeInstruction(text)) !== null;
+  const orders = said.filter(giveOrders).flatMap(({ text }) => sentencesWithWords(text));
+  if (orders.length === 0) return [...said];
+  return said
+    .filter((one) => !giveOrders(one))
+    .map((one) => {
+      if (one.role === "user") return one;
+      let { text } = one;
+      for (const sentence of sentencesWithWords(text)) {
+        if (orders.some((order) => echoes(sentence, order))) text = text.replace(sentence.text, "");
+      }
+      return { ...one, text };
+    })
+    .filter(({ text }) => text.trim() !== "");
+}
+
+/** Half of an assistant's words being those of an order is enough: it repeats them in other company. */
+function echoes({ words }: { words: readonly string[] }, order: { words: readonly string[] }): boolean {
+  const shared = words.filter((word) => order.words.includes(word)).length;
+  return shared > 1 && shared * 2 >= words.length;
+}
+
+function sentencesWithWords(text: string): { text: string; words: string[] }[] {
+  return sentences(text).map((one) => ({ text: one.text, words: [...new Set(terms(one.text))] }));
+}
 
 /** One message, as a summary sees it. */
 interface SpokenLine {
