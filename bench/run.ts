@@ -15,6 +15,7 @@ import { changes } from "./people/changes.ts";
 import { core } from "./people/core.ts";
 import { fitWeights } from "./people/fit.ts";
 import { people } from "./people/run.ts";
+import { words } from "./people/words.ts";
 import { ratios } from "./ratios.ts";
 import { recall } from "./recall.ts";
 import { sizes } from "./sizes.ts";
@@ -53,9 +54,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   fit: () => fitWeights(args),
   changes: () => changes(args),
   core: () => core(args),
+  words: () => words(args),
 };
 
-const OWN_OPTIONS = new Set(["answers", "hygiene", "companion", "people", "fit", "changes", "core"]);
+const OWN_OPTIONS = new Set(["answers", "hygiene", "companion", "people", "fit", "changes", "core", "words"]);
 
 const given = process.argv.slice(2);
 const isNamed = given[0] !== undefined && !given[0].startsWith("-");

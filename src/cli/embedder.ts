@@ -5,6 +5,7 @@ import { packedPath, readPacked, readVerified } from "../models/local/cache-file
 import {
   FAMILIES,
   type Family,
+  filesOf,
   LOCAL_MODELS,
   type ModelFile,
   modelsOf,
@@ -109,7 +110,7 @@ export async function inspectModels(places: LoadSettings): Promise<InspectedMode
     const model = LOCAL_MODELS.find(({ name }) => name === listed.name);
     if (model === undefined) continue;
     const files: InspectedFile[] = [];
-    for (const file of [model.onnx, model.tokenizer]) {
+    for (const file of filesOf(model)) {
       files.push(await inspectFile(join(listed.path, file.name), file, listed.origin));
     }
     inspected.push({ ...listed, verified: files.every(({ status }) => status === "verified"), files });

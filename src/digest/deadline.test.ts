@@ -83,6 +83,7 @@ async function digestsWith(
   const digests = createDigests({
     ...{ store, settings, now: time.now, use: () => store.read, closed: ending.signal },
     caller: createModelCaller({ models, settings: settings.models, ledger, time }),
+    whoseWords: async () => null,
     accept: (work) => {
       work.catch(() => undefined);
       return work;

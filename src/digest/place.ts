@@ -43,7 +43,8 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
 }
 
 /** The engine parts that digests use. */
-export interface DigestTools extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept"> {
+export interface DigestTools
+  extends Pick<WriteTools, "store" | "settings" | "now" | "use" | "accept" | "whoseWords"> {
   readonly caller: ModelCaller;
   readonly closed: AbortSignal;
 }
@@ -60,11 +61,11 @@ export interface DayMessages {
 
 /** A day's messages of users, without what Memoir or the bot put there, and without commands: those speak to the bot. */
 export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Day): Promise<DayMessages> {
-  const { digest, privacy, commands } = tools.settings;
+  const { digest, commands } = tools.settings;
   const addressed = place.scope.kind === "user";
   const { from, until } = boundsOf(digest.zone, day);
   const events = await messagesBetween(tools.use(), place, from, until);
-  const said = await readEvents(events, place, privacy);
+  const said = await readEvents(events, place, tools);
   const people = new Map<string, DigestPerson>();
   const messages: DigestMessage[] = [];
   for (const { actor, text, at } of said) {

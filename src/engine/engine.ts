@@ -16,7 +16,7 @@ import type { Store } from "../store/port.ts";
 import { tokensSpent } from "../store/statistics.ts";
 import type { WriteName } from "../store/writes/index.ts";
 import { compressJob, timelineJob } from "../timeline/jobs.ts";
-import { embedJob, embedNow } from "../upkeep/embed.ts";
+import { embedJob, embedNow, whoseWordsNow } from "../upkeep/embed.ts";
 import { upkeepJobs } from "../upkeep/run-task.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
@@ -133,7 +133,10 @@ export function createEngine(parts: EngineParts): Engine {
     if (closing.signal.aborted) throw new MemoirError("closed", "This Memoir is closed. Open it again.");
     return store.read;
   };
-  const digests = createDigests({ store, settings, caller, now, use, accept, closed: closing.signal });
+  const whoseWords: Engine["whoseWords"] = (text) => whoseWordsNow(embedder, text);
+  const digests = createDigests({
+    ...{ store, settings, caller, now, use, accept, whoseWords, closed: closing.signal },
+  });
   const engine: Engine = {
     store,
     settings,
@@ -151,6 +154,7 @@ export function createEngine(parts: EngineParts): Engine {
       ? { ask: (pairs, tenant, signal) => sameFacts(caller, tenant, pairs, signal) }
       : {}),
     embed: (text) => embedNow(embedder, text),
+    whoseWords,
     embedLater: (scope) => background.touched(scope),
     context,
     turnTriggers: background.triggers.turns,

@@ -1,9 +1,10 @@
+import type { Span } from "../domain/text.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "./chinese/script.ts";
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";
 import { mask } from "./shared/mask.ts";
-import { ownWords, withoutPasted } from "./shared/payload.ts";
+import { ownWords, speakersWords } from "./shared/payload.ts";
 import { isSecret } from "./shared/secret.ts";
 import { tellingTerms } from "./shared/terms.ts";
 import { looksForged } from "./suspicion.ts";
@@ -36,10 +37,11 @@ const HIDDEN = /[\ue000-\uf8ff]{1,600}/g;
 const NAMED = /^(?:https?:|`).{1,200}$/i;
 const MARK = /\u200b/g;
 
-export function readMessage(given: string): Message {
+/** `handedOver`: the stretches that were judged not to be the speaker's; `null` where nobody has judged the message. */
+export function readMessage(given: string, handedOver: readonly Span[] | null = null): Message {
   if (looksForged(given) !== null) return NOTHING;
-  // Only the speaker's own words, at the places where they stand in the message.
-  const own = withoutPasted(withoutBlocks(given));
+  // At the places where they stand in the message.
+  const own = speakersWords(withoutBlocks(given), handedOver);
   const { text, restore } = mask(own);
   const named = (hidden: string): string => {
     const original = restore(hidden);
@@ -129,8 +131,6 @@ export function otherThoughts({ text, start, saying }: Piece, without: ReadonlyS
     return [{ text: text.slice(begin, end), start: start + begin, end: start + end, saying }];
   });
 }
-
-type Span = readonly [start: number, end: number];
 
 function piece(text: string, [start, end]: Span, saying: Saying): Piece {
   return { text: text.slice(start, end), start, end, saying };

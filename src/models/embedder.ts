@@ -1,5 +1,6 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { MemoirError } from "../domain/errors.ts";
+import type { Span } from "../domain/text.ts";
 
 /** A text's place in one model's space. Vectors of different models are never compared. */
 export interface Embedding {
@@ -39,6 +40,11 @@ export interface Embedder {
   ready(): Promise<void>;
   /** One vector a text, in the order given, each by the model that fits its text. */
   embedDocuments(texts: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<Embedding[]>;
+  /**
+   * The stretches of a message that are not its speaker's own words: handed over to be worked on, quoted, pasted, played.
+   * `null` where the model of its language cannot tell. Default: nobody can tell, and only the message's shape is looked at.
+   */
+  whoseWords?(text: string, options?: { readonly signal?: AbortSignal }): Promise<readonly Span[] | null>;
   /**
    * One vector by each of `models`, in that order. Default: the one model that fits the text. An id that is not
    * among `models` is refused: a scope that holds vectors of a former embedder is asked for less, by the caller.

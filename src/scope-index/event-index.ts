@@ -2,6 +2,7 @@ import { type PromptLine, promptLine } from "../domain/budget.ts";
 import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
 import type { BlockFormat } from "../domain/render/formats.ts";
+import type { Span } from "../domain/text.ts";
 import { simple } from "../language/chinese/script.ts";
 import { mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
@@ -27,12 +28,19 @@ import { Updates } from "./updates.ts";
 /** An event in the index, with values computed from it. */
 export class EventEntry {
   readonly event: Event;
+  #handedOver: readonly Span[] | null = null;
   #passages: readonly string[] | null = null;
   #message: { readonly part: number; readonly message: Message } | null = null;
   #line: (PromptLine & { readonly format: BlockFormat; readonly part: number }) | null = null;
 
   constructor(event: Event) {
     this.event = event;
+  }
+
+  /** The words that are not its author's, once somebody has judged them. */
+  judge(handedOver: readonly Span[]): void {
+    this.#handedOver = handedOver;
+    this.#message = null;
   }
 
   /** One passage of a long text; a short one is its own. */
@@ -54,7 +62,12 @@ export class EventEntry {
 
   /** The content of one passage, sentence by sentence. */
   message(part: number): Message {
-    if (this.#message?.part !== part) this.#message = { part, message: readMessage(this.passage(part)) };
+    if (this.#message?.part !== part) {
+      const passage = this.passage(part);
+      const start = this.event.text.indexOf(passage);
+      const handedOver = this.#handedOver?.map(([from, to]): Span => [from - start, to - start]) ?? null;
+      this.#message = { part, message: readMessage(passage, handedOver) };
+    }
     return this.#message.message;
   }
 
@@ -115,7 +128,8 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
       await this.#load(reader, place);
     } else {
       await append(this.shelf, reader, place);
-      if (this.#vec < place.vec) addVectors(this.corpus, await vectorsSince(reader, place, "e", this.#vec));
+      if (this.#vec < place.vec)
+        addVectors(this.corpus, await vectorsSince(reader, place, "e", this.#vec), judge);
     }
     this.#loaded = true;
     this.#rev = place.rev;
@@ -128,8 +142,10 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
       // Whoever needs it has worked in this turn, too.
       await pause();
       await append(shelf, reader, place);
-      await eachVectorPage(shelf.corpus, (after, limit) =>
-        vectorsAfter(reader, place, "e", { after, limit }),
+      await eachVectorPage(
+        shelf.corpus,
+        (after, limit) => vectorsAfter(reader, place, "e", { after, limit }),
+        judge,
       );
     });
   }
@@ -141,6 +157,10 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
     const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
+}
+
+function judge(entry: EventEntry, handedOver: readonly Span[]): void {
+  entry.judge(handedOver);
 }
 
 /** Reads on from where the shelf ends. */

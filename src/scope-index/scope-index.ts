@@ -1,4 +1,5 @@
 import type { Scope } from "../domain/scope.ts";
+import type { Span } from "../domain/text.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorRow } from "../store/vectors.ts";
@@ -83,11 +84,23 @@ export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** What the vectors of an item come with: the words of it that are not its speaker's. */
+type Judged<R> = (row: R, handedOver: readonly Span[]) => void;
+
 /** Gives vectors to the items they belong to. */
-export function addVectors<R>(corpus: Corpus<R>, rows: readonly VectorRow[]): void {
+export function addVectors<R>(
+  corpus: Corpus<R>,
+  rows: readonly VectorRow[],
+  judged?: Judged<R> | undefined,
+): void {
   for (const [ref, own] of Map.groupBy(rows, (row) => row.ref)) {
     const item = corpus.itemOf(ref);
-    if (item !== undefined) corpus.setVectors(item, own.map(toVector));
+    if (item === undefined) continue;
+    const row = corpus.rows[item];
+    const handed = own.find((one) => one.handed !== null)?.handed;
+    if (row !== undefined && handed !== undefined && handed !== null)
+      judged?.(row, JSON.parse(handed) as Span[]);
+    corpus.setVectors(item, own.map(toVector));
   }
 }
 
@@ -95,16 +108,17 @@ export function addVectors<R>(corpus: Corpus<R>, rows: readonly VectorRow[]): vo
 export async function eachVectorPage<R>(
   corpus: Corpus<R>,
   read: (afterRef: number, limit: number) => Promise<VectorRow[]>,
+  judged?: Judged<R> | undefined,
 ): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await read(after, PAGE);
     if (rows.length < PAGE) {
-      addVectors(corpus, rows);
+      addVectors(corpus, rows, judged);
       return;
     }
     const last = rows.at(-1)!.ref;
     const whole = rows.filter((row) => row.ref !== last);
-    addVectors(corpus, whole);
+    addVectors(corpus, whole, judged);
     after = whole.at(-1)?.ref ?? last;
     await pause();
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "../domain/scope.ts";
+import type { Span } from "../domain/text.ts";
 import { findMemory, type MemoryRow, memoryNum } from "./memories.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import { names, type PageAfter, type Reader } from "./tx.ts";
@@ -33,10 +34,12 @@ export interface VectorRow {
   part: number;
   model: string;
   data: Uint8Array;
+  /** JSON; in the first passage's row, `null` where nobody has judged the words. */
+  handed: string | null;
 }
 
-const WRITTEN = names("kind, ref, part, model, stamp, data");
-const VECTORS = `select ref, part, model, data from vector where ${IN_SCOPE} and kind = $3`;
+const WRITTEN = names("kind, ref, part, model, stamp, data, handed");
+const VECTORS = `select ref, part, model, data, handed from vector where ${IN_SCOPE} and kind = $3`;
 
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
@@ -60,7 +63,7 @@ export function vectorsSince(
   stamp: number,
 ): Promise<VectorRow[]> {
   return scoped(reader, place).all(
-    `select ref, part, model, data from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
+    `select ref, part, model, data, handed from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
      order by ref, part, model`,
     [kind, stamp],
   );
@@ -95,12 +98,17 @@ export async function replaceVectors(
   kind: VectorKind,
   ref: number,
   vectors: readonly NewVector[],
+  handedOver: readonly Span[] | null = null,
 ): Promise<void> {
   await dropVectors(scope, kind, ref);
+  const handed = handedOver === null ? null : JSON.stringify(handedOver);
   await scope.insert(
     "vector",
     WRITTEN,
-    vectors.map((one) => ({ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") })),
+    vectors.map((one) => ({
+      ...{ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") },
+      handed: one.part === 0 ? handed : null,
+    })),
   );
 }
 
@@ -138,9 +146,9 @@ export function eventsToEmbed(
   place: Place,
   models: readonly string[],
   { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
-): Promise<{ seq: number; text: string }[]> {
+): Promise<{ seq: number; text: string; role: string }[]> {
   return scoped(reader, place).all(
-    `select e.seq, e.text from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
+    `select e.seq, e.text, e.role from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
      and e.erased_at is null and trim(e.text) <> '' and not exists
        (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
         and ${reader.dialect.inJson("v.model", "$5")})
@@ -209,7 +217,7 @@ export interface StoreVectorsArgs {
   at: number;
   /** `text` is a hash: vectors of words that have changed meanwhile are not stored. */
   memories: { id: string; text: string; vectors: NewVector[] }[];
-  events: { seq: number; vectors: NewVector[] }[];
+  events: { seq: number; vectors: NewVector[]; handedOver: readonly Span[] | null }[];
   /** Events up to here are embedded, by this embedder. */
   embeddedSeq: number;
   embeddedBy: string;
@@ -230,7 +238,8 @@ export const storeVectors = scopeWrite(async (scope, args: StoreVectorsArgs): Pr
     if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
     await replaceVectors(scope, "m", num, vectors);
   }
-  for (const { seq, vectors } of args.events) await replaceVectors(scope, "e", seq, vectors);
+  for (const { seq, vectors, handedOver } of args.events)
+    await replaceVectors(scope, "e", seq, vectors, handedOver);
   // Two may embed one scope at a time: who ends later does not say that less is done.
   await scope.run(
     `update scope set embedded_by = $4, embedded_seq =

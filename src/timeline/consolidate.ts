@@ -117,13 +117,13 @@ function upTo(events: readonly Event[], tokens: number): readonly Event[] {
 
 /** Messages as a summary reads them: without what is forgotten, and without what Memoir put there itself (R295). */
 export async function saidIn(
-  { store, settings }: Pick<TimelineTools, "store" | "settings">,
+  tools: Pick<TimelineTools, "store" | "settings" | "whoseWords">,
   scope: Scope,
   place: Place,
   events: readonly Event[],
 ): Promise<Said[]> {
-  const names = await namesIn(store.read, place);
-  const said = await readEvents(rememberable(events), { scope, names }, settings.privacy);
+  const names = await namesIn(tools.store.read, place);
+  const said = await readEvents(rememberable(events), { scope, names }, tools);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }
 

@@ -1,5 +1,6 @@
 import { passages } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { Span } from "../domain/text.ts";
 import type { Handler, JobModule } from "../jobs/run-job.ts";
 import type { Embedder } from "../models/embedder.ts";
 import { eventsAfter } from "../store/events.ts";
@@ -153,6 +154,8 @@ async function nextRound(
   if (memories.length === 0 && events.length === 0 && isOwn) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
   const texts = [...memories, ...spoken].map(({ text }) => text);
+  // First: who reads a message for its words has its vector, too.
+  const handedOver = await handedOverIn(embedder, spoken, signal);
   const vectors = await vectorsOfMost(embedder, texts, signal);
   const made = <T>(items: readonly T[], from: number): [T, NewVector[]][] =>
     items.flatMap((item, i) => (vectors[from + i]!.length === 0 ? [] : [[item, vectors[from + i]!]]));
@@ -169,7 +172,7 @@ async function nextRound(
       at,
       // A text without a new vector keeps the one from another embedder.
       memories: remembered.map(([{ id, text }, own]) => ({ id, text: textHash(text), vectors: own })),
-      events: heard.map(([{ seq }, own]) => ({ seq, vectors: own })),
+      events: heard.map(([{ seq }, own]) => ({ seq, vectors: own, handedOver: handedOver.get(seq) ?? null })),
       embeddedSeq: events.at(-1)?.seq ?? from,
       embeddedBy: embedderName(embedder),
       gap: (isOwn ? state.embed_gap : null) ?? missed ?? null,
@@ -217,10 +220,13 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
       if (probe === null) return;
     }
     const texts = events.map(({ text }) => text);
+    const handedOver = await handedOverIn(embedder, events, signal);
     const vectors = texts.length === 0 ? [] : await vectorsOfMost(embedder, texts, signal);
     const missed = events.find((_, i) => vectors[i]!.length === 0)?.seq;
     const rest = events.length < ROUND ? null : events.at(-1)!.seq + 1;
-    const made = events.map(({ seq }, i) => ({ seq, vectors: vectors[i]! }));
+    const made = events.map(({ seq }, i) => ({
+      ...{ seq, vectors: vectors[i]!, handedOver: handedOver.get(seq) ?? null },
+    }));
     await store.write("storeVectors", {
       ...{ scope, at, memories: [], events: made.filter((one) => one.vectors.length > 0) },
       ...{ embeddedSeq: until, embeddedBy: embedderName(embedder), gap: missed ?? rest },
@@ -247,6 +253,22 @@ async function vectorsOf(
       return { part, model, data: encodeVector(vector) };
     }),
   );
+}
+
+/** The stretches of users' messages that are not their own words, by event; nothing of those that cannot be judged. */
+async function handedOverIn(
+  embedder: Embedder,
+  events: readonly { readonly seq: number; readonly text: string; readonly role: string }[],
+  signal: AbortSignal,
+): Promise<Map<number, readonly Span[]>> {
+  const found = new Map<number, readonly Span[]>();
+  for (const { seq, text, role } of events) {
+    if (role !== "user") continue;
+    const spans = await embedder.whoseWords?.(text, { signal }).catch(() => null);
+    signal.throwIfAborted();
+    if (spans !== undefined && spans !== null) found.set(seq, spans);
+  }
+  return found;
 }
 
 /**
@@ -279,4 +301,13 @@ export async function embedNow(embedder: Embedder | null, text: string): Promise
   } catch {
     return [];
   }
+}
+
+/** Which words of a message are not its speaker's; `null` where nobody can tell, or not in time. */
+export async function whoseWordsNow(
+  embedder: Embedder | null,
+  text: string,
+): Promise<readonly Span[] | null> {
+  if (embedder?.whoseWords === undefined || embedder.state().status !== "ready") return null;
+  return embedder.whoseWords(text, { signal: AbortSignal.timeout(WAIT_MS) }).catch(() => null);
 }

@@ -9,10 +9,11 @@ import type { SourceRole } from "../domain/trust.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
 import { nameInAccount } from "../language/names.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
-import { withoutPasted } from "../language/shared/payload.ts";
+import { speakersWords } from "../language/shared/payload.ts";
 import { type AuthorNames, authorOf } from "../store/authors.ts";
 import { giveWay } from "../store/give-way.ts";
 import { PLAIN_CLAIM } from "./claim.ts";
+import type { WriteTools } from "./write-tools.ts";
 
 /** Events of a scope that are read at once. */
 export interface Batch {
@@ -69,6 +70,9 @@ function namesAnother(text: string, actor: string, names: Batch["names"]): boole
   });
 }
 
+/** What reading needs: the bot's own words, and who can tell whose words a message holds. */
+type ReadTools = Pick<WriteTools, "settings" | "whoseWords">;
+
 /**
  * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
  * and under names people go by.
@@ -76,11 +80,11 @@ function namesAnother(text: string, actor: string, names: Batch["names"]): boole
 export async function readEvents(
   events: readonly Event[],
   { scope, names }: { readonly scope: Scope; readonly names: ReadonlyMap<string, AuthorNames> },
-  own: OwnWords,
-  /** Those of events that stood before. Default: none. */
+  tools: ReadTools,
+  /** Texts of events that stood before. Default: none. */
   earlier: readonly { readonly text: string }[] = [],
 ): Promise<Said[]> {
-  const finder = ownWordsIn([...earlier, ...promptsIn(events)], own);
+  const finder = ownWordsIn([...earlier, ...promptsIn(events)], tools.settings.privacy);
   const said: Said[] = [];
   for (const event of events) {
     await giveWay();
@@ -94,7 +98,7 @@ export async function readEvents(
       text:
         event.erasedAt !== null || fromOwnTool(event.content)
           ? ""
-          : inPlace(event.role, finder.without(ownPart(event)), event.text.length),
+          : inPlace(event.role, finder.without(await ownPart(event, tools)), event.text.length),
       at: event.at.getTime(),
     });
   }
@@ -107,10 +111,11 @@ function speakerOf(scope: Scope, event: Event): string | null {
   return author !== null && scope.kind === "user" && sameName(author, scope.id) ? scope.id : author;
 }
 
-/** Pasted text belongs to somebody else; a tool's text does anyway, and is weighed as a whole. */
-function ownPart({ role, type, text }: Event): string {
+/** Words that are handed over belong to somebody else; a tool's text does anyway, and is weighed as a whole. */
+async function ownPart({ role, type, text }: Event, { whoseWords }: ReadTools): Promise<string> {
   const own = withoutBlocks(partRead(role, text));
-  return role === "user" && type === "message" ? withoutPasted(own) : own;
+  if (role !== "user" || type !== "message" || own.trim() === "") return own;
+  return speakersWords(own, await whoseWords(text));
 }
 
 /** Instructions to programs: a bot's prompt may have been observed with the rest. */

@@ -94,13 +94,14 @@ function refusal({ code, reason }: Refused, byTool: boolean): MemoirError {
 const RECENT = 20;
 
 /** The user's latest messages in a scope, newest first, without text that Memoir or the bot added. */
-async function recentWords({ store, settings }: WriteTools, scope: Scope): Promise<Said[]> {
+async function recentWords(tools: WriteTools, scope: Scope): Promise<Said[]> {
+  const { store } = tools;
   const place = await findScope(store.read, scope);
   if (place === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
   const events = await listEvents(store.read, place, filter, { limit: RECENT });
   const names = await namesIn(store.read, place);
-  return readEvents(events, { scope, names }, settings.privacy);
+  return readEvents(events, { scope, names }, tools);
 }
 
 /**

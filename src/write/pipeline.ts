@@ -73,12 +73,8 @@ async function extractNow(
   return { events, entries };
 }
 
-async function nextBatch(
-  { store, settings, extractor }: WriteTools,
-  scope: Scope,
-  row: ScopeRow,
-  size: number,
-): Promise<Batch> {
+async function nextBatch(tools: WriteTools, scope: Scope, row: ScopeRow, size: number): Promise<Batch> {
+  const { store, extractor } = tools;
   const place = { tenant: scope.tenant, num: row.num };
   const after = row.extracted_seq;
   const start = Math.max(0, after - (extractor === null ? 0 : MODEL_CONTEXT));
@@ -89,7 +85,7 @@ async function nextBatch(
   return {
     scope,
     events,
-    said: await readEvents(withoutHidden(events, after), { scope, names }, settings.privacy, prompts),
+    said: await readEvents(withoutHidden(events, after), { scope, names }, tools, prompts),
     from: events.findIndex((event) => event.seq > after),
     names,
   };

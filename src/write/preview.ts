@@ -47,7 +47,7 @@ export async function previewMessages(
     const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
-    const said = await readEvents(events, { scope, names }, settings.privacy);
+    const said = await readEvents(events, { scope, names }, tools);
     const batch = { scope, events, said, from: events.length - 1, names };
     const read = await readBatch(tools, row, batch, signal);
     if (typeof read !== "string") entries.push(...(await decided(tools, row, read, message)));

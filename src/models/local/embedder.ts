@@ -3,7 +3,7 @@ import { type Embedder, type Embedding, type EmbeddingModelInfo, QueryCache } fr
 import { type Family, type LocalModel, modelFor, modelsOf, OWN, PUBLIC } from "./catalogue.ts";
 import { installedOf, type LoadOptions } from "./loader.ts";
 import { ModelStates } from "./model-states.ts";
-import type { RuntimeKind } from "./pipeline.ts";
+import type { Read, RuntimeKind } from "./pipeline.ts";
 import { EmbedThread } from "./thread.ts";
 import type { Lane } from "./wire.ts";
 
@@ -73,18 +73,26 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   };
 
   /** Called with a place in the lane's gate, which it gives back. */
+  const read = async (
+    lane: Lane,
+    whose: boolean,
+    model: string,
+    text: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Read> => {
+    try {
+      return await running().embed({ lane, whose }, model, text.slice(0, MAX_CHARACTERS), signal);
+    } finally {
+      gates[lane].leave();
+    }
+  };
+
   const embed = async (
     lane: Lane,
     model: string,
     text: string,
     signal: AbortSignal | undefined,
-  ): Promise<Float32Array> => {
-    try {
-      return await running().embed(lane, model, text.slice(0, MAX_CHARACTERS), signal);
-    } finally {
-      gates[lane].leave();
-    }
-  };
+  ): Promise<Float32Array> => (await read(lane, false, model, text, signal)).vector!;
 
   const query = async ({ name }: LocalModel, text: string, signal?: AbortSignal): Promise<Float32Array> => {
     const known = cache.get(name, text);
@@ -126,6 +134,18 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
         await Promise.all(jobs);
         if (failed !== undefined) throw failed.error;
         return embeddings;
+      }),
+
+    whoseWords: (text, { signal } = {}) =>
+      during(signal, async () => {
+        const { name } = modelFor(text, family);
+        await states.load(name, { retry: "later", signal });
+        await gates.document.enter(signal);
+        const { handedOver } = await read("document", true, name, text, signal);
+        if (handedOver === null || text.length <= MAX_CHARACTERS) return handedOver;
+        // Behind what was read it goes on as it ends.
+        const isOpen = handedOver.length > 0;
+        return isOpen ? [...handedOver, [MAX_CHARACTERS, text.length] as const] : handedOver;
       }),
 
     embedQuery: (text, { models: wanted = [modelFor(text, family).id], signal } = {}) =>

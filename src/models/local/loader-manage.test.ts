@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { CHINESE, ENGLISH, type LocalModel, PUBLIC, SPACE } from "./catalogue.ts";
+import { CHINESE, ENGLISH, filesOf, type LocalModel, PUBLIC, SPACE } from "./catalogue.ts";
 import { localEmbedder } from "./embedder.ts";
 import {
   installedOf,
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** Files of the right size; only loading looks inside. */
 function place(at: string, model: LocalModel): void {
   mkdirSync(join(at, model.name), { recursive: true });
-  for (const file of [model.onnx, model.tokenizer]) {
+  for (const file of filesOf(model)) {
     writeFileSync(join(at, model.name, file.name), Buffer.alloc(file.pins[0].bytes));
   }
 }

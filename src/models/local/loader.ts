@@ -6,6 +6,7 @@ import { MemoirError, show } from "../../domain/errors.ts";
 import { leftParts, packedPath, readPacked, readVerified } from "./cache-files.ts";
 import {
   type Family,
+  filesOf,
   LOCAL_MODELS,
   type LocalModel,
   type ModelFile,
@@ -67,7 +68,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
   const origins = new Set<Origin>();
   const problems: string[] = [];
 
-  const missing = (): ModelFile[] => [model.onnx, model.tokenizer].filter((file) => !found.has(file.name));
+  const missing = (): ModelFile[] => filesOf(model).filter((file) => !found.has(file.name));
   const refuse = (why: string): void => {
     problems.push(why);
     options.onRefused?.(`${why}. It is not used.`);
@@ -201,7 +202,7 @@ export async function listModels(settings: LoadSettings = {}): Promise<ListedMod
       const path = join(inFolder ? folder : isOwn ? PACKAGED : cache, name);
       const installed = inFolder || (await (isOwn ? hasPacked(path, model) : hasFiles(path, model)));
       const origin = inFolder ? "folder" : isOwn ? "package" : "cache";
-      const bytes = model.onnx.pins[0].bytes + model.tokenizer.pins[0].bytes;
+      const bytes = filesOf(model).reduce((sum, { pins }) => sum + pins[0].bytes, 0);
       return { id, name, dims, languages, licence, bytes, installed, path, origin } as const;
     }),
   );

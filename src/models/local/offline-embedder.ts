@@ -52,6 +52,10 @@ export function embedderOf(
       need(texts.map((text) => modelFor(text, family)));
       return local.embedDocuments(texts, options);
     },
+    async whoseWords(text, options) {
+      need([modelFor(text, family)]);
+      return (await local.whoseWords?.(text, options)) ?? null;
+    },
     async embedQuery(text, options = {}) {
       const spaces = options.models ?? [modelFor(text, family).id];
       need(spaces.flatMap((space) => modelIn(space, text, family)));

@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { MemoirError } from "../../domain/errors.ts";
+import type { Span } from "../../domain/text.ts";
 import { simple } from "../../language/chinese/script.ts";
 import { toUnit } from "../embedder.ts";
 import type { LocalModel } from "./catalogue.ts";
+import { withOutputs } from "./graph-outputs.ts";
 import type { LoadedModel } from "./loader.ts";
+import { handedOverBy, MARKS, marksOf, placesOf } from "./whose-words.ts";
 
 /** A loaded model: a text in, its vector out. One text at a time, see `embed`. */
 export interface Pipeline {
@@ -13,7 +16,17 @@ export interface Pipeline {
    * different vectors in different company.
    */
   embed(text: string): Promise<Float32Array>;
+  /** The same with whose words they are. */
+  read(text: string): Promise<Read>;
   close(): Promise<void>;
+}
+
+/** A text as its model reads it. */
+export interface Read {
+  /** `null` where the text is longer than what a vector stands for. */
+  readonly vector: Float32Array | null;
+  /** The stretches that are not its speaker's own words; `null` from a model that cannot tell. */
+  readonly handedOver: readonly Span[] | null;
 }
 
 export async function openPipeline(
@@ -24,24 +37,92 @@ export async function openPipeline(
   const content = new TextDecoder().decode(loaded.files.get(model.tokenizer.name));
   const tokenizer = new Tokenizer(JSON.parse(content) as object, {});
   const onnx = loaded.files.get(model.onnx.name) ?? new Uint8Array(0);
-  const session = await ort.InferenceSession.create(onnx, OPTIONS[kind]);
-  const tensor = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
-  return {
-    async embed(text) {
-      const lower = model.lowerCase ? text.toLowerCase() : text;
-      const { ids } = tokenizer.encode(model.simplified === true ? simple(lower) : lower);
-      const tokens = cutIds(ids, model.maxTokens);
-      const inputs: Record<string, unknown> = {
-        input_ids: tensor(BigInt64Array.from(tokens, BigInt)),
-        attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
-        token_type_ids: tensor(new BigInt64Array(tokens.length)),
-      };
-      const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
-      const outputs = await session.run(feeds, [OUTPUT]);
-      return toUnit(pool(outputs[OUTPUT]?.data as Float32Array, model), model.id);
-    },
-    close: () => session.release(),
+  const { words } = model;
+  const session = await ort.InferenceSession.create(
+    words === undefined ? onnx : withOutputs(onnx, words.states),
+    OPTIONS[kind],
+  );
+  const judge =
+    words === undefined
+      ? null
+      : await ort.InferenceSession.create(
+          loaded.files.get(words.onnx.name) ?? new Uint8Array(0),
+          OPTIONS[kind],
+        );
+  const numbers = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
+  const encode = (text: string): Encoded => {
+    const lower = model.lowerCase ? text.toLowerCase() : text;
+    const given = model.simplified === true ? simple(lower) : lower;
+    const { ids, tokens } = tokenizer.encode(given);
+    return { ids, tokens, text: given };
   };
+  const run = async (
+    ids: readonly number[],
+    outputs: readonly string[],
+  ): Promise<Record<string, Float32Array>> => {
+    const inputs: Record<string, unknown> = {
+      input_ids: numbers(BigInt64Array.from(ids, BigInt)),
+      attention_mask: numbers(new BigInt64Array(ids.length).fill(1n)),
+      token_type_ids: numbers(new BigInt64Array(ids.length)),
+    };
+    const feeds = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
+    const found = await session.run(feeds, outputs);
+    return Object.fromEntries(outputs.map((name) => [name, found[name]?.data as Float32Array]));
+  };
+  const vectorOf = (hidden: Float32Array | undefined): Float32Array =>
+    toUnit(pool(hidden ?? new Float32Array(0), model), model.id);
+  const embed = async (text: string): Promise<Float32Array> => {
+    const ids = cutIds(encode(text).ids, model.maxTokens);
+    return vectorOf((await run(ids, [OUTPUT]))[OUTPUT]);
+  };
+  return {
+    embed,
+
+    async read(text) {
+      if (words === undefined || judge === null) return { vector: await embed(text), handedOver: null };
+      const encoded = encode(text);
+      const ids = cutIds(encoded.ids, words.maxTokens);
+      const states = await run(ids, [...words.states, OUTPUT]);
+      // Cut like the ids: the last token stands nowhere.
+      const places = placesOf(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
+      places.push(null);
+      const rows = (data: Float32Array | undefined): unknown =>
+        new ort.Tensor("float32", data ?? new Float32Array(0), [
+          1,
+          ids.length,
+          (data?.length ?? 0) / ids.length,
+        ]);
+      const [first, middle] = words.states;
+      const { odds } = await judge.run(
+        {
+          ...{ first: rows(states[first]), middle: rows(states[middle]), last: rows(states[OUTPUT]) },
+          marks: new ort.Tensor("float32", marksOf(text, places), [1, ids.length, MARKS]),
+        },
+        ["odds"],
+      );
+      return {
+        vector: ids.length > model.maxTokens ? null : vectorOf(states[OUTPUT]),
+        handedOver: handedOverBy(text, places, odds?.data as Float32Array),
+      };
+    },
+
+    async close() {
+      await judge?.release();
+      await session.release();
+    },
+  };
+}
+
+interface Encoded {
+  readonly ids: readonly number[];
+  readonly tokens: readonly string[];
+  /** The text that the tokenizer was given. */
+  readonly text: string;
+}
+
+/** A place in what the tokenizer was given is a place in the text, unless a letter became two. */
+function sameLength(given: string, text: string): string {
+  return given.length === text.length ? given : text;
 }
 
 /** The last layer's vectors of one text, one a token. */
@@ -88,7 +169,11 @@ interface Ort {
   readonly InferenceSession: {
     create(onnx: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OrtSession>;
   };
-  readonly Tensor: new (type: "int64", data: BigInt64Array, dims: readonly number[]) => unknown;
+  readonly Tensor: new (
+    type: "int64" | "float32",
+    data: BigInt64Array | Float32Array,
+    dims: readonly number[],
+  ) => unknown;
   readonly env: { readonly wasm: { numThreads?: number | undefined } };
 }
 

@@ -1,7 +1,7 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
 import { fromWire, MemoirError } from "../../domain/errors.ts";
 import type { LoadProgress } from "./loader.ts";
-import type { RuntimeKind } from "./pipeline.ts";
+import type { Read, RuntimeKind } from "./pipeline.ts";
 import {
   type Lane,
   lockOnExit,
@@ -27,7 +27,7 @@ export class EmbedThread {
   readonly #worker: Worker;
   readonly #listener: ThreadListener;
   readonly #loads = new Map<string, PromiseWithResolvers<RuntimeKind>>();
-  readonly #texts = new Map<number, PromiseWithResolvers<Float32Array>>();
+  readonly #texts = new Map<number, PromiseWithResolvers<Read>>();
   readonly #ended: Promise<void>;
   readonly #lock = newExitLock();
   readonly #unlock = lockOnExit(this.#lock);
@@ -82,10 +82,16 @@ export class EmbedThread {
     return pending.promise;
   }
 
-  embed(lane: Lane, model: string, text: string, signal?: AbortSignal | undefined): Promise<Float32Array> {
+  /** A text's vector, and with `whose` also whose words it holds. */
+  embed(
+    { lane, whose }: { readonly lane: Lane; readonly whose: boolean },
+    model: string,
+    text: string,
+    signal?: AbortSignal | undefined,
+  ): Promise<Read> {
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     const id = this.#nextId++;
-    const pending = Promise.withResolvers<Float32Array>();
+    const pending = Promise.withResolvers<Read>();
     const onAbort = (): void => {
       this.#post({ kind: "cancel", id });
       this.#texts.delete(id);
@@ -93,7 +99,7 @@ export class EmbedThread {
     };
     signal?.addEventListener("abort", onAbort, { once: true });
     this.#texts.set(id, pending);
-    this.#post({ kind: "embed", id, model, lane, text });
+    this.#post({ kind: "embed", id, model, lane, text, whose });
     return pending.promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 
@@ -114,7 +120,7 @@ export class EmbedThread {
   }
 
   #receive(response: Response): void {
-    if (response.kind === "done") take(this.#texts, response.id)?.resolve(response.vector);
+    if (response.kind === "done") take(this.#texts, response.id)?.resolve(response);
     else if (response.kind === "error") take(this.#texts, response.id)?.reject(fromWire(response.error));
     else if (response.kind === "loaded") take(this.#loads, response.model)?.resolve(response.runtime);
     else if (response.kind === "failed") take(this.#loads, response.model)?.reject(fromWire(response.error));

@@ -1,6 +1,6 @@
 import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
-import type { RuntimeKind } from "./pipeline.ts";
+import type { Read, RuntimeKind } from "./pipeline.ts";
 
 /** The messages between the main thread and the embedder's. */
 export interface WorkerData {
@@ -21,6 +21,8 @@ export type Request =
       readonly model: string;
       readonly lane: Lane;
       readonly text: string;
+      /** Also whose words they are. */
+      readonly whose: boolean;
     }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
@@ -30,7 +32,7 @@ export type Response =
   | { readonly kind: "refused"; readonly message: string }
   | { readonly kind: "loaded"; readonly model: string; readonly runtime: RuntimeKind }
   | { readonly kind: "failed"; readonly model: string; readonly error: WireError }
-  | { readonly kind: "done"; readonly id: number; readonly vector: Float32Array }
+  | ({ readonly kind: "done"; readonly id: number } & Read)
   | { readonly kind: "error"; readonly id: number; readonly error: WireError };
 
 export function failure(error: unknown): WireError {

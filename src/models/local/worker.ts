@@ -1,9 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { BoundedMap } from "../../domain/bounded-map.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
-import { openPipeline, openRuntime, type Pipeline } from "./pipeline.ts";
+import { openPipeline, openRuntime, type Pipeline, type Read } from "./pipeline.ts";
 import { failure, LockedSection, type Request, type Response, type WorkerData } from "./wire.ts";
 
 /**
@@ -17,6 +18,8 @@ const data = workerData as WorkerData;
 type EmbedRequest = Extract<Request, { kind: "embed" }>;
 
 const native = new LockedSection(data.lock);
+/** Texts whose reading is kept. */
+const MOST_READ = 256;
 const pipelines = new Map<string, Pipeline>();
 const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
 const closing = new AbortController();
@@ -51,7 +54,7 @@ async function load(name: string): Promise<void> {
     const pipeline = await native.run(async () => {
       const pipeline = await openPipeline(model, loaded, opened);
       // The first run prepares buffers and is slow; nobody should wait for it.
-      await pipeline.embed("warm up");
+      await pipeline.read("warm up");
       return pipeline;
     });
     if (closing.signal.aborted) await pipeline.close();
@@ -80,12 +83,27 @@ async function drain(): Promise<void> {
   if (closing.signal.aborted) await end();
 }
 
-async function embed({ id, model, text }: EmbedRequest): Promise<void> {
+/** Texts that were read a moment ago: whose words a message holds is asked before its vector is. */
+const read = new BoundedMap<string, Read>(MOST_READ);
+
+async function embed({ id, model, text, whose }: EmbedRequest): Promise<void> {
   try {
     const pipeline = pipelines.get(model);
     if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);
-    const vector = await native.run(() => pipeline.embed(text));
-    reply({ kind: "done", id, vector }, [vector.buffer as ArrayBuffer]);
+    const key = `${model}\n${text}`;
+    const known = read.get(key);
+    if (known !== undefined && (whose || known.vector !== null)) {
+      reply({ kind: "done", id, ...known });
+      return;
+    }
+    if (!whose) {
+      const vector = await native.run(() => pipeline.embed(text));
+      reply({ kind: "done", id, vector, handedOver: null }, [vector.buffer as ArrayBuffer]);
+      return;
+    }
+    const found = await native.run(() => pipeline.read(text));
+    read.set(key, found);
+    reply({ kind: "done", id, ...found });
   } catch (error) {
     reply({ kind: "error", id, error: failure(error) });
   }
