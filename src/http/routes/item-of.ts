@@ -71,6 +71,29 @@ export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): b
   return roleAllows(role, "operator") || OPEN.includes(status);
 }
 
+/** The memory as an answer shows it: without its words where the key may not see them. */
+export function shown(principal: Sees, memory: Memory, isSeen = isVisible(principal, memory)): Memory {
+  return isSeen ? memory : { ...memory, text: "", key: "", tags: [] };
+}
+
+/**
+ * The answer to an undo. A memory whose creation was taken back was seen until now: only operators take back that of one
+ * that is held back.
+ */
+export function replyUndone(
+  principal: Sees,
+  handle: ScopeHandle,
+  { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
+): Reply {
+  const isSeen = isVisible(principal, memory) || undone.event === "ADD";
+  return replyItem(handle, shown(principal, memory, isSeen), { undone });
+}
+
+/** Whether an undo may change memories that are held back. A caller can only ask for less. */
+export function mayLetIn({ role }: Sees, asked: boolean | undefined): boolean {
+  return roleAllows(role, "operator") && asked !== false;
+}
+
 /**
  * Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. Only
  * operators may admit memories that are held back.

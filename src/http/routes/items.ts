@@ -34,9 +34,12 @@ import {
   isVisible,
   itemOf,
   mayBringBack,
+  mayLetIn,
   noItem,
   ownItem,
   replyItem,
+  replyUndone,
+  shown,
   visibleStatuses,
 } from "./item-of.ts";
 
@@ -177,7 +180,7 @@ export const itemRoutes: readonly Route[] = [
       });
       const options = withoutUndefined({ hard, bringBack, reason: why, signal: call.signal });
       const { restored, replaced, ...memory } = await handle.memories.delete(id, options);
-      return replyItem(handle, isShown ? memory : { ...memory, text: "", key: "", tags: [] }, {
+      return replyItem(handle, shown(call.principal, memory, isShown), {
         restored,
         replaced: await bringable(call.principal, handle, replaced),
       });
@@ -219,7 +222,7 @@ export const itemRoutes: readonly Route[] = [
       const { handle, id } = await ownItem(call, mayBringBack);
       const options = withoutUndefined({ ...call.body, signal: call.signal });
       const { ended, stillReplaced, ...memory } = await handle.memories.restore(id, options);
-      return replyItem(handle, memory, { ended, stillReplaced });
+      return replyItem(handle, shown(call.principal, memory), { ended, stillReplaced });
     },
   }),
 
@@ -233,11 +236,12 @@ export const itemRoutes: readonly Route[] = [
     answer: UndoneSchema,
     run: async (call) => {
       const { handle, id } = await ownItem(call, mayBringBack);
-      const { memory, undone } = await handle.memories.undo(
+      const letsIn = mayLetIn(call.principal, call.body.letsIn);
+      const undone = await handle.memories.undo(
         id,
-        withoutUndefined({ ...call.body, signal: call.signal }),
+        withoutUndefined({ ...call.body, letsIn, signal: call.signal }),
       );
-      return replyItem(handle, memory, { undone });
+      return replyUndone(call.principal, handle, undone);
     },
   }),
 
