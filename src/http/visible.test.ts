@@ -220,3 +220,34 @@ describe("H2: a write key cannot undo an operator's rejection", () => {
     expect(undone).toMatchObject({ status: 200, body: { memory: { text: "", status: "superseded" } } });
   });
 });
+
+describe("M2: the words of forgotten messages are for operators only", () => {
+  const door = useDoor();
+
+  it("in lists of one scope and of all, by id, and as evidence of another memory", async () => {
+    const hid = door.memoir.scope("user:hid");
+    await hid.observe([{ id: "h1", author: "hid", text: "I am allergic to qqpollen. I live in Oslo." }]);
+    const { memory: pollen } = await hid.remember("Hid is allergic to qqpollen", { eventId: "h1" });
+    const { memory: home } = await hid.remember("Hid lives in Oslo", { eventId: "h1" });
+    await hid.memories.delete(pollen.id);
+    const paths = [
+      "/api/ltm/events?scope=user:hid",
+      "/api/ltm/events",
+      "/api/ltm/events/h1?scope=user:hid",
+      `/api/ltm/items/${home.id}?scope=user:hid`,
+    ];
+    for (const [role, isShown] of [
+      ["read", false],
+      ["write", false],
+      ["operator", true],
+    ] as const) {
+      const key = await door.key({ role });
+      for (const path of paths) {
+        const { status, body } = await door.call<object>("GET", path, { key });
+        const text = JSON.stringify(body);
+        expect([path, status, text.includes("qqpollen")]).toEqual([path, 200, isShown]);
+        expect(text).toContain('"h1"');
+      }
+    }
+  });
+});

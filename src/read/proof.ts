@@ -1,7 +1,7 @@
 import type { Proof, QuotedEvidence } from "../api/memories.ts";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
 import { MemoirError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import { type Event, withoutWords } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
@@ -36,11 +36,6 @@ export async function proofOf(
       .filter(({ category }) => mayTouch(access.categories, category))
       .map((one) => toMemory(one, context.now())),
   };
-}
-
-/** An event as who may not read events sees it: that it was, and when, but none of its words. */
-export function withoutWords(event: Event): Event {
-  return { ...event, text: "", content: null };
 }
 
 /** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */

@@ -1,6 +1,7 @@
 import { type Principal, roleAllows } from "../../domain/api-key.ts";
+import { withoutWords } from "../../domain/event.ts";
 import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus } from "../../domain/memory.ts";
-import { MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
+import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
 import { type Call, type Reply, reply } from "../route.ts";
 import type { Service } from "../service.ts";
@@ -69,6 +70,11 @@ type Sees = Pick<Principal, "role">;
 
 export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
   return roleAllows(role, "operator") || OPEN.includes(status);
+}
+
+/** An event as an answer shows it: the words that somebody asked to forget are for operators only. */
+export function shownEvent({ role }: Sees, event: Event): Event {
+  return event.hiddenAt === null || roleAllows(role, "operator") ? event : withoutWords(event);
 }
 
 /** The memory as an answer shows it: without its words where the key may not see them. */

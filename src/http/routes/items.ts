@@ -40,6 +40,7 @@ import {
   replyItem,
   replyUndone,
   shown,
+  shownEvent,
   visibleStatuses,
 } from "./item-of.ts";
 
@@ -129,7 +130,11 @@ export const itemRoutes: readonly Route[] = [
       const proof = await handle.memories.proof(id);
       if (!isVisible(call.principal, proof.memory)) throw noItem(id);
       const supersedes = proof.supersedes.filter((memory) => isVisible(call.principal, memory));
-      return replyItem(handle, proof.memory, { ...proof, supersedes });
+      const evidence = proof.evidence.map((one) => ({
+        ...one,
+        event: shownEvent(call.principal, one.event),
+      }));
+      return replyItem(handle, proof.memory, { ...proof, evidence, supersedes });
     },
   }),
 
