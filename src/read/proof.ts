@@ -1,6 +1,6 @@
 import type { Proof, QuotedEvidence } from "../api/memories.ts";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { noMemory } from "../domain/errors.ts";
 import { type Event, withoutWords } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { eventsBySeq } from "../store/events.ts";
@@ -20,13 +20,7 @@ export async function proofOf(
 ): Promise<Proof> {
   const reader = context.use();
   const found = await visibleMemory(reader, scope, access, id);
-  if (found === undefined) {
-    throw new MemoirError(
-      "not_found",
-      `There is no memory ${id} in this scope. List them to see what is there.`,
-      { details: { id } },
-    );
-  }
+  if (found === undefined) throw noMemory(id);
   const { place, row } = found;
   return {
     memory: toMemory(row, context.now()),

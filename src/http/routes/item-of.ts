@@ -1,6 +1,7 @@
 import { type Principal, roleAllows } from "../../domain/api-key.ts";
+import { noMemory } from "../../domain/errors.ts";
 import { withoutWords } from "../../domain/event.ts";
-import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus } from "../../domain/memory.ts";
+import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../domain/memory.ts";
 import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
 import { type Call, type Reply, reply } from "../route.ts";
@@ -23,10 +24,10 @@ export async function itemOf({ service, principal, params: { id }, query }: Item
     return { handle: ownScope(service, principal, query), id };
   }
   const found = await find(service, principal, id);
-  if (found === null || principal.scopes?.includes(found.scope) === false) throw noItem(id);
+  if (found === null || principal.scopes?.includes(found.scope) === false) throw noMemory(id);
   const handle = ownScope(service, principal, { ...query, scope: found.scope });
   // The answer for a memory of a hidden category is the same as for one that does not exist.
-  if ((await handle.memories.get(found.memory.id)) === null) throw noItem(id);
+  if ((await handle.memories.get(found.memory.id)) === null) throw noMemory(id);
   return { handle, id: found.memory.id };
 }
 
@@ -38,7 +39,7 @@ export async function ownItem(
   const item = await itemOf(call);
   const memory = await item.handle.memories.get(item.id);
   // An unknown id is passed on: the engine distinguishes unknown from erased.
-  if (memory !== null && !may(call.principal, memory)) throw noItem(item.id);
+  if (memory !== null && !may(call.principal, memory)) throw noMemory(item.id);
   return item;
 }
 
@@ -54,17 +55,10 @@ async function find({ memoir }: Service, principal: Principal, id: string): Prom
   }
 }
 
-export function noItem(id: string): MemoirError {
-  return new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
-}
-
 /** A memory, whose it is, what else there is to say of it, and its revision for `If-Match`. */
 export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): Reply {
   return reply({ scope, memory, ...more }, { headers: { ETag: `"${memory.rev}"` } });
 }
-
-/** Statuses of memories that are or were true. Memories that wait, or were refused, replaced or forgotten, are for operators only. */
-const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
 
 type Sees = Pick<Principal, "role">;
 

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { noMemory } from "../../domain/errors.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
@@ -35,7 +36,6 @@ import {
   itemOf,
   mayBringBack,
   mayLetIn,
-  noItem,
   ownItem,
   replyItem,
   replyUndone,
@@ -128,7 +128,7 @@ export const itemRoutes: readonly Route[] = [
     run: async (call) => {
       const { handle, id } = await itemOf(call);
       const proof = await handle.memories.proof(id);
-      if (!isVisible(call.principal, proof.memory)) throw noItem(id);
+      if (!isVisible(call.principal, proof.memory)) throw noMemory(id);
       const supersedes = proof.supersedes.filter((memory) => isVisible(call.principal, memory));
       const evidence = proof.evidence.map((one) => ({
         ...one,
