@@ -39,7 +39,7 @@ export interface DeletedMemory extends Memory {
 export type MemoryUpdate = UpdateOf<typeof MEMORY_FIELDS>;
 
 export interface UndoOptions extends ReasonOptions {
-  /** `false`: do not activate memories that wait for review or were rejected in one. Default: true. */
+  /** `false`: refuse to change memories that wait for review or were rejected in one. Default: true. */
   letsIn?: boolean;
 }
 

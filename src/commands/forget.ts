@@ -149,7 +149,8 @@ interface SaidBefore {
 async function saidBefore(command: Given): Promise<SaidBefore | null> {
   const { tools, origin, author } = command;
   const recent = await recentMessages(command, MOST, { requests: true });
-  const own = recent.filter(({ actor }) => author === null || actor === null || actor === author.id);
+  const isGroup = origin.scope.kind === "group";
+  const own = recent.filter(({ actor }) => (actor === null && !isGroup) || actor === author?.id);
   const place = await findScope(tools.use(), origin.scope);
   if (place === undefined) return null;
   let newest: SaidBefore | null = null;
@@ -214,11 +215,9 @@ export async function forget(command: Given, what: string): Promise<CommandResul
   return forgetOf(command, target.found, rest.trim());
 }
 
-/** All that is known of whoever asks, and their own messages. In a group nobody can say who an unknown speaker is. */
+/** All that is known of whoever asks, and their own messages. */
 async function forgetSelf(command: Given): Promise<CommandResult> {
-  const { author, origin } = command;
-  if (author === null && origin.scope.kind === "group")
-    return answered(command, "unknown_speaker", { person: null });
+  const { author } = command;
   const result = await forgetOf(command, author, "");
   if (result.outcome === "refused") return result;
   const hidden = await hideAllSaid(command);
@@ -229,9 +228,9 @@ async function forgetSelf(command: Given): Promise<CommandResult> {
 async function forgetOf(command: Given, person: KnownPerson | null, what: string): Promise<CommandResult> {
   const { author, origin, tools } = command;
   const inGroup = origin.scope.kind === "group";
-  const isOthers = inGroup && (author === null || person?.id !== author.id);
+  const isOthers = inGroup && person?.id !== author?.id;
   if (isOthers && tools.settings.commands.aboutOthers === "pending")
-    return answered(command, author === null ? "unknown_speaker" : "not_yours", { person });
+    return answered(command, "not_yours", { person });
   const memories = await forgetAbout(command, inGroup ? person : null, what);
   return answered(command, memories.length === 0 ? "not_found" : "forgotten", { person, memories });
 }
@@ -239,7 +238,7 @@ async function forgetOf(command: Given, person: KnownPerson | null, what: string
 /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
 export async function forgetThat(command: Given, written: Written): Promise<CommandResult> {
   const { tools, origin, author: person } = command;
-  const last = hasOneVoice(command) ? written.get(writerKey(command)) : undefined;
+  const last = written.get(writerKey(command));
   const said = await saidBefore(command);
   if (last !== undefined && (said === null || said.ids.length === 0 || said.at < last.at)) {
     written.delete(writerKey(command));

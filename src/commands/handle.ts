@@ -9,7 +9,7 @@ import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
 import { nameInAccount } from "../language/names.ts";
-import { toldOf } from "../language/retold.ts";
+import { isOfSpeaker, saidOf, toldOf } from "../language/retold.ts";
 import { terms } from "../language/shared/terms.ts";
 import { findScope } from "../store/scopes.ts";
 import { newestHolding } from "../store/tenant-rows.ts";
@@ -77,6 +77,8 @@ export function createCommands(tools: CommandTools): HandleCommand {
       case "remember_this":
         return rememberThis(given, command.about, command.words);
       case "forget":
+        // In a group nobody can say whose words an unknown speaker may take back.
+        if (!hasOneVoice(given)) return Promise.resolve(answered(given, "unknown_speaker", { person: null }));
         return command.what === null ? forgetThat(given, written) : forget(given, command.what);
       case "ask":
         return ask(given, command.about);
@@ -118,14 +120,22 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const target = await who(given, about);
     if (!("found" in target)) return unresolved(given, "remember", target);
     const person = target.found;
-    const said =
-      words === null
-        ? await recentMessages(given, tools.settings.commands.history)
-        : // Words that came with the command, as if the person had said them.
-          [{ actor: person.id, text: words, at: new Date(tools.now()) }];
-    const texts = await claimsIn(given, person, said);
+    const texts = await (words === null
+      ? claimsIn(given, person, await recentMessages(given, tools.settings.commands.history))
+      : claimsInGiven(given, person, words));
     if (texts.length === 0) return answered(given, "nothing_said", { person });
     return remembered(given, person, await keep(given, person, texts));
+  }
+
+  /** The words that came with a command are those of whoever gives it: "I" in them is not the person they are about. */
+  async function claimsInGiven(given: Given, person: KnownPerson, words: string): Promise<string[]> {
+    const { author } = given;
+    const name = speakerName(given);
+    if (person.id === author?.id) return [toldOf(words, { name, at: tools.now() })];
+    const said = { actor: author?.id ?? null, text: words, at: new Date(tools.now()) };
+    const texts = isOfSpeaker(words) ? [] : await claimsIn(given, person, [said]);
+    if (texts.length > 0) return texts;
+    return [saidOf(nameOf(person), words, name)];
   }
 
   function remembered(given: Given, person: KnownPerson | null, kept: Kept): CommandResult {

@@ -76,6 +76,15 @@ export function checkAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new MemoirError("aborted", "The call was aborted before it was done.");
 }
 
+/** The same for a memory that never was and for one that the caller may not see. */
+export function noMemory(id: string): MemoirError {
+  return new MemoirError(
+    "not_found",
+    `There is no memory ${id} in this scope. List them to see what is there.`,
+    { details: { id } },
+  );
+}
+
 /**
  * Shows a value inside an error message: quoted, and cut so that a message never carries a whole text. It never
  * throws, whatever the value's own getters do: the error it is part of must arrive.

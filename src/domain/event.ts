@@ -36,6 +36,11 @@ export interface Event {
   readonly coreOffAt: Date | null;
 }
 
+/** An event for a reader who may not see its words: that it happened, and when. */
+export function withoutWords(event: Event): Event {
+  return { ...event, text: "", content: null };
+}
+
 /**
  * The input of `observe()`. Only `text` (or `content`, or `parts`) is required. A message of OpenAI or of the AI SDK is
  * taken as it is.

@@ -29,6 +29,12 @@ export const ALL_BUT_FORGOTTEN: readonly MemoryStatus[] = MEMORY_STATUSES.filter
 /** Statuses of memories that wait for a person's decision, or were rejected. */
 export const HELD_BACK: readonly MemoryStatus[] = ["pending", "shadow", "disabled"];
 
+/**
+ * Statuses of memories that are or were true. Memories that wait, or were refused, replaced or forgotten, are for
+ * operators only.
+ */
+export const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
+
 /** The statuses in which a memory waits for a person, the more urgent one first. */
 export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
 export type WaitingStatus = (typeof WAITING)[number];

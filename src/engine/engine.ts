@@ -24,6 +24,7 @@ import { createTurns, Lanes, laneName } from "../write/lanes.ts";
 import { extractPending } from "../write/pipeline.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
+import { removeAllLeftovers } from "./leftovers.ts";
 import { createMarkdownKeeper, type MarkdownKeeper } from "./markdown-keeper.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
 import { KnownKeys } from "./principals.ts";
@@ -163,7 +164,10 @@ export function createEngine(parts: EngineParts): Engine {
     accept,
     digests,
     commands: (origin, message, signal) => commands(origin, message, signal),
-    erased: (scope) => digests.erased(scope),
+    erased: (scope) => {
+      digests.erased(scope);
+      void accept(removeAllLeftovers(store.read, scope));
+    },
     changed: () => {
       for (const listener of listeners) listener();
     },
@@ -185,6 +189,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
   };
   const commands = createCommands(engine);
+  if (!settings.emergencyReadOnly) void accept(removeAllLeftovers(store.read, null));
   return engine;
 }
 

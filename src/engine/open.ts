@@ -100,7 +100,8 @@ export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> 
   }
   const engine = createEngine({
     store,
-    settings,
+    // Nothing may be tried that writes.
+    settings: store.readOnly ? { ...settings, emergencyReadOnly: true } : settings,
     embedder,
     reranker,
     models,

@@ -62,17 +62,21 @@ export function createApp(
 /** Checks the key, then the role, then the input: nothing is read for an unknown caller. */
 async function answer(service: Service, route: Route, gate: Gate, c: Context<Env>): Promise<Response> {
   const principal = await gate.admit(c, route.spec.role);
+  if (route.spec.looksUp === true) gate.lookup(c);
   const { signal } = c.req.raw;
   const input = await readInput(c, route);
   const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), once: null, signal };
+  let value: unknown;
   try {
-    return respond(c, route, await carryOut(route, call));
+    value = await carryOut(route, call);
   } catch (error) {
     // A login that opens nothing is a try like any other.
     const isTry = route.spec.role === null && MemoirError.is(error) && error.code === "unauthorized";
     if (isTry) gate.failedAttempt(c);
     throw error;
   }
+  if (value instanceof Reply && value.options.opensNothing === true) gate.failedAttempt(c);
+  return respond(c, route, value);
 }
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
@@ -84,7 +88,8 @@ function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
 
 function failed({ log }: Service, error: unknown, c: Context<Env>): Response {
   const { status, headers, body } = errorAnswer(error, c.get("id"));
-  if (status >= 500) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
+  const isOurs = status >= 500 || (MemoirError.is(error) && typeof error.details.file === "string");
+  if (isOurs) log({ level: "error", event: "failed", request: c.get("id"), cause: causeOf(error) });
   return jsonAnswer(c, JSON.stringify(body), status, headers);
 }
 

@@ -79,7 +79,7 @@ export function errorAnswer(
 ): Pick<Refusal, "status" | "headers"> & { readonly body: ErrorBody } {
   const known = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
   const { code } = known;
-  const { message, details } = OURS.test(code) ? { message: unsaid(code), details: {} } : known;
+  const { message, details } = OURS.test(code) ? { message: unsaid(known), details: {} } : withoutFile(known);
   const status = known instanceof Refusal ? known.status : STATUS_OF[code];
   const { retryAfterSeconds } = known.details;
   return {
@@ -98,7 +98,16 @@ const UNEXPECTED = "Something went wrong in the server. The log has it under thi
 /** Errors of the database are for its operator only: their messages name paths, hosts and statements. */
 const OURS = /^(?:database_\w+|disk_full|unsupported_runtime)$/;
 
-function unsaid(code: MemoirErrorCode): string {
+function unsaid({ code, details }: MemoirError): string {
   const what = code === "database_locked" ? "is busy" : code === "disk_full" ? "is full" : "cannot be used";
-  return `The server's database ${what} at the moment. The server's log has the details under this request's id.`;
+  const whose = typeof details.file === "string" ? "disk" : "database";
+  return `The server's ${whose} ${what} at the moment. The server's log has the details under this request's id.`;
+}
+
+/** Where a file of the server is, such as a MEMORY.md, is not for callers. */
+function withoutFile({ message, details }: MemoirError): Pick<MemoirError, "message" | "details"> {
+  const { file, ...others } = details;
+  if (typeof file !== "string") return { message, details };
+  const unnamed = message.replaceAll(file, "the file");
+  return { message: unnamed.charAt(0).toUpperCase() + unnamed.slice(1), details: others };
 }

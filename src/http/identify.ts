@@ -30,6 +30,8 @@ const NOBODY: Principal = {
 };
 
 export interface Gate {
+  /** Counts a lookup of something that was not good here before; throws when there are too many from one address. */
+  lookup(c: Context<Env>): void;
   /** The caller of a request, if its key has the role; `null` asks for no key. */
   admit(c: Context<Env>, role: Role | null): Promise<Principal>;
   /** Counts an attempt that opened nothing; throws when there are too many from one address. */
@@ -46,13 +48,15 @@ export function createGate({ memoir, settings }: Service): Gate {
   // Hashes of the keys that were good here before. Whether one still is, the database says.
   const known = new BoundedMap<string, true>(MOST_KNOWN_KEYS);
   const failedAttempt: Gate["failedAttempt"] = (c) => badKeys(addressOf(c));
+  const lookup: Gate["lookup"] = (c) => lookups(addressOf(c));
   return {
+    lookup,
     failedAttempt,
     async admit(c, role) {
       if (role === null) return NOBODY;
       const key = keyOf(c.req.raw);
       const hashed = key === undefined ? undefined : hash("sha256", key, "base64");
-      if (hashed !== undefined && !known.has(hashed)) lookups(addressOf(c));
+      if (hashed !== undefined && !known.has(hashed)) lookup(c);
       let principal: Principal;
       try {
         principal = await identify(memoir, key);

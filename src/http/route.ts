@@ -38,6 +38,8 @@ interface Spec {
   readonly description?: string;
   /** The least a key must be allowed; `null` = no key is asked for. */
   readonly role: Role | null;
+  /** It looks a key or a token up by itself, at the rates of keys. Default: false. */
+  readonly looksUp?: true;
   /** The body's type where the handler reads it as a stream; nothing checks it before. */
   readonly streams?: string;
   readonly answer: z.ZodType;
@@ -109,6 +111,8 @@ interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Stored for a repeated request instead of the value, where that must not be stored. */
   readonly again?: unknown;
+  /** What was looked up opened nothing: it counts as an attempt with a bad key. */
+  readonly opensNothing?: boolean;
 }
 
 /** An answer with its own status or headers. */

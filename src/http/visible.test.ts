@@ -135,3 +135,119 @@ describe("what operators decide, nobody else lets in", () => {
     expect(approved.status).toBe(200);
   });
 });
+
+describe("H2: a write key cannot undo an operator's rejection", () => {
+  const door = useDoor({ settings: { writePolicy: { requireApprovalTypes: ["preference"] } } });
+  const SECRET = "Una likes the qqmafia";
+  let writer: string;
+  let people = 0;
+
+  /** A memory that waits for an operator, as the last change of a scope. */
+  async function waiting() {
+    writer ??= await door.key({ role: "write" });
+    people += 1;
+    const scope = `user:una${people}`;
+    const handle = door.memoir.scope(scope);
+    const { memory } = await handle.remember(SECRET, { type: "preference" });
+    const path = `/api/ltm/items/${memory.id}`;
+    const call = async (method: string, at: string, body: object) => {
+      const answer = await door.call<object>(method, at, { key: writer, body });
+      expect(JSON.stringify(answer.body)).not.toContain("qqmafia");
+      return answer.status;
+    };
+    const status = async () => (await handle.memories.get(memory.id))?.status;
+    return {
+      ...{ handle, id: memory.id, path, scope, status },
+      undoScope: () => call("POST", "/api/ltm/undo", { scope, letsIn: true }),
+      undoItem: () => call("POST", `${path}/undo`, { letsIn: true }),
+      restore: () => call("POST", `${path}/restore`, {}),
+    };
+  }
+
+  it("nor take what waits out of the queue", async () => {
+    const { undoScope, undoItem, status } = await waiting();
+    expect([await undoScope(), await undoItem(), await status()]).toEqual([403, 404, "pending"]);
+  });
+
+  it("of what waited", async () => {
+    const { handle, id, undoScope, undoItem, status } = await waiting();
+    await handle.memories.reject(id);
+    expect([await undoScope(), await undoItem(), await status()]).toEqual([403, 404, "disabled"]);
+  });
+
+  it("of what was active", async () => {
+    const { handle, id, undoScope, undoItem, status } = await waiting();
+    await handle.memories.approve(id);
+    await handle.memories.update(id, { status: "disabled" });
+    expect([await undoScope(), await undoItem(), await status()]).toEqual([403, 404, "disabled"]);
+  });
+
+  it("nor an approval", async () => {
+    const { handle, id, undoScope, undoItem, status } = await waiting();
+    await handle.memories.approve(id);
+    const refused = { status: 403, body: { error: { code: "not_allowed" } } };
+    expect([await undoScope(), await undoItem(), await status()]).toEqual([403, 403, "active"]);
+    expect(await door.call("POST", `/api/ltm/items/${id}/undo`, { key: writer, body: {} })).toMatchObject(
+      refused,
+    );
+  });
+
+  it("nor that a held-back memory was forgotten; restored, it is held back and not shown", async () => {
+    const { handle, id, undoScope, undoItem, restore, status } = await waiting();
+    await handle.memories.delete(id);
+    expect([await undoScope(), await undoItem(), await status()]).toEqual([403, 403, "soft_deleted"]);
+    expect([await restore(), await status()]).toEqual([200, "pending"]);
+  });
+
+  it("an operator can, and sees it", async () => {
+    const { handle, id, path, scope, status } = await waiting();
+    await handle.memories.reject(id);
+    const key = await door.key();
+    const undone = await door.call("POST", "/api/ltm/undo", { key, body: { scope } });
+    expect(undone).toMatchObject({ status: 200, body: { memory: { text: SECRET } } });
+    expect(await status()).toBe("pending");
+    expect((await door.call("POST", `${path}/undo`, { key, body: {} })).status).toBe(200);
+    expect(await status()).toBe("soft_deleted");
+  });
+
+  it("an undo shows no superseded words", async () => {
+    const scope = "user:two-dogs";
+    const { remember, memories } = door.memoir.scope(scope);
+    const { memory: two } = await remember("Una has two dogs");
+    await remember("Una has three dogs");
+    await memories.delete(two.id);
+    const undone = await door.call("POST", "/api/ltm/undo", { key: writer, body: { scope } });
+    expect(undone).toMatchObject({ status: 200, body: { memory: { text: "", status: "superseded" } } });
+  });
+});
+
+describe("M2: the words of forgotten messages are for operators only", () => {
+  const door = useDoor();
+
+  it("in lists of one scope and of all, by id, and as evidence of another memory", async () => {
+    const hid = door.memoir.scope("user:hid");
+    await hid.observe([{ id: "h1", author: "hid", text: "I am allergic to qqpollen. I live in Oslo." }]);
+    const { memory: pollen } = await hid.remember("Hid is allergic to qqpollen", { eventId: "h1" });
+    const { memory: home } = await hid.remember("Hid lives in Oslo", { eventId: "h1" });
+    await hid.memories.delete(pollen.id);
+    const paths = [
+      "/api/ltm/events?scope=user:hid",
+      "/api/ltm/events",
+      "/api/ltm/events/h1?scope=user:hid",
+      `/api/ltm/items/${home.id}?scope=user:hid`,
+    ];
+    for (const [role, isShown] of [
+      ["read", false],
+      ["write", false],
+      ["operator", true],
+    ] as const) {
+      const key = await door.key({ role });
+      for (const path of paths) {
+        const { status, body } = await door.call<object>("GET", path, { key });
+        const text = JSON.stringify(body);
+        expect([path, status, text.includes("qqpollen")]).toEqual([path, 200, isShown]);
+        expect(text).toContain('"h1"');
+      }
+    }
+  });
+});

@@ -103,6 +103,12 @@ describe("the messages that a request to forget names", () => {
     ["salary", ["my salary is 4200", "salary day!", "hello"], [0, 1]],
     ["thing", ["this thing is odd"], []],
     ["loan from dad", ["hello", "nothing"], []],
+    // L7: by the telling word, where only one has it; by a common word, nothing.
+    ["I like gorgonzola", ["Ada's favourite cheese is Gorgonzola", "Ada likes hiking"], [0]],
+    ["I really like eating gorgonzola", ["Ada's favourite cheese is Gorgonzola", "Ada likes hiking"], [0]],
+    ["I like gorgonzola", ["Ada's favourite cheese is Gorgonzola", "Rossi sells Gorgonzola"], []],
+    ["I like gorgonzola", ["Ada likes hiking"], []],
+    ["I like gorgonzola", ["Ada likes hiking", "Ada likes tea"], []],
     ["借钱", ["借给老陈两万块钱", "今天天气不错"], [0]],
     ["挂科", ["我上学期挂了一门统计", "今天好累"], [0]],
     ["挂科", ["我上学期挂了一门统计", "把画挂墙上"], []],

@@ -77,15 +77,33 @@ export interface Nameable {
   readonly terms: ReadonlySet<string>;
 }
 
-/** The texts that hold enough of what was named: "Andrew and the house", 借钱. None where it names nothing. */
+/** Words that a claim is made with and not about: by one of these alone nobody knows what was meant. */
+const GENERIC = new Set(
+  terms(
+    "like likes love loves hate hates prefer prefers live lives work works working job have has own owns name named called " +
+      "call favourite favorite want wants need needs use uses using eat eats drink drinks play plays go goes think know say " +
+      "said tell make get take come feel new old good bad great day week month year time people person user friend family " +
+      "home house city country thing lot always never often usually really very also remember forget please allergic birthday born",
+  ),
+);
+/**
+ * The texts that hold enough of what was named: "Andrew and the house", 借钱. None where it names nothing. Where none does,
+ * the only one that holds half of it, or all its telling words: "I like gorgonzola" is "her favourite cheese is
+ * Gorgonzola", and not "she likes hiking".
+ */
 export function textsNamed<T extends Nameable>(about: string, texts: readonly T[]): T[] {
-  const wanted = HAN.test(about) ? charactersOf(about) : wordsOf(about);
+  const han = HAN.test(about);
+  const wanted = han ? charactersOf(about) : wordsOf(about);
   if (wanted.size === 0) return [];
-  const shares = texts.map((one) => shareIn(one, wanted, HAN.test(about)));
+  const shares = texts.map((one) => shareIn(one, wanted, han));
   const enough = texts.filter((_, i) => shares[i]! >= ENOUGH);
   if (enough.length > 0) return enough;
-  const half = texts.filter((_, i) => shares[i]! >= HALF);
-  return half.length === 1 ? half : [];
+  const telling = new Set(han ? [] : [...wanted].filter((term) => !GENERIC.has(term)));
+  const told = texts.map((one) => (telling.size === 0 ? 1 : shareIn(one, telling, han)));
+  const half = texts.filter((_, i) => shares[i]! >= HALF && told[i]! > 0);
+  if (half.length === 1) return half;
+  const whole = telling.size === 0 ? [] : texts.filter((_, i) => told[i] === 1);
+  return whole.length === 1 ? whole : [];
 }
 
 function wordsOf(about: string): Set<string> {
@@ -129,15 +147,6 @@ export function quotes(text: string, others: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Words that a claim is made with and not about: by one of these alone nobody knows what was meant. */
-const GENERIC = new Set(
-  terms(
-    "like likes love loves hate hates prefer prefers live lives work works working job have has own owns name named called " +
-      "call favourite favorite want wants need needs use uses using eat eats drink drinks play plays go goes think know say " +
-      "said tell make get take come feel new old good bad great day week month year time people person user friend family " +
-      "home house city country thing lot always never often usually really very also remember forget please allergic birthday born",
-  ),
-);
 const GENERIC_HAN =
   /^(?:[我你他她您的是在有了不也都很吃喝住叫用和跟去来想要会]|喜欢|讨厌|用户|名字|工作|生日|过敏|最喜|欢的|记住|忘记|忘掉|请忘)+$/u;
 

@@ -51,8 +51,15 @@ function ended(text: string, mark: string): string {
   return /[.!。！]$/u.test(text) ? text : `${text}${mark}`;
 }
 
-function quotation(name: string | null, text: string): string {
-  return HAN.test(text) ? `${name ?? "用户"}说：“${text}”` : `${name ?? "The user"} said: “${text}”`;
+function quotation(name: string | null, text: string, about?: string): string {
+  if (HAN.test(text)) return `${name ?? "用户"}${about === undefined ? "" : `谈到${about}时`}说：“${text}”`;
+  return `${name ?? "The user"} said${about === undefined ? "" : ` of ${about}`}: “${text}”`;
+}
+
+/** Words about somebody, quoted as those of whoever says them. */
+export function saidOf(about: string, words: string, teller: string | null): string {
+  const text = words.replace(/\s+/gu, " ").trim();
+  return quotation(teller, text, about);
 }
 
 /** Whether words speak of whoever says them. */

@@ -1,5 +1,5 @@
 import type { MarkdownEdit } from "../api/markdown.ts";
-import { MemoirError } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import type { Entry } from "../domain/memory-file/format.ts";
 import { redact } from "../domain/redact/redact.ts";
@@ -24,6 +24,8 @@ export interface ApplyInput {
   readonly updated: number | null;
   readonly file: string;
   readonly context: WriteContext;
+  /** Checked before each edit: those that were taken stay. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** More edits than this are no typing: their vectors are left to a job. */
@@ -35,7 +37,11 @@ export async function applyEdits(given: ApplyInput, edits: readonly Edit[]): Pro
   const tools = many ? { ...given.tools, embed: async () => [] } : given.tools;
   const input = { ...given, tools };
   const applied: AppliedEdit[] = [];
-  for (const edit of edits) applied.push(await applyOne(input, edit));
+  for (const edit of edits) {
+    checkAborted(given.signal);
+    applied.push(await applyOne(input, edit));
+  }
+  checkAborted(given.signal);
   if (edits.length > 0) given.tools.embedLater(given.context.scope);
   return applied;
 }

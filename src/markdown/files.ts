@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { existsSync, linkSync, readFileSync, renameSync, statSync } from "node:fs";
 import {
   chmod,
@@ -18,6 +18,8 @@ import { basename, dirname, extname, join, resolve } from "node:path";
 import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { unusable } from "./file-error.ts";
+import { asideOf } from "./leftovers.ts";
 
 /** The file of a scope: the one that a call names, else the one of the settings. */
 export function fileOf(scope: Scope, { path }: Settings["markdown"], named?: string): string {
@@ -55,6 +57,12 @@ export function placeOf(file: string): string {
   return `${hostname()}:${file}`;
 }
 
+/** The file of a place on this machine; `null`: it is on another one. */
+export function ofThisMachine(place: string): string | null {
+  const prefix = placeOf("");
+  return place.startsWith(prefix) ? place.slice(prefix.length) : null;
+}
+
 /** A file as it was when it was looked at. */
 export interface Snapshot {
   /** `null`: it is not there. */
@@ -64,6 +72,8 @@ export interface Snapshot {
 
 /** A file of 5,000 entries has two million characters. */
 const LARGEST = 64 * 1_048_576;
+/** And 30,000 lines. */
+const MOST_LINES = 300_000;
 const MISSING = "missing";
 
 /** Where the file really is: a link to it stays a link. */
@@ -93,19 +103,32 @@ export async function readSnapshot(path: string): Promise<Snapshot> {
     if (isMissing(error)) return { text: null, fingerprint: MISSING };
     throw unusable(path, error);
   }
-  if (bytes.length > LARGEST)
-    throw new MemoirError("too_large", `${path} has ${bytes.length} bytes; at most ${LARGEST} are read.`, {
-      details: { path, limit: LARGEST },
-    });
+  if (bytes.length > LARGEST) throw tooLarge(path, "bytes", LARGEST);
+  let text: string;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text, fingerprint: fingerprintOf(bytes) };
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw invalidArgument(
       `${path} is no UTF-8 text. Save it as UTF-8, then sync again; nothing was changed.`,
-      { path },
+      { file: path },
     );
   }
+  if (hasMoreLines(text, MOST_LINES)) throw tooLarge(path, "lines", MOST_LINES);
+  return { text, fingerprint: fingerprintOf(bytes) };
+}
+
+function tooLarge(file: string, unit: "bytes" | "lines", limit: number): MemoirError {
+  const message = `${file} has more than ${limit} ${unit}, and no more are read. Shorten it, then sync again; nothing was changed.`;
+  return new MemoirError("too_large", message, { details: { file, limit } });
+}
+
+function hasMoreLines(text: string, most: number): boolean {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    lines += 1;
+    if (lines > most) return true;
+  }
+  return false;
 }
 
 export interface Writing {
@@ -182,10 +205,6 @@ function fingerprintOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function asideOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-}
-
 /** `.bak` is the version before; those that a person wrote move on to `.bak.1`, `.bak.2`, … */
 async function backUp(path: string, text: string, { backups, edited, masked }: Writing): Promise<void> {
   const aside = asideOf(path);
@@ -213,9 +232,15 @@ export async function rewriteBackups(
     const { text } = await readSnapshot(name);
     const changed = text === null ? null : change(text);
     if (changed === null || changed === text) continue;
-    const aside = `${name}.${randomUUID()}.tmp`;
-    await writeDurably(aside, changed);
-    await rename(aside, name);
+    const aside = asideOf(name);
+    try {
+      await writeDurably(aside, changed);
+      await rename(aside, name);
+    } catch (error) {
+      throw unusable(name, error);
+    } finally {
+      await rm(aside, { force: true });
+    }
   }
 }
 
@@ -235,15 +260,4 @@ async function syncFolder(path: string): Promise<void> {
 function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" || code === "ENOTDIR";
-}
-
-function unusable(path: string, error: unknown): unknown {
-  if (MemoirError.is(error)) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === "ENOSPC")
-    return new MemoirError("disk_full", `There is no room to write ${path}.`, { cause: error });
-  return new MemoirError("invalid_argument", `${path} cannot be read or written: ${message}`, {
-    details: { path },
-    cause: error,
-  });
 }

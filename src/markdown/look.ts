@@ -1,9 +1,9 @@
-import { MemoirError } from "../domain/errors.ts";
+import { checkAborted, MemoirError } from "../domain/errors.ts";
 import { SHORT_ID } from "../domain/memory.ts";
 import { EMPTY, type Entry, type MarkdownDocument, type Written } from "../domain/memory-file/format.ts";
-import { parseMarkdown } from "../domain/memory-file/parse.ts";
+import { parseInSteps } from "../domain/memory-file/parse.ts";
 import type { Scope } from "../domain/scope.ts";
-import { giveWay } from "../store/give-way.ts";
+import { giveWay, paced } from "../store/give-way.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { memoriesAfter } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
@@ -39,10 +39,12 @@ export interface Look {
   readonly withMeta: boolean;
 }
 
-export async function lookAt(syncing: Syncing, file: string): Promise<Look> {
+export async function lookAt(syncing: Syncing, file: string, signal: AbortSignal | undefined): Promise<Look> {
   const { tools, scope } = syncing;
   const main = await lookAtFile(file);
+  checkAborted(signal);
   const archive = await lookAtFile(archiveOf(file));
+  checkAborted(signal);
   const place = placeOf(file);
   const found = await findScope(tools.use(), scope);
   if (await isOthersFile(tools.use(), scope.tenant, found?.num ?? null, place)) throw othersFile(file);
@@ -58,7 +60,8 @@ export async function lookAt(syncing: Syncing, file: string): Promise<Look> {
 
 async function lookAtFile(path: string): Promise<FileLook> {
   const snapshot = await readSnapshot(path);
-  return { path, snapshot, document: snapshot.text === null ? EMPTY : parseMarkdown(snapshot.text) };
+  const document = snapshot.text === null ? EMPTY : await paced(parseInSteps(snapshot.text));
+  return { path, snapshot, document };
 }
 
 /** All memories of a scope, whatever their status, by the id that a file shows. */

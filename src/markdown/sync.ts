@@ -20,6 +20,7 @@ import { findScope } from "../store/scopes.ts";
 import type { Rendered } from "../store/writes/markdown.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
 import { archiveOf, backupsOf, fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
 import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
 import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
@@ -43,15 +44,17 @@ export async function syncFile(
   const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
   const signal = options.signal === undefined ? closed : AbortSignal.any([closed, options.signal]);
   await makeFolder(file);
-  return withLock(file, signal, async () => {
+  return withLock(file, { signal }, async () => {
+    await removeLeftovers([file, archiveOf(file)]);
     const done: Progress = { edits: [], conflicts: [] };
     for (let tries = 1; ; tries += 1) {
-      const report = await syncOnce(syncing, file, options, done);
+      const report = await syncOnce(syncing, file, { ...options, signal }, done);
       if (report !== null) return report;
       if (tries === TRIES)
         throw new MemoirError(
           "conflict",
           `${file} changes all the time. Close what writes to it, and sync again.`,
+          { details: { file } },
         );
     }
   });
@@ -66,17 +69,18 @@ interface Progress {
 async function syncOnce(
   syncing: Syncing,
   file: string,
-  { acceptRemovals = false }: MarkdownSyncOptions,
+  { acceptRemovals = false, signal }: MarkdownSyncOptions,
   done: Progress,
 ): Promise<MarkdownReport | null> {
   const { tools, scope, acting } = syncing;
-  const look = await lookAt(syncing, file);
+  const look = await lookAt(syncing, file, signal);
   const { edits, conflicts, held } = plan(look, acceptRemovals);
   const context = {
     ...tools.context(scope, "edited in the Markdown file", { ...acting, actor: "markdown" }),
     batch: randomUUID(),
   };
-  const applied = await applyEdits({ tools, rows: look.rows, updated: look.updated, file, context }, edits);
+  const { rows, updated } = look;
+  const applied = await applyEdits({ tools, rows, updated, file, context, signal }, edits);
   const isTold = (one: AppliedEdit): boolean =>
     one.kind === "refused" && done.edits.some(({ id, reason }) => id === one.id && reason === one.reason);
   for (const one of applied) {
@@ -98,7 +102,7 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   refuseBound(syncing);
   const { tools, scope } = syncing;
   const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
-  const look = await lookAt(syncing, file);
+  const look = await lookAt(syncing, file, options.signal);
   const { edits, conflicts, held } = plan(look, options.acceptRemovals ?? false);
   const toWrite = entriesOf(look.rows, tools);
   const inFile = sumsOf(look.entries);
@@ -128,7 +132,7 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
 export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOptions): Promise<MarkdownStatus> {
   const diff = await diffFile(syncing, options);
   const { toFile, file } = diff;
-  const look = await lookAt(syncing, file);
+  const look = await lookAt(syncing, file, options.signal);
   const backups: string[] = [];
   for (const name of backupsOf(file, syncing.tools.settings.markdown.backups)) {
     if ((await readSnapshot(name)).text !== null) backups.push(name);

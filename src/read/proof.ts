@@ -1,7 +1,7 @@
 import type { Proof, QuotedEvidence } from "../api/memories.ts";
 import { type Access, mayTouch } from "../domain/allowlist.ts";
-import { MemoirError } from "../domain/errors.ts";
-import type { Event } from "../domain/event.ts";
+import { noMemory } from "../domain/errors.ts";
+import { type Event, withoutWords } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
@@ -20,13 +20,7 @@ export async function proofOf(
 ): Promise<Proof> {
   const reader = context.use();
   const found = await visibleMemory(reader, scope, access, id);
-  if (found === undefined) {
-    throw new MemoirError(
-      "not_found",
-      `There is no memory ${id} in this scope. List them to see what is there.`,
-      { details: { id } },
-    );
-  }
+  if (found === undefined) throw noMemory(id);
   const { place, row } = found;
   return {
     memory: toMemory(row, context.now()),
@@ -36,11 +30,6 @@ export async function proofOf(
       .filter(({ category }) => mayTouch(access.categories, category))
       .map((one) => toMemory(one, context.now())),
   };
-}
-
-/** An event as who may not read events sees it: that it was, and when, but none of its words. */
-export function withoutWords(event: Event): Event {
-  return { ...event, text: "", content: null };
 }
 
 /** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */

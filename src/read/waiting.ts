@@ -2,7 +2,7 @@ import type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "../
 import type { Page } from "../api/options.ts";
 import { type Access, mayTouch, PROFILE } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkSignal } from "../domain/arguments.ts";
-import type { Event } from "../domain/event.ts";
+import { type Event, withoutWords } from "../domain/event.ts";
 import { WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
@@ -19,7 +19,7 @@ import {
   waitingProposals,
 } from "../store/waiting.ts";
 import { type FetchPage, pageBy, placesOf } from "./page.ts";
-import { quotedEvidence, withoutWords } from "./proof.ts";
+import { quotedEvidence } from "./proof.ts";
 import type { ReadContext } from "./request.ts";
 
 /** Kinds in the order of the list, and each with the newest first. */

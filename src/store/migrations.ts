@@ -53,7 +53,7 @@ export function refuseOutdated(all: readonly Migration[], current: number, locat
   throw new MemoirError(
     "read_only",
     `${location} has schema version ${current} and must be brought to ${all.at(-1)?.version} first. ` +
-      "Open it once without emergencyReadOnly.",
+      "Open it once where it may be written, without emergencyReadOnly.",
     { details: { found: current, known: all.at(-1)?.version } },
   );
 }

@@ -14,6 +14,8 @@ export interface WriteOptions {
  */
 export interface Store {
   readonly read: Reader;
+  /** It takes no writes: by the options, or because the file may only be read. */
+  readonly readOnly: boolean;
   write<N extends WriteName>(name: N, args: WriteArgs<N>, options?: WriteOptions): Promise<WriteResult<N>>;
   /** The database as it is now, whatever others write meanwhile. Whoever takes one ends it. */
   snapshot(): Promise<Snapshot>;

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ImportOptions, ImportOutcome, ImportProgress, ImportReport } from "../api/transfers.ts";
 import { checkFlag, checkOptions, checkSignal, type ImportSource } from "../domain/arguments.ts";
@@ -9,11 +8,12 @@ import { checkReferences } from "../store/integrity.ts";
 import type { Store } from "../store/port.ts";
 import { isEmptyScope, TENANT } from "../store/portable/lines.ts";
 import { findScope } from "../store/scopes.ts";
-import { openStaging } from "../store/sqlite/staging.ts";
+import { openStaging, type Staging } from "../store/sqlite/staging.ts";
 import type { Snapshot } from "../store/tx.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { sectionHashes } from "./export.ts";
 import { type Staged, type StagedSection, stage } from "./stage.ts";
+import { makeStagingFolder } from "./staging-folder.ts";
 
 /** The engine parts that an import uses. */
 interface ImportTools extends Pick<WriteTools, "store" | "settings" | "now" | "embedLater" | "changed"> {
@@ -37,10 +37,11 @@ export async function importLines(
   const onProgress = checkProgress(options.onProgress);
   checkAborted(signal);
   const { schemaVersion: schema } = await tools.store.info();
-  const folder = await mkdtemp(join(tmpdir(), "memoir-import-"));
+  const folder = await makeStagingFolder();
   const path = join(folder, "staging.db");
-  const staging = openStaging(path);
+  let staging: Staging | undefined;
   try {
+    staging = openStaging(path);
     const staged = await stage(source, staging, {
       ...{ tenant, schema, opened: tools.settings, signal },
       onLine: (lines) => onProgress({ step: "check", lines }),
@@ -57,7 +58,7 @@ export async function importLines(
     }
     return reportOf(dryRun, staged, outcomes);
   } finally {
-    staging.close();
+    staging?.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -58,6 +58,7 @@ export async function deleteMemory(
   const { forgotten, restored, replaced } = hard
     ? await tools.store.write("purge", args, by)
     : await tools.store.write("forget", { ...args, purgeAt: purgeTime(tools, context.at) }, by);
+  if (hard) tools.erased(by.scope);
   return { ...changed(tools, forgotten[0] as MemoryRow), restored, replaced };
 }
 

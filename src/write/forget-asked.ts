@@ -75,15 +75,15 @@ export async function meantBy(
       ? undefined
       : await tools.indexes.events(reader, place, (index) => previousOf(index, who));
   const messages = await tools.indexes.events(reader, place, (index) => saidBefore(index, who));
-  const ids =
+  const named =
     about === null
-      ? await backedBy(reader, place, previous)
+      ? { ids: await backedBy(reader, place, previous), about }
       : await tools.indexes.memories(reader, place, (index) =>
           memoriesNamed(index, about, messages, (row) => isOwnMemory(scope, row, actor)),
         );
   return {
-    ids: await backedBefore(reader, place, ids, event.seq),
-    about,
+    ids: await backedBefore(reader, place, named.ids, event.seq),
+    about: named.about,
     messages: previous === undefined ? [] : [previous],
   };
 }
@@ -230,18 +230,21 @@ function isOwnMemory({ kind }: Scope, row: MemoryRow, actor: string | null): boo
 
 /**
  * The memories that hold what was named, of the one who asks. Messages are looked at with them: a memory that holds half
- * of it is not meant where a message holds all.
+ * of it is not meant where a message holds all. Where they leave it open, the memory alone decides, and its words say
+ * what is meant.
  */
 function memoriesNamed(
   { corpus }: MemoryIndex,
   about: string,
   messages: readonly Nameable[],
   isTheirs: (row: MemoryRow) => boolean,
-): string[] {
+): Pick<Forgettable, "ids" | "about"> {
   const own = corpus.rows.flatMap((entry) => {
     if (entry === undefined || !FORGETTABLE.includes(entry.row.status) || !isTheirs(entry.row)) return [];
     return [{ id: entry.row.id, text: entry.row.text, terms: entry.terms.set }];
   });
   const named = new Set<Nameable>(textsNamed<Nameable>(about, [...own, ...messages]));
-  return own.filter((one) => named.has(one)).map(({ id }) => id);
+  if (named.size > 0) return { ids: own.filter((one) => named.has(one)).map(({ id }) => id), about };
+  const [only] = textsNamed(about, own);
+  return only === undefined ? { ids: [], about } : { ids: [only.id], about: only.text };
 }

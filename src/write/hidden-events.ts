@@ -30,17 +30,26 @@ export async function eventsToHide(
   { about, author, sources, before }: Unwanted,
 ): Promise<number[]> {
   const earlier = eventsIn(corpus.rows).filter(({ seq }) => seq < before);
-  const named = about === null ? [] : textsNamed(about, await saidBefore({ corpus }, { author, before }));
+  const said = about === null ? [] : await saidBefore({ corpus }, { author, before });
+  const found = textsNamed(about ?? "", said);
+  // The assistant's answer leaves it open which of the two is meant.
+  const named =
+    found.length > 0
+      ? found
+      : textsNamed(
+          about ?? "",
+          said.filter(({ isUsers }) => isUsers),
+        );
   const targets = new Set([...sources, ...named.map(({ seq }) => seq)]);
   // Whoever says the same a thousand times has said one thing.
-  const said = new Set<string>();
+  const texts = new Set<string>();
   for (const { seq, text } of earlier) {
-    if (targets.has(seq)) said.add(quotable(text.slice(0, LONGEST_READ)));
+    if (targets.has(seq)) texts.add(quotable(text.slice(0, LONGEST_READ)));
     await giveWay();
   }
-  if (said.size === 0) return [...targets];
+  if (texts.size === 0) return [...targets];
   for (const { seq, text } of earlier) {
-    if (!targets.has(seq) && quotes(text.slice(0, LONGEST_READ), said)) targets.add(seq);
+    if (!targets.has(seq) && quotes(text.slice(0, LONGEST_READ), texts)) targets.add(seq);
     await giveWay();
   }
   return [...targets];
@@ -73,15 +82,20 @@ export function eventsSaying(
   return [...matches].flatMap(([item, count]) => (count >= SAYS_IT * used ? [corpus.refOf(item)] : []));
 }
 
+interface SaidText extends Nameable {
+  readonly seq: number;
+  readonly isUsers: boolean;
+}
+
 /** The messages before an event, by its author and the assistant, that a request may refer to. */
 export async function saidBefore(
   { corpus }: Pick<EventIndex, "corpus">,
   { author, before }: Pick<Unwanted, "author" | "before">,
-): Promise<(Nameable & { readonly seq: number })[]> {
+): Promise<SaidText[]> {
   const own = eventsIn(corpus.rows).filter((event) => event.seq < before && isBy(event, author));
-  const said: (Nameable & { readonly seq: number })[] = [];
-  for (const { seq, text } of own) {
-    said.push({ seq, text, terms: new Set(terms(text.slice(0, LONGEST_READ))) });
+  const said: SaidText[] = [];
+  for (const { seq, text, role } of own) {
+    said.push({ seq, isUsers: role === "user", text, terms: new Set(terms(text.slice(0, LONGEST_READ))) });
     await giveWay();
   }
   return said;

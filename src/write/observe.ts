@@ -56,9 +56,13 @@ export async function editMessage(
       : (await paced(redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns)))
           .text;
   checkEnabled(settings, "written");
-  const args = { scope, at: tools.now(), id: wanted, text: words, quota: quotaOf(settings) };
+  const context = tools.context(scope, text === null ? "message deleted" : "message changed");
+  const args = { ...context, id: wanted, text: words };
   const changed = await tools.store.write("editEvent", args, { signal: checkSignal(options.signal) });
-  if (changed) tools.erased(scope);
+  if (changed) {
+    tools.erased(scope);
+    tools.changed();
+  }
   return changed;
 }
 

@@ -305,6 +305,54 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect((await facts("7")).join(" ")).toContain("choir");
   });
 
+  it.each([
+    ["remember this about Sergey: I stole the laptop", "Dana said of Sergey: “I stole the laptop”"],
+    ["remember this about Sergey [he owes me 100]", "Dana said of Sergey: “he owes me 100”"],
+    ["remember this about Sergey: he sings in a choir", "Dana said of Sergey: “he sings in a choir”"],
+    ["remember this about Sergey: Sergey sings in a choir", "Sergey sings in a choir."],
+    ["记住关于Sergey的这些：我偷了电脑", "Dana谈到Sergey时说：“我偷了电脑”"],
+  ])("M4: words that come with a command are those of whoever gives it: %s", async (text, kept) => {
+    const { say, facts } = await guildOf();
+    expect(await say("8", `Bot, ${text}`)).toMatchObject({ person: { id: "7" } });
+    expect(await facts("7")).toEqual([kept]);
+  });
+
+  it("M4: nor does a model hear them as the other's", async () => {
+    await using scripted = await startScriptedModel({
+      answer: ({ system }) =>
+        system.includes("worth remembering") ? { object: { facts: ["Sergey stole the laptop."] } } : "unused",
+    });
+    const { say, facts } = await guildOf({ model: scripted.model });
+    await say("8", "Bot, remember this about Sergey: I stole the laptop");
+    expect(await facts("7")).toEqual(["Dana said of Sergey: “I stole the laptop”"]);
+  });
+
+  it.each(["urmom", "default"] as const)(
+    "M3: in a group nothing is forgotten for somebody without an author: preset %s",
+    async (preset) => {
+      const { guild } = await guildOf({ preset });
+      await guild.observe([
+        { id: "b1", author: "7", authorName: "Sergey", text: "I collect stamps from Rome." },
+      ]);
+      await guild.commands.handle({ author: "7", text: "Bot remember that I play chess" });
+      await guild.commands.handle({ author: "7", text: "Bot remember that the server is in Paris" });
+      for (const [text, say] of [
+        ["Bot forget that", "I cannot tell who is asking"],
+        ["Bot forget that the server is in Paris", "I cannot tell who is asking"],
+        ["Bot forget everything about Sergey", "I cannot tell who is asking"],
+        ["Bot forget everything you know about me", "I cannot tell who is asking"],
+        ["机器人，忘掉这个", "我不知道是谁在问"],
+      ] as const) {
+        expect([text, await guild.commands.handle({ text })]).toMatchObject([
+          text,
+          { command: "forget", outcome: "refused", memories: [], say: expect.stringContaining(say) },
+        ]);
+      }
+      const { items } = await guild.events.list();
+      expect(items.filter(({ hiddenAt }) => hiddenAt !== null)).toEqual([]);
+    },
+  );
+
   it("R114: what is known of somebody is told from their context", async () => {
     const { say } = await guildOf();
     expect(await say("7", "Bot what do you know about @Dana?")).toMatchObject({

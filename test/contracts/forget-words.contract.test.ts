@@ -25,6 +25,39 @@ describe.each(memoirs)("the words behind what was forgotten on $name", (kind) =>
       .map(({ id }) => id)
       .toSorted();
 
+  it("L7: a memory is found by the telling word of a request, with the messages that say it, and no other", async () => {
+    const ada = db.memoir.scope("user:ada", { tenant: db.tenant });
+    await ada.remember("Ada's favourite cheese is Gorgonzola");
+    await ada.remember("Ada likes hiking");
+    await heard(
+      ada,
+      { id: "a", text: "my favourite cheese is Gorgonzola. I live in Turin." },
+      { id: "r", role: "assistant", text: "Gorgonzola, what a choice!" },
+      { id: "b", text: "I like hiking" },
+      { id: "ask", text: "please forget that I like gorgonzola" },
+    );
+    const left = await everything(ada.memories.list());
+    expect(left.map(({ text }) => text)).toEqual(["Ada likes hiking"]);
+    expect(await hidden(ada)).toEqual(expect.arrayContaining(["a", "ask"]));
+    expect(await hidden(ada)).not.toContain("b");
+    expect(await ada.commands.handle({ text: "forget that I like camembert" })).toMatchObject({
+      outcome: "not_found",
+    });
+    expect(await everything(ada.memories.list())).toHaveLength(1);
+  });
+
+  it("L7: so is a message", async () => {
+    const ada = db.memoir.scope("user:ada2", { tenant: db.tenant });
+    await heard(
+      ada,
+      { id: "a", text: "my favourite cheese is Gorgonzola" },
+      { id: "r", role: "assistant", text: "Gorgonzola, what a choice!" },
+      { id: "b", text: "I like hiking" },
+      { id: "ask", text: "please forget that I like gorgonzola" },
+    );
+    expect(await hidden(ada)).toEqual(["a", "ask"]);
+  });
+
   it.each<[string, EventInput[], string, string[]]>([
     [
       "what is named, and the request",

@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
+import { archiveOf } from "../../src/markdown/files.ts";
+import { asideOf } from "../../src/markdown/leftovers.ts";
+import { withLock } from "../../src/markdown/lock.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
@@ -267,6 +271,114 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
       key: "drink",
       session: "s9",
       pinned: true,
+    });
+  });
+
+  /** What a process leaves beside the file when it is killed while it writes. */
+  const leave = (words: string): string[] => {
+    const left = [file, archiveOf(file), `${file}.bak`].map((path) => asideOf(path));
+    // As earlier versions wrote backups.
+    left.push(`${file}.bak.1.${randomUUID()}.tmp`);
+    for (const path of left) writeFileSync(path, words);
+    return left;
+  };
+
+  it("M8: the next start removes what a killed process left beside the file, and nothing else", async () => {
+    await alice.remember("Alice likes tea");
+    await sync();
+    const left = leave("Alice likes qqtea");
+    const others = [
+      asideOf(join(folder, "OTHER.md")),
+      ...[".MEMORY.md.notes.tmp", "MEMORY.md.swp", `MEMORY.md.${randomUUID()}.tmp.txt`].map((name) =>
+        join(folder, name),
+      ),
+    ];
+    for (const path of others) writeFileSync(path, "somebody else's");
+    await (await db.open()).close();
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
+    expect(others.filter((path) => existsSync(path))).toEqual(others);
+    expect(read()).toContain("Alice likes tea");
+  });
+
+  it("M8: the files of a process that is writing stay", async () => {
+    await alice.remember("Alice likes tea");
+    await sync();
+    const { signal } = new AbortController();
+    await withLock(file, { signal }, async () => {
+      const left = leave("Alice likes green tea");
+      await (await db.open()).close();
+      expect(left.filter((path) => existsSync(path))).toEqual(left);
+    });
+  });
+
+  it("M8: a hard forget reaches what a killed process left beside the file", async () => {
+    const { memory } = await alice.remember("Alice likes qqtea");
+    await sync();
+    leave(read());
+    const other = await db.open();
+    await other.scope("user:alice", { tenant: db.tenant }).forget({ id: memory.id }, { hard: true });
+    await other.close();
+    await sync();
+    const words = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    expect(words.join()).not.toContain("qqtea");
+  });
+
+  it("M8: a sync removes what was left beside its file", async () => {
+    const left = leave("Alice likes qqtea");
+    await sync();
+    expect(left.filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  it("L5: a sync that is aborted takes no edit and writes nothing", async () => {
+    await alice.remember("Alice likes tea");
+    await sync();
+    edit("Alice likes tea", "Alice likes coffee");
+    const before = read();
+    const signal = AbortSignal.abort();
+    for (const call of ["sync", "diff", "status"] as const) {
+      await expect(alice.markdown[call]({ file, signal })).rejects.toMatchObject({ code: "aborted" });
+    }
+    expect(read()).toBe(before);
+    expect(await texts()).toEqual(["Alice likes tea"]);
+  });
+
+  it("L5: a sync that is aborted on its way stops between two edits; the next one goes on", async () => {
+    const rooms = ["Berlin has a piano", "Oslo has a harp", "Rome has a drum"];
+    write(`## Active Memories\n\n${rooms.map((text) => `### fact | 0.5\n${text}`).join("\n\n")}\n`);
+    const controller = new AbortController();
+    const embedder = testEmbedder();
+    const { embedDocuments } = embedder;
+    embedder.embedDocuments = (found) => {
+      if (found.includes(rooms[1]!)) controller.abort();
+      return embedDocuments(found);
+    };
+    const other = (await db.open({ embedder })).scope("user:alice", { tenant: db.tenant });
+    await expect(other.markdown.sync({ file, signal: controller.signal })).rejects.toMatchObject({
+      code: "aborted",
+    });
+    expect(await texts()).toEqual(rooms.slice(0, 2));
+    await other.markdown.sync({ file });
+    expect(await texts()).toEqual(rooms);
+  });
+
+  it("L5: a file with too many lines is refused at once, and nothing changes", async () => {
+    await alice.remember("Alice likes tea");
+    const blank = "\n".repeat(5_000_000);
+    write(blank);
+    await expect(sync()).rejects.toMatchObject({
+      code: "too_large",
+      message: expect.stringContaining("300000 lines"),
+      details: { file, limit: 300_000 },
+    });
+    expect(read()).toBe(blank);
+  });
+
+  it("L5: an error of the system has a code of Memoir's", async () => {
+    const long = join(folder, `${"m".repeat(250)}.md`);
+    await expect(alice.markdown.sync({ file: long })).rejects.toMatchObject({
+      code: "invalid_argument",
+      message: `${long} cannot be read or written: ENAMETOOLONG.`,
+      details: { file: long },
     });
   });
 

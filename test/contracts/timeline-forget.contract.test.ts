@@ -98,6 +98,29 @@ describe.each(memoirs)("forgetting in the timeline on $name", (kind) => {
     expect((await texts())[0]).toContain("xylophone");
   });
 
+  it.each([
+    ["remove", (id: string) => alice.events.remove(id)],
+    ["edit", (id: string) => alice.events.edit(id, "My safe code word is secret.")],
+  ])(
+    "M1: events.%s takes the old words out of every entry, and the rest is written again",
+    async (_, change) => {
+      await alice.observe([
+        { id: "1", text: "The weather is fine.", session: "s1" },
+        { id: "2", text: "My safe code word is xylophone.", session: "s1" },
+      ]);
+      await alice.session("s1").consolidate();
+      expect((await texts())[0]).toContain("xylophone");
+      expect(await change("2")).toBe(true);
+      expect(await texts()).toEqual(["[2026-03-01 12:00] [erased]"]);
+      expect(await stored()).not.toContain("xylophone");
+      await db.work(memoir);
+      expect(await texts()).toEqual(["[2026-03-01 12:00] User said: The weather is fine."]);
+      const { hits } = await alice.recall("xylophone", { from: ["timeline", "events"], threshold: 0 });
+      expect(hits.map(({ text }) => text).join()).not.toContain("xylophone");
+      expect(await stored()).not.toContain("xylophone");
+    },
+  );
+
   it("words that are forgotten while a summary is written are not in it", async () => {
     await alice.observe([
       { id: "1", text: "The weather is fine.", session: "s1" },

@@ -153,18 +153,48 @@ describe("a file that may not be written", () => {
   };
 
   if (isRoot) {
-    it("is told as such, in a folder that may be written", async () => {
-      await (await open()).close();
-      chmodSync(folder, 0o777);
-      chmodSync(database, 0o444);
-      expect(await asNobody()).toMatch(/^database_read_only: /);
+    it.each([
+      ["a folder that may be written", 0o777, 0o444],
+      ["a folder that may not", 0o755, 0o444],
+      ["a folder that may not, though the file may", 0o755, 0o666],
+    ])("can be read, and every write is refused, in %s", async (_title, ofFolder, ofFile) => {
+      const first = await open();
+      await first.scope("user:alice").remember("Alice likes tea");
+      await first.close();
+      chmodSync(folder, ofFolder);
+      chmodSync(database, ofFile);
+      const bytes = readFileSync(database);
+      const child = startProcess(NOBODY);
+      try {
+        await child.ask("open", { database, background: true });
+        const all = ["Alice likes tea"];
+        expect(await child.ask("read", { scope: "user:alice", query: "tea" })).toEqual({
+          ...{ listed: all, recalled: all, exported: all },
+        });
+        const order = { tenant: "default", scope: "user:alice", texts: ["Nobody writes"] };
+        await expect(child.ask("remember", order)).rejects.toThrow(
+          /^database_read_only: .*may only be read here, so nothing is written\. Give this user write permission/,
+        );
+        await child.ask("close");
+      } finally {
+        await child.end();
+      }
+      expect(readFileSync(database)).toEqual(bytes);
     });
 
-    it("is told as such, in a folder that may not", async () => {
-      await (await open()).close();
+    it("is told as such where a log waits that may not be read", async () => {
+      const first = await open();
+      await first.scope("user:alice").remember("Alice likes tea");
       chmodSync(folder, 0o755);
       chmodSync(database, 0o444);
       expect(await asNobody()).toMatch(/^database_(read_only|unavailable): /);
+    });
+
+    it("is told as such, empty, in a folder that may not", async () => {
+      await (await open()).close();
+      chmodSync(folder, 0o755);
+      chmodSync(database, 0o444);
+      expect(await asNobody()).toMatch(/^after opening: database_read_only: /);
       const memoir = await open();
       expect(await texts(memoir)).toEqual([]);
       expect(await memoir.check()).toEqual([]);

@@ -67,6 +67,8 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
     settings: { ...settings, server },
     ...jobLog(log),
   });
+  if (memoir.settings.emergencyReadOnly && worker === null)
+    out.notice("Nothing is written: emergencyReadOnly is on, or the file may only be read.");
   const { version } = packageInfo();
   const mcp = mcpEndpoint(version, log);
   const running = await startServer({ memoir, version, log, endpoints: [mcp.endpoint] });

@@ -100,6 +100,10 @@ async function writesCheck(memoir: MemoirEngine, { tenant, settings }: Config): 
   if (settings.emergencyReadOnly) {
     return warn("writes", "emergencyReadOnly is on: nothing is written", "Switch it off in the settings.");
   }
+  if (memoir.settings.emergencyReadOnly) {
+    const advice = "Give this user write permission on the file and its folder.";
+    return warn("writes", "the file may only be read: nothing is written", advice);
+  }
   if (await operator.readOnly()) {
     return warn(
       "writes",

@@ -1,4 +1,5 @@
 import { isRecord } from "../arguments.ts";
+import type { Steps } from "../redact/redact.ts";
 import {
   type Broken,
   type Entry,
@@ -13,6 +14,8 @@ import {
   unescapeBody,
 } from "./format.ts";
 
+/** Lines between two pauses: a fraction of a millisecond. */
+const PAUSE_LINES = 500;
 const META = /^<!-- memory_meta: (.*) -->$/;
 const BOM = "\uFEFF";
 
@@ -21,12 +24,21 @@ const BOM = "\uFEFF";
  * and is none becomes `broken`, and all other text stays as it is.
  */
 export function parseMarkdown(text: string): MarkdownDocument {
+  const steps = parseInSteps(text);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, with pauses. */
+export function* parseInSteps(text: string): Steps<MarkdownDocument> {
   const bom = text.startsWith(BOM);
   const whole = bom ? text.slice(1) : text;
   const lines = whole.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   const crlf = whole.split("\r\n").length - 1;
   const finalNewline = whole === "" || whole.endsWith("\n");
-  const { parts, entries, broken } = readParts(lines, frontMatterEnd(lines));
+  const { parts, entries, broken } = yield* readParts(lines, frontMatterEnd(lines));
   const [first] = parts;
   const top = first?.kind === "text" ? first.text.split("\n") : [];
   const stamp = (pattern: RegExp): string | undefined =>
@@ -60,10 +72,10 @@ function timeOf(stamp: string): number | null {
 }
 
 /** Takes one line after the other and puts them where they belong; those before `matter` are plain text. */
-function readParts(
+function* readParts(
   lines: readonly string[],
   matter: number,
-): Pick<MarkdownDocument, "parts" | "entries" | "broken"> {
+): Steps<Pick<MarkdownDocument, "parts" | "entries" | "broken">> {
   const parts: Part[] = [];
   const entries: Entry[] = [];
   const broken: Broken[] = [];
@@ -109,6 +121,7 @@ function readParts(
     block = line;
   };
   for (const [i, line] of lines.entries()) {
+    if (i % PAUSE_LINES === 0) yield;
     if (i < matter) gathered.push(line);
     else if (/^###(?!#)/.test(line)) beginBlock(line);
     else if (/^##(?!#)/.test(line)) open(sectionOf(line.slice(2)), line);

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { checkOneOf, withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
-import { invalidArgument } from "../../domain/errors.ts";
+import { invalidArgument, noMemory } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import {
   type Event,
@@ -15,7 +15,7 @@ import {
   type WriteOutcome,
 } from "../../index.ts";
 import { memorable } from "../../write/remember.ts";
-import { type Item, noItem } from "../routes/item-of.ts";
+import type { Item } from "../routes/item-of.ts";
 import type { Entity } from "./filters.ts";
 import { type AddBody, type Mem0Memory, toMem0 } from "./shapes.ts";
 
@@ -25,7 +25,7 @@ export const HOLDS: MemoryFilter = { status: ["active"] };
 /** A memory that holds; what was forgotten or waits is not there. */
 export async function living({ handle, id }: Item): Promise<Proof> {
   const proof = await handle.memories.proof(id);
-  if (proof.memory.status !== "active") throw noItem(id);
+  if (proof.memory.status !== "active") throw noMemory(id);
   return proof;
 }
 

@@ -10,6 +10,7 @@ import { byId, name, named, optional, pageOf, paging, scoped, wanted, when } fro
 import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
+import { shownEvent } from "./item-of.ts";
 
 const { delete: remove, get, patch, post, put } = routesAbout("Events", "write");
 
@@ -75,7 +76,7 @@ export const eventRoutes: readonly Route[] = [
     role: "read",
     summary: "Recorded events, newest first.",
     description:
-      "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none.",
+      "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none. Words that somebody asked to forget (`hiddenAt`) are blank below the role operator.",
     query: z.strictObject({
       ...scoped,
       ...paging,
@@ -90,10 +91,13 @@ export const eventRoutes: readonly Route[] = [
       const { session_id: session, ...rest } = query;
       const options = optionsOf({ ...rest, session }, signal);
       const several = severalScopes(principal, query);
-      if (several !== null) return ownTenant().events.list({ ...options, ...several });
-      const handle = ownScope(query);
-      const { items, next } = await handle.events.list(options);
-      return { items: items.map((event) => ({ scope: handle.scope, event })), next };
+      if (several !== null) {
+        const { items, next } = await ownTenant().events.list({ ...options, ...several });
+        return { items: items.map((one) => ({ ...one, event: shownEvent(principal, one.event) })), next };
+      }
+      const { scope, events } = ownScope(query);
+      const { items, next } = await events.list(options);
+      return { items: items.map((event) => ({ scope, event: shownEvent(principal, event) })), next };
     },
   }),
 
@@ -103,10 +107,10 @@ export const eventRoutes: readonly Route[] = [
     params: byId,
     query: z.strictObject(scoped),
     answer: PlacedSchema,
-    run: async ({ ownScope, params: { id }, query }) => {
+    run: async ({ ownScope, principal, params: { id }, query }) => {
       const handle = ownScope(query);
       const event = await handle.events.get(id);
-      if (event !== null) return { scope: handle.scope, event };
+      if (event !== null) return { scope: handle.scope, event: shownEvent(principal, event) };
       throw new MemoirError("not_found", `There is no event ${id} here.`, { details: { id } });
     },
   }),
@@ -114,7 +118,7 @@ export const eventRoutes: readonly Route[] = [
   patch(`${path}/{id}`, {
     summary: "A message was changed where it was sent: its new words take the place of the old ones.",
     description:
-      "The old words are erased; summaries of that day are made again. Memories made from them stay. `changed` is false when there is no such message, or its words are gone.",
+      "The old words are erased; summaries of that day and timeline entries with it are made again. Memories made from them stay. `changed` is false when there is no such message, or its words are gone.",
     params: byId,
     body: z.strictObject({ ...wanted, text: z.string().max(LIMITS.eventText) }),
     answer: changed,

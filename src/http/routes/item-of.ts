@@ -1,6 +1,8 @@
 import { type Principal, roleAllows } from "../../domain/api-key.ts";
-import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus } from "../../domain/memory.ts";
-import { MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
+import { noMemory } from "../../domain/errors.ts";
+import { withoutWords } from "../../domain/event.ts";
+import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../domain/memory.ts";
+import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../index.ts";
 import { ownScope, type Wanted } from "../own-scope.ts";
 import { type Call, type Reply, reply } from "../route.ts";
 import type { Service } from "../service.ts";
@@ -22,10 +24,10 @@ export async function itemOf({ service, principal, params: { id }, query }: Item
     return { handle: ownScope(service, principal, query), id };
   }
   const found = await find(service, principal, id);
-  if (found === null || principal.scopes?.includes(found.scope) === false) throw noItem(id);
+  if (found === null || principal.scopes?.includes(found.scope) === false) throw noMemory(id);
   const handle = ownScope(service, principal, { ...query, scope: found.scope });
   // The answer for a memory of a hidden category is the same as for one that does not exist.
-  if ((await handle.memories.get(found.memory.id)) === null) throw noItem(id);
+  if ((await handle.memories.get(found.memory.id)) === null) throw noMemory(id);
   return { handle, id: found.memory.id };
 }
 
@@ -37,7 +39,7 @@ export async function ownItem(
   const item = await itemOf(call);
   const memory = await item.handle.memories.get(item.id);
   // An unknown id is passed on: the engine distinguishes unknown from erased.
-  if (memory !== null && !may(call.principal, memory)) throw noItem(item.id);
+  if (memory !== null && !may(call.principal, memory)) throw noMemory(item.id);
   return item;
 }
 
@@ -53,22 +55,43 @@ async function find({ memoir }: Service, principal: Principal, id: string): Prom
   }
 }
 
-export function noItem(id: string): MemoirError {
-  return new MemoirError("not_found", `There is no memory ${id} here.`, { details: { id } });
-}
-
 /** A memory, whose it is, what else there is to say of it, and its revision for `If-Match`. */
 export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): Reply {
   return reply({ scope, memory, ...more }, { headers: { ETag: `"${memory.rev}"` } });
 }
 
-/** Statuses of memories that are or were true. Memories that wait, or were refused, replaced or forgotten, are for operators only. */
-const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
-
 type Sees = Pick<Principal, "role">;
 
 export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
   return roleAllows(role, "operator") || OPEN.includes(status);
+}
+
+/** An event as an answer shows it: the words that somebody asked to forget are for operators only. */
+export function shownEvent({ role }: Sees, event: Event): Event {
+  return event.hiddenAt === null || roleAllows(role, "operator") ? event : withoutWords(event);
+}
+
+/** The memory as an answer shows it: without its words where the key may not see them. */
+export function shown(principal: Sees, memory: Memory, isSeen = isVisible(principal, memory)): Memory {
+  return isSeen ? memory : { ...memory, text: "", key: "", tags: [] };
+}
+
+/**
+ * The answer to an undo. A memory whose creation was taken back was seen until now: only operators take back that of one
+ * that is held back.
+ */
+export function replyUndone(
+  principal: Sees,
+  handle: ScopeHandle,
+  { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
+): Reply {
+  const isSeen = isVisible(principal, memory) || undone.event === "ADD";
+  return replyItem(handle, shown(principal, memory, isSeen), { undone });
+}
+
+/** Whether an undo may change memories that are held back. A caller can only ask for less. */
+export function mayLetIn({ role }: Sees, asked: boolean | undefined): boolean {
+  return roleAllows(role, "operator") && asked !== false;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { noMemory } from "../../domain/errors.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
@@ -34,9 +35,12 @@ import {
   isVisible,
   itemOf,
   mayBringBack,
-  noItem,
+  mayLetIn,
   ownItem,
   replyItem,
+  replyUndone,
+  shown,
+  shownEvent,
   visibleStatuses,
 } from "./item-of.ts";
 
@@ -124,9 +128,13 @@ export const itemRoutes: readonly Route[] = [
     run: async (call) => {
       const { handle, id } = await itemOf(call);
       const proof = await handle.memories.proof(id);
-      if (!isVisible(call.principal, proof.memory)) throw noItem(id);
+      if (!isVisible(call.principal, proof.memory)) throw noMemory(id);
       const supersedes = proof.supersedes.filter((memory) => isVisible(call.principal, memory));
-      return replyItem(handle, proof.memory, { ...proof, supersedes });
+      const evidence = proof.evidence.map((one) => ({
+        ...one,
+        event: shownEvent(call.principal, one.event),
+      }));
+      return replyItem(handle, proof.memory, { ...proof, evidence, supersedes });
     },
   }),
 
@@ -177,7 +185,7 @@ export const itemRoutes: readonly Route[] = [
       });
       const options = withoutUndefined({ hard, bringBack, reason: why, signal: call.signal });
       const { restored, replaced, ...memory } = await handle.memories.delete(id, options);
-      return replyItem(handle, isShown ? memory : { ...memory, text: "", key: "", tags: [] }, {
+      return replyItem(handle, shown(call.principal, memory, isShown), {
         restored,
         replaced: await bringable(call.principal, handle, replaced),
       });
@@ -219,7 +227,7 @@ export const itemRoutes: readonly Route[] = [
       const { handle, id } = await ownItem(call, mayBringBack);
       const options = withoutUndefined({ ...call.body, signal: call.signal });
       const { ended, stillReplaced, ...memory } = await handle.memories.restore(id, options);
-      return replyItem(handle, memory, { ended, stillReplaced });
+      return replyItem(handle, shown(call.principal, memory), { ended, stillReplaced });
     },
   }),
 
@@ -233,11 +241,12 @@ export const itemRoutes: readonly Route[] = [
     answer: UndoneSchema,
     run: async (call) => {
       const { handle, id } = await ownItem(call, mayBringBack);
-      const { memory, undone } = await handle.memories.undo(
+      const letsIn = mayLetIn(call.principal, call.body.letsIn);
+      const undone = await handle.memories.undo(
         id,
-        withoutUndefined({ ...call.body, signal: call.signal }),
+        withoutUndefined({ ...call.body, letsIn, signal: call.signal }),
       );
-      return replyItem(handle, memory, { undone });
+      return replyUndone(call.principal, handle, undone);
     },
   }),
 

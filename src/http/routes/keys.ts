@@ -76,6 +76,7 @@ const session = routesAbout("Keys", null);
 export const loginRoutes: readonly Route[] = [
   session.get("/login", {
     summary: "Exchange a one-time link for a session in the browser.",
+    looksUp: true,
     query: z.strictObject({ token: name }),
     answer: z.string(),
     status: 303,
@@ -97,12 +98,15 @@ export const loginRoutes: readonly Route[] = [
 
   session.post("/logout", {
     summary: "End the session of this browser, here and on the server.",
+    looksUp: true,
     answer: z.object({ session: z.enum(["ended", "none"]) }),
     run: async ({ service: { memoir, settings }, request }) => {
       const key = sessionIn(request.headers);
       const principal = key === undefined ? null : await memoir.authenticate(key);
       const headers = { "Set-Cookie": sessionCookie("", new Date(0), settings.https) };
-      if (principal === null) return reply({ session: "none" }, { headers });
+      if (principal === null) {
+        return reply({ session: "none" }, { headers, opensNothing: key !== undefined });
+      }
       const { keys } = memoir.operator(principal.tenant);
       // A key that somebody put there by hand is not this session's to end.
       const own = (await keys.list()).find(({ id }) => id === principal.keyId);

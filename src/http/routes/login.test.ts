@@ -60,3 +60,28 @@ describe("a login", () => {
     },
   );
 });
+
+describe("L6: a logout", () => {
+  const door = useDoor();
+  const statuses = async (headers: () => Record<string, string>): Promise<Set<number>> => {
+    const seen = new Set<number>();
+    for (let i = 0; i < 60; i += 1)
+      seen.add((await door.call("POST", "/logout", { headers: headers() })).status);
+    return seen;
+  };
+
+  it("with cookies that open nothing is slowed down as a login is", async () => {
+    expect([...(await statuses(() => ({})))]).toEqual([200]);
+    let n = 0;
+    const guessed = (): Record<string, string> => {
+      n += 1;
+      return { cookie: `memoir_session=mk_default.${String(n).padStart(12, "0")}.${"x".repeat(43)}` };
+    };
+    expect([...(await statuses(guessed))]).toEqual([200, 429]);
+    expect((await door.call("GET", "/login?token=ml_1")).status).toBe(429);
+    const { token } = await door.memoir.operator().keys.login();
+    const cookie = (await door.fetch("GET", `/login?token=${token}`)).headers.get("set-cookie")!;
+    const out = await door.call<unknown>("POST", "/logout", { headers: { cookie: cookie.split(";")[0]! } });
+    expect(out).toMatchObject({ status: 200, body: { session: "ended" } });
+  });
+});

@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import { z } from "@hono/zod-openapi";
+import { type Principal, roleAllows } from "../../domain/api-key.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { flag, moment, named, optional, scoped, wanted } from "../schemas/common.ts";
@@ -7,6 +9,7 @@ const { get, post } = routesAbout("Markdown", "write");
 
 const id = z.string().nullable();
 const ids = z.array(z.string());
+const file = z.string().describe("Its path on the server; its name alone below the role operator.");
 const edit = z.object({
   kind: z.enum(["added", "changed", "removed", "waiting", "refused"]),
   id,
@@ -14,7 +17,7 @@ const edit = z.object({
 });
 
 const MarkdownReportSchema = named("MarkdownReport", {
-  file: z.string(),
+  file,
   archive: z.string().nullable().describe("The second file, with the archive."),
   entries: z.int(),
   edits: z.array(edit).describe("The edits taken from the file."),
@@ -32,7 +35,7 @@ const MarkdownDiffSchema = named("MarkdownDiff", {
 });
 
 const MarkdownStatusSchema = named("MarkdownStatus", {
-  file: z.string(),
+  file,
   archive: z.string().nullable(),
   exists: z.boolean(),
   entries: z.int(),
@@ -42,6 +45,20 @@ const MarkdownStatusSchema = named("MarkdownStatus", {
   updatedAt: moment.nullable(),
   backups: ids,
 });
+
+/** Only operators see where the server's files are; others see their names. */
+function shownPath({ role }: Pick<Principal, "role">): (path: string) => string {
+  return (path) => (roleAllows(role, "operator") ? path : basename(path));
+}
+
+function shownFiles<T extends { readonly file: string; readonly archive: string | null }>(
+  principal: Pick<Principal, "role">,
+  report: T,
+): T {
+  const shown = shownPath(principal);
+  const { file, archive } = report;
+  return { ...report, file: shown(file), archive: archive === null ? null : shown(archive) };
+}
 
 const path = "/api/ltm/markdown";
 const { scope, agent } = wanted;
@@ -63,7 +80,10 @@ export const markdownRoutes: readonly Route[] = [
     summary: "How the server's file and the database stand to each other.",
     query: z.strictObject(scoped),
     answer: MarkdownStatusSchema,
-    run: ({ ownScope, query, signal }) => ownScope(query).markdown.status({ signal }),
+    run: async ({ ownScope, principal, query, signal }) => {
+      const status = await ownScope(query).markdown.status({ signal });
+      return { ...shownFiles(principal, status), backups: status.backups.map(shownPath(principal)) };
+    },
   }),
 
   get(`${path}/diff`, {
@@ -71,7 +91,8 @@ export const markdownRoutes: readonly Route[] = [
       "Preview a sync: the edits it would take from the server's file, and the changes it would write.",
     query: z.strictObject({ ...scoped, acceptRemovals: optional(flag, removals) }),
     answer: MarkdownDiffSchema,
-    run: ({ ownScope, query, signal }) => ownScope(query).markdown.diff(optionsOf(query, signal)),
+    run: async ({ ownScope, principal, query, signal }) =>
+      shownFiles(principal, await ownScope(query).markdown.diff(optionsOf(query, signal))),
   }),
 
   post(`${path}/sync`, {
@@ -80,6 +101,7 @@ export const markdownRoutes: readonly Route[] = [
     body: z.strictObject({ scope, agent, acceptRemovals: optional(z.boolean(), removals) }),
     twice: "harmless",
     answer: MarkdownReportSchema,
-    run: ({ ownScope, body, signal }) => ownScope(body).markdown.sync(optionsOf(body, signal)),
+    run: async ({ ownScope, principal, body, signal }) =>
+      shownFiles(principal, await ownScope(body).markdown.sync(optionsOf(body, signal))),
   }),
 ];

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { roleAllows } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../domain/change.ts";
 import { invalidArgument } from "../../domain/errors.ts";
@@ -11,7 +10,7 @@ import { type Route, reply, routesAbout } from "../route.ts";
 import { name, optional, reason, wanted, when } from "../schemas/common.ts";
 import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../schemas/memory.ts";
-import { bringable, forgettable, isVisible, replyItem } from "./item-of.ts";
+import { bringable, forgettable, isVisible, mayLetIn, replyItem, replyUndone } from "./item-of.ts";
 
 const { post } = routesAbout("Memories", "write");
 
@@ -137,12 +136,9 @@ export const forgetRoutes: readonly Route[] = [
     answer: UndoneSchema,
     run: async ({ ownScope, principal, body, signal }) => {
       const handle = ownScope(body);
-      const letsIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
-      const { memory, undone } = await handle.memories.undo(
-        undefined,
-        optionsOf({ ...body, letsIn }, signal),
-      );
-      return replyItem(handle, memory, { undone });
+      const letsIn = mayLetIn(principal, body.letsIn);
+      const undone = await handle.memories.undo(undefined, optionsOf({ ...body, letsIn }, signal));
+      return replyUndone(principal, handle, undone);
     },
   }),
 
@@ -157,7 +153,7 @@ export const forgetRoutes: readonly Route[] = [
     answer: UndoneBatchSchema,
     run: async ({ ownScope, principal, params, body, signal }) => {
       const handle = ownScope(body);
-      const letsIn = roleAllows(principal.role, "operator") && body.letsIn !== false;
+      const letsIn = mayLetIn(principal, body.letsIn);
       const options = optionsOf({ ...body, letsIn }, signal);
       const { memories, undone } = await handle.memories.undoBatch(params.batch, options);
       const seen = memories.filter((memory) => isVisible(principal, memory));

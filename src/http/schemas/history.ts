@@ -146,7 +146,7 @@ const undone = z.object({ rev: z.int(), event: z.string(), batch: z.string().nul
 
 export const letsIn = optional(
   z.boolean(),
-  "`false`: refuse to let in what waits for a person, or was refused by one. Default: what the key may.",
+  "`false`: refuse to change what waits for a person, or was refused by one. Default: what the key may, which is `false` below the role operator.",
 );
 
 export const UndoneSchema = named("Undone", { scope: z.string(), memory: MemorySchema, undone });

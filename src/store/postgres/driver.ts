@@ -75,6 +75,7 @@ export async function openPostgres(options: StoreOptions): Promise<Store> {
 
   return {
     read,
+    readOnly,
     write: (name, args, writeOptions) => {
       if (readOnly) return refuseWrite();
       if (closing !== undefined) {

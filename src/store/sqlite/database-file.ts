@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { MemoirError } from "../../domain/errors.ts";
+import { isRunning } from "../running-process.ts";
 import type { Connection } from "./connection.ts";
 
 /** The folders of `:memory:` that still have a name; where they keep it, they go on close or at the end of the process. */
@@ -23,14 +24,6 @@ function removeOrphans(): void {
     if (pid !== undefined && !isRunning(Number(pid))) {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     }
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -20,6 +20,12 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
+/** Its files could not be opened or made. */
+export function isUnopenable(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === CANTOPEN || code === READONLY;
+}
+
 /** Turns what SQLite says into a code and a next step. Anything that is already ours passes through. */
 export function sqliteError(error: unknown, path: string): MemoirError {
   if (MemoirError.is(error)) return error;

@@ -5,8 +5,9 @@ import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { dropVectors } from "../vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseAnswers } from "./requests.ts";
+import { blankEntries } from "./timeline.ts";
 
-export interface EditEventArgs extends Pick<WriteContext, "scope" | "at" | "quota"> {
+export interface EditEventArgs extends WriteContext {
   id: string;
   /** The new words; `null`: the message was taken back. They come redacted. */
   text: string | null;
@@ -22,6 +23,7 @@ export const editEvent = scopeWrite(async (scope, args: EditEventArgs): Promise<
   await eraseEventText(scope, { seq: old.seq, text: ERASED, keepContent: false, at: args.at });
   await dropVectors(scope, "e", old.seq);
   await hideEvents(scope, [old.seq], args.at);
+  await blankEntries(scope, args, [old.seq]);
   await eraseAnswers(scope.tx, scope.tenant);
   if (args.text === null) return true;
   await rename(scope, old.seq, `${args.id}~${old.seq}`);

@@ -1,6 +1,6 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
+import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
 import type { Reader } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 
@@ -71,6 +71,16 @@ export async function isOthersFile(
     [tenant, scope ?? -1, place],
   );
   return row !== undefined;
+}
+
+/** The machines and paths of all files, or of those of one scope. */
+export async function placesOfFiles(reader: Reader, scope: Scope | null): Promise<string[]> {
+  const found = scope === null ? null : await findScope(reader, scope);
+  if (found === undefined) return [];
+  const rows = await (found === null
+    ? reader.all<{ place: string }>("select place from markdown_file")
+    : scoped(reader, found).all<{ place: string }>(`select place from markdown_file where ${IN_SCOPE}`));
+  return rows.map(({ place }) => place);
 }
 
 async function putFileState(scope: OpenScope, place: string, state: FileState, at: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { mayTouch } from "../../domain/allowlist.ts";
-import { MemoirError } from "../../domain/errors.ts";
+import { MemoirError, noMemory } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
 import type { Link } from "../../domain/relation.ts";
@@ -239,11 +239,5 @@ export async function existing(
   if (purged !== undefined) {
     throw new MemoirError("gone", `Memory ${id} was purged; it cannot be brought back.`, { details: { id } });
   }
-  throw new MemoirError(
-    "not_found",
-    `There is no memory ${id} in this scope. List them to see what is there.`,
-    {
-      details: { id },
-    },
-  );
+  throw noMemory(id);
 }

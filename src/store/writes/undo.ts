@@ -149,29 +149,36 @@ function changedSince(batch: string, id: string, rev: number): MemoirError {
 
 interface TakeBackArgs extends WriteContext {
   purgeAt: number;
-  /** Whether it may let in what waits for a person, or was refused by one. */
+  /** Whether it may change what waits for a person, or was refused by one. */
   letsIn: boolean;
 }
 
+/**
+ * What waits for a person or was refused by one is the operators': neither let in nor taken away, nor held back again. A
+ * whole forgetting brings held-back memories back with the others, as they were.
+ */
+function refuseHeldBack(before: MemoryRow, after: MemoryRow, isBatch: boolean): void {
+  const isReturn = isBatch && before.status === "soft_deleted";
+  if (!HELD_BACK.includes(before.status) && (isReturn || !HELD_BACK.includes(after.status))) return;
+  throw new MemoirError(
+    "not_allowed",
+    "The last change here is of a memory that is held back, which only an operator takes back. Ask one.",
+  );
+}
+
 /** Puts a memory back as it was before one change, with its evidence, edges, intervals and tombstones. */
-async function takeBack(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<MemoryRow> {
+async function takeBack(
+  scope: OpenScope,
+  args: UndoArgs | UndoBatchArgs,
+  last: HistoryRow,
+): Promise<MemoryRow> {
   // Unbound: what the change has replaced may be of a category outside, and is refused as such.
   const before = await existing(scope, { ...args, categories: undefined }, last.memory);
   const after: MemoryRow =
     last.before === null
       ? { ...before, status: "soft_deleted", purge_at: args.purgeAt }
       : { ...before, ...(JSON.parse(last.before) as Partial<MemoryRow>) };
-  if (
-    !args.letsIn &&
-    last.before !== null &&
-    HELD_BACK.includes(before.status) &&
-    !HELD_BACK.includes(after.status)
-  ) {
-    throw new MemoirError(
-      "not_allowed",
-      "The last change here holds a memory back, which only an operator takes back. Ask one.",
-    );
-  }
+  if (!args.letsIn) refuseHeldBack(before, after, "of" in args);
   if (last.before !== null) {
     // From what is linked, not from what the history saw: evidence may have come while audit was off.
     if (last.evidence !== null) {

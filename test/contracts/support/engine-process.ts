@@ -8,6 +8,8 @@ export interface Orders {
   remember(order: { tenant: string; scope: string; texts: string[] }): { id: string; rev: number }[];
   /** All at once, one call for each id. */
   observe(order: { tenant: string; scope: string; ids: string[] }): { recorded: number; duplicates: number };
+  /** The texts that a list, a recall and an export of a scope give. */
+  read(order: { scope: string; query: string }): Record<"listed" | "recalled" | "exported", string[]>;
   close(): null;
 }
 
@@ -42,6 +44,27 @@ const obey: { [O in keyof Orders]: (argument: never) => Promise<ReturnType<Order
     const sum = (field: "recorded" | "duplicates"): number =>
       results.reduce((total, result) => total + result[field], 0);
     return { recorded: sum("recorded"), duplicates: sum("duplicates") };
+  },
+  read: async ({ scope, query }: Parameters<Orders["read"]>[0]) => {
+    const handle = opened().scope(scope);
+    const { items } = await handle.memories.list();
+    const found = await handle.recall(query, { threshold: 0 });
+    await found.delivered().catch(() => undefined);
+    const exported: string[] = [];
+    const pieces = opened()
+      .operator()
+      .export({ scopes: [scope] });
+    for await (const piece of pieces) {
+      for (const line of piece.trimEnd().split("\n")) {
+        const { record, text } = JSON.parse(line) as { record: string; text?: string };
+        if (record === "memory") exported.push(text ?? "");
+      }
+    }
+    return {
+      listed: items.map(({ text }) => text),
+      recalled: found.hits.map(({ text }) => text),
+      exported,
+    };
   },
   close: async () => {
     await opened().close();

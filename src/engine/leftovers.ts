@@ -1,0 +1,31 @@
+import type { Scope } from "../domain/scope.ts";
+import { archiveOf, ofThisMachine } from "../markdown/files.ts";
+import { leftoversOf, removeLeftovers } from "../markdown/leftovers.ts";
+import { withLock } from "../markdown/lock.ts";
+import type { Reader } from "../store/tx.ts";
+import { placesOfFiles } from "../store/writes/markdown.ts";
+import { removeAbandonedStaging } from "../transfer/staging-folder.ts";
+
+/**
+ * Removes the files with memories that killed processes left: staged imports, and new versions of MEMORY.md beside it; of
+ * one scope, or (`null`) of all. Resolves whatever happens.
+ */
+export async function removeAllLeftovers(reader: Reader, scope: Scope | null): Promise<void> {
+  try {
+    await removeAbandonedStaging();
+    for (const place of await placesOfFiles(reader, scope)) {
+      const file = ofThisMachine(place);
+      if (file !== null) await removeBeside(file);
+    }
+  } catch {
+    // A later start or sync removes them.
+  }
+}
+
+async function removeBeside(file: string): Promise<void> {
+  const paths = [file, archiveOf(file)];
+  if ((await leftoversOf(paths)).length === 0) return;
+  const { signal } = new AbortController();
+  // Whoever holds the lock is alive and has removed what was there before.
+  await withLock(file, { signal, patienceMs: 0 }, () => removeLeftovers(paths)).catch(() => undefined);
+}
