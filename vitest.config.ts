@@ -7,6 +7,7 @@ import { fastFolder } from "./test/support/fast-folder.ts";
 const alone = [
   "test/contracts/decide-replay.contract.test.ts",
   "test/contracts/degraded.contract.test.ts",
+  "test/contracts/langgraph-validation.contract.test.ts",
   "test/linear-expressions.test.ts",
 ];
 

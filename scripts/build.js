@@ -18,6 +18,7 @@ const previous = join(root, "node_modules", `.memoir-previous-${process.pid}`);
 const ENTRIES = [
   "index",
   "client/index",
+  "adapters/langgraph/index",
   "testing/index",
   "cli/main",
   "models/local/worker",

@@ -6,6 +6,22 @@
 import "./engine/node-version.ts";
 
 export type {
+  AgentThread,
+  CheckpointsHandle,
+  FoundGraphCheckpoint,
+  GraphCheckpoint,
+  GraphCheckpoints,
+  GraphQuery,
+  GraphThreadRef,
+  GraphWrite,
+  JsonObject,
+  NewGraphCheckpoint,
+  ThreadListOptions,
+  ThreadRef,
+  ThreadState,
+  TypedValue,
+} from "./api/checkpoints.ts";
+export type {
   CommandMessage,
   CommandOptions,
   CommandOutcome,
@@ -20,6 +36,16 @@ export type {
   DigestOptions,
   DigestSource,
 } from "./api/digest.ts";
+export type {
+  Document,
+  DocumentInput,
+  DocumentSearch,
+  DocumentsHandle,
+  DocumentsOptions,
+  FoundDocument,
+  NamespaceMatch,
+  NamespaceOptions,
+} from "./api/documents.ts";
 export type {
   MarkdownConflict,
   MarkdownDiff,

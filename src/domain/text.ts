@@ -8,6 +8,10 @@ export const LIMITS = {
   eventContent: 1_048_576,
   /** One memory's text. */
   memoryText: 131_072,
+  /** One saved state, checkpoint or channel value, serialised. */
+  checkpoint: 16_777_216,
+  /** One document, as JSON. */
+  document: 1_048_576,
   /** The query of a recall. */
   query: 16_384,
   /** Ids, keys, names, labels. */
@@ -139,6 +143,17 @@ export function cutSpan(text: string, span: Span): { text: string; move(other: S
       return [moved, Math.max(moved, to > start && to < end ? start : place(to))];
     },
   };
+}
+
+/** Spans in order, and none over another. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const out: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = out.at(-1);
+    if (last === undefined || span[0] >= last[1]) out.push(span);
+    else out[out.length - 1] = [last[0], Math.max(last[1], span[1])];
+  }
+  return out;
 }
 
 /** Scripts that put spaces between their words. */

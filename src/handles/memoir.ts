@@ -1,5 +1,9 @@
+import type { CheckpointsHandle } from "../api/checkpoints.ts";
+import type { DocumentsHandle, DocumentsOptions } from "../api/documents.ts";
 import type { Memoir } from "../api/memoir.ts";
 import type { Unread } from "../api/stats.ts";
+import { checkpointsHandle } from "../checkpoints/checkpoints.ts";
+import { documentsHandle } from "../documents/documents.ts";
 import type { Principal } from "../domain/api-key.ts";
 import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
 import { account, displayName, resolveOrigin } from "../domain/identity.ts";
@@ -23,6 +27,10 @@ import { scopeHandle } from "./scope.ts";
 export interface MemoirEngine extends Memoir {
   readonly settings: Settings;
   operator(tenant?: string): EngineOperator;
+  /** The states and checkpoints of agent threads. */
+  readonly checkpoints: CheckpointsHandle;
+  /** The JSON documents of a scope. */
+  documents(options?: DocumentsOptions): DocumentsHandle;
   /**
    * The owner and rights of an API key; `null` if the key is not valid, for any reason. Cheap enough for every request:
    * a verified key is trusted for two seconds, so a key revoked by another process works that much longer.
@@ -98,6 +106,12 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
 
     changes: (changesOptions) => changes(engine, changesOptions),
     operator: (tenant) => operatorHandle(engine, parseScope("global", tenant).tenant),
+    checkpoints: checkpointsHandle(engine),
+    documents: (within) => {
+      const { scope = "global", tenant } = checkOptions(within, "documents()");
+      checkNames(within ?? {}, ["scope", "tenant"], "documents()");
+      return documentsHandle(engine, parseScope(scope, tenant));
+    },
     authenticate: (key) => authenticate(engine, key),
     redeem: (token) => redeem(engine, token),
     ready: async () => {

@@ -16,8 +16,8 @@ export interface NewVector {
   data: string;
 }
 
-/** The owner of a vector: a memory by its number, an event by its position. */
-export type VectorKind = "m" | "e";
+/** The owner of a vector: a memory or a document by its number, an event by its position. */
+export type VectorKind = "m" | "e" | "d";
 
 export function encodeVector(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64");

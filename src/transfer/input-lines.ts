@@ -1,8 +1,8 @@
 import { checkSource, type ImportSource, notReadable } from "../domain/arguments.ts";
 import { checkAborted, invalidArgument, MemoirError } from "../domain/errors.ts";
 
-/** The longest line that is read: a message with its content, every character written as an escape. */
-const LONGEST = 16 * 1_048_576;
+/** The longest line that is read: a checkpoint with its metadata, every character of both written as an escape. */
+const LONGEST = 72 * 1_048_576;
 
 export interface InputLine {
   /** From 1. */

@@ -3,13 +3,13 @@ import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import type { Handler, JobModule } from "../jobs/run-job.ts";
 import type { Embedder } from "../models/embedder.ts";
+import { vectorsOf } from "../scope-index/text-vectors.ts";
 import { eventsAfter } from "../store/events.ts";
 import type { Store } from "../store/port.ts";
 import { findScope } from "../store/scopes.ts";
 import {
   EMBED,
   embedState,
-  encodeVector,
   eventsToEmbed,
   memoriesToEmbed,
   type NewVector,
@@ -237,23 +237,6 @@ async function mendGap(tools: EmbedTools, scope: Scope, signal: AbortSignal): Pr
 
 /** A write waits no longer than this for its vectors; then a job makes them (C3). */
 const WAIT_MS = 2_000;
-
-/** A text's vectors: one a passage, as plain data. */
-async function vectorsOf(
-  embedder: Embedder,
-  texts: readonly string[],
-  signal?: AbortSignal,
-): Promise<NewVector[][]> {
-  const parts = texts.map(passages);
-  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
-  let next = 0;
-  return parts.map((own) =>
-    own.map((_, part) => {
-      const { model, vector } = vectors[next++]!;
-      return { part, model, data: encodeVector(vector) };
-    }),
-  );
-}
 
 /** The stretches of users' messages that are not their own words, by event; nothing of those that cannot be judged. */
 async function handedOverIn(

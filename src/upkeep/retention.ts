@@ -1,6 +1,7 @@
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { listTenants } from "../store/scopes.ts";
+import { countIdleThreads } from "../store/writes/checkpoints.ts";
 import {
   countOfTenant,
   type ScopeLeftovers,
@@ -30,14 +31,14 @@ const EVENTS = 200;
 export const retentionTask: UpkeepTask = {
   name: "retention",
   about:
-    "Drops what is older than its retention: words of events, changes, operational events, answers, usage and runs.",
+    "Drops what is older than its retention: words of events, agents' threads, changes, operational events, answers, usage and runs.",
   reversible: false,
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
     run: async () => {
       const { store, settings, now } = tools();
       const tenants =
-        settings.events.retentionDays === null
+        threadDays(settings) === null
           ? await tenantsWithOldAnswers(store.read, now() - settings.retention.answerHours * HOUR)
           : await listTenants(store.read);
       for (const tenant of tenants) await ask(tenant);
@@ -45,6 +46,7 @@ export const retentionTask: UpkeepTask = {
   }),
   run: async (run) => {
     await dropFromTenant(run, ofTenant(run.tools.settings, run.at));
+    await dropThreads(run, ago(threadDays(run.tools.settings), run.at));
     return dropFromScopes(run, ofScope(run.tools.settings, run.at));
   },
 };
@@ -69,6 +71,12 @@ function ofTenant({ retention }: Settings, at: number): TenantRetention {
   };
 }
 
+/** A thread's checkpoints hold what was said in it: they are kept no longer than the words of events. */
+function threadDays({ events, retention }: Settings): number | null {
+  const days = [events.retentionDays, retention.checkpointDays].filter((one) => one !== null);
+  return days.length === 0 ? null : Math.min(...days);
+}
+
 function ago(days: number | null, at: number): number | null {
   return days === null ? null : at - days * DAY;
 }
@@ -87,6 +95,21 @@ async function dropFromTenant(run: Run, retention: TenantRetention): Promise<voi
     else await run.apply("dropFromTenant", { tenant: run.tenant, kind, before });
     note(run, null, kind, found);
   }
+}
+
+/** Not a step of the run: after an erasure the log files are cleaned too. */
+async function dropThreads(run: Run, before: number | null): Promise<void> {
+  if (before === null) return;
+  const { tenant, tools } = run;
+  const found = await countIdleThreads(tools.store.read, tenant, before);
+  if (found === 0) return;
+  run.count("threads", found);
+  if (!run.dryRun) {
+    await tools.store.write("expireThreads", { tenant, before });
+    run.count("rows", found);
+    await run.save();
+  }
+  note(run, null, "threads", found);
 }
 
 async function dropFromScopes(run: Run, retention: ScopeRetention): Promise<boolean> {
@@ -157,6 +180,7 @@ async function expire(run: Run, scope: Scope, { events, unread }: ScopeRetention
 
 const WORDS: Readonly<Record<string, string>> = {
   events: "events lose their words",
+  threads: "threads of agents erased",
   operations: "operational events dropped",
   changes: "changes dropped from the log",
   answers: "answers to requests dropped",

@@ -5,7 +5,7 @@ import { databases, type FreshDatabase, useDatabase } from "../support/databases
 import { testEmbedder } from "../support/embedder.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
-import { exported, live, rowsOf } from "./support/transfer.ts";
+import { agents, exported, live, rowsOf } from "./support/transfer.ts";
 
 describe.each(databases)("export and import on $name", (kind) => {
   const db = useDatabase(kind);
@@ -15,6 +15,7 @@ describe.each(databases)("export and import on $name", (kind) => {
   it("R55, R56, R71: what was exported comes back as it was, and is exported as before", async () => {
     const policy = { render: { delta: true }, relations: { enable: true, minStrength: 0.05 } };
     await live(await db.open({ settings: policy }), db.tenant);
+    await agents(db.memoir, db.tenant);
     const first = await exported(db.memoir, db.tenant);
     // Something of everything, or nothing is proved.
     const told = new Set(rowsOf(first).flatMap((line) => /^\{"record":"(\w+)"/.exec(line)?.[1] ?? []));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,18 @@ const { memory } = await memoir.scope("user:alice").remember("Alice likes tea");
 console.log(memory.text, typeof connect);
 `;
 
+const LANGGRAPH = `
+import { openMemoir } from "memoir";
+import { MemoirSaver, MemoirStore } from "memoir/langgraph";
+
+await using memoir = await openMemoir({ database: ":memory:", embedder: "none" });
+const saver = new MemoirSaver(memoir, { scope: ({ user_id }) => \`user:\${user_id}\` });
+const store = new MemoirStore(memoir, { scope: "user:alice" });
+await store.put(["notes"], "tea", { text: "Alice likes tea" });
+const found = await store.search(["notes"], { query: "tea" });
+console.log(found.length, await saver.getTuple({ configurable: { thread_id: "t" } }));
+`;
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -28,6 +40,7 @@ describe("the published package", () => {
     symlinkSync(join(ROOT, "node_modules", "@types"), join(folder, "node_modules", "@types"), "dir");
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, "program.ts"), PROGRAM);
+    writeFileSync(join(folder, "langgraph.ts"), LANGGRAPH);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -47,5 +60,34 @@ describe("the published package", () => {
   it("runs", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "program.ts"], { cwd: folder });
     expect(stdout).toBe("Alice likes tea function\n");
+  });
+
+  it("has LangGraph's saver and store, with types", async () => {
+    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    // LangChain's own types need it.
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", "--skipLibCheck"];
+    const types = await run(process.execPath, [tsc, ...options, "langgraph.ts"], { cwd: folder }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(types.stdout).toBe("");
+    const { stdout } = await run(process.execPath, ["--no-warnings", "langgraph.ts"], { cwd: folder });
+    expect(stdout).toBe("1 undefined\n");
+  });
+
+  it("says what to install where LangGraph is missing", async () => {
+    const alone = mkdtempSync(join(tmpdir(), "memoir-alone-"));
+    try {
+      for (const part of ["package.json", "dist/adapters", "dist/chunks"])
+        cpSync(join(ROOT, part), join(alone, "node_modules", "memoir", part), { recursive: true });
+      const program = 'import("memoir/langgraph").catch(({ code, message }) => console.log(code, message))';
+      const args = ["--input-type=module", "--eval", program];
+      const { stdout } = await run(process.execPath, args, { cwd: alone });
+      expect(stdout).toBe(
+        "unsupported_runtime memoir/langgraph needs @langchain/langgraph-checkpoint. " +
+          "Run: npm install @langchain/langgraph-checkpoint @langchain/core\n",
+      );
+    } finally {
+      rmSync(alone, { recursive: true, force: true });
+    }
   });
 });

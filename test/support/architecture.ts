@@ -12,7 +12,7 @@ const rows = [
   ["jobs"],
   ["scope-index"],
   ["write", "read"],
-  ["upkeep", "digest", "timeline", "markdown", "checkpoints", "tuning", "transfer", "presets"],
+  ["upkeep", "digest", "timeline", "markdown", "checkpoints", "documents", "tuning", "transfer", "presets"],
   ["commands"],
   ["engine"],
   ["handles"],

@@ -64,6 +64,10 @@ export const Retention = section("How long the records beside memories are kept.
     400,
     "Days the daily figures are kept: tokens and calls of models, what upkeep did; `null` = for ever.",
   ),
+  checkpointDays: limit(
+    null,
+    "Days after its last change when an agent's thread is erased with its checkpoints; at the latest after `events.retentionDays`. `null` = only then.",
+  ),
   runDays: limit(90, "Days the record of an upkeep run is kept; `null` = for ever."),
 });
 

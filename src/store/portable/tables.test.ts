@@ -27,6 +27,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   write_count: "how much was written lately, for the limits",
   "change_log.num": "a place in this database's feed",
   "change_log.xid": "a place in this database's feed",
+  "document.num": "this database's own number; the order is kept",
   "memory.num": "this database's own number; the order is kept",
   "memory.terms": "made from its text and key",
   "scope.num": "this database's own number; the order is kept",

@@ -1,4 +1,5 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
+import { LIMITS } from "../../domain/text.ts";
 import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
 import { DAY_METHODS } from "../writes/day-summaries.ts";
 import { change, decision, event, evidence, history, memory, relation, validity } from "./claims.ts";
@@ -17,7 +18,9 @@ import {
   oneOf,
   type PortableTable,
   place,
+  ROOM,
   reason,
+  text,
   time,
   whole,
   words,
@@ -134,6 +137,76 @@ const tombstone: PortableTable = {
   order: (bytes) => `hash${bytes}`,
 };
 
+/** JSON as a text in the line, or base64: what a serialiser made is carried byte for byte. */
+const serialised = text(ROOM * LIMITS.checkpoint);
+const step = { thread: id, ns: label };
+
+const state: PortableTable = {
+  record: "state",
+  table: "checkpoint_thread",
+  columns: {
+    thread: id,
+    id,
+    data: maybe(object(LIMITS.checkpoint)),
+    created_at: time,
+    updated_at: time,
+  },
+  order: (bytes) => `thread${bytes}`,
+};
+
+const checkpoint: PortableTable = {
+  record: "checkpoint",
+  table: "checkpoint_step",
+  columns: {
+    ...step,
+    id,
+    parent: maybe(id),
+    type: id,
+    data: serialised,
+    meta_type: id,
+    meta: serialised,
+    slots: serialised,
+    created_at: time,
+  },
+  order: (bytes) => `thread${bytes}, ns${bytes}, id${bytes}`,
+};
+
+const value: PortableTable = {
+  record: "value",
+  table: "checkpoint_value",
+  columns: { ...step, slot: reason, type: id, data: serialised },
+  order: (bytes) => `thread${bytes}, ns${bytes}, slot${bytes}`,
+};
+
+const write: PortableTable = {
+  record: "write",
+  table: "checkpoint_write",
+  columns: {
+    ...step,
+    step: id,
+    task: id,
+    idx: whole(-(2 ** 31), 2 ** 31 - 1),
+    channel: label,
+    type: id,
+    data: serialised,
+  },
+  order: (bytes) => `thread${bytes}, ns${bytes}, step${bytes}, task${bytes}, idx`,
+};
+
+const document: PortableTable = {
+  record: "document",
+  table: "document",
+  columns: {
+    namespace: label,
+    key: id,
+    value: object(LIMITS.document),
+    text: text(ROOM * LIMITS.document),
+    created_at: time,
+    updated_at: time,
+  },
+  order: () => "num",
+};
+
 /** The tables of a scope, in the order of its section. */
 export const SCOPE_TABLES: readonly PortableTable[] = [
   event,
@@ -152,6 +225,11 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   proposal,
   tombstone,
   relation,
+  state,
+  checkpoint,
+  value,
+  write,
+  document,
 ];
 
 /** Tables that belong to a tenant and to no scope. */

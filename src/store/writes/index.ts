@@ -4,9 +4,11 @@ import { addModelUsage, countFigures, note } from "../statistics.ts";
 import { names, type Tx } from "../tx.ts";
 import { storeVectors } from "../vectors.ts";
 import { setPolicy, switchReadOnly, switchScopeWrites } from "./admin.ts";
+import { expireThreads, putStep, putStepWrites, removeThreads, saveThread } from "./checkpoints.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
+import { putDocuments, storeDocumentVectors } from "./documents.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
 import { importRows } from "./import.ts";
 import {
@@ -48,6 +50,8 @@ const WRITES = {
   ...{ approve, reject, askForget, answerForget },
   ...{ proposeProfile, decideProfile, removeProfile },
   ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
+  ...{ saveThread, putStep, putStepWrites, removeThreads, expireThreads },
+  ...{ putDocuments, eraseDocuments: putDocuments, storeDocumentVectors },
   ...{ identify, unidentify, switchReadOnly, switchScopeWrites, setPolicy },
   ...{ createKey, redeemLogin, revokeKey, touchKey, beginRequest, endRequest },
   ...{ note, addModelUsage, countFigures },
@@ -67,7 +71,8 @@ export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 
 /** Writes after which the old words must leave the log files too (C18). */
 export const ERASING: ReadonlySet<WriteName> = new Set(
-  names("purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays"),
+  names(`purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays, removeThreads, expireThreads,
+    eraseDocuments`),
 );
 
 /** Writes that may put something into the queue. */

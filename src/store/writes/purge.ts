@@ -1,6 +1,6 @@
 import type { Event } from "../../domain/event.ts";
 import type { ProfileFieldName } from "../../domain/profile.ts";
-import { cutSpan, ERASED, findWords, type Span } from "../../domain/text.ts";
+import { cutSpan, ERASED, findWords, mergeSpans, type Span } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq, findEvent } from "../events.ts";
@@ -23,6 +23,7 @@ import { bury } from "../tombstones.ts";
 import { dropVectors } from "../vectors.ts";
 import { eraseMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
+import { eraseFromAgents } from "./erase-agents.ts";
 import { eraseFromFiles } from "./markdown.ts";
 import { comeBack, planReturns, type Returns } from "./replacement.ts";
 import { eraseAnswers } from "./requests.ts";
@@ -78,9 +79,10 @@ async function eraseRow(
   erased: Set<number>,
 ): Promise<void> {
   const { id } = row;
-  const erasure = { row, at: args.at, erased };
+  const erasure = { row, at: args.at, erased, words: [row.text] };
   await eraseSources(scope, erasure);
   if (args.echoes === true) await eraseEchoes(scope, erasure);
+  await eraseFromAgents(scope, erasure.words, args.echoes === true ? row : null);
   await bury(scope, row, args.at);
   await eraseReasons(scope, row);
   await deleteRelationsOf(scope, id);
@@ -105,6 +107,8 @@ interface Erasure {
   readonly at: number;
   /** The places of the events that lose words. */
   readonly erased: Set<number>;
+  /** The words that they lose. */
+  readonly words: string[];
 }
 
 async function eraseSources(scope: OpenScope, erasure: Erasure): Promise<void> {
@@ -121,8 +125,10 @@ async function eraseSources(scope: OpenScope, erasure: Erasure): Promise<void> {
     const others = (await evidenceFrom(tx, scope, seq)).filter((other) => other.memory !== row.id);
     // A vector says roughly what the words said.
     await dropVectors(scope, "e", seq);
-    if (others.length === 0) await eraseEventText(scope, { seq, text: ERASED, keepContent: false, at });
-    else await eraseShared(scope, erasure, event, links.get(seq));
+    if (others.length === 0) {
+      erasure.words.push(event.text);
+      await eraseEventText(scope, { seq, text: ERASED, keepContent: false, at });
+    } else await eraseShared(scope, erasure, event, links.get(seq));
   }
   for (const [seq, event] of await eventsBySeq(tx, scope, requests)) {
     if (!events.has(seq)) await eraseShared(scope, erasure, event);
@@ -151,7 +157,7 @@ async function eraseEchoes(scope: OpenScope, erasure: Erasure): Promise<void> {
  */
 async function eraseShared(
   scope: OpenScope,
-  { row, at }: Erasure,
+  { row, at, words }: Erasure,
   { seq, text, content }: Event,
   link?: EvidenceRow,
 ): Promise<boolean> {
@@ -174,7 +180,9 @@ async function eraseShared(
     ),
   ];
   if (places.length === 0) return false;
-  const rest = cutOut(text, merged(places), spans);
+  const cut = mergeSpans(places);
+  words.push(...cut.map(([start, end]) => text.slice(start, end)));
+  const rest = cutOut(text, cut, spans);
   if (rest === text && content === null) return false;
   await dropVectors(scope, "e", seq);
   // Which part of structured content says it, nobody can tell.
@@ -211,17 +219,6 @@ async function moveSpans(
 function spanOf(link: EvidenceRow | undefined): Span | null {
   if (link === undefined || link.span_start === null || link.span_end === null) return null;
   return [link.span_start, link.span_end];
-}
-
-/** In order, and none over another. */
-function merged(spans: readonly Span[]): Span[] {
-  const out: Span[] = [];
-  for (const span of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = out.at(-1);
-    if (last === undefined || span[0] >= last[1]) out.push(span);
-    else out[out.length - 1] = [last[0], Math.max(last[1], span[1])];
-  }
-  return out;
 }
 
 /** Takes the words of a field, or of one of its values, out of every proposal and of the events they came from (C18). */

@@ -1,4 +1,4 @@
-import type { Memoir, ScopeHandle } from "../../../src/index.ts";
+import type { Memoir, MemoirEngine, ScopeHandle } from "../../../src/index.ts";
 
 /** A whole export as one text. */
 export async function exported(memoir: Memoir, tenant: string, scopes?: readonly string[]): Promise<string> {
@@ -71,4 +71,23 @@ async function day(group: ScopeHandle): Promise<void> {
   const yesterday = new Date(last!.recordedAt.getTime() - 86_400_000);
   await group.observe([{ author: "7", text: "I painted my kitchen blue all day", at: yesterday }]);
   await group.digest.context("7");
+}
+
+/** A thread with a state, a checkpoint and a pending write, and a document: what only an engine has. */
+export async function agents({ checkpoints, documents }: MemoirEngine, tenant: string): Promise<void> {
+  const thread = { tenant, scope: "user:alice", thread: "t1" };
+  const value = { type: "json", bytes: Buffer.from('{"茶":"\\u0000"}') };
+  await checkpoints.save({ ...thread, data: { step: 1, 茶: [null, 0.1] } });
+  const step = { ...thread, ns: "", id: "1", parent: null };
+  await checkpoints.graph.put({
+    ...step,
+    checkpoint: value,
+    metadata: value,
+    versions: { messages: "1" },
+    values: { messages: { type: "bytes", bytes: new Uint8Array([0, 255]) } },
+  });
+  await checkpoints.graph.putWrites(step, [{ ...value, task: "a", index: -1, channel: "messages" }]);
+  await documents({ tenant, scope: "user:alice" }).put([
+    { namespace: ["notes", "茶"], key: "k", value: { text: "green" } },
+  ]);
 }

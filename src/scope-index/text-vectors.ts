@@ -1,0 +1,20 @@
+import { passages } from "../domain/passages.ts";
+import type { Embedder } from "../models/embedder.ts";
+import { encodeVector, type NewVector } from "../store/vectors.ts";
+
+/** The vectors of some texts: one a passage, as plain data. */
+export async function vectorsOf(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<NewVector[][]> {
+  const parts = texts.map(passages);
+  const vectors = await embedder.embedDocuments(parts.flat(), signal === undefined ? {} : { signal });
+  let next = 0;
+  return parts.map((own) =>
+    own.map((_, part) => {
+      const { model, vector } = vectors[next++]!;
+      return { part, model, data: encodeVector(vector) };
+    }),
+  );
+}
