@@ -112,6 +112,7 @@ interface Answer {
     matches?: number[];
     extends?: number[];
     contradicts?: number[];
+    more?: string[];
   })[];
   readonly forget?: readonly { source: number; known: number[]; messages: number[] }[];
   readonly verdict?: string;
@@ -145,15 +146,27 @@ function numbered(text: string, line: RegExp): Map<number, string> {
 
 function factsIn(prompt: string, { facts = [] }: Answer): RecordedFact[] {
   const { messages, known } = shownIn(prompt);
-  return facts.map((fields) => ({
-    fields,
-    source: messages.get(fields.source ?? 0) ?? "",
-    alsoFrom: textsOf(messages, fields.alsoFrom),
-    matches: textsOf(known, fields.matches),
-    extends: textsOf(known, fields.extends),
-    contradicts: textsOf(known, fields.contradicts),
-  }));
+  return facts.map(({ more = [], ...fields }) => {
+    const numbers = (word: string, own: readonly number[] = []): number[] => [
+      ...own,
+      ...more.flatMap((detail) =>
+        NUMBERED.exec(detail)?.[1] === word ? [Number(detail.split(" ")[1])] : [],
+      ),
+    ];
+    const rest = more.filter((detail) => !NUMBERED.test(detail));
+    return {
+      fields: { ...fields, ...(rest.length === 0 ? {} : { more: rest }) },
+      source: messages.get(fields.source ?? 0) ?? "",
+      alsoFrom: textsOf(messages, numbers("also", fields.alsoFrom)),
+      matches: textsOf(known, numbers("same", fields.matches)),
+      extends: textsOf(known, numbers("adds", fields.extends)),
+      contradicts: textsOf(known, numbers("ends", fields.contradicts)),
+    };
+  });
 }
+
+/** A detail that names a message or a known memory by its number. */
+const NUMBERED = /^(also|same|adds|ends) \d+$/;
 
 function wishesIn(prompt: string, { forget = [] }: Answer): RecordedWish[] {
   const shown = shownIn(prompt);
