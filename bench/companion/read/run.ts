@@ -23,6 +23,8 @@ interface Measured {
   readonly asked: readonly {
     readonly q: string;
     readonly answered: boolean;
+    /** It needs nothing personal, and nothing but the core is shown; `null` for other questions. */
+    readonly clean: boolean | null;
     readonly missing: readonly string[];
     readonly forbidden: readonly string[];
     readonly lines: readonly string[];
@@ -84,8 +86,9 @@ async function measure(one: ReadConversation, recorder: Recorder): Promise<Measu
   const asked: Measured["asked"][number][] = [];
   for (const probe of one.probes) {
     const answer = await ask({ companion, memoir, scope, kept: active }, probe);
-    const { answered, missing, forbidden } = scoreProbe(answer);
-    asked.push({ q: probe.q, answered, missing, forbidden, lines: answer.lines });
+    const { answered, clean, missing, forbidden } = scoreProbe(answer);
+    const ofOff = probe.none === true ? clean : null;
+    asked.push({ q: probe.q, answered, clean: ofOff, missing, forbidden, lines: answer.lines });
   }
   const kept = scoreKept(companion, active);
   const ended = scoreKept({ ...companion, facts: kept.missing }, superseded).found;
@@ -103,13 +106,14 @@ function linesOf(all: readonly Measured[], show: Show): string[] {
     const { extract, mend, check } = one.used.calls;
     const { used, kept, batches } = one;
     const each = (tokens: number): number => Math.round((100 * tokens) / one.messages);
-    const answered = one.asked.filter((probe) => probe.answered).length;
+    const [own, off] = [one.asked.filter(isOwn), one.asked.filter((probe) => !isOwn(probe))];
     lines.push(
       `${one.id}: facts ${kept.found.length} of ${one.facts}; superseded that still hold ${one.ended.length}; ` +
         `wrong lines ${kept.wrong.length} of ${one.active.length}; in ${batches} batches ${extract} extract, ` +
         `${mend} mending, ${check} check calls (${((extract + mend + check) / batches).toFixed(2)} a batch); ` +
         `tokens per 100 messages ${each(used.inputTokens)} in, ${each(used.outputTokens)} out; ` +
-        `questions answered ${answered} of ${one.asked.length}` +
+        `questions answered ${own.filter(({ answered }) => answered).length} of ${own.length}, ` +
+        `off-topic ones with nothing but the core ${off.filter(({ clean }) => clean).length} of ${off.length}` +
         (used.changed === 0 ? "" : `; ${used.changed} calls no longer as recorded`),
     );
     if (show.failures) lines.push(...failuresOf(one));
@@ -118,7 +122,7 @@ function linesOf(all: readonly Measured[], show: Show): string[] {
   const sum = (of: (one: Measured) => number): number => all.reduce((total, one) => total + of(one), 0);
   const share = (part: number, whole: number): string =>
     `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
-  const answered = sum(({ asked }) => asked.filter((probe) => probe.answered).length);
+  const answered = sum(({ asked }) => asked.filter((probe) => isOwn(probe) && probe.answered).length);
   const kept = sum((one) => one.kept.found.length);
   return [
     ...lines,
@@ -130,9 +134,14 @@ function linesOf(all: readonly Measured[], show: Show): string[] {
       `wrong lines ${sum((one) => one.kept.wrong.length)}; ` +
       `questions answered ${share(
         answered,
-        sum(({ asked }) => asked.length),
+        sum(({ asked }) => asked.filter(isOwn).length),
       )}`,
   ];
+}
+
+/** A question that needs something of the conversation. */
+function isOwn({ clean }: Measured["asked"][number]): boolean {
+  return clean === null;
 }
 
 function failuresOf({ kept, ended, asked }: Measured): string[] {
