@@ -41,7 +41,7 @@ export async function play(companion: Companion, options: PlayOptions = {}): Pro
   return { companion, memoir, scope, kept };
 }
 
-function scopeOf({ id, kind, user }: Companion): string {
+export function scopeOf({ id, kind, user }: Companion): string {
   return kind === "group" ? `group:${id}` : `user:${user?.toLowerCase() ?? id}`;
 }
 

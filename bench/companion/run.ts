@@ -5,6 +5,7 @@ import type { BenchResult } from "../support.ts";
 import { type Companion, KINDS, type Kind, kindOf, readCompanions } from "./conversation.ts";
 import { otherTalk, TALK, type Talk } from "./other-talk.ts";
 import { ask, type PlayOptions, play } from "./play.ts";
+import { measured } from "./read/run.ts";
 import { recorded } from "./recorded/run.ts";
 import { type Figures, failureLines, figureLine, figuresOf, HEADING, type Outcome } from "./report.ts";
 import { scoreKept, scoreProbe } from "./score.ts";
@@ -14,6 +15,8 @@ interface CompanionOptions {
   readonly data: string | undefined;
   /** A folder of conversations with the recorded answers of a model. */
   readonly model: string | undefined;
+  /** A folder of conversations for which a model's answers are written one by one. */
+  readonly record: string | undefined;
   /** Kinds or ids of conversations; empty = all. */
   readonly only: readonly string[];
   /** Token budgets to compare; empty = the default one. */
@@ -39,6 +42,10 @@ export async function companion(args: readonly string[]): Promise<BenchResult> {
   const results: BenchResult[] = [];
   if (options.data !== undefined) results.push(await played(options.data, options));
   if (options.model !== undefined) results.push(await recorded(options.model, options.show === "all"));
+  if (options.record !== undefined) {
+    const show = { failures: options.show !== "none", all: options.show === "all" };
+    results.push(await measured(options.record, options.only, show));
+  }
   return {
     document: results.length === 1 ? results[0]!.document : results.map(({ document }) => document),
     lines: results.flatMap(({ lines }) => lines),
@@ -110,6 +117,7 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
     options: {
       data: { type: "string" },
       model: { type: "string" },
+      record: { type: "string" },
       only: { type: "string", multiple: true, default: [] },
       budgets: { type: "string" },
       life: { type: "string", default: "0" },
@@ -120,15 +128,17 @@ function optionsFrom(args: readonly string[]): CompanionOptions {
       json: { type: "boolean", default: false },
     },
   });
-  const { data, model } = values;
-  if (data === undefined && model === undefined) {
+  const { data, model, record } = values;
+  if (data === undefined && model === undefined && record === undefined) {
     throw new UsageError(
-      "bench companion needs --data FOLDER with conversations or --model FOLDER with recorded ones; see docs/bench.md.",
+      "bench companion needs --data FOLDER with conversations, --model FOLDER with recorded ones or --record FOLDER " +
+        "with ones to record; see docs/bench.md.",
     );
   }
   return {
     data,
     model,
+    record,
     only: values.only.flatMap((names) => names.split(",")),
     budgets: (values.budgets ?? "")
       .split(",")

@@ -2,6 +2,7 @@ import type { Candidate, Said } from "../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../domain/category.ts";
 import type { Event } from "../domain/event.ts";
 import { isOwn, sameName } from "../domain/identity.ts";
+import { ALIAS } from "../domain/memory.ts";
 import { inPlace, partRead } from "../domain/passages.ts";
 import type { Scope } from "../domain/scope.ts";
 import { fromOwnTool } from "../domain/tool-definitions.ts";
@@ -40,6 +41,41 @@ export function roleOf({ scope, events, said, names }: Batch, candidate: Candida
   if (actor === null) return "stranger";
   if (subject !== null && isOwn(subject, actor)) return "user";
   return subject === null && !namesAnother(candidate.text, actor, names) ? "user" : "stranger";
+}
+
+/**
+ * In a group, claims about somebody who is only named, and whom the claim tells to be of the speaker's: of "Meera, Dev's
+ * sister" Dev speaks first-hand, as of "Dev's sister".
+ */
+export function withOwners({ scope, said, names }: Batch, candidates: readonly Candidate[]): Candidate[] {
+  if (scope.kind !== "group") return [...candidates];
+  const ownersOf = new Map<string, string>();
+  for (const { subject, text, source } of candidates) {
+    const { actor, name, role } = said[source]!;
+    if (subject === null || actor === null || name === null || role !== "user") continue;
+    if (!subject.includes("'s ") && !names.has(subject) && isOf(text, subject, name))
+      ownersOf.set(`${actor}\n${subject}`, `${actor}'s ${subject}`);
+  }
+  return candidates.map((candidate) => {
+    const { subject, source, tags = [] } = candidate;
+    const owned = ownersOf.get(`${said[source]!.actor}\n${subject}`);
+    return owned === undefined
+      ? candidate
+      : { ...candidate, subject: owned, tags: [...new Set([...tags, `${ALIAS}${subject}`])] };
+  });
+}
+
+/** Whether a text tells of one that they are another's: "Meera, Dev's sister", "Dev's sister Meera", 米拉是阿德的妹妹. */
+function isOf(text: string, one: string, other: string): boolean {
+  const [words, who, owner] = [text, one, other].map((part) => part.normalize("NFKC").toLowerCase());
+  for (let at = words!.indexOf(owner!); at >= 0; at = words!.indexOf(owner!, at + 1)) {
+    const [, rest] = /^(?:['’]s?\s|\s?的)(.*)$/su.exec(words!.slice(at + owner!.length)) ?? [];
+    if (rest === undefined || /[\p{sc=Latin}\p{Nd}]$/u.test(words!.slice(0, at))) continue;
+    const before = words!.slice(0, at).replace(/\s?(?:[,(]|\bis|\bwas|是)?\s?$/u, "");
+    const between = rest.slice(0, Math.max(0, rest.indexOf(who!)));
+    if (before.endsWith(who!) || /^(?:\p{sc=Han}{1,4}|[^\s,]{1,20}[\s,]{1,2})$/u.test(between)) return true;
+  }
+  return false;
 }
 
 /** A claim about the speaker of a message in a group that names none: there is no "I" that it could be about. */

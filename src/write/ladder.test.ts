@@ -401,6 +401,15 @@ describe("corrections and a model's word (C12)", () => {
     expect(decide({ ...right, subject: "bob" }, rows).outcome).toBe("create");
   });
 
+  it("a model's word that a memory ends is not overruled by words that both hold", () => {
+    const cafe = known("Alice works at a café", { slot: "job" });
+    const text = "Alice has quit the café and works at the bakery on Duke Street";
+    const bakery = claim(text, { slot: "job", contradicts: [cafe.num] });
+    expect(decide(bakery, [cafe])).toMatchObject({ outcome: "supersede", target: cafe.num });
+    const same = claim("Alice works at the café", { slot: "job", contradicts: [cafe.num] });
+    expect(decide(same, [cafe]).outcome).toBe("reinforce");
+  });
+
   it("a model's match counts where the words do not forbid it", () => {
     const row = known("Alice is a software engineer", { similarity: 0.7 });
     const same = claim("Alice is a software developer", { matches: [row.num] });

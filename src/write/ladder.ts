@@ -234,7 +234,9 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
   const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
   if (sameSlot) {
     const slotted = inSlot(incoming, known, compared, judged);
-    if (named && slotted.verdict === "beside") return judged("conflict", "a model says they contradict");
+    // "She left the café for a bakery" holds the words of "she works at a café".
+    const open = slotted.verdict === "beside" || (slotted.verdict === "same" && compared.relation !== "same");
+    if (named && open) return judged("conflict", "a model says they contradict");
     if (!again || slotted.verdict !== "conflict") return slotted;
   }
   const otherSlots = incoming.slot !== null && known.slot !== null;

@@ -2,7 +2,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
-import { type Batch, roleOf, statedIn } from "./batch.ts";
+import { type Batch, roleOf, statedIn, withOwners } from "./batch.ts";
 import { byRequest } from "./extract/by-request.ts";
 import {
   type Extracted,
@@ -80,7 +80,7 @@ export async function readBatch(
     seen: named(one.seen),
   }));
   const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
-  const withRoles = [...proposed, ...stated.candidates].map((candidate) => ({
+  const withRoles = [...withOwners(batch, proposed), ...stated.candidates].map((candidate) => ({
     candidate,
     role: roleOf(batch, candidate),
   }));

@@ -56,25 +56,48 @@ function readRecording(id: string, folder: string): Recording {
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => JSON.parse(line) as RecordedLine);
+  return { id, lines, ...readAnswers(folder) };
+}
+
+/** The answers of a folder: what `req-N.json` asked, and `res-N.json` answered. */
+export function readAnswers(folder: string): Omit<Recording, "id" | "lines"> {
   const facts: RecordedFact[] = [];
   const forget: RecordedWish[] = [];
   const mended = new Map<string, string>();
   const verdicts = new Map<string, string>();
-  for (let i = 1; existsSync(join(folder, `req-${i}.json`)); i += 1) {
+  for (let i = 1; existsSync(join(folder, `res-${i}.json`)); i += 1) {
     const prompt = promptOf(JSON.parse(readFileSync(join(folder, `req-${i}.json`), "utf8")) as Asked);
     const answer = JSON.parse(readFileSync(join(folder, `res-${i}.json`), "utf8")) as Answer;
-    if (prompt.includes("<transcript>")) {
+    const call = callOf(prompt);
+    if (call === "extract") {
       facts.push(...factsIn(prompt, answer));
       forget.push(...wishesIn(prompt, answer));
-    } else if (prompt.includes("<sentences>")) {
+    } else if (call === "mend") {
       const sent = numbered(prompt, /^\[(\d+)\] (.*)$/gm);
       for (const { number, text } of answer.facts ?? []) mended.set(sent.get(number!)!, String(text));
     } else {
-      const [, a, b] = /^A: (.*)\nB: (.*)$/m.exec(prompt) ?? [];
-      if (answer.verdict !== undefined) verdicts.set(pairKey(a!, b!), answer.verdict);
+      const given = new Map((answer.pairs ?? []).map(({ number, verdict }) => [number, verdict]));
+      for (const { number, a, b } of pairsIn(prompt)) {
+        const verdict = given.get(number) ?? answer.verdict;
+        if (verdict !== undefined) verdicts.set(pairKey(a, b), verdict);
+      }
     }
   }
-  return { id, lines, facts, forget, mended, verdicts };
+  return { facts, forget, mended, verdicts };
+}
+
+/** The pairs of sentences that a prompt asks about. */
+export function pairsIn(prompt: string): { number: number; a: string; b: string }[] {
+  const pairs = [...prompt.matchAll(/^(?:\[(\d+)\] )?A: (.*)\n {0,4}B: (.*)$/gm)];
+  return pairs.map(([, number, a, b]) => ({ number: Number(number ?? 1), a: a!, b: b! }));
+}
+
+/** The engine's calls: it takes facts from messages, has sentences put right, and compares two sentences. */
+export type Call = "extract" | "mend" | "check";
+
+export function callOf(prompt: string): Call {
+  if (prompt.includes("<transcript>")) return "extract";
+  return prompt.includes("<sentences>") ? "mend" : "check";
 }
 
 interface Asked {
@@ -89,9 +112,11 @@ interface Answer {
     matches?: number[];
     extends?: number[];
     contradicts?: number[];
+    more?: string[];
   })[];
   readonly forget?: readonly { source: number; known: number[]; messages: number[] }[];
   readonly verdict?: string;
+  readonly pairs?: readonly { readonly number: number; readonly verdict: string }[];
 }
 
 export function promptOf({ messages }: Asked): string {
@@ -121,15 +146,27 @@ function numbered(text: string, line: RegExp): Map<number, string> {
 
 function factsIn(prompt: string, { facts = [] }: Answer): RecordedFact[] {
   const { messages, known } = shownIn(prompt);
-  return facts.map((fields) => ({
-    fields,
-    source: messages.get(fields.source ?? 0) ?? "",
-    alsoFrom: textsOf(messages, fields.alsoFrom),
-    matches: textsOf(known, fields.matches),
-    extends: textsOf(known, fields.extends),
-    contradicts: textsOf(known, fields.contradicts),
-  }));
+  return facts.map(({ more = [], ...fields }) => {
+    const numbers = (word: string, own: readonly number[] = []): number[] => [
+      ...own,
+      ...more.flatMap((detail) =>
+        NUMBERED.exec(detail)?.[1] === word ? [Number(detail.split(" ")[1])] : [],
+      ),
+    ];
+    const rest = more.filter((detail) => !NUMBERED.test(detail));
+    return {
+      fields: { ...fields, ...(rest.length === 0 ? {} : { more: rest }) },
+      source: messages.get(fields.source ?? 0) ?? "",
+      alsoFrom: textsOf(messages, numbers("also", fields.alsoFrom)),
+      matches: textsOf(known, numbers("same", fields.matches)),
+      extends: textsOf(known, numbers("adds", fields.extends)),
+      contradicts: textsOf(known, numbers("ends", fields.contradicts)),
+    };
+  });
 }
+
+/** A detail that names a message or a known memory by its number. */
+const NUMBERED = /^(also|same|adds|ends) \d+$/;
 
 function wishesIn(prompt: string, { forget = [] }: Answer): RecordedWish[] {
   const shown = shownIn(prompt);

@@ -1,5 +1,5 @@
 import type { LanguageModel } from "../../../src/index.ts";
-import { pairKey, promptOf, type Recording, shownIn } from "./recording.ts";
+import { callOf, pairKey, pairsIn, promptOf, type Recording, shownIn } from "./recording.ts";
 
 /** The engine's requests while a recording was replayed. */
 export interface Asked {
@@ -26,16 +26,10 @@ export function replayOf(recording: Recording): Replay {
   const asked: Asked = { extract: 0, mend: 0, check: 0, named: 0, namedShown: 0, unrecorded: 0 };
   const answer = (request: Parameters<LanguageModel["generate"]>[0]): unknown => {
     const prompt = promptOf(request);
-    if (prompt.includes("<transcript>")) {
-      asked.extract += 1;
-      return extracted(recording, prompt, asked);
-    }
-    if (prompt.includes("<sentences>")) {
-      asked.mend += 1;
-      return mended(recording, prompt);
-    }
-    asked.check += 1;
-    return checked(recording, prompt, asked);
+    const call = callOf(prompt);
+    asked[call] += 1;
+    if (call === "extract") return extracted(recording, prompt, asked);
+    return call === "mend" ? mended(recording, prompt) : checked(recording, prompt, asked);
   };
   return {
     asked,
@@ -94,10 +88,10 @@ function mended(recording: Recording, prompt: string): unknown {
 }
 
 function checked({ verdicts }: Recording, prompt: string, asked: Asked): unknown {
-  const pairs = [...prompt.matchAll(/^(?:\[(\d+)\] )?A: (.*)\n {0,4}B: (.*)$/gm)].map(([, number, a, b]) => {
-    const verdict = verdicts.get(pairKey(a!, b!));
+  const pairs = pairsIn(prompt).map(({ number, a, b }) => {
+    const verdict = verdicts.get(pairKey(a, b));
     if (verdict === undefined) asked.unrecorded += 1;
-    return { number: Number(number ?? 1), verdict: verdict ?? "different" };
+    return { number, verdict: verdict ?? "different" };
   });
   return { pairs, verdict: pairs[0]?.verdict };
 }

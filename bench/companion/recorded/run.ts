@@ -1,14 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type MemoryStatus, openMemoir } from "../../../src/index.ts";
-import { fixedClock } from "../../../src/testing/index.ts";
 import { UsageError } from "../../options.ts";
 import type { BenchResult } from "../../support.ts";
+import { readIn } from "./read-in.ts";
 import { type Recording, readRecordings } from "./recording.ts";
 import { type Asked, replayOf } from "./replay.ts";
 import { type Labels, type Scored, scoreRecorded } from "./score.ts";
 
-/** Messages that are read at once, as in the recordings. */
-const BATCH = 12;
 const MINUTE = 60_000;
 
 interface Replayed {
@@ -33,37 +30,15 @@ function labelsOf({ id }: Recording): Labels {
 }
 
 async function replay(recording: Recording, labels: Labels): Promise<Replayed> {
-  const clock = fixedClock(labels.start);
   const { model, asked } = replayOf(recording);
-  await using memoir = await openMemoir({
-    database: ":memory:",
-    embedder: "local",
-    background: false,
-    now: clock.now,
-    model,
-  });
-  await memoir.ready();
-  const scope = memoir.scope(`user:${labels.user}`);
   const start = Date.parse(labels.start);
   const messages = recording.lines.map(({ author, text }, i) => ({
-    ...{ role: "user" as const, text, author, at: start + (i + 1) * MINUTE },
+    ...{ text, author, at: start + (i + 1) * MINUTE },
   }));
-  let batches = 0;
-  for (let from = 0; from < messages.length; from += BATCH) {
-    const batch = messages.slice(from, from + BATCH);
-    clock.set(batch.at(-1)!.at);
-    await scope.observe(batch);
-    await scope.flush();
-    batches += 1;
-  }
-  const texts = async (status: MemoryStatus): Promise<string[]> => {
-    const found: string[] = [];
-    for await (const { text } of await scope.memories.list({ status: [status] })) found.push(text);
-    return found;
-  };
-  const kept = await texts("active");
-  const scored = scoreRecorded(labels, kept, await texts("superseded"));
-  return { id: recording.id, batches, asked, scored, kept };
+  const read = await readIn({ scope: `user:${labels.user}`, model, start: labels.start, messages });
+  await using _ = read.memoir;
+  const scored = scoreRecorded(labels, read.active, read.superseded);
+  return { id: recording.id, batches: read.batches, asked, scored, kept: read.active };
 }
 
 const LEAST_FACTS = 0.9;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import { subjectOf } from "./subject.ts";
+import { subjectOf, withOwnNames } from "./subject.ts";
 
 const say = (name: string | null, actor: string | null, role: Said["role"] = "user"): Said => ({
   ...{ role, type: "message", name, actor, text: "", at: 0 },
@@ -71,6 +71,27 @@ describe("whom a fact is about", () => {
     ["林筱", "用户其实叫林筱"],
   ])("a name that is put right is the speaker's: %j, %j", (told, text) => {
     expect(subjectOf(told, text, ann, { said: [ann] })).toBe("u1");
+  });
+
+  it.each([
+    ["Manny", "The user wants to be called Manny", "u1"],
+    ["小满", "用户希望被称呼为小满", "u1"],
+    ["Manny", "The user's cat is called Manny", "Manny"],
+    ["馒头", "用户的猫叫馒头", "馒头"],
+    [null, "User research takes two weeks", null],
+  ])("a sentence that begins with the user is about the user: %j, %j", (told, text, subject) => {
+    expect(subjectOf(told, text, ann, { said: [ann] })).toBe(subject);
+  });
+
+  it("a name that somebody gives themself or somebody of theirs counts at once, if nobody else has it", () => {
+    const given = (subject: string | null, ...names: string[]) => [{ subject, speaker: ann, names }];
+    const known = { said: [ann, bob], subjects: ["Tim"], aliases: new Map([["wren", "9001"]]) };
+    const found = (...all: Parameters<typeof given>) => [...withOwnNames(given(...all), known).keys()];
+    expect(found("u1", "小满")).toEqual(["wren", "小满"]);
+    expect(found("u1's mother", "Loretta")).toEqual(["wren", "Loretta"]);
+    expect(found("u1", "Bob", "Tim", "Wren")).toEqual(["wren"]);
+    expect(found("u2", "Robert")).toEqual(["wren"]);
+    expect(found(null, "The office")).toEqual(["wren"]);
   });
 
   it("in an assistant's words the user is whoever is there alone", () => {

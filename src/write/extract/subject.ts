@@ -1,4 +1,5 @@
 import type { Said } from "../../domain/candidate.ts";
+import { isOwn } from "../../domain/identity.ts";
 import type { ExtractInput } from "./extractor.ts";
 
 const USER = /^(?:the |this )?(?:user|speaker)$|^(?:该|这位)?(?:用户|使用者|说话人|說話人)$/;
@@ -6,6 +7,8 @@ const NOBODY = /^(?:|null|none|nobody|n\/a|无|無)$/;
 /** A corrected name is about the user, whatever the name. */
 const USERS_NAME =
   /^(?:the user['’]s (?:\p{L}+ )?name|(?:该|这位)?用户(?:的?(?:真名|名字|姓名|本名|大名)|(?:其实)?叫))/u;
+/** "The user prefers …" is about the user, "the user's brother …" is not. */
+const ABOUT_USER = /^(?:the |this )?(?:user|speaker)(?![\p{L}'’])|^(?:该|这位)?用户(?!的)/u;
 const OWNED = /^(.{1,60}?)(?:['’]s?\s+|\s?的\s?)(.{1,40})$/su;
 const LONGEST = 80;
 
@@ -47,6 +50,7 @@ export function subjectOf(
   const plain = (told ?? "").replace(/\s+/g, " ").trim().toWellFormed();
   if (self != null && USERS_NAME.test(whole)) return self;
   if (NOBODY.test(foldName(plain))) return begins?.account ?? null;
+  if (self != null && ABOUT_USER.test(whole)) return self;
   const person = account(foldName(plain));
   // "Ann's sister Leah …" is about Leah.
   if (person != null && begins !== undefined && isOwner(whole, begins) && whole.includes(foldName(plain)))
@@ -57,6 +61,30 @@ export function subjectOf(
   if (whose === undefined) return plain.length > LONGEST ? null : plain;
   if (begins !== undefined && begins.account !== whose) return begins.account;
   return `${whose ?? "user"}'s ${what}`;
+}
+
+/**
+ * The names that facts give the one who states them or somebody of theirs, with those known before: other facts of the
+ * same answer use them already.
+ */
+export function withOwnNames(
+  given: readonly {
+    readonly subject: string | null;
+    readonly speaker: Said;
+    readonly names: readonly string[];
+  }[],
+  { said, subjects = [], aliases = new Map() }: Pick<ExtractInput, "said" | "subjects" | "aliases">,
+): ReadonlyMap<string, string> {
+  const known = new Set(
+    [...said.flatMap(({ name, actor }) => [name ?? "", actor ?? ""]), ...subjects].map(foldName),
+  );
+  for (const name of aliases.keys()) known.add(foldName(name));
+  const all = new Map(aliases);
+  for (const { subject, speaker, names } of given) {
+    if (subject === null || speaker.actor === null || !isOwn(subject, speaker.actor)) continue;
+    for (const name of names) if (!known.has(foldName(name))) all.set(name, subject);
+  }
+  return all;
 }
 
 /** The noun after the name belongs to that person. */

@@ -453,6 +453,13 @@ describe("what an answer says beside its facts", () => {
     expect((await extract([facts(theo)], said)).candidates).toMatchObject([{ source: 3, alsoFrom: [0] }]);
   });
 
+  it("another name of the speaker is theirs in the whole answer", async () => {
+    const named = fact("用户希望被称呼为小满。", { subject: "小满", alias: "小满", quote: "叫我小满" });
+    const allergic = fact("小满对芒果过敏。", { subject: "小满", quote: "我芒果过敏" });
+    const found = await extract([facts(allergic, named)], [say("叫我小满就行 我芒果过敏")]);
+    expect(found.candidates.map(({ subject }) => subject)).toEqual(["u1", "u1"]);
+  });
+
   it.each<[alias: string | null, confidential: string | null, tags: string[]]>([
     [null, null, []],
     ["none", "nobody", []],

@@ -1,4 +1,5 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
+import { ALIAS, taggedWith } from "../../domain/memory.ts";
 import { type Redacted, redact } from "../../domain/redact/redact.ts";
 import { withoutInjected } from "../../domain/without-injected.ts";
 import { readDate } from "../../language/languages.ts";
@@ -9,7 +10,7 @@ import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "./
 import { askForFacts, extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";
 import { choose, type Proposal, propose, sourceFinder } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
-import { subjectOf } from "./subject.ts";
+import { subjectOf, withOwnNames } from "./subject.ts";
 
 /** C24: a turn of more characters than this may hold many facts. */
 const LONG_TURN = 400;
@@ -90,12 +91,13 @@ export async function extractWithModel(
   for (const { fact, place } of left) refuse(fact.text, `more than ${limit} facts were proposed`, place);
 
   const { sentences, firstPass, repaired } = await checkAll(model, input, kept, signal);
+  const named = { ...input, aliases: withOwnNames(namesGiven(kept, input), input) };
   const candidates: Candidate[] = [];
   for (const [i, proposal] of kept.entries()) {
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.place);
     else if (plain(sentence.text).count > 0) refuse(sentence.text, "it holds a secret", proposal.place);
-    else candidates.push(candidateOf(proposal, sentence.text, input, asked));
+    else candidates.push(candidateOf(proposal, sentence.text, named, asked));
   }
   return {
     candidates,
@@ -128,6 +130,20 @@ function limitOf(
   const many = multiFact && turns.some(({ text }) => text.length > LONG_TURN);
   const most = many ? maxCandidates : FEW * Math.max(1, turns.length);
   return Math.min(maxCandidates, most, Math.max(1, Math.floor(outputTokens / TOKENS_PER_FACT)));
+}
+
+/** The other names that facts give somebody. */
+function namesGiven(
+  proposals: readonly Proposal[],
+  input: ExtractWithModelInput,
+): Parameters<typeof withOwnNames>[0] {
+  return proposals.flatMap(({ fact, place }) => {
+    const names = taggedWith(ALIAS, tagsOf(fact));
+    const speaker = input.said[place]!;
+    return names.length === 0
+      ? []
+      : [{ subject: subjectOf(fact.subject, fact.text, speaker, input), speaker, names }];
+  });
 }
 
 function candidateOf(
