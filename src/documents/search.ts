@@ -117,7 +117,13 @@ async function vectorsFor(
     for (const { num, vectors } of made) {
       found.delete(num);
       for (const { part, model, data } of vectors)
-        add(found, { ref: num, part, model, data: new Uint8Array(Buffer.from(data, "base64")) });
+        add(found, {
+          ref: num,
+          part,
+          model,
+          data: new Uint8Array(Buffer.from(data, "base64")),
+          handed: null,
+        });
     }
     const documents = made.map(({ num, text, vectors }) => ({ num, text: textHash(text), vectors }));
     // A search is a read: where nothing may be written, it does without.
