@@ -25,12 +25,14 @@ import {
   ENGLISH,
   FAMILIES,
   type Family,
+  filesOf,
   modelsOf,
   OWN,
   OWN_CHINESE,
   OWN_ENGLISH,
   PUBLIC,
-  SPACE, filesOf } from "../../src/models/local/catalogue.ts";
+  SPACE,
+} from "../../src/models/local/catalogue.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { listModels, loadModel, type PulledModel, pullModels } from "../../src/models/local/loader.ts";
 import { PACKAGED } from "../../src/models/local/packaged.ts";
