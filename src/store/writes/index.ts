@@ -3,7 +3,7 @@ import { identify, unidentify } from "../authors.ts";
 import { addModelUsage, countFigures, note } from "../statistics.ts";
 import { names, type Tx } from "../tx.ts";
 import { storeVectors } from "../vectors.ts";
-import { setPolicy, switchReadOnly, switchScopeWrites } from "./admin.ts";
+import { switchReadOnly, switchScopeWrites } from "./admin.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
@@ -25,6 +25,7 @@ import { link } from "./link.ts";
 import { noteFile } from "./markdown.ts";
 import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
+import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { beginRequest, endRequest } from "./requests.ts";
@@ -35,6 +36,15 @@ import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
 import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
+import {
+  openTrial,
+  raiseAlarm,
+  saveTrial,
+  startCanary,
+  stopCanary,
+  undoStep,
+  withdrawTrial,
+} from "./tuning.ts";
 import { undo, undoBatch } from "./undo.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 
@@ -49,6 +59,7 @@ const WRITES = {
   ...{ proposeProfile, decideProfile, removeProfile },
   ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
   ...{ identify, unidentify, switchReadOnly, switchScopeWrites, setPolicy },
+  ...{ openTrial, saveTrial, startCanary, stopCanary, withdrawTrial, raiseAlarm, undoStep },
   ...{ createKey, redeemLogin, revokeKey, touchKey, beginRequest, endRequest },
   ...{ note, addModelUsage, countFigures },
   ...{ enqueue, claimJobs, heartbeatJobs, failJob, releaseJobs, retryJobs, cancelJob },

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { PolicyVersion } from "../../../../src/api/operator.ts";
+import type { PolicyVersion } from "../../../../src/api/policy.ts";
 import type { PolicyDifference } from "../../../../src/domain/policy.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatTime, t } from "../../i18n/index.ts";
