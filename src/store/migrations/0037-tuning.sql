@@ -40,7 +40,7 @@ create table policy_difference (
   version integer not null,
   scope bigint not null,
   seq bigint not null,
-  num integer not null,
+  num bigint not null,
   was text not null,
   becomes text not null,
   reason text not null,
@@ -52,7 +52,7 @@ create table policy_difference (
 -- Every step of tuning, with who and why. `was` is what undoing it restores: a version, or a trial's share.
 create table policy_step (
   tenant text not null,
-  num integer not null,
+  num bigint not null,
   kind text not null,
   version integer not null,
   was double precision,
@@ -60,7 +60,7 @@ create table policy_step (
   actor text not null,
   reason text not null,
   at bigint not null,
-  undone_by integer,
+  undone_by bigint,
   primary key (tenant, num)
 ) without rowid; -- sqlite
 ); -- postgres
