@@ -64,11 +64,11 @@ export function Policies(): JSX.Element {
           </button>
         </div>
       </form>
-      {versions.map((one) => (
+      {versions.map((one, i) => (
         <Version
           key={one.version}
           one={one}
-          before={versions.find(({ version }) => version === one.version - 1)}
+          before={versions[i + 1]}
           onRollback={() => void change(() => policy.rollback(one.version))}
         />
       ))}
