@@ -4,21 +4,13 @@ import type { Settings } from "../domain/settings.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
-/** The settings that the tuner may change. Switches, modes and allowed types are for people to decide. */
-export const TUNED = [
-  "minConfidence",
-  "minEvidenceCount",
-  "repetitionCap",
-  "requireApprovalTypes",
-  "maxWritesPerHour",
-  "maxWritesPerSession",
-  "tools",
-] as const satisfies readonly (keyof WritePolicy)[];
-
 const CONFIDENCES = Array.from({ length: 14 }, (_, i) => (30 + i * 5) / 100);
 const CAPS = [1, 1.25, 1.5, 2];
 
-/** Every policy that differs from one in a single tuned setting, by one step or to another value of a short list. */
+/**
+ * Every policy that differs from one in a single setting, by one step or to another value of a short list. Switches, modes and
+ * allowed types are for people to decide.
+ */
 export function neighbours(policy: WritePolicy): WritePolicy[] {
   const { requireApprovalTypes: waiting, minEvidenceCount, maxWritesPerHour, maxWritesPerSession } = policy;
   const toggled = MEMORY_TYPES.map((type) =>

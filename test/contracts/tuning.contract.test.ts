@@ -10,7 +10,7 @@ import { sureModel } from "./support/sure-model.ts";
 
 const SETTINGS = {
   writePolicy: { mode: "auto", minConfidence: 0.4, maxWritesPerHour: 1_000, maxWritesPerSession: 1_000 },
-  tuning: { minLabels: 10, holdoutDays: 5, windowDays: 400, drift: { minClaims: 10 } },
+  tuning: { minLabels: 10, holdoutDays: 5, windowDays: 400, drift: { minClaims: 10 }, bounds: { tokens: 1 } },
 } satisfies SettingsInput;
 
 /** The fate of every logged claim, by its event. */
@@ -155,6 +155,57 @@ describe.each(databases)("tuning on $name", (kind) => {
     await refused(tuning.promote(worse.trial!.version), "conflict");
     expect(await policy.current()).toMatchObject({ version: 0 });
   });
+
+  /** For some days, people say something and a model stores something through its tool; `confirmed`: people pin the latter. */
+  const talkWithTool = async (days: number, confirmed: boolean): Promise<void> => {
+    for (let day = 0; day < days; day += 1) {
+      for (const who of ["ann", "ben", "cleo", "dan"]) {
+        const scope = memoir.scope(`user:${who}`, { tenant: db.tenant });
+        await says(who, `${who}${day}`, 0.95);
+        await scope.memories.update((await memoryOf(who, `${who}${day}`)).id, { pinned: true });
+        const store = scope.tools().find(({ name }) => name === "memory_store")!;
+        const content = `${who} booked trip ${day} to place ${day * 7}`;
+        await store.execute({ key: `trip-${day}`, content, category: "event" });
+        if (!confirmed) continue;
+        const { items } = await scope.memories.list({ limit: 1_000 });
+        const { id, status } = items.find(({ text }) => text === content)!;
+        if (status === "active") await scope.memories.update(id, { pinned: true });
+        else await scope.memories.approve(id);
+      }
+      db.clock.advance(DAY);
+    }
+  };
+
+  it("R38: a policy that closes one of two ways that bring right claims is refused", async () => {
+    const { tuning, policy } = memoir.operator(db.tenant);
+    await policy.set({ writePolicy: { tools: "trusted" } });
+    await talkWithTool(8, true);
+    const { trial } = await tuning.propose({ writePolicy: { tools: "checked" } });
+    const { holdout, verdict, reasons, changes } = trial!.comparison;
+    const diversity = holdout.objectives.find(({ objective }) => objective === "diversity")!;
+    expect([diversity.active, diversity.candidate, diversity.withinBound]).toEqual([1, 0, false]);
+    expect(changes).toEqual([{ was: "active", becomes: "shadow", count: 32 }]);
+    expect([trial!.status, verdict]).toEqual(["refused", "worse"]);
+    expect(reasons.join(" ")).toContain("diversity would go from 100.0 % to 0.0 %");
+  });
+
+  it.each([true, false])(
+    "R74: trusting a tool is found where people confirm what it stores, and never where they do not (confirmed: %s)",
+    async (confirmed) => {
+      const { tuning } = memoir.operator(db.tenant);
+      await talkWithTool(8, confirmed);
+      const { trial } = await tuning.propose();
+      expect(trial?.settings.map(({ path, to }) => [path, to]) ?? null).toEqual(
+        confirmed ? [["writePolicy.tools", "trusted"]] : null,
+      );
+      const byHand = await tuning.propose({ writePolicy: { tools: "trusted" } });
+      const unsafe = byHand.trial!.comparison.holdout.objectives.find(
+        ({ objective }) => objective === "unsafe",
+      )!;
+      expect(unsafe.withinBound).toBe(confirmed);
+      expect(byHand.trial!.status).toBe(confirmed ? "shadow" : "refused");
+    },
+  );
 
   it("R33: a canary is in force in a share of the scopes, reads and writes, and ends at once", async () => {
     const { tuning, policy } = memoir.operator(db.tenant);

@@ -17,7 +17,7 @@ const Bounds = section("How much worse each objective may get, as a share from 0
   keptWrongly: setting(share, 0.02, "Further wrong claims that become active, of all wrong ones."),
   missed: setting(share, 0.05, "Further right claims that are refused or kept in shadow, of all right ones."),
   reviewLoad: setting(share, 0.05, "Further claims that wait for a person, of all claims."),
-  tokens: setting(share, 0.1, "Further tokens that are let in, of the tokens of all claims."),
+  tokens: setting(share, 0.25, "Further tokens that are let in, of the tokens of all claims."),
   latency: setting(share, 0.05, "Longer waits of right claims, as a share of a week."),
   unsafe: setting(share, 0, "Further claims let in on somebody else's word, of all claims."),
   diversity: setting(share, 0.2, "Less even use of the ways by which right claims come in."),
