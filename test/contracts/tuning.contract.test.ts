@@ -193,7 +193,7 @@ describe.each(databases)("tuning on $name", (kind) => {
     "R74: trusting a tool is found where people confirm what it stores, and never where they do not (confirmed: %s)",
     async (confirmed) => {
       const { tuning } = memoir.operator(db.tenant);
-      await talkWithTool(8, confirmed);
+      await talkWithTool(16, confirmed);
       const { trial } = await tuning.propose();
       expect(trial?.settings.map(({ path, to }) => [path, to]) ?? null).toEqual(
         confirmed ? [["writePolicy.tools", "trusted"]] : null,
