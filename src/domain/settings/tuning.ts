@@ -39,7 +39,7 @@ export const Tuning = section("Policies that are tried on logged decisions befor
   mode: setting(
     z.enum(["off", "propose", "auto"]),
     "off",
-    "`off`: nothing runs by itself. `propose`: a daily job compares candidates, watches for drift and proposes better policies; people decide. `auto`: it also starts canaries, promotes candidates that hold, and rolls back.",
+    "What happens by itself. `off`: nothing. `propose`: a daily job compares candidates, watches for drift and proposes better policies; people decide. `auto`: it also starts canaries, promotes candidates that hold, and rolls back.",
   ),
   windowDays: whole(1, 180, "Days of logged decisions that are looked at."),
   labelDays: whole(
