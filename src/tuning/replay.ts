@@ -139,5 +139,5 @@ function percent(share: number): string {
 }
 
 function points(score: number): string {
-  return `${Math.max(-999, Math.min(999, score)).toFixed(3)} points`;
+  return `${score.toFixed(3)} points`;
 }

@@ -164,6 +164,16 @@ describe("a replay", () => {
     );
   });
 
+  it("R35: one scope in one week says nothing about chance, so its intervals hold everything", () => {
+    const few = cases.filter(({ scope }) => scope === 1).slice(0, 2);
+    const candidate = { ...POLICY, minConfidence: 0.9 };
+    const { otherScopes, training } = compared(replayed(few, { active: POLICY, candidate }, split), rules);
+    const part = otherScopes.decisions > 0 ? otherScopes : training;
+    const most = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+    expect([part.gain.low, part.gain.high]).toEqual([-most, most]);
+    for (const { difference } of part.objectives) expect([difference.low, difference.high]).toEqual([-1, 1]);
+  });
+
   it("too few labels leave it undecided", () => {
     const bare = cases.map((one) => ({ ...one, label: null }));
     const candidate = { ...POLICY, minConfidence: 0.7 };

@@ -46,10 +46,12 @@ export function scores(given: readonly PairedTally[], { weights, bounds, looks }
     return { of: (name: Objective) => b[name] - a[name], gain: scoreOf(b, weights) - scoreOf(a, weights) };
   });
   const z = normalQuantile(1 - SIGNIFICANCE / 2 / (looks + 1));
-  const around = (value: number, values: readonly number[]): Interval => {
-    const margin = z * deviation(values);
-    return { value, low: value - margin, high: value + margin };
+  const around = (value: number, values: readonly number[], most: number): Interval => {
+    // One cluster alone says nothing about chance: everything is possible.
+    const margin = values.length === 0 ? 2 * most : z * deviation(values);
+    return { value, low: Math.max(-most, value - margin), high: Math.min(most, value + margin) };
   };
+  const mostGain = OBJECTIVE_NAMES.reduce((sum, name) => sum + weights[name], 0);
   const { decisions, right, wrong } = all.active;
   return {
     decisions,
@@ -59,6 +61,7 @@ export function scores(given: readonly PairedTally[], { weights, bounds, looks }
     gain: around(
       scoreOf(candidate, weights) - scoreOf(active, weights),
       differences.map(({ gain }) => gain),
+      mostGain,
     ),
     objectives: OBJECTIVE_NAMES.map((objective) => ({
       objective,
@@ -67,6 +70,7 @@ export function scores(given: readonly PairedTally[], { weights, bounds, looks }
       difference: around(
         candidate[objective] - active[objective],
         differences.map(({ of }) => of(objective)),
+        1,
       ),
       withinBound:
         worsening(objective, active[objective], candidate[objective]) <= bounds[objective] + ROUNDING,
@@ -144,8 +148,6 @@ export function seeded(seed: number): () => number {
 }
 
 function deviation(values: readonly number[]): number {
-  // One cluster alone says nothing about chance.
-  if (values.length === 0) return Number.MAX_SAFE_INTEGER;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }
