@@ -87,9 +87,6 @@ export type {
   OwnedChange,
   OwnedEvent,
   OwnedMemory,
-  PolicyHandle,
-  PolicyOptions,
-  PolicyVersion,
   ScopesOptions,
   SearchOptions,
   TenantEvents,
@@ -98,6 +95,7 @@ export type {
   TenantMemories,
 } from "./api/operator.ts";
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
+export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {
   CoreLine,
@@ -165,6 +163,25 @@ export type {
   Transfers,
 } from "./api/transfers.ts";
 export type {
+  CanaryOptions,
+  Comparison,
+  DecisionDifference,
+  Drift,
+  DriftSpan,
+  Interval,
+  ObjectiveScore,
+  Proposed,
+  RateShift,
+  Scores,
+  SpanClaims,
+  StepKind,
+  Trial,
+  TrialStatus,
+  TuningHandle,
+  TuningOptions,
+  TuningStep,
+} from "./api/tuning.ts";
+export type {
   JobPage,
   JobsHandle,
   UpkeepChange,
@@ -189,6 +206,7 @@ export type {
 } from "./api/write.ts";
 export { type KeyOptions, type Principal, type Role, roleAllows } from "./domain/api-key.ts";
 export type { ForeignFormat, ImportSource } from "./domain/arguments.ts";
+export type { Fate } from "./domain/case.ts";
 export type {
   Change,
   ChangeEvent,
@@ -214,6 +232,7 @@ export type { ChatMessage } from "./domain/inject.ts";
 export type { JobAttempt, JobOutcome } from "./domain/job.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
 export type { CoreSort, PresetName, Source } from "./domain/names.ts";
+export type { Objective } from "./domain/objectives.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";

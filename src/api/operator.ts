@@ -2,10 +2,10 @@ import type { KeyOptions, Role } from "../domain/api-key.ts";
 import type { HistoryEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory, MemorySort } from "../domain/memory.ts";
-import type { Policies, PolicyDifference, PolicyPatch } from "../domain/policy.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { MemoryFilter, ReviewOptions, Waiting } from "./memories.ts";
 import type { CallOptions, Page, PageOptions } from "./options.ts";
+import type { PolicyHandle } from "./policy.ts";
 import type { EventListOptions } from "./scope.ts";
 import type {
   ActivityOptions,
@@ -18,6 +18,7 @@ import type {
   StatsOptions,
 } from "./stats.ts";
 import type { Transfers } from "./transfers.ts";
+import type { TuningHandle } from "./tuning.ts";
 import type { JobsHandle, UpkeepHandle } from "./upkeep.ts";
 
 /** A platform account and the person behind it. Names change and are for prompts only. */
@@ -65,6 +66,8 @@ export interface OperatorHandle extends Transfers {
   scopeWrites(scope: ScopeInput, enabled: boolean): Promise<void>;
   /** The versioned policies that gate this tenant's writes and bound its reads. */
   readonly policy: PolicyHandle;
+  /** Candidate policies, tried on logged decisions before they are in force. */
+  readonly tuning: TuningHandle;
   /** The API keys of this tenant. */
   readonly keys: KeysHandle;
   /** Everything that waits for review, in all scopes: pending memories, profile proposals, then shadow memories. */
@@ -142,40 +145,6 @@ export interface SearchOptions extends MemoryFilter, CallOptions {
 export interface TenantHit extends OwnedMemory {
   /** BM25 relative to the best hit, 0–1; lexical only. */
   readonly score: number;
-}
-
-/** One complete version of a tenant's policies. */
-export interface PolicyVersion extends Policies {
-  /** Version 0 is the configuration of the engine. */
-  readonly version: number;
-  /** Whether this version is in force; the newest is. */
-  readonly active: boolean;
-  /** The actor, the reason and the time; `null` for version 0. */
-  readonly actor: string | null;
-  readonly reason: string | null;
-  readonly createdAt: Date | null;
-}
-
-export interface PolicyOptions {
-  /** Reason, recorded with the change. Default: the name of the call. */
-  reason?: string;
-  /** Actor, recorded with the change. Default: `"operator"`. */
-  actor?: string;
-  /** Fail with `conflict` unless this version is in force. Default: no check. */
-  ifVersion?: number;
-}
-
-/** The policies of a tenant, for every process at its next call. Versions are added, never changed. */
-export interface PolicyHandle {
-  current(): Promise<PolicyVersion>;
-  /** Newest first; the last is version 0. */
-  versions(): Promise<PolicyVersion[]>;
-  /** Creates a version with some settings changed. Does nothing if no setting would change. */
-  set(patch: PolicyPatch, options?: PolicyOptions): Promise<PolicyVersion>;
-  /** Differences between two versions. */
-  diff(from: number, to: number): Promise<PolicyDifference[]>;
-  /** Creates a version equal to an older one; 0 is the configuration of the engine. */
-  rollback(version: number, options?: PolicyOptions): Promise<PolicyVersion>;
 }
 
 /** `"key"`: created by an operator. `"login"`: can be exchanged once. `"session"`: the result of that exchange. */

@@ -1,5 +1,6 @@
-import type { NewLogin, OperatorHandle, OwnedMemory, PolicyHandle, ScopesOptions } from "../api/operator.ts";
+import type { NewLogin, OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
 import type { Page, PageOptions } from "../api/options.ts";
+import type { PolicyHandle } from "../api/policy.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { JobsHandle, UpkeepHandle } from "../api/upkeep.ts";
 import type { KeyOptions } from "../domain/api-key.ts";
@@ -12,6 +13,7 @@ import { filterOf, itemPath } from "./memories.ts";
 import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
+import { remoteTuning } from "./tuning.ts";
 
 function spanOf({ since, until }: SpanOptions): Record<string, unknown> {
   return { since: moment(since, "since"), until: moment(until, "until") };
@@ -56,6 +58,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     tenant,
     ...remoteTransfers(transport),
     policy: remotePolicy(transport),
+    tuning: remoteTuning(transport),
     jobs: remoteJobs(transport),
     upkeep: remoteUpkeep(transport),
 
@@ -162,7 +165,10 @@ function remotePolicy(transport: Transport): PolicyHandle {
     rollback: async (version, options = {}) => {
       refuse(options, "actor", "policy.rollback()", KEY_ACTS);
       const { reason, ifVersion } = options;
-      return send("POST", `${POLICY}/rollback`, { body: { version, reason }, headers: ifMatch(ifVersion) });
+      return send("POST", `${POLICY}/rollback`, {
+        body: { version: version ?? undefined, reason },
+        headers: ifMatch(ifVersion),
+      });
     },
   });
 }

@@ -20,6 +20,9 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "startedAt",
   "endedAt",
   "nextAt",
+  "canaryAt",
+  "fromAt",
+  "toAt",
 ]);
 
 /** Fields with data of callers: a date in them is a text that looks like one. */

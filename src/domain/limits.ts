@@ -41,7 +41,7 @@ export function reachedLimit(used: UsedWrites, policy: Settings["writePolicy"]):
 export interface Evictable extends Ageing, Pick<Memory, "id" | "type" | "importance"> {}
 
 /** The statuses that take up room in a scope, least worth first. Other statuses take up none. */
-const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];
+export const HELD: readonly MemoryStatus[] = ["shadow", "pending", "active"];
 
 /** The memories that a scope holds at a moment. */
 export function occupying<T extends Evictable>(rows: readonly T[], now: Date): T[] {

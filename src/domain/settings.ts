@@ -15,6 +15,7 @@ import {
 import { Categories, Changes, Index, Markdown, ReadPolicy, Relations, Render } from "./settings/reading.ts";
 import { Jobs, Server, Triggers, Upkeep } from "./settings/running.ts";
 import { Digest, Timeline } from "./settings/summaries.ts";
+import { Tuning } from "./settings/tuning.ts";
 import { Consent, Extraction, Match, WritePolicy } from "./settings/writing.ts";
 import { TOOL_NAMES } from "./tool-definitions.ts";
 
@@ -74,6 +75,7 @@ export const Settings = z.strictObject({
   jobs: Jobs,
   triggers: Triggers,
   upkeep: Upkeep,
+  tuning: Tuning,
   timeline: Timeline,
   digest: Digest,
   commands: Commands,

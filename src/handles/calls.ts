@@ -2,12 +2,14 @@ import type { CommandMessage } from "../api/commands.ts";
 import type { MarkdownSyncOptions } from "../api/markdown.ts";
 import type { ChangesOptions, Memoir } from "../api/memoir.ts";
 import type { MemoryFilter, ReviewOptions } from "../api/memories.ts";
-import type { OperatorHandle, PolicyOptions, ScopesOptions } from "../api/operator.ts";
+import type { OperatorHandle, ScopesOptions } from "../api/operator.ts";
 import type { CallOptions, PageOptions, ReasonOptions } from "../api/options.ts";
+import type { PolicyOptions } from "../api/policy.ts";
 import type { ProfileOptions } from "../api/profile.ts";
 import type { RecallCallOptions } from "../api/recall.ts";
 import type { EventListOptions, ScopeHandle, ScopeOptions, SessionHandle } from "../api/scope.ts";
 import type { SpanOptions } from "../api/stats.ts";
+import type { TuningOptions } from "../api/tuning.ts";
 import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
 import { MEMORY_FIELDS } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
@@ -31,7 +33,7 @@ type Calls<H> = {
 /** The handles whose calls are checked. */
 interface Handles
   extends Pick<ScopeHandle, "memories" | "events" | "commands" | "digest" | "profile" | "markdown">,
-    Pick<OperatorHandle, "policy" | "keys" | "jobs" | "upkeep" | "identities"> {
+    Pick<OperatorHandle, "policy" | "tuning" | "keys" | "jobs" | "upkeep" | "identities"> {
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
   readonly session: SessionHandle;
@@ -48,6 +50,7 @@ const SPAN: Names<SpanOptions> = { since: true, until: true };
 const SCOPES: Names<ScopesOptions> = { scope: true, scopeKind: true };
 const PROFILE: Names<ProfileOptions> = { ...REASON, source: true };
 const POLICY: Names<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
+const TUNING: Names<TuningOptions> = { reason: true, actor: true };
 const EVENTS: Names<EventListOptions> = { ...PAGE, session: true, role: true, type: true, ...SPAN };
 const FILTER = Object.fromEntries(
   filtersOf(MEMORY_FIELDS).map(({ name }) => [name, true]),
@@ -181,6 +184,15 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
   },
   tenantEvents: { list: [0, { ...EVENTS, ...SCOPES }] },
   policy: { set: [1, POLICY], rollback: [1, POLICY] },
+  tuning: {
+    propose: [1, TUNING],
+    differences: [1, PAGE],
+    canary: [1, { ...TUNING, share: true }],
+    withdraw: [1, TUNING],
+    promote: [1, TUNING],
+    steps: [0, PAGE],
+    undo: [1, TUNING],
+  },
   keys: {
     create: [
       0,

@@ -21,6 +21,7 @@ import { embedScope } from "../upkeep/embed.ts";
 import { checked } from "./calls.ts";
 import { keysOf, policyOf, upkeepOf } from "./tenant-admin.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
+import { tuningOf } from "./tuning.ts";
 
 /** The further methods of an engine's operator. */
 export interface EngineOperator extends OperatorHandle {
@@ -93,6 +94,8 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     ...transfersOf(engine, tenant),
 
     policy: policyOf(engine, tenant),
+
+    tuning: tuningOf(engine, tenant),
 
     keys: keysOf(engine, tenant),
 

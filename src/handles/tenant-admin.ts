@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ApiKey, KeysHandle, PolicyHandle, PolicyOptions, PolicyVersion } from "../api/operator.ts";
+import type { ApiKey, KeysHandle } from "../api/operator.ts";
+import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../api/policy.ts";
 import type { UpkeepHandle } from "../api/upkeep.ts";
 import { checkExpiry, checkGrant, formatToken, type KeyOptions } from "../domain/api-key.ts";
 import { checkFlag, checkReason, checkWhole } from "../domain/arguments.ts";
@@ -9,9 +10,17 @@ import { type Policies, type PolicyPatch, policyDifferences } from "../domain/po
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { newToken, sha256 } from "../engine/principals.ts";
-import { findPolicy, listPolicies, newestPolicy, type PolicyRow, policiesIn } from "../store/policies.ts";
-import { unknownVersion } from "../store/writes/admin.ts";
+import {
+  findPolicy,
+  listPolicies,
+  newestPolicy,
+  type PolicyRow,
+  policiesIn,
+  previousStable,
+} from "../store/policies.ts";
+import { runningCanary } from "../store/trials.ts";
 import { type ApiKeyRow, isAlive, listIn, listKeys } from "../store/writes/keys.ts";
+import { unknownVersion } from "../store/writes/policy.ts";
 import { listSchedules } from "../store/writes/triggers.ts";
 import { listRuns, toUpkeepRun } from "../store/writes/upkeep.ts";
 import { UPKEEP, upkeepNamed } from "../upkeep/index.ts";
@@ -110,7 +119,7 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
   };
   const change = async (
     call: "set" | "rollback",
-    what: PolicyPatch | number,
+    what: PolicyPatch | { back: number },
     { reason, actor, ifVersion }: PolicyOptions = {},
   ): Promise<PolicyVersion> => {
     engine.use();
@@ -120,10 +129,27 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
       ifVersion: ifVersion === undefined ? null : checkVersion(ifVersion, "ifVersion"),
       opened: { writePolicy: engine.settings.writePolicy, readPolicy: engine.settings.readPolicy },
       actor: actor === undefined ? "operator" : checkId(actor, "actor"),
-      reason: checkReason(reason, typeof what === "number" ? `rollback to ${what}` : call),
+      reason: checkReason(reason, "back" in what ? `rollback to ${what.back}` : call),
       at: engine.now(),
     });
     return current();
+  };
+
+  /** Instantly to what was there before: a canary ends; without one, the version before the last change is in force. */
+  const back = async (options: PolicyOptions = {}): Promise<PolicyVersion> => {
+    const reader = engine.use();
+    if ((await runningCanary(reader, tenant)) !== undefined) {
+      const { actor, reason } = options;
+      await engine.store.write("stopCanary", {
+        ...{ tenant, lost: false, at: engine.now() },
+        actor: actor === undefined ? "operator" : checkId(actor, "actor"),
+        reason: checkReason(reason, "rollback"),
+      });
+      return current();
+    }
+    const version = previousStable(await listPolicies(reader, tenant));
+    if (version !== null) return change("rollback", { back: version }, options);
+    throw new MemoirError("nothing_to_undo", "The policy was never changed: there is nothing to go back to.");
   };
 
   return checked("policy", {
@@ -134,11 +160,15 @@ export function policyOf(engine: Engine, tenant: string): PolicyHandle {
     },
     set: async (patch, options) => change("set", checkPolicyPatch(patch, "policy.set()"), options),
     diff: async (from, to) => policyDifferences(await policies(from, "from"), await policies(to, "to")),
-    rollback: async (version, options) => change("rollback", checkVersion(version, "version"), options),
+    async rollback(version, options) {
+      if (version !== undefined && version !== null)
+        return change("rollback", { back: checkVersion(version, "version") }, options);
+      return back(options);
+    },
   });
 }
 
-function checkVersion(value: unknown, name: string): number {
+export function checkVersion(value: unknown, name: string): number {
   return checkWhole(value, name, 0, 2 ** 31 - 1);
 }
 

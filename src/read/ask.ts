@@ -91,7 +91,7 @@ async function ask(
   question: (settings: Settings) => Question,
 ): Promise<Recall> {
   const [scope] = scopes;
-  const request = underPolicies(context, scope.tenant, question);
+  const request = underPolicies(context, scope, question);
   const found = await recall(request);
   context.operations.searched(scope, found, request.thread ?? thread, request.now.getTime());
   return found;
@@ -211,16 +211,16 @@ export function recallRequest(
   };
 }
 
-/** A question under the tenant's policies as last seen, and how to ask it again under the newest. */
+/** A question under the policies of the first scope as last seen, and how to ask it again under the newest. */
 export function underPolicies(
   { tenants }: ReadContext,
-  tenant: string,
+  scope: Scope,
   question: (settings: Settings) => Question,
 ): RecallRequest {
   const under = ({ settings, policy }: TenantSettings): RecallRequest => ({
     ...question(settings),
     policy,
-    newer: async () => under(await tenants.now(tenant)),
+    newer: async () => under(await tenants.now(scope)),
   });
-  return under(tenants.last(tenant));
+  return under(tenants.last(scope));
 }

@@ -1,5 +1,6 @@
 import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
+import { versionFor } from "../domain/canary.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
@@ -86,7 +87,9 @@ async function underNewest(
   scopes: readonly ReadableScope[],
   deadline: Deadline,
 ): Promise<{ current: RecallRequest; outdated: Degraded | null }> {
-  if (scopes.every(({ policy }) => policy === request.policy)) return { current: request, outdated: null };
+  const isNewest = ({ policies }: ReadableScope): boolean =>
+    request.scopes.length === 0 || versionFor(request.scopes[0]!, policies) === request.policy;
+  if (scopes.every(isNewest)) return { current: request, outdated: null };
   try {
     return { current: await within(deadline, request.newer()), outdated: null };
   } catch (error) {

@@ -14,8 +14,8 @@ export async function coreLines(
   handle: ReadingHandle,
   options: CoreOptions,
 ): Promise<CoreLines> {
-  const [{ tenant }] = handle.scopes;
-  const request = underPolicies(context, tenant, (settings) => ({
+  const [scope] = handle.scopes;
+  const request = underPolicies(context, scope, (settings) => ({
     ...recallRequest(context, settings, handle, { query: "", options, call: "core()" }),
     // Nothing is asked: no model is needed, and nobody's reply waits for it.
     embedder: null,

@@ -25,11 +25,11 @@ export async function explain(
   query: unknown,
   { preset, memory, ...options }: ExplainCall,
 ): Promise<Explanation> {
-  const [{ tenant }] = handle.scopes;
+  const [scope] = handle.scopes;
   let floors: Partial<Record<Source, number>> = {};
   let cut: CutHit[] = [];
   let current: Question | undefined;
-  const request = underPolicies(context, tenant, (own) => {
+  const request = underPolicies(context, scope, (own) => {
     const settings = preset === null ? own : { ...own, ...preset };
     // Newer policies ask again from the start.
     floors = {};

@@ -1,3 +1,4 @@
+import type { PolicyState } from "../domain/canary.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import { findScope, type Place } from "../store/scopes.ts";
@@ -63,8 +64,8 @@ export abstract class ShelfIndex<E, S extends { readonly corpus: Corpus<E> }> {
 /** A scope that has a row, and so may have something to read. */
 export interface ReadableScope extends ScopePlace {
   readonly scope: Scope;
-  /** The newest version of the tenant's policies. */
-  readonly policy: number;
+  /** The policy versions of the tenant. */
+  readonly policies: PolicyState;
 }
 
 /** The scopes of a reader that exist; reading creates none. */

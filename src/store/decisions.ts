@@ -1,3 +1,4 @@
+import type { Fate } from "../domain/case.ts";
 import type { DecisionEntry, DecisionStage } from "../domain/change.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
@@ -15,9 +16,13 @@ export interface DecisionRow {
   hash: string;
   policy: number;
   at: number;
+  /** The case that the policy judged, as JSON; `null` where no policy could have decided otherwise. */
+  input: string | null;
+  /** What became of the claim; `null` with the case. */
+  fate: Fate | null;
 }
 
-const LOGGED = names("seq, num, stage, outcome, reason, memory, hash, policy, at");
+const LOGGED = names("seq, num, stage, outcome, reason, memory, hash, policy, at, input, fate");
 
 /** A log keeps a candidate's words only so. */
 function storedHash({ salt }: OpenScope, hash: string): string {
@@ -73,7 +78,7 @@ export interface DecisionPlace {
   readonly num: number;
 }
 
-export type PlacedDecision = DecisionRow & DecisionPlace & { event: string | null };
+export type PlacedDecision = Omit<DecisionRow, "input" | "fate"> & DecisionPlace & { event: string | null };
 
 export interface DecisionFilter {
   /** About one memory, or one that was merged into it. */

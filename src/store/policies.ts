@@ -1,7 +1,13 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
+import { type PolicyState, versionFor } from "../domain/canary.ts";
 import { type Policies, policiesOf, policiesOver } from "../domain/policy.ts";
+import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { type PolicyColumns, policyColumns, policyStateOf } from "./scopes.ts";
 import type { Reader } from "./tx.ts";
+
+/** How a version came about. A candidate is never in force itself: a promotion is a new version that is equal to it. */
+export const POLICY_ORIGINS = ["set", "rollback", "promote", "candidate"] as const;
 
 /** A version of a tenant's policies. */
 export interface PolicyRow {
@@ -11,22 +17,49 @@ export interface PolicyRow {
   actor: string;
   reason: string;
   created_at: number;
+  how: (typeof POLICY_ORIGINS)[number];
+  /** The version that a rollback or a promotion is equal to. */
+  copies: number | null;
 }
 
-const SELECT = "select version, settings, actor, reason, created_at from policy_version where tenant = $1";
+const SELECT =
+  "select version, settings, actor, reason, created_at, how, copies from policy_version where tenant = $1";
 
-/** The version in force: the newest. */
+/** The version in force: the newest that is no candidate. */
 export function newestPolicy(reader: Reader, tenant: string): Promise<PolicyRow | undefined> {
-  return reader.one(`${SELECT} order by version desc limit 1`, [tenant]);
+  return reader.one(`${SELECT} and how <> 'candidate' order by version desc limit 1`, [tenant]);
 }
 
 export function findPolicy(reader: Reader, tenant: string, version: number): Promise<PolicyRow | undefined> {
   return reader.one(`${SELECT} and version = $2`, [tenant, version]);
 }
 
-/** Newest first. */
+/** Newest first, without candidates. */
 export function listPolicies(reader: Reader, tenant: string): Promise<PolicyRow[]> {
-  return reader.all(`${SELECT} order by version desc`, [tenant]);
+  return reader.all(`${SELECT} and how <> 'candidate' order by version desc`, [tenant]);
+}
+
+/** The number of the newest version of any sort; 0 = there is none. */
+export async function lastVersion(reader: Reader, tenant: string): Promise<number> {
+  const row = await reader.one<{ version: number | null }>(
+    "select max(version) as version from policy_version where tenant = $1",
+    [tenant],
+  );
+  return row?.version ?? 0;
+}
+
+/**
+ * The version that was in force before the one that is now, and from which nobody went back: where an instant rollback
+ * leads. `rows` are newest first; `null` = there is none.
+ */
+export function previousStable(rows: readonly PolicyRow[]): number | null {
+  const [current, ...older] = rows;
+  if (current === undefined) return null;
+  const left = new Set(rows.flatMap((row, i) => (row.how === "rollback" ? [rows[i + 1]?.version] : [])));
+  const same = (row: PolicyRow): boolean => row.settings === current.settings;
+  const found = older.find((row) => !left.has(row.version) && row.how !== "rollback" && !same(row));
+  if (found !== undefined) return found.version;
+  return current.settings === null ? null : 0;
 }
 
 export function policiesIn(row: Pick<PolicyRow, "settings"> | undefined, opened: Policies): Policies {
@@ -35,18 +68,36 @@ export function policiesIn(row: Pick<PolicyRow, "settings"> | undefined, opened:
     : policiesOver(opened, JSON.parse(row.settings));
 }
 
-/** A tenant's policies and their version; 0 = what the engine was opened with. */
+/** Whom policies are asked for: a scope, or a tenant as a whole, which no canary concerns. */
+export type PolicyOwner = Scope | { readonly tenant: string; readonly kind?: undefined };
+
+function versionOf(owner: PolicyOwner, state: PolicyState): number {
+  return owner.kind === undefined ? state.stable : versionFor(owner, state);
+}
+
+/** Which versions the scopes of a tenant go by. */
+export async function policyState(reader: Reader, tenant: string): Promise<PolicyState> {
+  const row = await reader.one<PolicyColumns>(`select ${policyColumns("$1")}`, [tenant]);
+  return policyStateOf(row!);
+}
+
+/** The policies and their version; 0 = what the engine was opened with. */
 export interface PolicyInForce extends Policies {
   readonly version: number;
 }
 
-/** One row by its key, read each time: a change by one process applies to the next write of every other. */
-export async function policyFor(reader: Reader, tenant: string, opened: Policies): Promise<PolicyInForce> {
-  const row = await newestPolicy(reader, tenant);
-  return { version: row?.version ?? 0, ...policiesIn(row, opened) };
+/** Read each time: a change by one process applies to the next write of every other. */
+export async function policyFor(
+  reader: Reader,
+  owner: PolicyOwner,
+  opened: Policies,
+): Promise<PolicyInForce> {
+  const version = versionOf(owner, await policyState(reader, owner.tenant));
+  const row = version === 0 ? undefined : await findPolicy(reader, owner.tenant, version);
+  return { version, ...policiesIn(row, opened) };
 }
 
-/** The effective settings of a tenant: those the engine was opened with, overridden by the tenant's newest policies. */
+/** The effective settings: those the engine was opened with, overridden by the policies in force. */
 export interface TenantSettings {
   readonly settings: Settings;
   /** The policies' version; 0 = what the engine was opened with. */
@@ -55,28 +106,46 @@ export interface TenantSettings {
 
 export interface SettingsByTenant {
   /** Read each time: a change by one process applies to the next call of every other. */
-  now(tenant: string): Promise<TenantSettings>;
+  now(owner: PolicyOwner): Promise<TenantSettings>;
   /** As this process last saw them; what is read meanwhile tells in passing whether they are still so. */
-  last(tenant: string): TenantSettings;
+  last(owner: PolicyOwner): TenantSettings;
 }
 
 /** More tenants than a process serves at once; who is dropped is read again. */
 const MOST = 10_000;
 
+interface Seen {
+  readonly state: PolicyState;
+  readonly byVersion: ReadonlyMap<number, TenantSettings>;
+}
+
 export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTenant {
   const first: TenantSettings = { settings: opened, policy: 0 };
-  const seen = new BoundedMap<string, TenantSettings>(MOST);
-  const last = (tenant: string): TenantSettings => seen.get(tenant) ?? first;
+  const unseen: Seen = { state: { stable: 0, canary: null }, byVersion: new Map([[0, first]]) };
+  const seen = new BoundedMap<string, Seen>(MOST);
+  const under = (owner: PolicyOwner, { state, byVersion }: Seen): TenantSettings =>
+    byVersion.get(versionOf(owner, state)) ?? first;
   return {
-    last,
-    async now(tenant) {
-      const { version, ...policies } = await policyFor(reader, tenant, opened);
-      const known = last(tenant);
-      // A version is never changed, so its settings are the same object, for what is cached by it.
-      if (known.policy === version) return known;
-      const found = { settings: { ...opened, ...policies }, policy: version };
-      seen.set(tenant, found);
-      return found;
+    last: (owner) => under(owner, seen.get(owner.tenant) ?? unseen),
+    async now(owner) {
+      const { tenant } = owner;
+      const state = await policyState(reader, tenant);
+      const known = (seen.get(tenant) ?? unseen).byVersion;
+      const byVersion = new Map<number, TenantSettings>();
+      for (const version of [state.stable, ...(state.canary === null ? [] : [state.canary.version])]) {
+        // A version is never changed, so its settings are the same object, for what is cached by it.
+        const found = known.get(version) ?? (await read(tenant, version));
+        byVersion.set(version, found);
+      }
+      const now: Seen = { state, byVersion };
+      seen.set(tenant, now);
+      return under(owner, now);
     },
   };
+
+  async function read(tenant: string, version: number): Promise<TenantSettings> {
+    if (version === 0) return first;
+    const row = await findPolicy(reader, tenant, version);
+    return { settings: { ...opened, ...policiesIn(row, opened) }, policy: version };
+  }
 }

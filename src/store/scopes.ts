@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type PolicyState, versionFor } from "../domain/canary.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../domain/scope.ts";
 import type { Dialect } from "./dialect.ts";
@@ -39,9 +40,33 @@ export interface ScopeRow {
 
 /** A scope's row as a reader finds it. */
 export interface FoundScope extends ScopeRow, Place {
-  /** The newest version of the tenant's policies; 0 = none was set. Here, so that who reads asks no more for it. */
+  /** The version of the policies that the scope goes by; 0 = none was set. Here, so that who reads asks no more for it. */
   policy: number;
+  /** The versions that the tenant's scopes go by. */
+  policies: PolicyState;
 }
+
+/** The policy versions of a tenant, as they are read with a scope. */
+export interface PolicyColumns {
+  stable: number;
+  canary_version: number | null;
+  canary_share: number | null;
+}
+
+/** SQL for these columns of a tenant. */
+export function policyColumns(tenant: string): string {
+  const canary = `from policy_trial t where t.tenant = ${tenant} and t.status = 'canary'`;
+  return `coalesce((select p.version from policy_version p where p.tenant = ${tenant} and p.how <> 'candidate'
+       order by p.version desc limit 1), 0) as stable,
+     (select t.version ${canary}) as canary_version, (select t.share ${canary}) as canary_share`;
+}
+
+export function policyStateOf({ stable, canary_version, canary_share }: PolicyColumns): PolicyState {
+  const canary = canary_version === null ? null : { version: canary_version, share: canary_share! };
+  return { stable, canary };
+}
+
+const OF_SCOPE = policyColumns("s.tenant");
 
 export interface ScopeSummary extends ScopeRow {
   kind: ScopeKind;
@@ -49,13 +74,16 @@ export interface ScopeSummary extends ScopeRow {
   created_at: number;
 }
 
-export function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
-  return reader.one(
-    `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes,
-       coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
+export async function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
+  const row = await reader.one<ScopeRow & Place & PolicyColumns>(
+    `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, ${OF_SCOPE}
      from scope s where tenant = $1 and kind = $2 and id = $3`,
     [scope.tenant, scope.kind, scope.id],
   );
+  if (row === undefined) return undefined;
+  const { stable, canary_version, canary_share, ...found } = row;
+  const policies = policyStateOf({ stable, canary_version, canary_share });
+  return { ...found, policies, policy: versionFor(scope, policies) };
 }
 
 export function listScopes(
@@ -88,7 +116,7 @@ export interface OpenScope extends Place, Pick<Tx, "all" | "one" | "run"> {
   rev: number;
   /** Moves when vectors are written, which writes it back at once. */
   vec: number;
-  /** The newest version of the tenant's policies; 0 = none was set. */
+  /** The version of the policies that the scope goes by; 0 = none was set. */
   readonly policy: number;
   readonly extractedSeq: number;
   /** Random; what is kept of erased words is hashed with it. `null` in a scope that an older export restored. */
@@ -97,15 +125,17 @@ export interface OpenScope extends Place, Pick<Tx, "all" | "one" | "run"> {
   eventBytes: number;
 }
 
-type LockedRow = FoundScope & {
-  readonly salt: string | null;
-  readonly event_bytes: number;
-  readonly read_only: number | null;
-};
+type LockedRow = ScopeRow &
+  Place &
+  PolicyColumns & {
+    readonly salt: string | null;
+    readonly event_bytes: number;
+    readonly read_only: number | null;
+  };
 
 const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
   `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, salt, event_bytes, (select read_only from tenant t where t.tenant = s.tenant) as read_only,
-     coalesce((select max(version) from policy_version p where p.tenant = s.tenant), 0) as policy
+     ${OF_SCOPE}
    from scope s where tenant = $1 and kind = $2 and id = $3${scopeTurn === null ? "" : ` and ${scopeTurn} = ''`}
    ${forUpdate}`;
 
@@ -133,9 +163,9 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   if (row === undefined) throw new MemoirError("internal", "A scope's row vanished inside its transaction.");
   if (row.read_only === 1) throw readOnlyError(scope.tenant);
   if (row.writes === 0) throw writesDisabled(scope);
-  const { tenant, num, seq, rev, vec, policy, salt } = row;
+  const { tenant, num, seq, rev, vec, salt } = row;
   return {
-    ...{ tx, tenant, num, seq, rev, vec, policy, salt },
+    ...{ tx, tenant, num, seq, rev, vec, salt, policy: versionFor(scope, policyStateOf(row)) },
     ...{ extractedSeq: row.extracted_seq, eventBytes: row.event_bytes },
     ...scoped(tx, row),
     run: (sql, params = []) => tx.run(sql, [tenant, num, ...params]),

@@ -26,7 +26,7 @@ export const consolidateTask: UpkeepTask = {
   wanted: ({ upkeep }) => upkeep.consolidate.enable,
   async run(run) {
     if (!run.tools.caller.has("check")) return false;
-    const { settings } = await run.tools.tenants.now(run.tenant);
+    const { settings } = await run.tools.tenants.now({ tenant: run.tenant });
     const rules = settings.upkeep.consolidate;
     const date = new Date(run.at).toISOString().slice(0, 10);
     const figures = await listFigures(run.tools.store.read, run.tenant, date, date);

@@ -8,6 +8,7 @@ import { purgeTask } from "./purge.ts";
 import { retentionTask } from "./retention.ts";
 import { sweepTask } from "./sweep.ts";
 import type { UpkeepTask } from "./task.ts";
+import { tuneTask } from "./tune.ts";
 
 /** Every upkeep job, in the order in which people read them. */
 export const UPKEEP: readonly UpkeepTask[] = [
@@ -19,6 +20,7 @@ export const UPKEEP: readonly UpkeepTask[] = [
   consolidateTask,
   linkTask,
   insightTask,
+  tuneTask,
 ];
 
 export function upkeepNamed(name: string): UpkeepTask {

@@ -18,7 +18,7 @@ export const linkTask: UpkeepTask = {
 
 async function linkPage(run: Run, page: ChangedPage): Promise<undefined> {
   const { scope, place, mark, next } = page;
-  const { settings } = await run.tools.tenants.now(place.tenant);
+  const { settings } = await run.tools.tenants.now(scope);
   const memories: LinkArgs[] = [];
   const made = new Set<string>();
   for (const row of page.rows) {

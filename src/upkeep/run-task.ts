@@ -185,6 +185,7 @@ export async function undoRun(
       details: { run, name: task.name },
     });
   }
+  if (task?.undo !== undefined) return task.undo(tools, tenant, run, reason);
   const scopes = await scopesOfBatch(read, tenant, run);
   if (scopes.length === 0) {
     throw new MemoirError("nothing_to_undo", `Run ${run} changed nothing, or was undone already.`);

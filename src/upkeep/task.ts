@@ -1,4 +1,4 @@
-import type { UpkeepCounts } from "../api/upkeep.ts";
+import type { UpkeepCounts, UpkeepUndone } from "../api/upkeep.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Look } from "../jobs/run-job.ts";
@@ -78,6 +78,8 @@ export interface UpkeepTask {
   readonly continues?: boolean;
   /** Looks for work between the daily runs. Default: none. */
   look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
+  /** Takes a run back that changed something else than memories. Default: the memories it changed are put back. */
+  undo?(tools: UpkeepTools, tenant: string, run: string, reason: string): Promise<UpkeepUndone>;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */
   run(run: Run): Promise<boolean>;
 }

@@ -179,7 +179,7 @@ async function editWith(
 ): Promise<Edit> {
   const vectors = [...(await tools.embed(text))];
   const edit = { ...editOf(text, actor, at), vectors };
-  const { relations } = (await tools.tenants.now(scope.tenant)).settings;
+  const { relations } = (await tools.tenants.now(scope)).settings;
   const place = relations.enable ? await findScope(tools.store.read, scope) : undefined;
   if (place === undefined) return { ...edit, links: null };
   const near = await nearTo(tools, place, text, vectors.map(toQuery));

@@ -5,6 +5,7 @@ import type { Event } from "../domain/event.ts";
 import { joinedTags } from "../domain/memory.ts";
 import type { Settings } from "../domain/settings.ts";
 import { reinforced, strengthAt } from "../domain/strength.ts";
+import type { ToolName } from "../domain/tool-definitions.ts";
 import { type Again, isUsersWord, metConfidence, metStatus, type SourceRole } from "../domain/trust.ts";
 import type { NewEvent } from "../store/events.ts";
 import type { MemoryRow } from "../store/memories.ts";
@@ -45,6 +46,8 @@ export interface Proposal {
   readonly asked: Asked | null;
   /** Its event was imported from another program. Default: false. */
   readonly imported?: boolean;
+  /** The tool through which a model asks for it. Default: none. */
+  readonly tool?: ToolName;
   /** The model that read it; `null`: none. */
   readonly model: string | null;
   readonly promptHash: string | null;

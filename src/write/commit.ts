@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OpEvent } from "../api/stats.ts";
+import type { Case } from "../domain/case.ts";
 import type { WriteOutcome } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { reachedLimit } from "../domain/limits.ts";
@@ -48,7 +49,7 @@ interface Entering {
 
 export type Entered =
   | (Omit<Committed, "outcome"> & { readonly outcome: WriteOutcome })
-  | { readonly refused: Refused };
+  | { readonly refused: Refused; readonly case: Case };
 
 /** How often a claim is decided about because another process wrote meanwhile. */
 const TRIES = 200;
@@ -82,7 +83,7 @@ async function send(
   lane: Lane,
   entering: Entering,
   vectors: readonly NewVector[],
-): Promise<{ entered: Promise<Entered> } | { refused: Refused }> {
+): Promise<{ entered: Promise<Entered> } | { refused: Refused; case: Case }> {
   const { proposal, source, also = [], context, done, signal } = entering;
   const { scope } = context;
   // Comparing takes a while; many that wait for their turn must not take it in one go.
@@ -128,7 +129,7 @@ async function send(
         ...{ ...context, ...done, policy },
         ops: [...done.ops, ...searched(tools, proposal, seen, claim)],
         entry: {
-          ...{ claim, source, links, text: proposal.candidate.text },
+          ...{ claim, case: decided.case, source, links, text: proposal.candidate.text },
           ifRev: (place?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
           ifVec: (place?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
           ...{ after: underway.at(-1)?.row.id ?? null, alsoFrom: [...also], vectors: [...vectors] },
@@ -230,8 +231,8 @@ export async function decideNow(
 ): Promise<DecidedNow> {
   const { place, underway = [] } = known;
   const { scope } = context;
-  const last = tools.tenants.last(scope.tenant);
-  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope.tenant);
+  const last = tools.tenants.last(scope);
+  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope);
   const { seen, unsure } =
     place === undefined
       ? { seen: NOTHING_SEEN, unsure: false }
@@ -250,7 +251,7 @@ export async function vectorsFor(
   if (!context.embeds) return [];
   const num = proposal.asked === null ? undefined : await scopeNum(tools, scope);
   if (num !== undefined) {
-    const { writePolicy } = tools.tenants.last(scope.tenant).settings;
+    const { writePolicy } = tools.tenants.last(scope).settings;
     if (!limitsOn(writePolicy, proposal).rate) return tools.embed(proposal.candidate.text);
     const counted = countedIn(proposal);
     const known =

@@ -1,7 +1,9 @@
+import { estimateTokens } from "../domain/budget.ts";
+import type { Case } from "../domain/case.ts";
 import { endOfPlan, ttlDaysOf } from "../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
-import { evict, reachedLimit } from "../domain/limits.ts";
-import { CONFIDENTIAL, type MemoryStatus } from "../domain/memory.ts";
+import { type Evictable, evict, HELD } from "../domain/limits.ts";
+import { CONFIDENTIAL } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import {
@@ -10,7 +12,6 @@ import {
   isUsersWord,
   meet,
   movesConfidence,
-  scoreConfidence,
   sourceRank,
 } from "../domain/trust.ts";
 import type { WritePlace } from "../store/limits.ts";
@@ -18,7 +19,8 @@ import { type MemoryRow, statusAt } from "../store/memories.ts";
 import { metaOfClaim } from "../store/waiting.ts";
 import type { Claim } from "../store/writes/claim.ts";
 import { changesOf, newMemory, type Proposal } from "./claim.ts";
-import { admitted, limitsOn, needsConsent, outcomeFor } from "./gate.ts";
+import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
+import { judge, type Refusal } from "./judge.ts";
 import type { Decision } from "./ladder.ts";
 import { countedIn, keysOf, type Seen } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
@@ -36,7 +38,7 @@ export interface DecideInput {
 
 /** Why nothing is written. */
 export interface Refused {
-  readonly outcome: "refused" | "limited" | "forgotten";
+  readonly outcome: Refusal;
   readonly reason: string;
   /** For who asked for it. */
   readonly code: MemoirErrorCode;
@@ -44,11 +46,12 @@ export interface Refused {
   readonly memory: string | null;
 }
 
-export type Decided = { readonly claim: Claim } | { readonly refused: Refused };
+/** What a claim leads to, and the case that was judged. */
+export type Decided = { readonly case: Case } & ({ readonly claim: Claim } | { readonly refused: Refused });
 
 /**
- * Decides on a claim from any source: match known memories → score → gate → the rows to write. It reads nothing, and
- * the same input always gives the same answer.
+ * Decides on a claim from any source: match known memories → judge by the policy → the rows to write. It reads nothing,
+ * and the same input always gives the same answer.
  */
 export function decide(input: DecideInput): Decided {
   const { scope, proposal, seen, settings, now } = input;
@@ -56,36 +59,26 @@ export function decide(input: DecideInput): Decided {
   // An import is trusted as one, whoever is said to have spoken (C27).
   const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
   const met = meeting(input, trust);
-  const evidenceCount = met.row === undefined ? 1 : evidenceWith(met.row, seen, trust);
-  const weaker = met.outcome === "coexist";
-  const { method } = candidate;
-  const confidence = scoreConfidence({
-    base: candidate.confidence,
-    ...{ method, role, weaker },
-    // An explicit request states its own confidence; only repeated extraction raises it.
-    evidenceCount: asked === null ? evidenceCount : 1,
-    repetitionCap: settings.writePolicy.repetitionCap,
-  });
-  const isNew = met.row?.text !== candidate.text;
-  const gated = admitted(input, { confidence, evidenceCount, weaker }, isNew);
-  if (gated.status === null)
-    return { refused: { outcome: "refused", reason: gated.reason, code: gated.code, memory: null } };
-  const forgotten = whyForgotten(input, met, trust);
-  if (forgotten !== null)
-    return {
-      refused: { outcome: "forgotten", reason: forgotten, code: "not_allowed", memory: met.row?.id ?? null },
-    };
-  const room = met.row === undefined ? roomFor(input, gated.status) : { evicts: null };
-  if ("refused" in room) return room;
+  const one = caseOf(input, met, trust);
+  const verdict = judge(one, settings.writePolicy);
+  if ("code" in verdict) {
+    const { fate, reason, code } = verdict;
+    const memory = fate === "forgotten" ? (met.row?.id ?? null) : null;
+    return { case: one, refused: { outcome: fate, reason, code, memory } };
+  }
+  const { fate: status, confidence } = verdict;
+  const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
+  const evicts = isFull ? evict(seen.full, new Date(now), status) : null;
 
   const byNum = new Map([...seen.near, ...seen.forgotten].map(({ row }) => [row.num, row]));
   const rowsOf = (nums: readonly number[]): MemoryRow[] => nums.flatMap((num) => byNum.get(num) ?? []);
   const replaced = rowsOf(met.replaces);
   const expires = asked?.given.includes("expires_at") === true;
+  const { method } = candidate;
   const memory = newMemory(proposal, {
     key: met.key,
     tags: [...(candidate.tags ?? []), ...confidentialIn(replaced)],
-    ...{ status: gated.status, confidence, trust, at: now },
+    ...{ status, confidence, trust, at: now },
     rank: sourceRank(role, method),
     ttl_days: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
     expires_at: expires
@@ -97,15 +90,16 @@ export function decide(input: DecideInput): Decided {
   const { ceiling } = settings.strength;
   const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
   return {
+    case: one,
     claim: {
       outcome: met.outcome,
-      reason: gated.status === "active" ? met.reason : `${met.reason}; ${gated.reason}`,
+      reason: status === "active" ? met.reason : `${met.reason}; ${verdict.reason}`,
       memory: met.row === undefined ? memory : null,
       met:
         met.row === undefined
           ? null
           : { id: met.row.id, changes: changesOf(met.row, memory, met.outcome as Again, change) },
-      ...{ status: gated.status, evicts: room.evicts, replaces },
+      ...{ status, evicts, replaces },
       until: rowsOf(met.until).map(({ id }) => id),
       evidence: {
         ...{ method, trust, model: proposal.model, prompt_hash: proposal.promptHash },
@@ -114,11 +108,41 @@ export function decide(input: DecideInput): Decided {
         meta: metaOfClaim([...rowsOf(met.against).map(({ id }) => id), ...replaces]),
         created_at: now,
       },
-      counted: limitsOn(settings.writePolicy, proposal).rate ? placeOf(proposal) : null,
+      counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,
       wantedId: asked?.id,
       validFrom: candidate.validFrom ?? source.at,
     },
   };
+}
+
+/** Everything that the policy looks at, without a word of what was said. */
+function caseOf(input: DecideInput, met: Met, trust: number): Case {
+  const { proposal, seen, settings, now } = input;
+  const { candidate, role } = proposal;
+  const { type, method, confidence, corrects, text } = candidate;
+  return {
+    ...{ type, role, method, path: pathOf(proposal), base: confidence, corrects },
+    evidenceCount: met.row === undefined ? 1 : evidenceWith(met.row, seen, trust),
+    weaker: met.outcome === "coexist",
+    ...signsOf(input, met.row?.text !== text),
+    forgotten: whyForgotten(input, met, trust),
+    isNew: met.row === undefined,
+    limited: limitedAs(proposal),
+    used: seen.used,
+    full: seen.full === null ? null : fullCase(seen.full, settings.writePolicy.maxItemsPerScope, now),
+    tokens: estimateTokens(text),
+  };
+}
+
+/** What was seen of a scope that is full under a limit. */
+function fullCase(rows: readonly Evictable[], limit: number, now: number): NonNullable<Case["full"]> {
+  const evictable = HELD.filter((status) => evict(rows, new Date(now), status) !== null);
+  return { held: Math.max(rows.length, limit), evictable };
+}
+
+/** The way a claim takes into memory: the sort of its event with whose word it is, or the tool that asks for it. */
+function pathOf({ role, source, tool }: Proposal): string {
+  return tool === undefined ? `${source.type}:${role}` : `tool:${tool}`;
 }
 
 /** The memories that a claim matches, and the consequence. */
@@ -228,24 +252,6 @@ function whyForgotten({ proposal, seen }: DecideInput, { row, restates }: Met, t
   if (proposal.asked === null && at >= proposal.source.recordedAt)
     return "it was forgotten after it was said";
   return usersWord ? null : "it was forgotten, and this is not the user's word";
-}
-
-/** Whether the limits leave room for one more memory (R24, R69, R287), and which one makes some. */
-function roomFor(
-  { proposal, seen, settings: { writePolicy }, now }: DecideInput,
-  status: MemoryStatus,
-): { evicts: string | null } | { refused: Refused } {
-  const limits = limitsOn(writePolicy, proposal);
-  const limited = (reason: string, code: MemoirErrorCode): { refused: Refused } => ({
-    refused: { outcome: "limited", reason, code, memory: null },
-  });
-  const reached = limits.rate ? reachedLimit(seen.used, writePolicy) : null;
-  if (reached !== null) return limited(reached.reason, "rate_limited");
-  if (!limits.room || seen.full === null) return { evicts: null };
-  const evicts = evict(seen.full, new Date(now), status);
-  return evicts === null
-    ? limited(`the scope holds ${writePolicy.maxItemsPerScope} memories that matter more`, "quota_exceeded")
-    : { evicts };
 }
 
 /** A restriction on readers also holds for the new text, whether the model repeats it or not. */

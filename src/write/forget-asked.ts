@@ -173,7 +173,7 @@ async function forgetThese(
 ): Promise<WriteEntry[]> {
   const reader = tools.store.read;
   const context = tools.context(scope, "asked to forget");
-  const { version } = await policyFor(reader, scope.tenant, tools.settings);
+  const { version } = await policyFor(reader, scope, tools.settings);
   const { forgotten } = await tools.store.write("forget", {
     ...context,
     batch: context.batch ?? randomUUID(),

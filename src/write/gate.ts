@@ -1,4 +1,5 @@
 import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Case } from "../domain/case.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
@@ -17,7 +18,7 @@ import {
 import type { Proposal } from "./claim.ts";
 import type { Outcome } from "./ladder.ts";
 
-const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and waits for approval" };
+const HIDDEN = "it holds hidden text, and waits for approval";
 
 const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
 
@@ -30,54 +31,59 @@ interface Limits {
 }
 
 /** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
-export function limitsOn({ limits }: WritePolicy, { source, asked, imported }: Proposal): Limits {
-  if (imported === true || source.type === "import" || source.type === "edit")
-    return { rate: false, room: false };
-  const isChat = asked === null || asked.inChat === true;
-  return { rate: isChat || limits === "all", room: true };
+export function limitedAs({ source, asked, imported }: Proposal): Case["limited"] {
+  if (imported === true || source.type === "import" || source.type === "edit") return "never";
+  return asked === null || asked.inChat === true ? "chat" : "calls";
 }
 
-/** Whether a claim is let in, held back or refused: by where it comes from, its words, and the write policy. */
-export function admitted(
+export function limitsOn(policy: WritePolicy, proposal: Proposal): Limits {
+  const limited = limitedAs(proposal);
+  return { rate: isRateLimited(limited, policy), room: limited !== "never" };
+}
+
+export function isRateLimited(limited: Case["limited"], { limits }: WritePolicy): boolean {
+  return limited === "chat" || (limited === "calls" && limits === "all");
+}
+
+/** The part of a case that a claim's origin and its words give. */
+type Signs = Pick<Case, "by" | "imported" | "suspicion" | "power" | "rule" | "consent" | "refused" | "held">;
+
+/** What a claim's origin and its words say to the gate, whatever the policy is. `isNew`: its words are not known. */
+export function signsOf(
   {
     scope,
     proposal,
     settings,
   }: { readonly scope: Scope; readonly proposal: Proposal; readonly settings: Settings },
-  scored: { readonly confidence: number; readonly evidenceCount: number; readonly weaker: boolean },
   isNew: boolean,
-): Gated {
+): Signs {
   const { candidate, role, source, asked } = proposal;
-  const { type } = candidate;
   // A file may be written by others than its owner: new words in it are looked at as those of a message.
   const forged = source.type === "edit" && isNew ? looksForged(partRead(source.role, candidate.text)) : null;
-  if (forged !== null) return { status: null, code: "not_allowed", reason: `quarantined: it ${forged}` };
+  const refused = forged === null ? null : `quarantined: it ${forged}`;
   // A command is let in or held back whatever its words look like.
   if ((source.type === "command" || source.type === "edit") && asked !== null) {
-    const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
-    if (gated.status !== "active") return gated;
-    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate.text) : null) ?? gated);
+    const held = asked.hidden ? HIDDEN : asked.byMember ? heldForGroup(role, candidate.text) : null;
+    return { ...PLAIN, by: "command", refused, held };
   }
-  return gate(settings.writePolicy, {
-    ...scored,
-    ...{ type, role, by: asked === null ? "reading" : "tool" },
+  return {
+    ...{ by: asked === null ? "reading" : "tool", refused, held: null },
     imported: source.type === "import",
     suspicion: suspicionOf(role, partRead(source.role, source.text)),
     power: scope.kind === "group" && givesPower(candidate.text),
     rule: ruleOf(scope, candidate),
     consent: needsConsent(settings, scope, candidate, source),
-  });
+  };
 }
 
 /**
  * The reason why a member's command in a group waits for review (S11): nobody may grant power, bind the others, or
  * speak for another.
  */
-function heldForGroup(role: SourceRole, text: string): Gated | null {
-  const pending = (reason: string): Gated => ({ status: "pending", reason });
-  if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
-  if (bindsOthers(text)) return pending("it would bind the others of the group, and waits for approval");
-  return role === "stranger" ? pending("somebody else said so, and it waits for approval") : null;
+function heldForGroup(role: SourceRole, text: string): string | null {
+  if (givesPower(text)) return "it gives somebody power in the group, and waits for approval";
+  if (bindsOthers(text)) return "it would bind the others of the group, and waits for approval";
+  return role === "stranger" ? "somebody else said so, and it waits for approval" : null;
 }
 
 /** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
@@ -87,13 +93,17 @@ function suspicionOf(role: SourceRole, text: string): string | null {
 
 type WritePolicy = Settings["writePolicy"];
 
+export type AdmittedStatus = Extract<MemoryStatus, "active" | "pending" | "shadow">;
+
 /** The status something enters with, and why, for the decision log. */
 interface Admitted {
-  readonly status: MemoryStatus;
+  readonly status: AdmittedStatus;
   readonly reason: string;
 }
 
-type Gated = Admitted | { readonly status: null; readonly reason: string; readonly code: MemoirErrorCode };
+export type Gated =
+  | Admitted
+  | { readonly status: null; readonly reason: string; readonly code: MemoirErrorCode };
 
 /** The rule by which the policy holds a claim back regardless of its source; `null` = none. */
 function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null {
@@ -105,26 +115,21 @@ function heldBack(policy: WritePolicy, type: MemoryType | null): Admitted | null
 }
 
 /** The facts about a claim that the gate needs. */
-interface GateInput {
-  readonly type: MemoryType | null;
-  readonly role: SourceRole;
-  /** How it comes: read in an event, asked for by a `remember()`, or by a model through a tool. */
-  readonly by: "reading" | "command" | "tool";
+interface GateInput
+  extends Pick<
+    Case,
+    | "type"
+    | "role"
+    | "by"
+    | "evidenceCount"
+    | "weaker"
+    | "imported"
+    | "suspicion"
+    | "power"
+    | "rule"
+    | "consent"
+  > {
   readonly confidence: number;
-  /** Independent pieces of evidence, this one included. */
-  readonly evidenceCount: number;
-  /** It contradicts what a stronger source said (C10). */
-  readonly weaker: boolean;
-  /** It comes from somewhere else, on nobody's word here (C27). */
-  readonly imported: boolean;
-  /** Why its words look like an order in disguise; `null` = they do not. */
-  readonly suspicion: string | null;
-  /** It would give somebody power over the others of a group. */
-  readonly power: boolean;
-  /** It is a rule that is not one member's, or not a passing message's, to set; why, in words. `null` = it is none. */
-  readonly rule: string | null;
-  /** The field of the profile that it tells and that nobody has agreed to (C21); `null` = none. */
-  readonly consent: ProfileFieldName | null;
 }
 
 /** R296: an assistant or a tool knows what was done, not who the user is. */

@@ -121,7 +121,7 @@ function byTool(
   };
   const role = scope.kind === "user" && saidSo(candidate.text, words) ? "user" : "tool";
   return {
-    proposal: { ...proposal, role, source: called, candidate: { ...candidate, method: "llm_extract" } },
+    proposal: { ...proposal, role, tool, source: called, candidate: { ...candidate, method: "llm_extract" } },
     event: called,
   };
 }
@@ -154,7 +154,7 @@ export function toolWriter(
     },
     async forget(tool, target, { signal }) {
       checkAborted(signal);
-      const { writePolicy } = (await tools.tenants.now(origin.scope.tenant)).settings;
+      const { writePolicy } = (await tools.tenants.now(origin.scope)).settings;
       const asked = (await recentWords(tools, origin.scope)).flatMap(ownForgetRequests);
       checkAborted(signal);
       // A tool may forget memories that a tool stored and nobody confirmed.

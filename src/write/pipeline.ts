@@ -1,6 +1,7 @@
 import type { OpEvent } from "../api/stats.ts";
 import type { WriteEntry, WriteReport } from "../api/write.ts";
 import type { Candidate, Said } from "../domain/candidate.ts";
+import { type Case, encodeCase } from "../domain/case.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -115,9 +116,11 @@ async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise
       text: string,
       stage: Refusal["stage"],
       reason: string,
-      { outcome = "refused", memory = null }: Partial<Refused> = {},
+      { outcome = "refused", memory = null, judged }: Partial<Refused> & { judged?: Case } = {},
     ): void => {
-      refusals.push({ seq: event.seq, stage, outcome, reason, memory, hash: candidateHash(text) });
+      const logged = judged === undefined ? NO_CASE : { input: encodeCase(judged), fate: outcome };
+      const hash = candidateHash(text);
+      refusals.push({ seq: event.seq, stage, outcome, reason, memory, hash, ...logged });
       entries.push({ outcome: "refused", text, reason, eventId: event.id, memory: null, replaced: [] });
     };
     const propose = async (candidate: Candidate, done: Done): Promise<boolean> => {
@@ -134,7 +137,8 @@ async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise
         also: (candidate.alsoFrom ?? []).map((source) => batch.events[source]!.seq),
       });
       if ("refused" in entered) {
-        refuse(candidate.text, "gate", entered.refused.reason, entered.refused);
+        const { refused, case: judged } = entered;
+        refuse(candidate.text, "gate", refused.reason, { ...refused, judged });
         return false;
       }
       const { outcome, reason, replaced } = entered;
@@ -176,6 +180,7 @@ async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise
     const reason = reasonToIgnore(scope, event, said, extracted);
     refusals.push({
       ...{ seq: event.seq, stage: "extract", outcome: "ignored", reason, memory: null, hash: "" },
+      ...NO_CASE,
     });
     const text = event.text.slice(0, MOST_WORDS);
     entries.push({ outcome: "ignored", text, reason, eventId: event.id, memory: null, replaced: [] });
@@ -205,11 +210,12 @@ export function reasonToIgnore(
   return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
 }
 
+const NO_CASE = { input: null, fate: null };
 const NOBODY = { model: null, promptHash: null };
 
 /** The rest of what was read came to nothing. */
 async function finish(tools: WriteTools, scope: Scope, done: Done): Promise<void> {
-  const { policy } = await tools.tenants.now(scope.tenant);
+  const { policy } = await tools.tenants.now(scope);
   await tools.store.write("commit", { ...tools.context(scope, "extract"), ...done, entry: null, policy });
 }
 

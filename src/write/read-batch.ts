@@ -51,7 +51,7 @@ export async function readBatch(
       : tools.settings.extraction.known === "strongest"
         ? await strongestKnown(tools, place, batch)
         : await touchedBy(tools, place, batch);
-  const { writePolicy } = (await tools.tenants.now(scope.tenant)).settings;
+  const { writePolicy } = (await tools.tenants.now(scope)).settings;
   const extractor: Extractor = (part) =>
     withModel === null ? Promise.resolve(byRequest(part)) : readApart(withModel, part);
   const input: ExtractInput = {

@@ -38,7 +38,17 @@ describe.each(databases)("a claim on $name that was decided beside others under 
       ...{ scope, at, actor: "test", reason: "a test", audit: true, keepChanges: 10, embeds: false },
       ...{ watermark: null, refusals: [], ops: [], policy: 0 },
       entry: {
-        ...{ claim: decided.claim, ifRev, ifVec: 0, after, alsoFrom: [], vectors: [], text, links: null },
+        ...{
+          claim: decided.claim,
+          case: decided.case,
+          ifRev,
+          ifVec: 0,
+          after,
+          alsoFrom: [],
+          vectors: [],
+          text,
+          links: null,
+        },
         source: { ...source, content: null },
       },
     };

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
+import { decodeCase } from "../../src/domain/case.ts";
 import type { EventInput, ScopeHandle } from "../../src/index.ts";
 import type { Decided, DecideInput } from "../../src/write/decide.ts";
+import { judge } from "../../src/write/judge.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";
 
@@ -40,7 +42,7 @@ describe.each(databases)("deciding again on $name", (kind) => {
   it.each([
     ["user:alice", ["alice"]],
     ["group:friends", ["alice", "bob", "小林"]],
-  ])("R4: over a long run of %s, decide() gives what the log says", async (name, authors) => {
+  ])("R4, R33: over a long run of %s, decide() gives what the log says", async (name, authors) => {
     asked.length = 0;
     const next = seeded(name.length);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
@@ -83,6 +85,14 @@ describe.each(databases)("deciding again on $name", (kind) => {
     // And nothing else was written into memory.
     const rest = [...logged.values()].flat().filter((line) => line.startsWith("persist "));
     expect(rest.filter((line) => !line.startsWith("persist forget:"))).toEqual([]);
+    // The log alone, which holds no words, is enough to judge every claim again.
+    const stored = await db.query<{ input: string; fate: string }>(
+      "select input, fate from decision where tenant = $1 and input is not null",
+      [db.tenant],
+    );
+    expect(stored.length).toBeGreaterThan(OPERATIONS / 4);
+    for (const { input, fate } of stored)
+      expect(judge(decodeCase(input), memoir.settings.writePolicy).fate, input).toBe(fate);
     for (const outcome of ["create", "reinforce", "supersede", "revise", "revive", "limited"])
       expect([...outcomes], outcome).toContain(outcome);
   });

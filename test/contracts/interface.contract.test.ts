@@ -45,6 +45,10 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
       export: () => operator.export(typo).next(),
       import: () => operator.import(["x"], typo),
       "policy.set": () => operator.policy.set({}, typo),
+      "tuning.propose": () => operator.tuning.propose({}, typo),
+      "tuning.canary": () => operator.tuning.canary(1, typo),
+      "tuning.differences": () => operator.tuning.differences(1, typo),
+      "tuning.steps": () => operator.tuning.steps(typo),
       "keys.create": () => operator.keys.create({ name: "k", ...(typo as object) }),
       "jobs.list": () => operator.jobs.list(typo),
       "identities.set": () => operator.identities.set({ account: "a:1", person: "a", ...(typo as object) }),
@@ -58,6 +62,43 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
     const error = await refused(alice.recall("tea", { limt: 1 } as never), "invalid_argument");
     expect(error.message).toContain("Did you mean limit?");
     expect(await alice.memories.get(memory.id)).toMatchObject({ text: "Alice likes tea", pinned: false });
+  });
+
+  it("R33, R37: a candidate policy is tried, put in force and taken back alike on every implementation", async () => {
+    await db.scope("user:alice").remember("Alice likes tea");
+    const { tuning, policy } = db.memoir.operator(db.tenant);
+    const { trial, tried } = await tuning.propose({ writePolicy: { mode: "manual" } }, { reason: "审核" });
+    expect([trial!.version, trial!.status, trial!.reason, tried]).toEqual([1, "shadow", "审核", 1]);
+    expect(trial!.createdAt).toEqual(new Date(db.clock.now));
+    expect(trial!.comparison.at).toEqual(new Date(db.clock.now));
+    expect(await tuning.compare(1)).toEqual(trial);
+    expect(await tuning.trials()).toEqual([trial]);
+    const [one] = (await tuning.differences(1)).items;
+    expect(one).toMatchObject({ scope: "user:alice", was: "active", becomes: "pending" });
+    expect(one!.at).toEqual(new Date(db.clock.now));
+    expect(await tuning.canary(1, { share: 0.5 })).toMatchObject({ status: "canary", share: 0.5 });
+    expect(await policy.rollback()).toMatchObject({ version: 0 });
+    expect(await tuning.promote(1)).toMatchObject({ version: 2, writePolicy: { mode: "manual" } });
+    expect(await policy.rollback(undefined, { reason: "back" })).toMatchObject({
+      version: 3,
+      reason: "back",
+    });
+    const { recent, sincePolicy, open } = await tuning.drift();
+    expect([recent.similarity, sincePolicy!.version, open]).toEqual([null, 3, []]);
+    expect(recent.current.toAt).toBeInstanceOf(Date);
+    const [last] = (await tuning.steps({ limit: 1 })).items;
+    expect(last).toMatchObject({
+      kind: "rollback",
+      version: 3,
+      was: 2,
+      actor: db.actor.policies,
+      undoneBy: null,
+    });
+    expect(await tuning.undo(last!.num)).toMatchObject({ kind: "rollback", version: 4 });
+    expect((await policy.current()).writePolicy.mode).toBe("manual");
+    const again = await tuning.propose({ writePolicy: { mode: "auto" } });
+    expect(await tuning.withdraw(again.trial!.version)).toMatchObject({ status: "withdrawn" });
+    expect((await tuning.propose()).trial).toBeNull();
   });
 
   it("a bound on categories holds for every call of a handle", async () => {

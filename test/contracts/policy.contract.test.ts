@@ -102,7 +102,7 @@ describe.each(databases)("policies on $name", (kind) => {
     try {
       await db.memoir.operator(db.tenant).policy.set({ writePolicy: { mode: "manual" } });
       expect((await other.operator(db.tenant).policy.current()).writePolicy.mode).toBe("manual");
-      const inForce = await policyFor(elsewhere.read, db.tenant, other.settings);
+      const inForce = await policyFor(elsewhere.read, { tenant: db.tenant }, other.settings);
       expect([inForce.version, inForce.writePolicy.mode]).toEqual([1, "manual"]);
       expect(Object.keys(inForce).sort()).toEqual(["readPolicy", "version", "writePolicy"]);
       const neighbour = await other.operator(`${db.tenant}-other`).policy.current();

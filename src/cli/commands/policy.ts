@@ -1,13 +1,20 @@
-import { nearest, withoutUndefined } from "../../domain/arguments.ts";
-import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
-import type { PolicyDifference, PolicyHandle, PolicyPatch, PolicyVersion } from "../../index.ts";
+import { withoutUndefined } from "../../domain/arguments.ts";
+import type { PolicyDifference, PolicyHandle, PolicyVersion } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
-import { jsonOrText, withValue } from "../config-sources.ts";
 import { notFound } from "../failure.ts";
 import { ago } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
-import { beside, type Pair, pairs, type Screen, table } from "../output.ts";
-import { oneLine, pad, width } from "../width.ts";
+import { type Pair, pairs, type Screen, table } from "../output.ts";
+import { oneLine } from "../width.ts";
+import { differenceLines, patchOf, settingsOf, valueText } from "./policy-settings.ts";
+import {
+  canaryCommand,
+  compareCommand,
+  driftCommand,
+  promoteCommand,
+  proposeCommand,
+  stepsCommand,
+} from "./policy-trials.ts";
 
 export function policyCommand(host: Host): OwnCommand {
   return groupCommand(
@@ -15,7 +22,12 @@ export function policyCommand(host: Host): OwnCommand {
       "policy",
       "policy set writePolicy.mode=manual",
     ]),
-    [showCommand(host), setCommand(host), diffCommand(host), rollbackCommand(host), versionsCommand(host)],
+    [
+      showCommand(host),
+      ...[setCommand(host), diffCommand(host), rollbackCommand(host), versionsCommand(host)],
+      ...[proposeCommand(host), compareCommand(host), canaryCommand(host), promoteCommand(host)],
+      ...[driftCommand(host), stepsCommand(host)],
+    ],
   );
 }
 
@@ -65,36 +77,10 @@ function showLines(
   ];
 }
 
-/** Every setting of a version by its path: `writePolicy.mode`. */
-function settingsOf(version: PolicyVersion): Map<string, unknown> {
-  return new Map(
-    (["writePolicy", "readPolicy"] as const).flatMap((section) =>
-      Object.entries(version[section]).map(([key, value]) => [`${section}.${key}`, value] as const),
-    ),
-  );
-}
-
-/** As `policy set` takes it. */
-function valueText(value: unknown): string {
-  if (typeof value === "string") return value === "" ? '""' : oneLine(value);
-  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string")) {
-    return value.map(oneLine).join(",");
-  }
-  return oneLine(JSON.stringify(value) ?? "null");
-}
-
 function originText({ version, actor, reason, createdAt }: PolicyVersion, now: Date): string {
   if (version === 0 || createdAt === null)
     return "as the engine was opened: preset, config file, environment";
   return `by ${oneLine(actor ?? "nobody")}, ${ago(createdAt, now)} (${oneLine(reason ?? "")})`;
-}
-
-/** A setting a line: what it was, and what it is. */
-function differenceLines(screen: Screen, differences: readonly PolicyDifference[]): string[] {
-  const widest = Math.max(0, ...differences.map(({ path }) => width(path)));
-  return differences.flatMap(({ path, from, to }) =>
-    beside(screen, `  ${pad(path, widest)}`, `${valueText(from)} → ${valueText(to)}`),
-  );
 }
 
 function setCommand(host: Host): OwnCommand {
@@ -117,26 +103,36 @@ function rollbackCommand(host: Host): OwnCommand {
   return newCommand(
     host,
     "rollback",
-    "Go back to an earlier policy: a new version that is as that one was.",
-    ["policy rollback 1", 'policy rollback 0 --reason "start over"'],
+    "Go back at once: a canary ends, else the last stable policy is in force again; or to a version of your choice.",
+    ["policy rollback", 'policy rollback 0 --reason "start over"'],
   )
-    .argument("<version>", "the version to go back to; 0 is what the engine was opened with", versionNumber)
+    .argument(
+      "[version]",
+      "the version to go back to; 0 is what the engine was opened with (default: what was there before)",
+      versionNumber,
+    )
     .option("--reason <words>", "why, for the record")
-    .inTenant((at, version: number, { reason }: { reason?: string }) =>
+    .inTenant((at, version: number | undefined, { reason }: { reason?: string }) =>
       change(at, (policy) => policy.rollback(version, { ...at.by, ...withoutUndefined({ reason }) })),
     );
 }
 
 /** Makes a new version, and says what is different in it. */
 async function change(
-  { operator: { policy }, tenant, out }: AtTenant,
+  { operator: { policy, tuning }, tenant, out }: AtTenant,
   make: (policy: PolicyHandle, before: PolicyVersion) => Promise<PolicyVersion>,
 ): Promise<void> {
-  const before = await policy.current();
+  const canaryNow = async (): Promise<number | null> =>
+    (await tuning.trials()).find(({ status }) => status === "canary")?.version ?? null;
+  const [before, canary] = [await policy.current(), await canaryNow()];
   const after = await make(policy, before);
+  const ended = canary !== null && (await canaryNow()) === null ? canary : null;
   const changes = await policy.diff(before.version, after.version);
-  out.answer({ tenant, ...after, changes }, (screen) => {
+  out.answer({ tenant, ...after, changes, endedCanary: ended }, (screen) => {
     const { colors, suggest, tick } = screen;
+    if (after.version === before.version && ended !== null) {
+      return [`${tick} Canary ${ended} has ended: every scope goes by version ${after.version}`];
+    }
     if (after.version === before.version) {
       return [`Nothing to change: version ${after.version} of tenant ${oneLine(tenant)} says so already.`];
     }
@@ -147,37 +143,6 @@ async function change(
       colors.dim(`  Take it back: ${back}`),
     ];
   });
-}
-
-/** `policy.set()` checks the values; here the form is read. */
-function patchOf(settings: readonly string[], current: PolicyVersion): PolicyPatch {
-  const known = settingsOf(current);
-  let patch: unknown = {};
-  for (const setting of settings) {
-    const [, path, text] = /^([^=]+)=(.*)$/s.exec(setting) ?? [];
-    if (path === undefined || text === undefined) {
-      throw invalidArgument(`${show(setting)} is no KEY=VALUE. Write for example writePolicy.mode=manual.`);
-    }
-    if (!known.has(path)) throw unknownSetting(path, [...known.keys()]);
-    patch = withValue(patch, path, givenValue(text, known.get(path)));
-  }
-  return patch as PolicyPatch;
-}
-
-function unknownSetting(path: string, known: readonly string[]): MemoirError {
-  const ending = known.filter((one) => one.endsWith(`.${path}`));
-  const close = nearest(path, known);
-  const suggestions = ending.length > 0 ? ending : close === undefined ? [] : [close];
-  const advice =
-    suggestions.length > 0 ? `did you mean ${suggestions.join(" or ")}?` : "policy show lists them all.";
-  return new MemoirError("invalid_settings", `${show(path)} is no setting of a policy; ${advice}`);
-}
-
-/** Where a list is wanted, words with commas between them are one. */
-function givenValue(text: string, current: unknown): unknown {
-  const value = jsonOrText(text);
-  if (!Array.isArray(current) || Array.isArray(value)) return value;
-  return text === "" ? [] : text.split(",").map((word) => word.trim());
 }
 
 function diffCommand(host: Host): OwnCommand {

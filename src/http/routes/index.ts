@@ -16,6 +16,7 @@ import { forgetRoutes, rememberRoutes } from "./remember.ts";
 import { reviewRoutes } from "./review.ts";
 import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
+import { tuningRoutes } from "./tuning.ts";
 
 /** Every route there is, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...infoRoutes,
   ...reviewRoutes,
   ...policyRoutes,
+  ...tuningRoutes,
   ...jobRoutes,
   ...switchRoutes,
   ...keyRoutes,

@@ -61,7 +61,7 @@ describe("policy", () => {
     ["a section that is none", "PUT", "", { server: { port: 1 } }, 400],
     ["no JSON", "PUT", "", "{", 400],
     ["a version that never was", "POST", "/rollback", { version: 7 }, 404],
-    ["no version", "POST", "/rollback", {}, 400],
+    ["no version, and nothing before it", "POST", "/rollback", {}, 409],
     ["half a version", "POST", "/rollback", { version: 0.5 }, 400],
     ["one that never was", "GET", "/versions/7", undefined, 404],
     ["one that cannot be", "GET", "/versions/last", undefined, 400],

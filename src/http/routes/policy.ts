@@ -7,7 +7,7 @@ import { moment, named, pageOf, pageOfAll, paging, reason } from "../schemas/com
 
 const { get, post, put } = routesAbout("Policy", "operator");
 
-const PolicySchema = named("Policy", {
+export const PolicySchema = named("Policy", {
   version: z.int().describe("0 = what the engine was opened with."),
   active: z.boolean(),
   actor: z.string().nullable(),
@@ -80,7 +80,10 @@ export const policyRoutes: readonly Route[] = [
   post(`${path}/rollback`, {
     twice: "harmful",
     summary: "Create a version equal to an older one.",
-    body: z.strictObject({ version: z.int().min(0).max(MOST_VERSIONS), reason }),
+    description:
+      "Without a version it goes back to what was there before: a running canary ends, or else the last stable version " +
+      "before the one in force is in force again.",
+    body: z.strictObject({ version: z.int().min(0).max(MOST_VERSIONS).optional(), reason }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { version, reason: why }, request }) => {
       const { policy } = ownTenant();

@@ -1,4 +1,5 @@
 import { checkOneOf } from "../../domain/arguments.ts";
+import { FATES, isCase } from "../../domain/case.ts";
 import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
@@ -178,6 +179,11 @@ export const change: PortableTable = {
   order: () => "rev",
 };
 
+/** A file's case is decided again like our own: only one that we could have written is taken. */
+function checkCase(value: unknown, name: string): void {
+  if (!isCase(value)) throw invalidArgument(`${name} must be a decision's input, got ${show(value)}.`);
+}
+
 export const decision: PortableTable = {
   record: "decision",
   table: "decision",
@@ -191,6 +197,8 @@ export const decision: PortableTable = {
     hash: label,
     policy: count,
     at: time,
+    input: later(maybe(json(checkCase, 10_000)), 37),
+    fate: later(maybe(oneOf(FATES)), 37),
   },
   order: () => "seq, num",
 };

@@ -1,6 +1,7 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
+import { POLICY_ORIGINS } from "../policies.ts";
 import { DAY_METHODS } from "../writes/day-summaries.ts";
 import { change, decision, event, evidence, history, memory, relation, validity } from "./claims.ts";
 import {
@@ -249,6 +250,8 @@ export const TENANT_TABLES: readonly PortableTable[] = [
       actor: label,
       reason,
       created_at: time,
+      how: later(oneOf(POLICY_ORIGINS), 37, "set"),
+      copies: later(maybe(count), 37),
     },
     order: () => "version",
   },

@@ -1,3 +1,4 @@
+import type { Case } from "../../domain/case.ts";
 import { strengthAt } from "../../domain/strength.ts";
 import type { Again } from "../../domain/trust.ts";
 import type { NewEvent } from "../events.ts";
@@ -48,6 +49,8 @@ export interface Claim {
 /** A claim with the event that it rests on. */
 export interface Entry {
   claim: Claim;
+  /** What the policy judged, for the decision log. */
+  case: Case;
   /** The scope's revision that deciding saw: if it moved, nothing is written, and it is decided again. */
   ifRev: number;
   /** The same of its vectors. */

@@ -1,4 +1,5 @@
 import type { OpEvent } from "../../api/stats.ts";
+import { encodeCase, type Fate } from "../../domain/case.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
 import { appendEvents, findEvent } from "../events.ts";
@@ -123,6 +124,9 @@ async function enter(
     },
     ...{ outcome: committed.outcome, reason: committed.reason },
     ...{ memory: committed.memory?.id ?? entry.claim.met?.id ?? null, policy: args.policy, at: args.at },
+    ...(known === null
+      ? { input: encodeCase(entry.case), fate: entry.claim.status as Fate }
+      : { input: null, fate: null }),
   };
   // Reading an event again repeats no decision.
   if (known === null || !(await isDecided(scope, decision))) decisions.push(decision);

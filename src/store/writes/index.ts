@@ -3,7 +3,7 @@ import { identify, unidentify } from "../authors.ts";
 import { addModelUsage, countFigures, note } from "../statistics.ts";
 import { names, type Tx } from "../tx.ts";
 import { storeVectors } from "../vectors.ts";
-import { setPolicy, switchReadOnly, switchScopeWrites } from "./admin.ts";
+import { switchReadOnly, switchScopeWrites } from "./admin.ts";
 import { expireThreads, putStep, putStepWrites, removeThreads, saveThread } from "./checkpoints.ts";
 import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
@@ -27,6 +27,7 @@ import { link } from "./link.ts";
 import { noteFile } from "./markdown.ts";
 import { dropPairs, markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
+import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { beginRequest, endRequest } from "./requests.ts";
@@ -37,6 +38,15 @@ import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
 import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
+import {
+  openTrial,
+  raiseAlarm,
+  saveTrial,
+  startCanary,
+  stopCanary,
+  undoStep,
+  withdrawTrial,
+} from "./tuning.ts";
 import { undo, undoBatch } from "./undo.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 
@@ -53,6 +63,7 @@ const WRITES = {
   ...{ saveThread, putStep, putStepWrites, removeThreads, expireThreads },
   ...{ putDocuments, eraseDocuments: putDocuments, storeDocumentVectors },
   ...{ identify, unidentify, switchReadOnly, switchScopeWrites, setPolicy },
+  ...{ openTrial, saveTrial, startCanary, stopCanary, withdrawTrial, raiseAlarm, undoStep },
   ...{ createKey, redeemLogin, revokeKey, touchKey, beginRequest, endRequest },
   ...{ note, addModelUsage, countFigures },
   ...{ enqueue, claimJobs, heartbeatJobs, failJob, releaseJobs, retryJobs, cancelJob },

@@ -84,7 +84,9 @@ async function logReview(
   { seq, outcome }: { readonly seq: number; readonly outcome: "approved" | "rejected" },
 ): Promise<void> {
   const answer = { seq, stage: "review", outcome, reason: `by ${args.actor}`, policy: scope.policy } as const;
-  await logDecisions(scope, [{ ...answer, memory: id, hash: candidateHash(text), at: args.at }]);
+  await logDecisions(scope, [
+    { ...answer, memory: id, hash: candidateHash(text), at: args.at, input: null, fate: null },
+  ]);
 }
 
 export interface AskForgetArgs extends WriteContext {
@@ -110,7 +112,7 @@ export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<
   const wish = { seq: scope.seq, stage: "gate", outcome: FORGET_WAITS, reason, policy, at } as const;
   await logDecisions(
     scope,
-    rows.map(({ id, text }) => ({ ...wish, memory: id, hash: candidateHash(text) })),
+    rows.map(({ id, text }) => ({ ...wish, memory: id, hash: candidateHash(text), input: null, fate: null })),
   );
 });
 

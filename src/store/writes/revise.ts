@@ -165,7 +165,7 @@ async function logAsked(
   { id, text }: MemoryRow,
   at: number,
 ): Promise<void> {
-  const row = { seq, reason, policy, at, memory: id, hash: candidateHash(text) };
+  const row = { seq, reason, policy, at, memory: id, hash: candidateHash(text), input: null, fate: null };
   await logDecisions(scope, [{ ...row, stage: "persist", outcome: "forget" }]);
 }
 

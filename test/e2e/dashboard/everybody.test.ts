@@ -22,6 +22,7 @@ const PLACES = [
   "#/operations/upkeep",
   "#/operations/models",
   "#/operations/policy",
+  "#/operations/tuning",
   "#/operations/keys",
   "#/operations/transfer",
   "#/operations/audit",

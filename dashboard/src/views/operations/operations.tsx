@@ -8,6 +8,7 @@ import { Keys } from "./keys.tsx";
 import { Models } from "./models.tsx";
 import { Policies } from "./policies.tsx";
 import { Transfer } from "./transfer.tsx";
+import { Tuning } from "./tuning.tsx";
 import { Upkeep } from "./upkeep.tsx";
 
 const TABS: Readonly<Record<string, ComponentType>> = {
@@ -16,6 +17,7 @@ const TABS: Readonly<Record<string, ComponentType>> = {
   upkeep: Upkeep,
   models: Models,
   policy: Policies,
+  tuning: Tuning,
   keys: Keys,
   transfer: Transfer,
   audit: Audit,

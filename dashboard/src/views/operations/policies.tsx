@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { PolicyVersion } from "../../../../src/api/operator.ts";
+import type { PolicyVersion } from "../../../../src/api/policy.ts";
 import type { PolicyDifference } from "../../../../src/domain/policy.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatTime, t } from "../../i18n/index.ts";
@@ -64,11 +64,11 @@ export function Policies(): JSX.Element {
           </button>
         </div>
       </form>
-      {versions.map((one) => (
+      {versions.map((one, i) => (
         <Version
           key={one.version}
           one={one}
-          before={versions.find(({ version }) => version === one.version - 1)}
+          before={versions[i + 1]}
           onRollback={() => void change(() => policy.rollback(one.version))}
         />
       ))}
