@@ -97,17 +97,15 @@ export async function replaceVectors(
   scope: OpenScope,
   kind: VectorKind,
   ref: number,
-  vectors: readonly NewVector[],
-  handedOver: readonly Span[] | null = null,
+  vectors: readonly (NewVector & { readonly handed?: string })[],
 ): Promise<void> {
   await dropVectors(scope, kind, ref);
-  const handed = handedOver === null ? null : JSON.stringify(handedOver);
   await scope.insert(
     "vector",
     WRITTEN,
     vectors.map((one) => ({
       ...{ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") },
-      handed: one.part === 0 ? handed : null,
+      handed: one.handed ?? null,
     })),
   );
 }
@@ -238,8 +236,15 @@ export const storeVectors = scopeWrite(async (scope, args: StoreVectorsArgs): Pr
     if (row === undefined || num === undefined || textHash(row.text) !== text) continue;
     await replaceVectors(scope, "m", num, vectors);
   }
-  for (const { seq, vectors, handedOver } of args.events)
-    await replaceVectors(scope, "e", seq, vectors, handedOver);
+  for (const { seq, vectors, handedOver } of args.events) {
+    const handed = handedOver === null ? {} : { handed: JSON.stringify(handedOver) };
+    await replaceVectors(
+      scope,
+      "e",
+      seq,
+      vectors.map((one) => (one.part === 0 ? { ...one, ...handed } : one)),
+    );
+  }
   // Two may embed one scope at a time: who ends later does not say that less is done.
   await scope.run(
     `update scope set embedded_by = $4, embedded_seq =

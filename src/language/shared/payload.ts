@@ -116,7 +116,10 @@ const TEMPLATE =
  */
 export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
   const plain = withoutPasted(text);
-  if (handedOver === null) return isDocument(plain) ? blanked(plain, firstLineEnd(plain)) : plain;
+  if (handedOver === null) {
+    const own = ownWords(plain, false).text;
+    return isDocument(own) ? blanked(own, firstLineEnd(own)) : own;
+  }
   return handedOver.reduce((own, [start, end]) => blanked(own, Math.max(0, start), Math.max(0, end)), plain);
 }
 

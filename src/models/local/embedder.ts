@@ -74,25 +74,23 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
 
   /** Called with a place in the lane's gate, which it gives back. */
   const read = async (
-    lane: Lane,
-    whose: boolean,
+    how: { readonly lane: Lane; readonly whose: boolean },
     model: string,
     text: string,
     signal: AbortSignal | undefined,
   ): Promise<Read> => {
     try {
-      return await running().embed({ lane, whose }, model, text.slice(0, MAX_CHARACTERS), signal);
+      return await running().embed(how, model, text.slice(0, MAX_CHARACTERS), signal);
     } finally {
-      gates[lane].leave();
+      gates[how.lane].leave();
     }
   };
-
   const embed = async (
     lane: Lane,
     model: string,
     text: string,
     signal: AbortSignal | undefined,
-  ): Promise<Float32Array> => (await read(lane, false, model, text, signal)).vector!;
+  ): Promise<Float32Array> => (await read({ lane, whose: false }, model, text, signal)).vector!;
 
   const query = async ({ name }: LocalModel, text: string, signal?: AbortSignal): Promise<Float32Array> => {
     const known = cache.get(name, text);
@@ -141,7 +139,7 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
         const { name } = modelFor(text, family);
         await states.load(name, { retry: "later", signal });
         await gates.document.enter(signal);
-        const { handedOver } = await read("document", true, name, text, signal);
+        const { handedOver } = await read({ lane: "document", whose: true }, name, text, signal);
         if (handedOver === null || text.length <= MAX_CHARACTERS) return handedOver;
         // Behind what was read it goes on as it ends.
         const isOpen = handedOver.length > 0;
