@@ -28,7 +28,6 @@ const FAR = -6;
 const LONGEST = 240;
 /** Nor in more lines, or in several paragraphs: those are letters, lists and pasted pages. */
 const MOST_LINES = 3;
-const PARAGRAPHS = /\n\s*\n/;
 
 /** Which sort of core line a text is, by its meaning and its bearing; `null`: none, or nobody can judge its vectors. */
 export function coreSortOf(
@@ -61,7 +60,9 @@ export function coreSortOf(
 /** Whether a text is short enough to be a core line by itself: some lines of one paragraph. */
 export function isBrief(text: string): boolean {
   const own = text.trim();
-  return widthOf(own) <= LONGEST && !PARAGRAPHS.test(own) && own.split("\n").length <= MOST_LINES;
+  if (widthOf(own) > LONGEST) return false;
+  const lines = own.split("\n");
+  return lines.length <= MOST_LINES && lines.every((line) => line.trim() !== "");
 }
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
