@@ -4,7 +4,6 @@ import { type ChatCommand, reply, whyRefused } from "../domain/commands/command.
 import type { KnownPerson, Meant } from "../domain/commands/person.ts";
 import { nameMentions } from "../domain/digest.ts";
 import { MemoirError } from "../domain/errors.ts";
-import { SECRET } from "../domain/redact/redact.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
@@ -63,7 +62,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     try {
       return await obey(order, read.command);
     } catch (error) {
-      const why = MemoirError.is(error) ? whyRefused(error.code, read.language) : undefined;
+      const why = MemoirError.is(error) ? whyRefused(error, read.language) : undefined;
       if (why === undefined) throw error;
       const command = nameOfCommand(read.command);
       return { ...NONE, command, outcome: "refused", say: reply("refused", read.language, why) };
@@ -143,8 +142,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const waits = memories.some(({ status }) => status !== "active");
     const ids = memories.map(({ id }) => id);
     if (hasOneVoice(given)) written.set(writerKey(given), { scope, ids, at: tools.now() });
-    const cut = memories.some(({ text }) => text.includes(SECRET));
-    const answer = waits ? "waits" : cut ? "without_secret" : kept.known ? "known" : "remembered";
+    const answer = waits ? "waits" : kept.known ? "known" : "remembered";
     return answered(given, answer, { person, memories });
   }
 

@@ -4,6 +4,7 @@ import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
+import { heldSecret } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
 import { toldOf } from "../language/retold.ts";
@@ -34,9 +35,11 @@ export async function keep(
     // In one's own scope the user speaks; in a group each of many.
     member: inGroup ? ({ role: trusted ? "user" : "stranger" } as const) : null,
   };
+  // Of several messages, those without a secret are kept.
+  const open = texts.filter((text) => !heldSecret(text));
   const memories: Memory[] = [];
   let known = texts.length > 0;
-  for (const [i, text] of texts.entries()) {
+  for (const [i, text] of (open.length > 0 ? open : texts).entries()) {
     const { session, platform } = message;
     const said = { author: author?.id, session: session ?? undefined, platform: platform ?? undefined };
     const options = withoutUndefined({ subject, eventId: eventIdOf(message.id, i), ...said, signal });

@@ -127,7 +127,6 @@ export function inOneText({ tools }: Given, texts: readonly string[]): string {
 /** Which command each reply is given to, and what became of it. */
 const MEANING = {
   remembered: ["remember", "remembered"],
-  without_secret: ["remember", "remembered"],
   known: ["remember", "remembered"],
   waits: ["remember", "waits"],
   nothing_said: ["remember", "not_found"],

@@ -40,6 +40,8 @@ export interface Candidate {
   readonly alsoFrom?: readonly number[];
   /** Default: none. */
   readonly tags?: readonly string[];
+  /** Why it waits for somebody's approval, whatever its words. Default: it does not. */
+  readonly waits?: string;
 }
 
 /** The part of an event that extraction reads. */

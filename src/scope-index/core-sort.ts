@@ -26,6 +26,8 @@ const LEAST_CHANCE = 0.5;
 const FAR = -6;
 /** Nobody says in more characters how they want to be treated; a Chinese one counts for two. */
 const LONGEST = 240;
+/** Nor in more lines, or in several paragraphs: those are letters, lists and pasted pages. */
+const MOST_LINES = 3;
 
 /** Which sort of core line a text is, by its meaning and its bearing; `null`: none, or nobody can judge its vectors. */
 export function coreSortOf(
@@ -34,7 +36,7 @@ export function coreSortOf(
   ofSubject: boolean,
 ): CoreSort | null {
   const [one] = vectors;
-  if (one === undefined || vectors.length > 1 || widthOf(text) > LONGEST) return null;
+  if (one === undefined || vectors.length > 1 || !isBrief(text)) return null;
   let bearing: ReturnType<typeof readBearing> | undefined;
   let best: CoreSort | null = null;
   let most = Number.NEGATIVE_INFINITY;
@@ -53,6 +55,14 @@ export function coreSortOf(
     if (sum > most) [best, most] = [sort, sum];
   }
   return chance > LEAST_CHANCE ? best : null;
+}
+
+/** Whether a text is short enough to be a core line by itself: some lines of one paragraph. */
+export function isBrief(text: string): boolean {
+  const own = text.trim();
+  if (widthOf(own) > LONGEST) return false;
+  const lines = own.split("\n");
+  return lines.length <= MOST_LINES && lines.every((line) => line.trim() !== "");
 }
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;

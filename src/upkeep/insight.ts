@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Candidate } from "../domain/candidate.ts";
 import type { Event } from "../domain/event.ts";
 import { type ImportanceLevel, importanceFromLevel } from "../domain/memory.ts";
+import { heldSecret, redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkInsight } from "../language/check-sentence.ts";
 import { looksLikeInstruction } from "../language/suspicion.ts";
@@ -69,7 +70,10 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
     const { insights, refused, tokens, model } = asked;
     run.count("tokens", tokens);
     run.count("refused", refused);
-    for (const one of insights) await keep(run, place, { ...one, model, events: read.events });
+    const { denyPatterns } = run.tools.settings.privacy;
+    const open = insights.filter(({ text }) => !heldSecret(redact(text, denyPatterns).text));
+    run.count("refused", insights.length - open.length);
+    for (const one of open) await keep(run, place, { ...one, model, events: read.events });
     return true;
   } catch (error) {
     if (isModelFailure(error)) return false;

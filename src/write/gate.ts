@@ -71,7 +71,7 @@ export function signsOf(
     imported: source.type === "import",
     suspicion: suspicionOf(role, partRead(source.role, source.text)),
     power: scope.kind === "group" && givesPower(candidate.text),
-    rule: ruleOf(scope, candidate),
+    rule: candidate.waits ?? ruleOf(scope, candidate),
     consent: needsConsent(settings, scope, candidate, source),
   };
 }

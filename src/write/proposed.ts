@@ -1,4 +1,5 @@
 import type { Candidate } from "../domain/candidate.ts";
+import { heldSecret, NOT_KEPT } from "../domain/redact/redact.ts";
 import { visibleOnly } from "../domain/text.ts";
 import { type Batch, isAboutNobody } from "./batch.ts";
 import { attributed } from "./gate.ts";
@@ -23,6 +24,7 @@ export function proposedBy({ batch, place, candidates }: MessageClaims): Propose
   return candidates.map((one, i) => {
     if (byUser && isAboutNobody(scope, said[place]!, one))
       return { refused: one.text, reason: "nobody is known to have said it" };
+    if (heldSecret(one.text)) return { refused: one.text, reason: NOT_KEPT };
     const own = attributed(scope, one, said);
     return { candidate: { ...own, text: visibleOnly(own.text) }, isLast: i === candidates.length - 1 };
   });

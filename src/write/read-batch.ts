@@ -12,6 +12,7 @@ import {
   NOTHING_READ,
   readApart,
 } from "./extract/extractor.ts";
+import { holdingOrders, ordersInside } from "./extract/inner-orders.ts";
 import { saysNothing } from "./extract/substance.ts";
 import { meetKnown } from "./meet.ts";
 import { findNear } from "./nearest.ts";
@@ -71,7 +72,9 @@ export async function readBatch(
   const named = (numbers: readonly number[] = []): number[] =>
     numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
   const { names: called } = tools.settings.categories;
-  const proposed = extracted.candidates.map((one) => ({
+  const inside = withModel === null ? await ordersInside(tools.embed, batch, stated.said) : [];
+  const read = await holdingOrders(tools.embed, batch, [...extracted.candidates, ...inside]);
+  const proposed = read.map((one) => ({
     ...one,
     category: called[one.category] ?? one.category,
     matches: named(one.matches),

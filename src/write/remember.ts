@@ -6,7 +6,7 @@ import { invalidArgument, show } from "../domain/errors.ts";
 import { sameName } from "../domain/identity.ts";
 import { factKey } from "../domain/key.ts";
 import { MEMORY_TYPES, type MemoryType } from "../domain/memory.ts";
-import { redactInSteps } from "../domain/redact/redact.ts";
+import { heldSecret, NOT_KEPT, redactInSteps } from "../domain/redact/redact.ts";
 import type { Settings } from "../domain/settings.ts";
 import {
   checkId,
@@ -125,15 +125,18 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
   return json ?? BARE_COMMAND;
 }
 
-/** A memory's text without what nobody sees and what must not be stored (R328). Where nothing else is left there is nothing to remember. */
+/** A memory's text without what nobody sees and without private words (R328). One with a secret is refused, whoever asks and however. */
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
   const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
   const { text: words, count } = await paced(steps);
-  if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll(/\[(?:secret|private)\]/g, "")))
-    return words.trim();
+  if (heldSecret(words)) {
+    const why = `${NOT_KEPT.charAt(0).toUpperCase()}${NOT_KEPT.slice(1)}. Nothing was stored.`;
+    throw invalidArgument(why, { secret: true });
+  }
+  if (count === 0 || /[\p{L}\p{N}]/u.test(words.replaceAll("[private]", ""))) return words.trim();
   throw invalidArgument(
-    "text holds nothing but secrets or private words, which are never stored. Say what is to be remembered without them.",
+    "text holds nothing but private words, which are never stored. Say what is to be remembered without them.",
   );
 }
 

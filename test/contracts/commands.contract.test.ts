@@ -268,7 +268,7 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
   it("a secret is not kept, and the answer says so", async () => {
     const text = "remember this: my password is hunter2hunter2";
     const { say } = await db.scope("user:alice").commands.handle({ text });
-    expect(say).toContain("I do not keep passwords, codes and other secrets.");
+    expect(say).toBe("I cannot do that: passwords, codes and card numbers are not kept, even when asked to.");
     expect(say).not.toContain("hunter2");
   });
 

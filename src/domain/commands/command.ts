@@ -1,4 +1,5 @@
-import type { MemoirErrorCode } from "../errors.ts";
+import type { MemoirError, MemoirErrorCode } from "../errors.ts";
+import { NOT_KEPT } from "../redact/redact.ts";
 
 /** A command to the bot's memory, as a message states it. */
 export type ChatCommand =
@@ -24,11 +25,6 @@ const SENTENCES = {
   remembered: {
     en: (who, what) => `Got it, I will remember${about(who)}: ${what}`,
     zh: (who, what) => `好的，我记住了${guanyu(who)}：${what}`,
-  },
-  without_secret: {
-    en: (who, what) =>
-      `I do not keep passwords, codes and other secrets. I will remember${about(who)} only: ${what}`,
-    zh: (who, what) => `密码之类的秘密我不会保存。我只记住了${guanyu(who)}：${what}`,
   },
   known: {
     en: (who, what) => `I knew that${about(who)} already: ${what}`,
@@ -114,8 +110,14 @@ const REFUSALS = {
   not_allowed: { en: "it is not allowed here.", zh: "这里不允许这样做。" },
 } as const satisfies Partial<Record<MemoirErrorCode, Record<CommandLanguage, string>>>;
 
+const HELD_SECRET: Record<CommandLanguage, string> = {
+  en: `${NOT_KEPT}.`,
+  zh: "密码、验证码和卡号不会保存，要求记住也不行。",
+};
+
 /** The reason of a refusal for the author of a command; `undefined`: the error goes to the caller only. */
-export function whyRefused(code: MemoirErrorCode, language: CommandLanguage): string | undefined {
+export function whyRefused({ code, details }: MemoirError, language: CommandLanguage): string | undefined {
+  if (details.secret === true) return HELD_SECRET[language];
   return Object.hasOwn(REFUSALS, code) ? REFUSALS[code as keyof typeof REFUSALS][language] : undefined;
 }
 

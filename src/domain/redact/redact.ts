@@ -4,9 +4,17 @@ import { codes, numberFinders } from "./numbers.ts";
 import { tokenFinders } from "./tokens.ts";
 
 /** The placeholders for secrets and for private words. */
-export const SECRET = "[secret]";
+const SECRET = "[secret]";
 const PRIVATE = "[private]";
 const MARKS = /\[(?:secret|private)\]/g;
+
+/** Why a claim is refused that held a secret: without it, what is left tells nothing, or something wrong. */
+export const NOT_KEPT = "passwords, codes and card numbers are not kept, even when asked to";
+
+/** Whether a masked text held a secret. */
+export function heldSecret(masked: string): boolean {
+  return masked.includes(SECRET);
+}
 
 /** How many pieces were taken out, by kind. */
 export type RedactedKinds = Partial<Record<SecretKind, number>>;

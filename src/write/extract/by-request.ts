@@ -1,5 +1,6 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
+import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
 import { requestedIn } from "../../language/explicit.ts";
 import { beginsWithSpeaker, isOfSpeaker, toldOf } from "../../language/retold.ts";
 import { isSecret } from "../../language/shared/secret.ts";
@@ -21,14 +22,12 @@ export function byRequest({ said, from }: Pick<ExtractInput, "said" | "from">): 
   for (const [source, one] of said.entries()) {
     if (source < from || one.role !== "user" || !SPOKEN.has(one.type)) continue;
     for (const { words, span } of requestedIn(one.text)) {
-      if (isSecret(words)) refused.push({ text: words, problem: SECRET, source });
+      if (isSecret(words) || heldSecret(words)) refused.push({ text: words, problem: NOT_KEPT, source });
       else candidates.push({ ...candidateOf(words, one), source, span });
     }
   }
   return { ...NOTHING_READ, candidates, refused };
 }
-
-const SECRET = "passwords, codes and card numbers are not kept, even when asked to";
 
 function candidateOf(words: string, { name, actor, at }: Said): Omit<Candidate, "span"> {
   const category = isOfSpeaker(words) ? "profile" : "knowledge";

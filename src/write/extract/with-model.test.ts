@@ -277,7 +277,7 @@ describe("what a model may not say", () => {
       "R328: a secret",
       fact("Ann's key is sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5bC7dE9fG1h."),
       [say("my key is a secret")],
-      /secret/,
+      /^passwords/,
     ],
   ])("%s", async (_why, told, said, problem) => {
     const found = await extract([facts(told)], said);

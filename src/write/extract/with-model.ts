@@ -1,6 +1,6 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
 import { ALIAS, taggedWith } from "../../domain/memory.ts";
-import { type Redacted, redact } from "../../domain/redact/redact.ts";
+import { NOT_KEPT, type Redacted, redact } from "../../domain/redact/redact.ts";
 import { withoutInjected } from "../../domain/without-injected.ts";
 import { readDate } from "../../language/languages.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
@@ -96,7 +96,7 @@ export async function extractWithModel(
   for (const [i, proposal] of kept.entries()) {
     const sentence = sentences[i]!;
     if (!sentence.ok) refuse(proposal.fact.text, sentence.problem, proposal.place);
-    else if (plain(sentence.text).count > 0) refuse(sentence.text, "it holds a secret", proposal.place);
+    else if (plain(sentence.text).count > 0) refuse(sentence.text, NOT_KEPT, proposal.place);
     else candidates.push(candidateOf(proposal, sentence.text, named, asked));
   }
   return {

@@ -76,8 +76,9 @@ function Source({ scope, line: { source, at } }: { scope: string; line: CoreLine
           href(["conversation"], { scope, event: source.event.id }),
           t("core.message", { who: source.event.actor ?? term("role", source.event.role) }),
         ];
+  const id = "memory" in source ? source.memory.shortId : source.event.id;
   return (
-    <small title={formatTime(at)}>
+    <small title={`${id} · ${formatTime(at)}`}>
       <a href={to}>{from}</a> · {formatAgo(at)}
     </small>
   );
