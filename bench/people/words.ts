@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Span } from "../../src/domain/text.ts";
+import { speakersWords } from "../../src/language/shared/payload.ts";
 import type { Embedder } from "../../src/models/embedder.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import type { BenchResult } from "../support.ts";
@@ -87,10 +87,10 @@ async function count(embedder: Embedder, { text, own }: Message, counts: Counts)
     isOwn.fill(1, start, from);
   }
   const judged = new Uint8Array(text.length);
-  const spans: readonly Span[] = (await embedder.whoseWords?.(text)) ?? [];
-  for (const [start, end] of spans) judged.fill(1, start, end);
+  const kept = speakersWords(text, (await embedder.whoseWords?.(text)) ?? null);
+  for (let i = 0; i < text.length; i += 1) if (kept[i] !== text[i]) judged[i] = 1;
   counts.messages += 1;
-  if (spans.length > 0) counts.noticed += 1;
+  if (kept !== text) counts.noticed += 1;
   for (let i = 0; i < text.length; i += 1) {
     if (!/[\p{L}\p{N}]/u.test(text[i]!)) continue;
     if (isOwn[i] === 1) {

@@ -3,9 +3,11 @@ import type { Event } from "../domain/event.ts";
 import { passages } from "../domain/passages.ts";
 import type { BlockFormat } from "../domain/render/formats.ts";
 import type { Span } from "../domain/text.ts";
+import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "../language/chinese/script.ts";
 import { mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
+import { speakersWords } from "../language/shared/payload.ts";
 import { terms } from "../language/shared/terms.ts";
 import { changesSince } from "../store/change-log.ts";
 import { eventsAfter } from "../store/events.ts";
@@ -64,8 +66,11 @@ export class EventEntry {
   message(part: number): Message {
     if (this.#message?.part !== part) {
       const passage = this.passage(part);
-      const start = this.event.text.indexOf(passage);
-      const handedOver = this.#handedOver?.map(([from, to]): Span => [from - start, to - start]) ?? null;
+      const { text } = this.event;
+      const start = text.indexOf(passage);
+      // Whose words a passage holds shows in those before it.
+      const all = passage === text ? this.#handedOver : foreignIn(text, this.#handedOver);
+      const handedOver = all?.map(([from, to]): Span => [from - start, to - start]) ?? null;
       this.#message = { part, message: readMessage(passage, handedOver) };
     }
     return this.#message.message;
@@ -157,6 +162,19 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
     const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }
+}
+
+/** The stretches of a text that are not its speaker's own, by what was judged and by its shape. */
+function foreignIn(text: string, handedOver: readonly Span[] | null): Span[] {
+  const own = speakersWords(withoutBlocks(text), handedOver);
+  const spans: [number, number][] = [];
+  for (let i = 0; i < text.length; i += 1) {
+    if (own[i] === text[i]) continue;
+    const last = spans.at(-1);
+    if (last?.[1] === i) last[1] = i + 1;
+    else spans.push([i, i + 1]);
+  }
+  return spans;
 }
 
 function judge(entry: EventEntry, handedOver: readonly Span[]): void {

@@ -26,7 +26,7 @@ const HANDED_ON =
 
 /** A letter or a mail that was pasted: its greeting stands alone on a line. */
 const LETTER =
-  /^[ ]*(?:subject: |to whom it may concern|(?:dear [^\n]{1,40}[,:]|尊敬的.{1,20}[:：]|亲爱的.{1,12}[:：])[ ]*$)/im;
+  /^[ ]*(?:subject: |to whom it may concern|(?:dear (?!bot|assistant|ai\b)[^\n]{1,40}[,:]|尊敬的.{1,20}[:：]|亲爱的.{1,12}[:：])[ ]*$)/im;
 
 const SENTENCE_END = /(?<![.!?。！？])[.!?。！？]+(?=\s|$|[\p{sc=Han}])|\n/u;
 const ABOVE = /\b(?:this|that|it|above|these|in(?:to)? [A-Z][a-z]+|to [A-Z][a-z]+)\b|[\p{sc=Han}]/u;
@@ -115,13 +115,42 @@ const TEMPLATE =
  * that introduce a text and the message's shape decide. When in doubt, words are not the speaker's.
  */
 export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
-  const plain = withoutPasted(text);
-  if (handedOver === null) {
-    const own = ownWords(plain, false).text;
-    return isDocument(own) ? blanked(own, firstLineEnd(own)) : own;
-  }
-  return handedOver.reduce((own, [start, end]) => blanked(own, Math.max(0, start), Math.max(0, end)), plain);
+  const plain = text.replace(QUOTED_LINES, blankOf).replace(TAGGED, blankOf);
+  const own = CLOSING.test(plain) ? blanked(plain, 0) : ownWords(withoutPasted(plain), false).text;
+  const first = firstLine(own);
+  const spoken =
+    isIntroduction(first) || (handedOver === null && isDocument(own)) ? blanked(own, first.end) : own;
+  return (handedOver ?? []).reduce(
+    (rest, [start, end]) => blanked(rest, Math.max(0, start), Math.max(0, end)),
+    spoken,
+  );
 }
+
+const QUOTED_LINES = /^[ \t]{0,8}(?:>|&gt;).*$/gm;
+const TAGGED = /<([a-z]{2,20})>[^<]{1,8000}<\/\1>/gi;
+/** How letters end. */
+const CLOSING =
+  /\n[ \t]{0,8}(?:(?:best|kind|warm)(?: regards| wishes)?|regards|yours(?: \w{1,12})?|sincerely|此致|敬上|谨启)[,，.]?[ \t]{0,8}(?:\n|$)/iu;
+
+function blankOf(found: string): string {
+  return blanked(found, 0);
+}
+
+/** "thoughts?", 帮我看看这个: a short first line that says nothing of whoever writes it is about what stands below it. */
+function isIntroduction({ words, next }: FirstLine): boolean {
+  if (words === "" || words.length > LONGEST_INTRODUCTION || GREETING.test(words)) return false;
+  // A heading of one's own list.
+  if (/[:：]$/u.test(words) && LIST_ITEM.test(next)) return false;
+  return !OF_ONESELF.test(words.replace(FOR_ME, ""));
+}
+
+const LIST_ITEM = /^(?:[-•*·–]|\(?\d{1,2}[.)、）]|[①-⑳]|[一二三四五六七八九十]、)/u;
+const FOR_ME = /\b(?:help|tell|show|give) me\b|[帮给替]我/giu;
+
+const LONGEST_INTRODUCTION = 60;
+const GREETING =
+  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning|thanks?|thank you|ok(?:ay)?|so|你好|您好|嗨|哈喽|早|早上好|晚上好|谢谢)(?:[\s,，!！.~～][^\n]{0,24})?$/iu;
+const OF_ONESELF = /\b(?:i|i'm|im|i've|i'll|i'd|my|mine|we|our)\b|[我俺咱]/iu;
 
 /** Several paragraphs, many lines, or more than anybody types at once. */
 function isDocument(text: string): boolean {
@@ -131,10 +160,20 @@ function isDocument(text: string): boolean {
 
 const MOST_LINES = 4;
 
-function firstLineEnd(text: string): number {
-  const begin = text.search(/\S/);
-  const end = text.indexOf("\n", Math.max(0, begin));
-  return end < 0 ? text.length : end;
+/** The first line that has words, where others with words follow it; else nothing. */
+function firstLine(text: string): FirstLine {
+  const begin = Math.max(0, text.search(/\S/));
+  const end = text.indexOf("\n", begin);
+  const next = end < 0 ? "" : text.slice(end).trim();
+  if (next === "") return { words: "", end: text.length, next };
+  return { words: text.slice(begin, end).trim(), end, next };
+}
+
+interface FirstLine {
+  readonly words: string;
+  readonly end: number;
+  /** The text below it. */
+  readonly next: string;
 }
 
 /**
