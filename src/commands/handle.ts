@@ -1,7 +1,7 @@
 import type { CommandMessage, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
 import { type ChatCommand, reply, whyRefused } from "../domain/commands/command.ts";
-import type { KnownPerson, Meant } from "../domain/commands/person.ts";
+import type { Meant } from "../domain/commands/person.ts";
 import { nameMentions } from "../domain/digest.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { SECRET } from "../domain/redact/redact.ts";
@@ -25,6 +25,7 @@ import {
   NONE,
   nameById,
   nameOf,
+  type Person,
   recentMessages,
   unresolved,
 } from "./tools.ts";
@@ -50,9 +51,13 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { names } = tools.settings.commands;
     const read = readCommand(text, { names, addressed: message.addressed ?? scope.kind === "user" });
     if (read === undefined || !tools.settings.enable) return NONE;
-    const people = await knownPeople(tools, scope, author === null ? message : { ...message, author });
+    const { people, names: shown } = await knownPeople(
+      tools,
+      scope,
+      author === null ? message : { ...message, author },
+    );
     const order: Given = {
-      ...{ tools, origin, language: read.language, people, signal },
+      ...{ tools, origin, language: read.language, people, names: shown, signal },
       author: people.find(({ id }) => id === author) ?? null,
       message: {
         id: message.id === undefined ? null : checkId(message.id, "message.id"),
@@ -128,7 +133,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     return remembered(given, person, await keep(given, person, texts));
   }
 
-  function remembered(given: Given, person: KnownPerson | null, kept: Kept): CommandResult {
+  function remembered(given: Given, person: Person | null, kept: Kept): CommandResult {
     const { scope, memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
     const ids = memories.map(({ id }) => id);
@@ -142,7 +147,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { origin, author } = given;
     const self = meansSelf(about) || /^us$/i.test(about);
     if (!self && origin.scope.kind !== "group") return askInOwnScope(given, about);
-    const target: Meant = self && author !== null ? { found: author } : await who(given, about);
+    const target: Meant<Person> = self && author !== null ? { found: author } : await who(given, about);
     if (!("found" in target)) return unresolved(given, "ask", target);
     const { deadlineMs } = tools.settings.digest;
     const { text } = await tools.digests.context(origin.scope, target.found.id, deadlineMs, given.signal);
@@ -160,7 +165,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
         : await newestHolding(tools.use(), place, { terms: wanted, limit: 50 }, filter);
     const texts = rows.map((row) => row.text);
     const text = inOneText(given, texts);
-    const person = { id: about, names: [about] };
+    const person = { id: about, names: [about], shown: about };
     const outcome = answered(given, text === "" ? "unknown" : "told", { person, text });
     return { ...outcome, person: null };
   }

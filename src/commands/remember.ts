@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { withoutUndefined } from "../domain/arguments.ts";
-import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -9,7 +8,7 @@ import { LIMITS } from "../domain/text.ts";
 import { toldOf } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { askModel, factsAbout, type Given, nameById, nameOf } from "./tools.ts";
+import { askModel, factsAbout, type Given, nameById, nameOf, type Person } from "./tools.ts";
 
 /** The outcome of a command to remember. */
 export interface Kept {
@@ -21,7 +20,7 @@ export interface Kept {
 /** Keeps claims about a person where the facts about them are (R87, C16), on the word of whoever gave the command. */
 export async function keep(
   { tools, origin, author, message, signal }: Given,
-  person: KnownPerson | null,
+  person: Person | null,
   texts: readonly string[],
 ): Promise<Kept> {
   const inGroup = origin.scope.kind === "group";
@@ -59,7 +58,7 @@ const SYSTEM = `You read the last messages of a chat and write down what is wort
 /** The claims that some messages make about a person: by a model where there is one, else in their own words. */
 export async function claimsIn(
   command: Given,
-  person: KnownPerson,
+  person: Person,
   events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
   const nameFor = (id: string | null): string | undefined => nameById(command.people, id);
@@ -82,13 +81,15 @@ export async function claimsIn(
 }
 
 /** Their most telling messages, else what somebody else said about them last. */
-function claimsInWords({ tools }: Given, person: KnownPerson, messages: readonly DigestMessage[]): string[] {
+function claimsInWords({ tools }: Given, person: Person, messages: readonly DigestMessage[]): string[] {
   const name = nameOf(person);
   const own = messages.filter(({ author }) => author === person.id);
   const rarity = rarityIn(messages.map(({ text }) => text));
   const telling = own.filter(({ text }) => tellingLines([text], rarity, tools.settings.digest.chars.day));
   if (telling.length > 0) return telling.slice(-MOST).map(({ text, at }) => toldOf(text, { name, at }));
-  const last = messages.findLast(({ author, text }) => author !== person.id && text.includes(name));
+  const last = messages.findLast(
+    ({ author, text }) => author !== person.id && [name, ...person.names].some((one) => text.includes(one)),
+  );
   return last === undefined ? [] : [toldOf(last.text, last)];
 }
 

@@ -21,7 +21,7 @@ import type { Rendered } from "../store/writes/markdown.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
 import { archiveOf, backupsOf, fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
 import { withLock } from "./lock.ts";
-import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
+import { allRows, entriesOf, type Look, lookAt, type Syncing, shownNamesOf, shownRow } from "./look.ts";
 import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
 import { entryOf } from "./row-entry.ts";
 import { writeFiles } from "./write-files.ts";
@@ -100,7 +100,7 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
   const look = await lookAt(syncing, file);
   const { edits, conflicts, held } = plan(look, options.acceptRemovals ?? false);
-  const toWrite = entriesOf(look.rows, tools);
+  const toWrite = entriesOf(look.rows, look.names, tools);
   const inFile = sumsOf(look.entries);
   const inDatabase = sumsOf(toWrite);
   const touched = new Set(edits.flatMap((edit) => (edit.kind === "add" ? (edit.entry.id ?? []) : edit.id)));
@@ -145,7 +145,7 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
 /** The whole text from the database, for who has no file. */
 export async function renderRows(syncing: Syncing): Promise<string> {
   refuseBound(syncing);
-  const entries = entriesOf(await allRows(syncing), syncing.tools);
+  const entries = entriesOf(await allRows(syncing), await shownNamesOf(syncing), syncing.tools);
   const updated = syncing.tools.now();
   return renderMarkdown(EMPTY, { entries, unparsed: [], updated, total: entries.length });
 }
@@ -160,7 +160,7 @@ function plan(
   const { state, entries, broken, updated, now, withMeta } = look;
   const known = new Map<string, Known>();
   const sumAt = (row: MemoryRow, at: number): string | null => {
-    const entry = entryOf(row, at, withMeta);
+    const entry = entryOf(shownRow(row, look.names), at, withMeta);
     return entry === null ? null : sumOf(entry);
   };
   for (const [id, row] of look.rows) {

@@ -14,6 +14,7 @@ import type { Candidate } from "./candidate.ts";
 import { degradedBy } from "./deadline.ts";
 import { memoryFilter } from "./filter.ts";
 import { inEvents, inMemories } from "./find.ts";
+import { textIn } from "./question.ts";
 import { changeOf } from "./quotes/found.ts";
 import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
@@ -97,7 +98,7 @@ export async function retrieveCore(
   };
   const memories = await inMemories(request, scope, (index, stale) => {
     deadline.degraded ??= degradedBy(stale);
-    return coreMemories(index, scope, isPart);
+    return coreMemories(index, scope, isPart, (entry) => textIn(scope, question, entry));
   });
   if (quoting === null) return { queues: memories, shown: new Map() };
   const quotes = await inEvents(request, scope, (index, stale) => {
@@ -115,15 +116,18 @@ function coreMemories(
   index: MemoryIndex,
   scope: ReadableScope,
   isPart: (entry: MemoryEntry) => boolean,
+  textOf: (entry: MemoryEntry) => string,
 ): CoreQueue[] {
   return [...index.core].map(
     ([sort, { entries, lengths }]) =>
       new CoreQueue(sort, lengths, (place) => {
         const entry = entries[place]!;
         if (!isPart(entry)) return null;
-        const { text, confirmed_at: at } = entry.row;
-        const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
-        return { ...{ candidate, text, sort, at }, quoted: entry.quoted };
+        const { confirmed_at: at } = entry.row;
+        const text = textOf(entry);
+        const candidate: Candidate = { kind: "memory", entry, text, scope, ...FOUND };
+        const isStored = text === entry.row.text;
+        return { ...{ candidate, text, sort, at }, quoted: isStored ? entry.quoted : quoted(text) };
       }),
   );
 }

@@ -12,6 +12,7 @@ import {
   withoutNames,
 } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
+import { shownText } from "../language/shown-name.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -90,17 +91,12 @@ export function readQuestion(
 ): ReadQuestion {
   const isUsers = scope.kind === "user";
   const named = new Set<string>();
-  const mentioned = (mention: string, first?: string, second?: string): string => {
-    const account = first ?? second ?? "";
-    const known = names.get(account);
-    if (known === undefined) return mention;
-    named.add(account);
-    return known.name ?? " ";
-  };
-  const text = names.size === 0 ? query : query.replace(MENTION, mentioned);
+  const { text, unmarked } =
+    names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, named);
   const accounts = [...names.keys()];
   const called = accounts.map((account) => calledBy(names, account));
-  const found = namedSpeakers(text, called);
+  // A mention means one account, whoever else goes by its name.
+  const found = namedSpeakers(unmarked, called);
   if (!isUsers) {
     accounts.forEach((account, i) => {
       if (found[i]) named.add(account);
@@ -125,6 +121,40 @@ export function readQuestion(
   };
 }
 
+/**
+ * The question with names where it mentions accounts, and without them; the accounts go into `named`. A name with the label
+ * that tells its bearer from others, as in `Alice (2)`, is a mention.
+ */
+function mentioned(
+  query: string,
+  names: ReadonlyMap<string, AuthorNames>,
+  named: Set<string>,
+): { text: string; unmarked: string } {
+  const replaced = (question: string, nameFor: (known: AuthorNames) => string): string => {
+    const marked = question.replace(MENTION, (mention, first?: string, second?: string): string => {
+      const account = first ?? second ?? "";
+      const known = names.get(account);
+      if (known === undefined) return mention;
+      named.add(account);
+      return nameFor(known);
+    });
+    return marked.includes("(") ? withoutLabels(marked, nameFor) : marked;
+  };
+  const withoutLabels = (question: string, nameFor: (known: AuthorNames) => string): string => {
+    let rest = question;
+    for (const [account, known] of names) {
+      if (known.name === null || known.name === known.aliases[0] || !rest.includes(known.name)) continue;
+      named.add(account);
+      rest = rest.replaceAll(known.name, nameFor(known));
+    }
+    return rest;
+  };
+  return {
+    text: replaced(query, ({ aliases: [newest = " "] }) => newest),
+    unmarked: replaced(query, () => " "),
+  };
+}
+
 /** In their own scope a user also writes without an account, or under the one platform id that is known there. */
 function ownAccounts(who: string | null, user: string | null, accounts: readonly string[]): Set<string> {
   if (who === null) return new Set();
@@ -142,6 +172,15 @@ export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: strin
 export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, account: string): boolean {
   if (account === NO_ACCOUNT) return false;
   return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
+}
+
+/** A memory's text as it is shown: in a scope that several people share, under the names that they have now. */
+export function textIn(
+  { scope }: Pick<ReadableScope, "scope">,
+  { names }: Pick<ReadQuestion, "names">,
+  { row }: MemoryEntry,
+): string {
+  return scope.kind === "user" ? row.text : shownText(row, names);
 }
 
 /** Texts with a word of the question that are looked at, newest first: who is named often is named early. */

@@ -7,6 +7,7 @@ import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Candidate, Linked, MemoryCandidate, Related } from "./candidate.ts";
 import { eventFilter, itemFilter, memoryFilter } from "./filter.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./find.ts";
+import { textIn } from "./question.ts";
 import { foundQuotes } from "./quotes/found.ts";
 import { aboutWhom, inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
@@ -48,7 +49,8 @@ function memories(
       const kind = source === "timeline" ? "timeline" : "memory";
       return scored.map(({ item, relevance, order, via, explain }) => {
         const entry = index.corpus.rows[item]!;
-        const found: MemoryCandidate = { kind, entry, scope, relevance, order, via, explain };
+        const text = textIn(scope, question, entry);
+        const found: MemoryCandidate = { kind, entry, text, scope, relevance, order, via, explain };
         return linked === null ? found : { ...found, ...linked(entry) };
       });
     },
@@ -72,7 +74,8 @@ function relatedIn(
     for (const { id, strength } of index.relations.of(row.id).slice(0, MOST_LINKS)) {
       const item = index.find(id);
       const entry = item === undefined ? undefined : index.corpus.rows[item];
-      if (entry !== undefined && passes(entry)) related.push({ entry, strength });
+      if (entry !== undefined && passes(entry))
+        related.push({ entry, strength, text: textIn(scope, request.question, entry) });
     }
     return related.length === 0 ? undefined : { related, boost: relations.weight * related[0]!.strength };
   };

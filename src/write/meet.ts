@@ -1,7 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
 import { type SourceRole, sourceRank } from "../domain/trust.ts";
-import { underNewestName } from "../language/names.ts";
+import { underNewestName } from "../language/shown-name.ts";
 import type { AuthorNames } from "../store/authors.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";

@@ -1,6 +1,7 @@
 import { isOwn } from "../domain/identity.ts";
 import { ALIAS, taggedWith } from "../domain/memory.ts";
-import { callNames, underNewestName } from "../language/names.ts";
+import { callNames } from "../language/names.ts";
+import { underNewestName } from "../language/shown-name.ts";
 import type { AuthorNames } from "../store/authors.ts";
 import type { PlacedMemoryRow as MemoryRow } from "../store/memory-search.ts";
 import type { Batch } from "./batch.ts";
@@ -51,7 +52,18 @@ export function peopleOf(
       return person === undefined ? text : underNewestName(text, person);
     },
     subjects: unambiguous([
-      [...names].flatMap(([account, { name }]) => (name === null ? [] : [[name, account]])),
+      [...names].flatMap(
+        ([
+          account,
+          {
+            name,
+            aliases: [newest],
+          },
+        ]) =>
+          [...new Set([name, newest])].flatMap((one): [string, string][] =>
+            one == null ? [] : [[one, account]],
+          ),
+      ),
       [...names].flatMap(([account, { aliases }]) =>
         aliases.map((name): [string, string] => [name, account]),
       ),

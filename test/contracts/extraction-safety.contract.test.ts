@@ -225,8 +225,8 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
           .map(({ subject, status, text, evidenceCount }) => `${subject} ${status}: ${text} ${evidenceCount}`)
           .toSorted();
       expect(await homes()).toEqual([
-        "discord:1 active: Bob lives in Oslo. 1",
-        "discord:2 active: Bob lives in Oslo. 1",
+        "discord:1 active: Bob (1) lives in Oslo. 1",
+        "discord:2 active: Bob (2) lives in Oslo. 1",
       ]);
       await heard(
         group,
@@ -234,9 +234,9 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
         { author: "discord:2", text: "Remember that I live in Rome." },
       );
       expect(await homes()).toEqual([
-        "discord:1 active: Bob lives in Oslo. 2",
-        "discord:2 active: Bob lives in Rome. 1",
-        "discord:2 superseded: Bob lives in Oslo. 1",
+        "discord:1 active: Bob (1) lives in Oslo. 2",
+        "discord:2 active: Bob (2) lives in Rome. 1",
+        "discord:2 superseded: Bob (2) lives in Oslo. 1",
       ]);
     });
 

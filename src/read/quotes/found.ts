@@ -1,5 +1,6 @@
 import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { terms } from "../../language/shared/terms.ts";
+import { shownAuthor } from "../../language/shown-name.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
 import { mayChange, mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
@@ -120,5 +121,6 @@ function takenUp(rules: QuoteRules, item: number): number | undefined {
 }
 
 function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {
-  return isGroup && event.actor !== null ? (question.names.get(event.actor)?.name ?? null) : null;
+  const names = isGroup && event.actor !== null ? question.names.get(event.actor) : undefined;
+  return names === undefined ? null : shownAuthor(names);
 }
