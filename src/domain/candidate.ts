@@ -40,6 +40,8 @@ export interface Candidate {
   readonly alsoFrom?: readonly number[];
   /** Default: none. */
   readonly tags?: readonly string[];
+  /** It tells the bot what to do, for everybody of the scope. Default: false. */
+  readonly rule?: boolean;
 }
 
 /** The part of an event that extraction reads. */

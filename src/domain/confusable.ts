@@ -33,6 +33,12 @@ function bare(name: string): string {
 
 const plain = (text: string): string => text.replace(EACH, (letter) => LOOK_ALIKES[letter]!);
 
+/** A text with plain letters, in lower case: look-alikes as the Latin letters, and nothing that nobody sees. */
+export function plainText(text: string): string {
+  const seen = text.normalize("NFKC").replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "");
+  return plain(plain(seen).toLowerCase());
+}
+
 /**
  * What a reader may take a name for: two names of which one form is the same are mixed up. They are compared without case,
  * without case in Latin look-alikes, and by sight: capital I, small l and 1, O and 0, rn and m. None for a name without letters.

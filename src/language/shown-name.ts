@@ -1,5 +1,6 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { confusableForms } from "../domain/confusable.ts";
+import { ownerOf } from "../domain/identity.ts";
 import { CHINESE_RANKS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_RANKS } from "./english/guards.ts";
@@ -152,12 +153,22 @@ export interface NamedText {
   readonly actor: string | null;
 }
 
+/** Whose word a memory is about themselves or as they said it; `null`: it is nobody's in particular. */
+export function wordOf({ text, subject, actor }: NamedText): string | null {
+  return subject === null ? (QUOTED.test(text) ? actor : null) : ownerOf(subject);
+}
+
+/** Quoted words without who said them; any other text as it is. */
+export function withoutQuoter(text: string): string {
+  return text.replace(QUOTED, "").replace(/”$/u, "");
+}
+
 /** A memory's text as it is shown: under the names that its people have now, and never as somebody else's. */
 export function shownText(
   { text, subject, actor }: NamedText,
   names: ReadonlyMap<string, AuthorNames>,
 ): string {
-  const owner = subject === null ? undefined : names.get(subject.split("'s ", 1)[0]!);
+  const owner = subject === null ? undefined : names.get(ownerOf(subject));
   const told = owner === undefined ? text : ofOwner(text, owner);
   if (told !== text || actor === null || !QUOTED.test(text)) return told;
   const speaker = names.get(actor);

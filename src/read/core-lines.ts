@@ -40,7 +40,7 @@ async function find(
 
 /** In a group the limits of the asker are in the prompts of questions about themselves: they are listed too. */
 function aboutThemselves({ scope, question: asked, quoting }: AskedScope): AskedScope {
-  const question = { ...asked, need: "memory" } as const;
+  const question = { ...asked, need: "memory", asking: { ...asked.asking, self: true } } as const;
   return { scope, question, quoting: quoting && { ...quoting, question } };
 }
 

@@ -162,6 +162,14 @@ function ownAccounts(who: string | null, user: string | null, accounts: readonly
   return new Set([who, "user", ...(accounts.length === 1 ? accounts : [])]);
 }
 
+/** Whether somebody asks, or is asked about. */
+export function concerns(
+  { own, about }: Pick<ReadQuestion, "own" | "about">,
+  account: string | null,
+): boolean {
+  return account !== null && (own.has(account) || about.has(account));
+}
+
 /** All names by which a text may call somebody. */
 export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: string): string[] {
   const { aliases = [] } = names.get(account) ?? {};

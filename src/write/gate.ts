@@ -13,13 +13,16 @@ import {
   looksForged,
   looksLikeInstruction,
   namesPlace,
+  ordersBot,
 } from "../language/suspicion.ts";
 import type { Proposal } from "./claim.ts";
 import type { Outcome } from "./ladder.ts";
 
 const HIDDEN: Gated = { status: "pending", reason: "it holds hidden text, and waits for approval" };
 
-const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
+const PLAIN = {
+  ...{ imported: false, suspicion: null, power: false, hearsay: false, rule: null, consent: null },
+} as const;
 
 /** The limits that hold for a claim. */
 interface Limits {
@@ -56,7 +59,7 @@ export function admitted(
   if ((source.type === "command" || source.type === "edit") && asked !== null) {
     const gated = gate(settings.writePolicy, { ...scored, ...PLAIN, type, role, by: "command" });
     if (gated.status !== "active") return gated;
-    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate.text) : null) ?? gated);
+    return asked.hidden ? HIDDEN : ((asked.byMember ? heldForGroup(role, candidate) : null) ?? gated);
   }
   return gate(settings.writePolicy, {
     ...scored,
@@ -64,6 +67,7 @@ export function admitted(
     imported: source.type === "import",
     suspicion: suspicionOf(role, partRead(source.role, source.text)),
     power: scope.kind === "group" && givesPower(candidate.text),
+    hearsay: isHearsay(scope, proposal),
     rule: ruleOf(scope, candidate),
     consent: needsConsent(settings, scope, candidate, source),
   });
@@ -73,11 +77,24 @@ export function admitted(
  * The reason why a member's command in a group waits for review (S11): nobody may grant power, bind the others, or
  * speak for another.
  */
-function heldForGroup(role: SourceRole, text: string): Gated | null {
+function heldForGroup(role: SourceRole, { text, subject }: Candidate): Gated | null {
   const pending = (reason: string): Gated => ({ status: "pending", reason });
   if (givesPower(text)) return pending("it gives somebody power in the group, and waits for approval");
-  if (bindsOthers(text)) return pending("it would bind the others of the group, and waits for approval");
-  return role === "stranger" ? pending("somebody else said so, and it waits for approval") : null;
+  if (bindsOthers(text) || (subject === null && ordersBot(text)))
+    return pending("it would bind the others of the group, and waits for approval");
+  return role === "stranger" ? pending(HEARSAY) : null;
+}
+
+const HEARSAY = "somebody else said so, and it waits for approval";
+
+function isHearsay({ kind }: Scope, { role, source, candidate }: Proposal): boolean {
+  return (
+    kind === "group" &&
+    role === "stranger" &&
+    source.actor !== null &&
+    source.type === "message" &&
+    candidate.method === "user_explicit"
+  );
 }
 
 /** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
@@ -121,6 +138,8 @@ interface GateInput {
   readonly suspicion: string | null;
   /** It would give somebody power over the others of a group. */
   readonly power: boolean;
+  /** A member of a group asks to remember it of another. */
+  readonly hearsay: boolean;
   /** It is a rule that is not one member's, or not a passing message's, to set; why, in words. `null` = it is none. */
   readonly rule: string | null;
   /** The field of the profile that it tells and that nobody has agreed to (C21); `null` = none. */
@@ -146,12 +165,13 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
     const status = policy.mode === "shadow" ? "shadow" : "pending";
     return { status, reason: "it was imported, and waits for approval" };
   }
-  const needsOwnWord = role !== "user" && OWN_WORD.has(type);
+  const needsOwnWord = role !== "user" && OWN_WORD.has(type) && !input.hearsay;
   if (needsOwnWord && by === "reading") return refuse("not_allowed", `a ${type} needs the user's own word`);
   if (holdReason !== null) return holdReason;
   const pending = (reason: string): Admitted => ({ status: "pending", reason });
   if (input.power) return pending("it gives somebody power in the group, and waits for approval");
   if (input.rule !== null) return pending(input.rule);
+  if (input.hearsay) return pending(HEARSAY);
   if (input.consent !== null) return pending(`it tells ${input.consent}, which needs consent`);
   const trusted = by === "tool" && role === "tool" && policy.tools === "trusted";
   // A model asked for it on purpose: a person may know better.
@@ -176,7 +196,7 @@ const ORDERS: ReadonlySet<Candidate["type"]> = new Set(["constraint", "preferenc
  * what binds the others, or the bot towards them, an operator sets. In one's own scope an order that names a place to
  * send something to waits, too: that is what pasted and forged words are after.
  */
-function ruleOf({ kind }: Scope, { text, type, subject }: Candidate): string | null {
+function ruleOf({ kind }: Scope, { text, type, subject, rule = false }: Candidate): string | null {
   const isOrder = type !== null && ORDERS.has(type);
   if (kind === "user") {
     return type === "constraint" && namesPlace(text)
@@ -184,7 +204,7 @@ function ruleOf({ kind }: Scope, { text, type, subject }: Candidate): string | n
       : null;
   }
   if (kind !== "group") return null;
-  return (isOrder || subject === null || isAttributed(text)) && bindsOthers(text)
+  return rule || ((isOrder || subject === null || isAttributed(text)) && bindsOthers(text))
     ? "it would bind the others of the group, and waits for approval"
     : null;
 }

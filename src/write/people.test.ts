@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ownerOf } from "../domain/identity.ts";
 import type { AuthorNames } from "../store/authors.ts";
-import { ownerOf, peopleOf } from "./people.ts";
+import { peopleOf } from "./people.ts";
 
 const names = new Map<string, AuthorNames>([
   ["9001", { name: "Wren", aliases: ["Wren", "Inkwell"], label: "9001" }],

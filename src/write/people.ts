@@ -1,4 +1,4 @@
-import { isOwn } from "../domain/identity.ts";
+import { isOwn, ownerOf } from "../domain/identity.ts";
 import { ALIAS, taggedWith } from "../domain/memory.ts";
 import { callNames } from "../language/names.ts";
 import { underNewestName } from "../language/shown-name.ts";
@@ -19,11 +19,6 @@ export interface People {
   textOf(row: Pick<MemoryRow, "text" | "subject">): string;
   /** The subject that is stored, by each name that only one of them has. */
   readonly subjects: ReadonlyMap<string, string>;
-}
-
-/** The person in `4170938's brother`. */
-export function ownerOf(subject: string): string {
-  return subject.split("'s ", 1)[0]!;
 }
 
 export function peopleOf(

@@ -121,6 +121,8 @@ function takenUp(rules: QuoteRules, item: number): number | undefined {
 }
 
 function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {
-  const names = isGroup && event.actor !== null ? question.names.get(event.actor) : undefined;
-  return names === undefined ? null : shownAuthor(names);
+  if (!isGroup) return null;
+  const names = event.actor === null ? undefined : question.names.get(event.actor);
+  // Without an author a line could be taken for the word of whom it speaks of.
+  return names === undefined ? "somebody" : shownAuthor(names);
 }
