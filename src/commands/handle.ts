@@ -94,7 +94,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const subject = claimSubject(claim, people);
     if ("self" in subject) {
       const text = toldOf(words, { name: speakerName(given), at: tools.now() });
-      return remembered(given, author, await keep(given, author, [text]));
+      return remembered(given, author, await keep(given, author, [text], claim));
     }
     // In one's own scope a claim may be about anybody: nobody has to be known.
     if ("nobody" in subject || given.origin.scope.kind !== "group")

@@ -5,6 +5,7 @@ import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
+import { speaksOf } from "../language/named-member.ts";
 import { toldOf } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling.ts";
 import { keepClaim } from "../write/keep-claim.ts";
@@ -19,13 +20,17 @@ export interface Kept {
 
 /** Keeps claims about a person where the facts about them are (R87, C16), on the word of whoever gave the command. */
 export async function keep(
-  { tools, origin, author, message, signal }: Given,
+  { tools, origin, author, people, message, signal }: Given,
   person: Person | null,
   texts: readonly string[],
+  /** The words in which somebody speaks of themselves; default: none. */
+  words = "",
 ): Promise<Kept> {
   const inGroup = origin.scope.kind === "group";
   const { scope, subject } = factsAbout(tools, origin.scope, person);
-  const own = person !== null && person.id === author?.id;
+  const others = people.filter(({ id }) => id !== author?.id);
+  // "I told you that Alice …" is hearsay, too.
+  const own = person !== null && person.id === author?.id && !(inGroup && speaksOf(words, others));
   const trusted = own || tools.settings.commands.aboutOthers === "active";
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
