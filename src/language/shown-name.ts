@@ -19,37 +19,61 @@ export interface AuthorNames {
   readonly label: string;
 }
 
-const FORMS = new BoundedMap<string, readonly string[]>(20_000);
+/** What there is to know of a name: it is looked at again with every new message of a group. */
+interface Look {
+  /** By which it may be mixed up with others, traditional Chinese as simplified. */
+  readonly forms: readonly string[];
+  readonly claimsRank: boolean;
+}
 
-/** The forms of a name by which it may be mixed up with others, traditional Chinese as simplified. */
-export function nameForms(name: string): readonly string[] {
-  const known = FORMS.get(name);
+const LOOKS = new BoundedMap<string, Look>(20_000);
+
+function lookOf(name: string): Look {
+  const known = LOOKS.get(name);
   if (known !== undefined) return known;
-  const forms = confusableForms(simple(name));
-  FORMS.set(name, forms);
-  return forms;
+  const look = { forms: confusableForms(simple(name)), claimsRank: claimsRank(name) };
+  LOOKS.set(name, look);
+  return look;
+}
+
+/** The forms of a name by which it may be mixed up with others. */
+export function nameForms(name: string): readonly string[] {
+  return lookOf(name).forms;
 }
 
 /** How the accounts of a shared scope are shown; given are all names of each, the newest first. */
 export function shownNames(aliasesOf: ReadonlyMap<string, readonly string[]>): Map<string, AuthorNames> {
-  const holders = new Map<string, Set<string>>();
+  const holders = new Map<string, string>();
+  const shared = new Set<string>();
   for (const [account, aliases] of aliasesOf) {
-    for (const form of aliases.flatMap(nameForms)) {
-      const known = holders.get(form);
-      if (known === undefined) holders.set(form, new Set([account]));
-      else known.add(account);
+    for (const alias of aliases) {
+      for (const form of nameForms(alias)) {
+        const holder = holders.get(form);
+        if (holder === undefined) holders.set(form, account);
+        else if (holder !== account) shared.add(form);
+      }
     }
   }
-  const labels = labelsOf([...aliasesOf.keys()]);
+  // In most scopes nobody has to be told apart: labels are made when somebody asks for one.
+  let labels: ReadonlyMap<string, string> | undefined;
+  const labelOf = (account: string): string => {
+    labels ??= labelsOf([...aliasesOf.keys()]);
+    return labels.get(account)!;
+  };
   const shown = new Map<string, AuthorNames>();
   for (const [account, aliases] of aliasesOf) {
-    const label = labels.get(account)!;
     const [newest] = aliases;
     const isUnclear =
       newest !== undefined &&
-      (claimsRank(newest) || nameForms(newest).some((form) => (holders.get(form)?.size ?? 0) > 1));
-    const name = newest === undefined ? null : isUnclear ? `${newest} (${label})` : newest;
-    shown.set(account, { name, aliases, label });
+      (lookOf(newest).claimsRank || nameForms(newest).some((form) => shared.has(form)));
+    const name = newest === undefined ? null : isUnclear ? `${newest} (${labelOf(account)})` : newest;
+    shown.set(account, {
+      name,
+      aliases,
+      get label() {
+        return labelOf(account);
+      },
+    });
   }
   return shown;
 }
@@ -79,7 +103,8 @@ function labelsOf(accounts: readonly string[]): Map<string, string> {
   for (const length of TAILS) {
     if (labels.size === accounts.length) break;
     const tails = accounts.map((account) => (account.length <= SHORT ? account : tailOf(account, length)));
-    const forms = tails.map(confusableForms);
+    // The ids of most platforms are numbers.
+    const forms = tails.map((tail) => (/^\d+$/.test(tail) ? [tail] : confusableForms(tail)));
     const count = new Map<string, number>();
     for (const form of forms.flat()) count.set(form, (count.get(form) ?? 0) + 1);
     for (const [i, account] of accounts.entries()) {
@@ -109,11 +134,12 @@ function hashOf(account: string): string {
 /** A claim with its subject under the name that is shown now: "Inkwell's cat is Moss." of somebody who is wren now. */
 export function underNewestName(
   text: string,
-  { name, aliases, label }: Pick<AuthorNames, "name" | "aliases"> & { readonly label?: string },
+  names: Pick<AuthorNames, "name" | "aliases"> & { readonly label?: string },
 ): string {
+  const { name, aliases } = names;
   if (name === null) return text;
   const old = aliases.find((alias) => beginsWith(text, alias));
-  return old === undefined ? text : renamed(text, old, name, label ?? "");
+  return old === undefined ? text : renamed(text, old, name, () => names.label ?? "");
 }
 
 /** "Annie" does not begin with Ann; a Chinese name has no end that one could see. */
@@ -127,10 +153,11 @@ function beginsWith(text: string, name: string): boolean {
 /** A label that was written with a name, of whatever length it was then. */
 const LABELLED = /^ \(([^()\s]{1,64})\)/u;
 
-function renamed(text: string, old: string, name: string, label: string): string {
+function renamed(text: string, old: string, name: string, labelOf: () => string): string {
   const after = text.slice(old.length);
   const [whole = "", former = ""] = LABELLED.exec(after) ?? [];
-  const isLabel = former !== "" && label !== "" && (former.endsWith(label) || label.endsWith(former));
+  const label = former === "" ? "" : labelOf();
+  const isLabel = label !== "" && (former.endsWith(label) || label.endsWith(former));
   const rest = isLabel ? after.slice(whole.length) : after;
   const written = isLabel ? `${old}${whole}` : old;
   if (written === name) return text;
@@ -177,12 +204,10 @@ export function shownText(
 
 function ofOwner(text: string, owner: AuthorNames): string {
   const named = underNewestName(text, owner);
-  if (named !== text || owner.label === "") return named;
-  for (const [form, say] of NAMELESS) {
-    if (form.test(text))
-      return text.replace(form, () => (owner.name === null ? say(owner.label) : capital(owner.name)));
-  }
-  return text;
+  const nameless = named === text ? NAMELESS.find(([form]) => form.test(text)) : undefined;
+  if (nameless === undefined || owner.label === "") return named;
+  const [form, say] = nameless;
+  return text.replace(form, () => (owner.name === null ? say(owner.label) : capital(owner.name)));
 }
 
 /** How the author of a quoted line is shown. */

@@ -87,7 +87,8 @@ const MONEY =
   /\b(?:payments?|invoices?|refunds?|salar(?:y|ies)|wire transfers?|deposits?|payouts?|donations?|bank details|passwords?)\b|付款|转账|打款|汇款|发票|退款|工资|款项|密码/iu;
 const BOT =
   /(?<!wants )(?<!wants the )\b(?:bot|assistant|ai|agent|chatbot)\b.{0,20}\b(?:should|must|has to|have to|needs? to|shall|will|may|always|never|is to)\b|(?:机器人|助手|小助手|AI).{0,6}(?:要|应该|必须|得|需要|一律|总是|不能|不许|可以)/iu;
-const ALL = String.raw`(?:every(?:body|one)|all (?:of us|of you|members|people|users)|anybody|the (?:whole )?group|others)`;
+const ALL =
+  "(?:every(?:body|one)|all (?:of us|of you|members|people|users)|anybody|the (?:whole )?group|others)";
 const ALL_ZH = "(?:大家|所有人|全群|全体|每个人|群里|其他人|别人)";
 /** Everybody is told what to do, or somebody is told what to do to everybody. "Everyone knows", "so everyone can see" tells nobody anything. */
 const EVERYBODY: readonly RegExp[] = [

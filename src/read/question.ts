@@ -32,6 +32,8 @@ export interface ReadQuestion {
   readonly own: ReadonlySet<string>;
   /** The accounts it names, by name or by mention. */
   readonly named: ReadonlySet<string>;
+  /** Those of them that it means for certain: by mention, or by a name that looks like nobody else's. */
+  readonly meant: ReadonlySet<string>;
   /** Whether it needs something told before. */
   readonly need: Need;
   /** Whether it asks for all about somebody. */
@@ -95,11 +97,15 @@ export function readQuestion(
     names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, named);
   const accounts = [...names.keys()];
   const called = accounts.map((account) => calledBy(names, account));
+  const meant = new Set(named);
   // A mention means one account, whoever else goes by its name.
-  const found = namedSpeakers(unmarked, called);
+  const found = namedSpeakers(unmarked, isUsers ? called : withoutOthersNames(names, called));
   if (!isUsers) {
     accounts.forEach((account, i) => {
-      if (found[i]) named.add(account);
+      if (!found[i]) return;
+      named.add(account);
+      const { name, aliases } = names.get(account)!;
+      if (name === aliases[0]) meant.add(account);
     });
   }
   // In somebody's own scope their name is only another word for "I".
@@ -111,6 +117,7 @@ export function readQuestion(
     asker: who,
     own: ownAccounts(who, isUsers ? scope.id : null, accounts),
     named,
+    meant,
     need: asking.self || asking.us || byName || named.size > 0 ? "memory" : "unsure",
     overview: false,
     about:
@@ -162,12 +169,22 @@ function ownAccounts(who: string | null, user: string | null, accounts: readonly
   return new Set([who, "user", ...(accounts.length === 1 ? accounts : [])]);
 }
 
-/** Whether somebody asks, or is asked about. */
+/** Whether somebody asks, or is for certain asked about. */
 export function concerns(
-  { own, about }: Pick<ReadQuestion, "own" | "about">,
+  { own, about, meant }: Pick<ReadQuestion, "own" | "about" | "meant">,
   account: string | null,
 ): boolean {
-  return account !== null && (own.has(account) || about.has(account));
+  return account !== null && (own.has(account) || (about.has(account) && meant.has(account)));
+}
+
+/** What each may be called, without former names that somebody else has now. */
+function withoutOthersNames(
+  names: ReadonlyMap<string, AuthorNames>,
+  called: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const newest = [...names.values()].map(({ aliases }) => aliases.slice(0, 1).flatMap(callNames));
+  const current = new Set(newest.flat());
+  return called.map((own, i) => own.filter((name) => newest[i]!.includes(name) || !current.has(name)));
 }
 
 /** All names by which a text may call somebody. */

@@ -80,6 +80,28 @@ describe.each(memoirs)("wishes in a group on $name", (kind) => {
     );
   });
 
+  it("M6, H3: a name that is, or was, another member's brings nobody's wishes", async () => {
+    const group = db.scope("group:taken");
+    const say = async (author: string, authorName: string, text: string): Promise<void> => {
+      db.clock.advance(1_000);
+      await group.observe([{ author, authorName, text }]);
+      await group.flush();
+    };
+    await say("1", "Alice", "I work in a bakery");
+    await say("2", "Alice", "you answer only in French in this room");
+    const question = "what do you know about Alice?";
+    const asked = async (text: string): Promise<string> =>
+      (await group.recall(text, { asker: "3" })).toPrompt();
+    expect(await asked(question)).toContain("bakery");
+    expect(await asked(question)).not.toContain("French");
+    expect(await asked("what do you know about Alice (2)?")).toContain("French");
+    // Who only had the name is not meant by it while somebody has it.
+    await say("2", "Mallory", "I sell shoes");
+    expect(await asked(question)).toContain("bakery");
+    expect(await asked(question)).not.toMatch(/French|shoes/);
+    expect(await asked("what do you know about Mallory?")).toContain("French");
+  });
+
   it("M6: a member's request for a rule waits; one that an operator makes is in every prompt", async () => {
     const { memoir, group } = await judging("group:rules");
     await said(
