@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { CommandResult } from "../api/commands.ts";
 import type { Cache } from "../digest/cache.ts";
 import { withoutUndefined } from "../domain/arguments.ts";
-import type { KnownPerson } from "../domain/commands/person.ts";
 import { escapeXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
@@ -28,6 +27,7 @@ import {
   factsAbout,
   type Given,
   nameById,
+  type Person,
   recentMessages,
   unresolved,
 } from "./tools.ts";
@@ -37,7 +37,7 @@ const MOST = 500;
 const FORGETTABLE = ["active", "shadow", "pending"] as const;
 
 /** Forgets, restorably, what is named of a person: nothing where nothing fits (R93). `""`: all that is known of them. */
-async function forgetAbout(command: Given, person: KnownPerson | null, what: string): Promise<Memory[]> {
+async function forgetAbout(command: Given, person: Person | null, what: string): Promise<Memory[]> {
   const { tools, origin } = command;
   const place = factsAbout(tools, origin.scope, person);
   const found = await findScope(tools.use(), place.scope);
@@ -83,7 +83,7 @@ async function namesReplaced(
 }
 
 /** The memories that some words name, beside the person they are about. */
-function namedIn(rows: readonly MemoryRow[], what: string, person: KnownPerson | null): MemoryRow[] {
+function namedIn(rows: readonly MemoryRow[], what: string, person: Person | null): MemoryRow[] {
   const names = new Set(terms((person?.names ?? []).join(" ")));
   const nameable = rows.map((row) => ({
     row,
@@ -111,7 +111,7 @@ function isSame(a: Scope, b: Scope): boolean {
   return a.kind === b.kind && a.id === b.id;
 }
 
-async function hideSaid(command: Given, person: KnownPerson, what: string): Promise<void> {
+async function hideSaid(command: Given, person: Person, what: string): Promise<void> {
   const { tools, origin } = command;
   const [readable] = await resolveScopes(tools.use(), [origin.scope]);
   if (readable === undefined) return;
@@ -225,7 +225,7 @@ async function forgetSelf(command: Given): Promise<CommandResult> {
   return answered(command, "unsaid_all", { person: author });
 }
 
-async function forgetOf(command: Given, person: KnownPerson | null, what: string): Promise<CommandResult> {
+async function forgetOf(command: Given, person: Person | null, what: string): Promise<CommandResult> {
   const { author, origin, tools } = command;
   const inGroup = origin.scope.kind === "group";
   const isOthers = inGroup && person?.id !== author?.id;

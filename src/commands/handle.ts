@@ -1,7 +1,7 @@
 import type { CommandMessage, CommandResult } from "../api/commands.ts";
 import { createCache } from "../digest/cache.ts";
 import { type ChatCommand, reply, whyRefused } from "../domain/commands/command.ts";
-import type { KnownPerson, Meant } from "../domain/commands/person.ts";
+import type { Meant } from "../domain/commands/person.ts";
 import { nameMentions } from "../domain/digest.ts";
 import { MemoirError } from "../domain/errors.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
@@ -24,6 +24,7 @@ import {
   NONE,
   nameById,
   nameOf,
+  type Person,
   recentMessages,
   unresolved,
 } from "./tools.ts";
@@ -49,9 +50,13 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { names } = tools.settings.commands;
     const read = readCommand(text, { names, addressed: message.addressed ?? scope.kind === "user" });
     if (read === undefined || !tools.settings.enable) return NONE;
-    const people = await knownPeople(tools, scope, author === null ? message : { ...message, author });
+    const { people, names: shown } = await knownPeople(
+      tools,
+      scope,
+      author === null ? message : { ...message, author },
+    );
     const order: Given = {
-      ...{ tools, origin, language: read.language, people, signal },
+      ...{ tools, origin, language: read.language, people, names: shown, signal },
       author: people.find(({ id }) => id === author) ?? null,
       message: {
         id: message.id === undefined ? null : checkId(message.id, "message.id"),
@@ -90,7 +95,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const subject = claimSubject(claim, people);
     if ("self" in subject) {
       const text = toldOf(words, { name: speakerName(given), at: tools.now() });
-      return remembered(given, author, await keep(given, author, [text]));
+      return remembered(given, author, await keep(given, author, [text], claim));
     }
     // In one's own scope a claim may be about anybody: nobody has to be known.
     if ("nobody" in subject || given.origin.scope.kind !== "group")
@@ -127,7 +132,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
   }
 
   /** The words that came with a command are those of whoever gives it: "I" in them is not the person they are about. */
-  async function claimsInGiven(given: Given, person: KnownPerson, words: string): Promise<string[]> {
+  async function claimsInGiven(given: Given, person: Person, words: string): Promise<string[]> {
     const { author } = given;
     const name = speakerName(given);
     if (person.id === author?.id) return [toldOf(words, { name, at: tools.now() })];
@@ -137,7 +142,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     return [saidOf(nameOf(person), words, name)];
   }
 
-  function remembered(given: Given, person: KnownPerson | null, kept: Kept): CommandResult {
+  function remembered(given: Given, person: Person | null, kept: Kept): CommandResult {
     const { scope, memories } = kept;
     const waits = memories.some(({ status }) => status !== "active");
     const ids = memories.map(({ id }) => id);
@@ -150,7 +155,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const { origin, author } = given;
     const self = meansSelf(about) || /^us$/i.test(about);
     if (!self && origin.scope.kind !== "group") return askInOwnScope(given, about);
-    const target: Meant = self && author !== null ? { found: author } : await who(given, about);
+    const target: Meant<Person> = self && author !== null ? { found: author } : await who(given, about);
     if (!("found" in target)) return unresolved(given, "ask", target);
     const { deadlineMs } = tools.settings.digest;
     const { text } = await tools.digests.context(origin.scope, target.found.id, deadlineMs, given.signal);
@@ -168,7 +173,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
         : await newestHolding(tools.use(), place, { terms: wanted, limit: 50 }, filter);
     const texts = rows.map((row) => row.text);
     const text = inOneText(given, texts);
-    const person = { id: about, names: [about] };
+    const person = { id: about, names: [about], shown: about };
     const outcome = answered(given, text === "" ? "unknown" : "told", { person, text });
     return { ...outcome, person: null };
   }

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import type { CommandMessage } from "../api/commands.ts";
 import { checkList } from "../domain/arguments.ts";
-import { type KnownPerson, type Meant, personNamed } from "../domain/commands/person.ts";
+import type { KnownPerson, Meant } from "../domain/commands/person.ts";
 import { escapeXml } from "../domain/digest.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
+import { personNamed } from "../language/commands/person-named.ts";
 import { cleanName } from "../language/names.ts";
+import { type AuthorNames, shownNames } from "../language/shown-name.ts";
 import { namesIn } from "../store/authors.ts";
 import { findScope } from "../store/scopes.ts";
-import { askModel, type CommandTools, type Given } from "./tools.ts";
+import { askModel, type CommandTools, type Given, type Person } from "./tools.ts";
 
 /** Everybody who spoke here, and whom the platform names with the message. Names are cleaned: they are anybody's words. */
 export async function knownPeople(
   tools: CommandTools,
   scope: Scope,
   { people, author, authorName }: CommandMessage,
-): Promise<KnownPerson[]> {
+): Promise<{ people: Person[]; names: ReadonlyMap<string, AuthorNames> }> {
   const place = await findScope(tools.use(), scope);
-  const spoken = place === undefined ? new Map() : await namesIn(tools.use(), place);
+  const spoken: ReadonlyMap<string, AuthorNames> =
+    place === undefined ? new Map() : await namesIn(tools.use(), place);
   const known = new Map<string, string[]>();
   for (const [id, { aliases }] of spoken) known.set(id, [...aliases]);
   const add = (id: string, names: readonly string[]): void => {
@@ -32,7 +35,9 @@ export async function knownPeople(
     );
   }
   if (author !== undefined) add(author, authorName === undefined ? [] : [authorName]);
-  return [...known].map(([id, names]) => ({ id, names }));
+  const names: ReadonlyMap<string, AuthorNames> = scope.kind === "user" ? new Map() : shownNames(known);
+  const shown = (id: string, [newest = id]: readonly string[]): string => names.get(id)?.name ?? newest;
+  return { people: [...known].map(([id, own]) => ({ id, names: own, shown: shown(id, own) })), names };
 }
 
 const Answer = z.object({ user_id: z.string().nullable() });
@@ -41,7 +46,7 @@ const SYSTEM = `Somebody in a chat speaks of a person by a nickname, a short for
 const MOST = 100;
 
 /** Whom a model takes to be meant by a name that nobody goes by exactly; `undefined`: nobody, or there is no model. */
-async function personByModel(given: Given, name: string): Promise<KnownPerson | undefined> {
+async function personByModel(given: Given, name: string): Promise<Person | undefined> {
   const { people } = given;
   if (people.length === 0) return undefined;
   const lines = people
@@ -56,7 +61,7 @@ async function personByModel(given: Given, name: string): Promise<KnownPerson | 
 }
 
 /** The person a command is about, with a model's help where no name fits. */
-export async function resolved(given: Given, meant: Meant): Promise<Meant> {
+export async function resolved(given: Given, meant: Meant<Person>): Promise<Meant<Person>> {
   if (!("unknown" in meant) || meant.unknown.startsWith("<@")) return meant;
   const found = await personByModel(given, meant.unknown);
   return found === undefined ? meant : { found };
@@ -68,7 +73,7 @@ export function meansSelf(words: string): boolean {
 }
 
 /** The person whom some words of a command name. */
-export function who(given: Given, words: string): Promise<Meant> {
+export function who(given: Given, words: string): Promise<Meant<Person>> {
   if (given.author !== null && meansSelf(words)) return Promise.resolve({ found: given.author });
   return resolved(given, personNamed(words, given.people));
 }

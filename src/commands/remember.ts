@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { withoutUndefined } from "../domain/arguments.ts";
-import type { KnownPerson } from "../domain/commands/person.ts";
 import { type DigestMessage, escapeXml, messageXml, nameMentions } from "../domain/digest.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import { heldSecret } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { LIMITS } from "../domain/text.ts";
+import { speaksOf } from "../language/named-member.ts";
 import { toldOf } from "../language/retold.ts";
 import { rarityIn, tellingLines } from "../language/telling.ts";
 import { keepClaim } from "../write/keep-claim.ts";
-import { askModel, factsAbout, type Given, nameById, nameOf } from "./tools.ts";
+import { askModel, factsAbout, type Given, nameById, nameOf, type Person } from "./tools.ts";
 
 /** The outcome of a command to remember. */
 export interface Kept {
@@ -21,13 +21,17 @@ export interface Kept {
 
 /** Keeps claims about a person where the facts about them are (R87, C16), on the word of whoever gave the command. */
 export async function keep(
-  { tools, origin, author, message, signal }: Given,
-  person: KnownPerson | null,
+  { tools, origin, author, people, message, signal }: Given,
+  person: Person | null,
   texts: readonly string[],
+  /** The words in which somebody speaks of themselves; default: none. */
+  words = "",
 ): Promise<Kept> {
   const inGroup = origin.scope.kind === "group";
   const { scope, subject } = factsAbout(tools, origin.scope, person);
-  const own = person !== null && person.id === author?.id;
+  const others = people.filter(({ id }) => id !== author?.id);
+  // "I told you that Alice …" is hearsay, too.
+  const own = person !== null && person.id === author?.id && !(inGroup && speaksOf(words, others));
   const trusted = own || tools.settings.commands.aboutOthers === "active";
   const speaker = { ...origin.speaker, user: scope.kind === "user" ? scope.id : null };
   const claim = {
@@ -62,7 +66,7 @@ const SYSTEM = `You read the last messages of a chat and write down what is wort
 /** The claims that some messages make about a person: by a model where there is one, else in their own words. */
 export async function claimsIn(
   command: Given,
-  person: KnownPerson,
+  person: Person,
   events: readonly Pick<Event, "at" | "actor" | "text">[],
 ): Promise<string[]> {
   const nameFor = (id: string | null): string | undefined => nameById(command.people, id);
@@ -85,13 +89,15 @@ export async function claimsIn(
 }
 
 /** Their most telling messages, else what somebody else said about them last. */
-function claimsInWords({ tools }: Given, person: KnownPerson, messages: readonly DigestMessage[]): string[] {
+function claimsInWords({ tools }: Given, person: Person, messages: readonly DigestMessage[]): string[] {
   const name = nameOf(person);
   const own = messages.filter(({ author }) => author === person.id);
   const rarity = rarityIn(messages.map(({ text }) => text));
   const telling = own.filter(({ text }) => tellingLines([text], rarity, tools.settings.digest.chars.day));
   if (telling.length > 0) return telling.slice(-MOST).map(({ text, at }) => toldOf(text, { name, at }));
-  const last = messages.findLast(({ author, text }) => author !== person.id && text.includes(name));
+  const last = messages.findLast(
+    ({ author, text }) => author !== person.id && [name, ...person.names].some((one) => text.includes(one)),
+  );
   return last === undefined ? [] : [toldOf(last.text, last)];
 }
 

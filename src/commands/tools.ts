@@ -13,6 +13,7 @@ import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { DigestRole } from "../domain/settings/summaries.ts";
 import { readCommand } from "../language/commands/read-command.ts";
+import { type AuthorNames, shownText } from "../language/shown-name.ts";
 import { generateObject } from "../models/language/object.ts";
 import { listEvents } from "../store/events.ts";
 import { findScope } from "../store/scopes.ts";
@@ -31,15 +32,22 @@ export interface CommandOrigin {
   readonly speaker: Speaker;
 }
 
+/** Somebody who may be meant, and how they are shown: told apart from others whose name looks the same. */
+export interface Person extends KnownPerson {
+  readonly shown: string;
+}
+
 /** A command that was given, with all there is to know about who gave it. */
 export interface Given {
   readonly tools: CommandTools;
   readonly origin: CommandOrigin;
   readonly language: CommandLanguage;
   /** The author; `null` in a shared scope where none was named. */
-  readonly author: KnownPerson | null;
+  readonly author: Person | null;
   /** Everybody who may be meant. */
-  readonly people: readonly KnownPerson[];
+  readonly people: readonly Person[];
+  /** How memories of a scope that several people share are shown; none in a user's own scope. */
+  readonly names: ReadonlyMap<string, AuthorNames>;
   readonly message: {
     readonly id: string | null;
     readonly session: string | null;
@@ -49,16 +57,16 @@ export interface Given {
 }
 
 /** Where the facts about a person are, and how they are named there; about nobody: in the scope itself. */
-export function factsAbout(tools: CommandTools, scope: Scope, person: KnownPerson | null): FactsPlace {
+export function factsAbout(tools: CommandTools, scope: Scope, person: Person | null): FactsPlace {
   return person === null ? { scope, subject: undefined } : factsPlace(scope, person.id, tools);
 }
 
-/** The name of a person; the id where no name is known. */
-export function nameOf({ id, names }: KnownPerson): string {
-  return names[0] ?? id;
+/** The name of a person as it is shown; the id where no name is known. */
+export function nameOf({ shown }: Person): string {
+  return shown;
 }
 
-export function nameById(people: readonly KnownPerson[], id: string | null): string | undefined {
+export function nameById(people: readonly Person[], id: string | null): string | undefined {
   const known = people.find((one) => one.id === id);
   return known === undefined ? undefined : nameOf(known);
 }
@@ -142,7 +150,7 @@ const MEANING = {
 
 /** Whom a command is about, and what was found or done: its memories, or the words of its reply. */
 interface Told {
-  readonly person: KnownPerson | null;
+  readonly person: Person | null;
   readonly memories?: readonly Memory[];
   /** Default: that of the memories. */
   readonly text?: string;
@@ -156,7 +164,7 @@ export function answered(
 ): CommandResult {
   const { language, origin, author } = given;
   const [command, outcome] = MEANING[replyName];
-  const texts = memories.map((memory) => memory.text);
+  const texts = memories.map((memory) => shownText(memory, given.names));
   const isSelf = person !== null && person.id === author?.id && origin.scope.kind !== "group";
   const you = language === "zh" ? "你" : "you";
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
@@ -172,7 +180,7 @@ export function answered(
 export function unresolved(
   { language }: Given,
   command: NonNullable<CommandResult["command"]>,
-  meant: Exclude<Meant, { found: KnownPerson }>,
+  meant: Exclude<Meant<Person>, { found: Person }>,
   answer: ReplyName = "unresolved",
 ): CommandResult {
   if ("unknown" in meant) {
@@ -180,7 +188,7 @@ export function unresolved(
     return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
   }
   // Several people who share a name are distinguished by their ids.
-  const among = meant.among.map((person) => `${nameOf(person)} (${person.id})`).join(", ");
+  const among = meant.among.map(({ names, id }) => `${names[0] ?? id} (${id})`).join(", ");
   const say = reply("ambiguous", language, meant.name, among);
   return { ...NONE, command, outcome: "ambiguous", unresolved: meant.name, say };
 }

@@ -1,7 +1,8 @@
 import { joinWithin } from "../domain/digest.ts";
 import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
-import { underNewestName } from "../language/names.ts";
+import { shownText } from "../language/shown-name.ts";
+import type { AuthorNames } from "../store/authors.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import type { DigestPlace, DigestTools } from "./place.ts";
@@ -42,11 +43,12 @@ export async function factsOf(
     ...(subject === undefined ? {} : { subject }),
   };
   const rows = await listMemories(reader, found, filter, { limit: MOST });
-  const names = place?.names.get(person);
+  const names = place?.names ?? new Map<string, AuthorNames>();
   const sorted = rows.toSorted(
     (a, b) => b.pinned - a.pinned || b.confirmed_at - a.confirmed_at || b.num - a.num,
   );
-  const texts = sorted.map(({ text }) => sentence(names === undefined ? text : underNewestName(text, names)));
+  // Where a member's facts are kept apart, their subject is that scope's.
+  const texts = sorted.map(({ text, actor }) => sentence(shownText({ text, subject: person, actor }, names)));
   return [...new Set(texts)];
 }
 

@@ -42,6 +42,8 @@ export interface Candidate {
   readonly tags?: readonly string[];
   /** Why it waits for somebody's approval, whatever its words. Default: it does not. */
   readonly waits?: string;
+  /** It tells the bot what to do, for everybody of the scope. Default: false. */
+  readonly rule?: boolean;
 }
 
 /** The part of an event that extraction reads. */

@@ -19,6 +19,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   imported: fc.boolean(),
   suspicion: reason,
   power: fc.boolean(),
+  hearsay: fc.boolean(),
   rule: reason,
   consent: fc.option(fc.constantFrom("city", "pronouns")),
   refused: reason,

@@ -32,6 +32,8 @@ export interface Case {
   readonly suspicion: string | null;
   /** It would give somebody power over the others of a group. */
   readonly power: boolean;
+  /** A member of a group asks to remember it of another. */
+  readonly hearsay: boolean;
   /** Why it is a rule that is not one member's, or not a passing message's, to set; `null` = it is none. */
   readonly rule: string | null;
   /** The field of the profile that it tells and that nobody has agreed to; `null` = none. */
@@ -59,7 +61,15 @@ export type Fate = (typeof FATES)[number];
 
 /** Values that most cases share; they are not stored. */
 const USUAL = {
-  ...{ weaker: false, corrects: false, imported: false, suspicion: null, power: false, rule: null },
+  ...{
+    weaker: false,
+    corrects: false,
+    imported: false,
+    suspicion: null,
+    power: false,
+    hearsay: false,
+    rule: null,
+  },
   ...{ consent: null, refused: null, held: null, forgotten: null, isNew: true, full: null, evidenceCount: 1 },
 } as const satisfies Partial<Case>;
 
@@ -106,7 +116,7 @@ export function isCase(value: unknown): boolean {
     path: isText,
     base: isShare,
     evidenceCount: isCount,
-    ...{ weaker: isFlag, corrects: isFlag, imported: isFlag, power: isFlag, isNew: isFlag },
+    ...{ weaker: isFlag, corrects: isFlag, imported: isFlag, power: isFlag, hearsay: isFlag, isNew: isFlag },
     ...{ suspicion: orNull(isText), rule: orNull(isText), refused: orNull(isText), held: orNull(isText) },
     forgotten: orNull(isText),
     consent: orNull(among(...PROFILE_FIELDS)),

@@ -149,6 +149,11 @@ export function isOwn(subject: string, actor: string): boolean {
   return subject === actor || subject.startsWith(`${actor}'s `);
 }
 
+/** The person in `4170938's brother`. */
+export function ownerOf(subject: string): string {
+  return subject.split("'s ", 1)[0]!;
+}
+
 /** Whether two names in a text are written alike: `Alice` is `alice`. It never tells who somebody is (R326). */
 export function sameName(a: string, b: string): boolean {
   return folded(a) === folded(b);

@@ -12,10 +12,11 @@ import type { Engine } from "../engine/engine.ts";
 import { checkFilter, visibleOnly } from "../read/filter.ts";
 import { MOST_PER_PAGE, page, pageBy, placesOf } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
+import { showIn } from "../read/shown.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
 import { type EventFilter, findEvent, listEvents } from "../store/events.ts";
 import { listHistory, toHistoryEntry } from "../store/history.ts";
-import { toMemory, visibleMemory } from "../store/memories.ts";
+import { visibleMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { relationsBetween } from "../store/relations.ts";
 import { findScope, type Place } from "../store/scopes.ts";
@@ -57,7 +58,9 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
   return checked("memories", {
     async get(id) {
       const found = await visibleMemory(engine.use(), scope, access, checkId(id, "id"));
-      return found === undefined ? null : toMemory(found.row, engine.now());
+      if (found === undefined) return null;
+      const show = await showIn(engine.use(), found.place, scope.kind);
+      return show(found.row, engine.now());
     },
 
     async list({ limit, cursor, signal, ...rest } = {}) {
@@ -71,7 +74,8 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
         const at = engine.now();
         const where = { ...filter, status: statuses, at };
         const rows = await listMemories(engine.use(), place, where, part);
-        return rows.map((row) => ({ item: toMemory(row, at), place: row.num }));
+        const show = await showIn(engine.use(), place, scope.kind);
+        return rows.map((row) => ({ item: show(row, at), place: row.num }));
       });
     },
 

@@ -8,6 +8,7 @@ import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter } from "../read/filter.ts";
 import { type Places, pageBy, placesOf } from "../read/page.ts";
+import { showInEach } from "../read/shown.ts";
 import { ownedMemory } from "../read/tenant-search.ts";
 import { listEvents } from "../store/events.ts";
 import { toHistoryEntry } from "../store/history.ts";
@@ -65,7 +66,13 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
         const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
         const from = { ...order, ...part, skip: isEnd(part.before) ? skipped : 0 };
         const rows = await memoriesOfTenant(engine.use(), where, condition, from);
-        return rows.map((row) => ({ item: ownedMemory(row, at()), place: placeOfMemory(row, order) }));
+        const show = showInEach(engine.use(), tenant);
+        return Promise.all(
+          rows.map(async (row) => ({
+            item: ownedMemory(row, at(), await show(row)),
+            place: placeOfMemory(row, order),
+          })),
+        );
       });
     },
 
@@ -87,7 +94,8 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       }
       if (first === undefined) return null;
       const now = await survivorOf(engine.use(), { tenant, num: first.scope }, first);
-      return ownedMemory({ ...first, ...now }, at());
+      const show = await showInEach(engine.use(), tenant)(first);
+      return ownedMemory({ ...first, ...now }, at(), show);
     },
   });
 }

@@ -179,25 +179,8 @@ export function nameInAccount(account: string): string | null {
   return name !== null && /^[a-z]+$/.test(name) ? capital(name) : name;
 }
 
-/** A claim with its subject under the newest name: "Inkwell's cat is Moss." of somebody who is wren now. */
-export function underNewestName(
-  text: string,
-  { name, aliases }: { readonly name: string | null; readonly aliases: readonly string[] },
-): string {
-  if (name === null) return text;
-  // "Annie" does not begin with Ann; a Chinese name has no end that one could see.
-  const old = aliases.find((alias) => {
-    const rest = text.slice(alias.length);
-    return (
-      text.slice(0, alias.length).toLowerCase() === alias.toLowerCase() && !/^[\p{sc=Latin}\p{N}]/u.test(rest)
-    );
-  });
-  if (old === undefined || old === name) return text;
-  const named = /^\p{Lu}/u.test(text) ? capital(name) : name;
-  return `${named}${text.slice(old.length).replaceAll(`${old}'s `, `${name}'s `)}`;
-}
-
-function capital(word: string): string {
+/** With a capital at its beginning. */
+export function capital(word: string): string {
   const [first = ""] = word;
   return first.toUpperCase() + word.slice(first.length);
 }

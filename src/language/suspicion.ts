@@ -1,7 +1,7 @@
 import { holdsHiddenText } from "../domain/text.ts";
-import { CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
+import { CHINESE_BOT_ORDERS, CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
-import { ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
+import { ENGLISH_BOT_ORDERS, ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
 import { REASONS } from "./language.ts";
 
 const SIGNS = [...ENGLISH_SIGNS, ...CHINESE_SIGNS];
@@ -87,8 +87,30 @@ const MONEY =
   /\b(?:payments?|invoices?|refunds?|salar(?:y|ies)|wire transfers?|deposits?|payouts?|donations?|bank details|passwords?)\b|付款|转账|打款|汇款|发票|退款|工资|款项|密码/iu;
 const BOT =
   /(?<!wants )(?<!wants the )\b(?:bot|assistant|ai|agent|chatbot)\b.{0,20}\b(?:should|must|has to|have to|needs? to|shall|will|may|always|never|is to)\b|(?:机器人|助手|小助手|AI).{0,6}(?:要|应该|必须|得|需要|一律|总是|不能|不许|可以)/iu;
-const EVERYBODY =
-  /\b(?:every(?:body|one)|all (?:of us|of you|members|people|users)|anybody|the (?:whole )?group|others)\b|大家|所有人|全群|全体|每个人|群里|其他人|别人/iu;
+const ALL =
+  "(?:every(?:body|one)|all (?:of us|of you|members|people|users)|anybody|the (?:whole )?group|others)";
+const ALL_ZH = "(?:大家|所有人|全群|全体|每个人|群里|其他人|别人)";
+/** Everybody is told what to do, or somebody is told what to do to everybody. "Everyone knows", "so everyone can see" tells nobody anything. */
+const EVERYBODY: readonly RegExp[] = [
+  new RegExp(
+    String.raw`\b${ALL}\b[^.!?]{0,30}\b(?:must|shall|(?:should|ought to|has to|have to|needs? to)(?! know\b)|(?:is|are) (?:to|not|required|expected|supposed|obliged|allowed|forbidden)\b|always|never|may not|can't|cannot)`,
+    "i",
+  ),
+  // "Everyone listen", not "everyone listens": to all of them at once.
+  /^(?:ok |okay |so |hey |please )?(?:every(?:body|one)|all of you)[,:]? (?:please |pls )?(?!(?:i|i'm|im|my|we|our|in|at|on|of|from|with|who|that|here|else|but|and|or|the|an?|this|it|did|had|got|went|came|said|knew|was|were|can|could|will|would|might|must|should|shall|ought|have|need|just|really|already|also|still|not)\b)[a-z]{2,20}(?<!s|ed|ing|'s)\b(?!')/i,
+  new RegExp(
+    String.raw`(?<!\b(?:i|we|he|she|they|i'd|i'll|to) )\b(?:tell|remind|warn|inform|ask|make|let|send|give|show|recommend|suggest|offer|charge|greet|call|treat|answer|invite|address|insult|ban|kick|block)\b[^.!?]{0,60}\b${ALL}\b`,
+    "i",
+  ),
+  new RegExp(
+    `${ALL_ZH}[^，。！？]{0,10}(?:要|应该|必须|得|需要|一律|不能|不许|不准|只能|总是|以后|请|别|统一|听|交|转)`,
+    "u",
+  ),
+  new RegExp(
+    `(?:请|要|必须|应该|希望|以后|都|帮我|[，。！？：]|^)(?:告诉|提醒|通知|推荐|让|叫|给|对|向|跟)[^，。！？]{0,12}${ALL_ZH}`,
+    "u",
+  ),
+];
 
 /** Whether words tell where something is to be sent. */
 export function namesPlace(text: string): boolean {
@@ -96,10 +118,21 @@ export function namesPlace(text: string): boolean {
 }
 
 /**
- * Whether a claim reaches beyond who makes it: it tells the bot what to do, speaks of money, of an address, or of
- * everybody. In a group that is not one member's to set.
+ * Whether a claim reaches beyond who makes it: it tells the bot or everybody what to do, or speaks of money or of an
+ * address. In a group that is not one member's to set.
  */
 export function bindsOthers(text: string): boolean {
   const plain = simple(text);
-  return PLACE.test(plain) || MONEY.test(plain) || BOT.test(plain) || EVERYBODY.test(plain);
+  return (
+    PLACE.test(plain) || MONEY.test(plain) || BOT.test(plain) || EVERYBODY.some((sign) => sign.test(plain))
+  );
+}
+
+/** Whether words tell the bot what to do. In a group that is a wish of whoever says so, and binds nobody else. */
+export function ordersBot(text: string): boolean {
+  const plain = simple(text.normalize("NFKC")).replaceAll("’", "'").replace(/\s+/g, " ").trim().toLowerCase();
+  return (
+    [...ENGLISH_BOT_ORDERS, ...CHINESE_BOT_ORDERS].some((sign) => sign.test(plain)) ||
+    looksLikeInstruction(text) !== null
+  );
 }

@@ -3,6 +3,8 @@ import { SHORT_ID } from "../domain/memory.ts";
 import { EMPTY, type Entry, type MarkdownDocument, type Written } from "../domain/memory-file/format.ts";
 import { parseInSteps } from "../domain/memory-file/parse.ts";
 import type { Scope } from "../domain/scope.ts";
+import { shownText } from "../language/shown-name.ts";
+import { type AuthorNames, namesIn } from "../store/authors.ts";
 import { giveWay, paced } from "../store/give-way.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { memoriesAfter } from "../store/memory-search.ts";
@@ -33,6 +35,7 @@ export interface Look {
   readonly broken: MarkdownDocument["broken"];
   readonly updated: number | null;
   readonly rows: ReadonlyMap<string, MemoryRow>;
+  readonly names: Names;
   readonly state: FileState | null;
   readonly place: string;
   readonly now: number;
@@ -55,6 +58,7 @@ export async function lookAt(syncing: Syncing, file: string, signal: AbortSignal
     broken: [...main.document.broken, ...archive.document.broken],
     updated: main.document.updated ?? archive.document.updated,
     rows: await allRows(syncing),
+    names: await shownNamesOf(syncing),
   };
 }
 
@@ -80,9 +84,27 @@ export async function allRows({ tools, scope }: Syncing): Promise<Map<string, Me
 
 const PAGE = 1_000;
 
-export function entriesOf(rows: ReadonlyMap<string, MemoryRow>, { now, settings }: WriteTools): Written[] {
+type Names = ReadonlyMap<string, AuthorNames>;
+
+/** The names under which the file shows the people of a scope that several share; none in a user's own scope. */
+export async function shownNamesOf({ tools, scope }: Syncing): Promise<Names> {
+  const found = scope.kind === "user" ? undefined : await findScope(tools.use(), scope);
+  return found === undefined ? new Map() : namesIn(tools.use(), found);
+}
+
+/** A memory with its text as the file shows it. */
+export function shownRow(row: MemoryRow, names: Names): MemoryRow {
+  return names.size === 0 ? row : { ...row, text: shownText(row, names) };
+}
+
+export function entriesOf(
+  rows: ReadonlyMap<string, MemoryRow>,
+  names: Names,
+  { now, settings }: WriteTools,
+): Written[] {
   const at = now();
-  return [...rows.values()].flatMap((row) => entryOf(row, at, settings.markdown.meta) ?? []).sort(byScore);
+  const entries = [...rows.values()].map((row) => entryOf(shownRow(row, names), at, settings.markdown.meta));
+  return entries.filter((entry) => entry !== null).sort(byScore);
 }
 
 /** Two scopes in one file would take each other's entries for removed ones. */

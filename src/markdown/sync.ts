@@ -22,7 +22,7 @@ import { type AppliedEdit, applyEdits } from "./apply.ts";
 import { archiveOf, backupsOf, fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
-import { allRows, entriesOf, type Look, lookAt, type Syncing } from "./look.ts";
+import { allRows, entriesOf, type Look, lookAt, type Syncing, shownNamesOf, shownRow } from "./look.ts";
 import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
 import { entryOf } from "./row-entry.ts";
 import { writeFiles } from "./write-files.ts";
@@ -104,7 +104,7 @@ export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): 
   const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
   const look = await lookAt(syncing, file, options.signal);
   const { edits, conflicts, held } = plan(look, options.acceptRemovals ?? false);
-  const toWrite = entriesOf(look.rows, tools);
+  const toWrite = entriesOf(look.rows, look.names, tools);
   const inFile = sumsOf(look.entries);
   const inDatabase = sumsOf(toWrite);
   const touched = new Set(edits.flatMap((edit) => (edit.kind === "add" ? (edit.entry.id ?? []) : edit.id)));
@@ -149,7 +149,7 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
 /** The whole text from the database, for who has no file. */
 export async function renderRows(syncing: Syncing): Promise<string> {
   refuseBound(syncing);
-  const entries = entriesOf(await allRows(syncing), syncing.tools);
+  const entries = entriesOf(await allRows(syncing), await shownNamesOf(syncing), syncing.tools);
   const updated = syncing.tools.now();
   return renderMarkdown(EMPTY, { entries, unparsed: [], updated, total: entries.length });
 }
@@ -164,7 +164,7 @@ function plan(
   const { state, entries, broken, updated, now, withMeta } = look;
   const known = new Map<string, Known>();
   const sumAt = (row: MemoryRow, at: number): string | null => {
-    const entry = entryOf(row, at, withMeta);
+    const entry = entryOf(shownRow(row, look.names), at, withMeta);
     return entry === null ? null : sumOf(entry);
   };
   for (const [id, row] of look.rows) {

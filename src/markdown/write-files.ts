@@ -18,7 +18,7 @@ export async function writeFiles(
 ): Promise<{ split: boolean; entries: number; isNew: boolean } | null> {
   const { main, archive, state, place } = look;
   const { splitAbove, backups } = tools.settings.markdown;
-  const entries = entriesOf(rows, tools);
+  const entries = entriesOf(rows, look.names, tools);
   const gone = (state?.renders ?? []).flatMap(({ entries: sums }) =>
     Object.keys(sums).filter((id) => sums[id] === ""),
   );

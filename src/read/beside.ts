@@ -116,12 +116,12 @@ export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>
   for (const { ranked } of answers) {
     const { candidate, score } = ranked;
     if (candidate.kind !== "memory" || candidate.via === "all") continue;
-    for (const { entry, strength } of candidate.related ?? []) {
+    for (const { entry, strength, text } of candidate.related ?? []) {
       if (seen.has(entry.row.id)) continue;
       seen.add(entry.row.id);
-      const related = [{ entry: candidate.entry, strength }];
+      const related = [{ entry: candidate.entry, strength, text: candidate.text }];
       const line: MemoryCandidate = {
-        ...{ kind: "memory", entry, scope: candidate.scope, via: "related", explain: null },
+        ...{ kind: "memory", entry, text, scope: candidate.scope, via: "related", explain: null },
         ...{ relevance: 0, order: 0, related },
       };
       found.push({ candidate: line, score: score * strength, place: ranked.place * strength, rerank: null });

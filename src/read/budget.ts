@@ -3,7 +3,7 @@ import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
 import { tellingTerms } from "../language/shared/terms.ts";
-import { type EventCandidate, shownText, type Trace } from "./candidate.ts";
+import { candidateText, type EventCandidate, shownMemory, type Trace } from "./candidate.ts";
 import type { Quotation } from "./quotes/found.ts";
 import type { Ranked } from "./rank.ts";
 import type { Bounds } from "./request.ts";
@@ -92,7 +92,7 @@ class Slot implements Chosen {
   }
 
   get shown(): string {
-    return shownText(this.ranked.candidate);
+    return candidateText(this.ranked.candidate);
   }
 
   get line(): string {
@@ -107,7 +107,12 @@ class Slot implements Chosen {
     if (this.#line !== undefined) return this.#line;
     const { candidate } = this.ranked;
     const format = FORMATS[this.#settings.render.format];
-    if (candidate.kind !== "event") this.#line = candidate.entry.lineIn(format, this.#now.getTime());
+    const at = this.#now.getTime();
+    if (candidate.kind !== "event")
+      this.#line =
+        candidate.text === candidate.entry.row.text
+          ? candidate.entry.lineIn(format, at)
+          : promptLine(format.line(shownMemory(candidate, at)));
     else if (candidate.quotation === null) this.#line = candidate.entry.lineIn(format, candidate.passage);
     else this.#line = promptLine(quoteLine(format, candidate, candidate.quotation));
     return this.#line;

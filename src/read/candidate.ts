@@ -1,4 +1,5 @@
 import type { CutRule } from "../domain/budget.ts";
+import type { Memory } from "../domain/memory.ts";
 import type { Source } from "../domain/names.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -10,6 +11,8 @@ import type { Scored } from "./search.ts";
 export interface Related {
   readonly entry: MemoryEntry;
   readonly strength: number;
+  /** Its text as it is shown. */
+  readonly text: string;
 }
 
 /** The effect of links on a memory in a read. */
@@ -27,6 +30,8 @@ interface Found extends Omit<Scored, "item"> {
 export interface MemoryCandidate extends Found, Partial<Linked> {
   readonly kind: "memory" | "timeline";
   readonly entry: MemoryEntry;
+  /** Its text as it is shown, under the names that people have now. */
+  readonly text: string;
 }
 
 export interface EventCandidate extends Found {
@@ -48,9 +53,15 @@ export function memoryIdOf(candidate: Candidate): string | null {
 }
 
 /** The words that are shown: of a long event its best passage. */
-export function shownText(candidate: Candidate): string {
-  if (candidate.kind !== "event") return candidate.entry.row.text;
+export function candidateText(candidate: Candidate): string {
+  if (candidate.kind !== "event") return candidate.text;
   return candidate.quotation?.text ?? candidate.entry.passage(candidate.passage);
+}
+
+/** A memory as callers see it, in the words that are shown. */
+export function shownMemory({ entry, text }: MemoryCandidate, at: number): Memory {
+  const memory = entry.memoryAt(at);
+  return text === memory.text ? memory : { ...memory, text };
 }
 
 /** Records what a recall leaves out, and why. */

@@ -2,6 +2,7 @@ import type { CoreLine, CoreLines, CoreOptions } from "../api/recall.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
 import { attempt } from "./attempt.ts";
+import { shownMemory } from "./candidate.ts";
 import type { CorePart } from "./core.ts";
 import { type Deadline, readerUntil } from "./deadline.ts";
 import { filterFor } from "./filter.ts";
@@ -39,14 +40,14 @@ async function find(
 
 /** In a group the limits of the asker are in the prompts of questions about themselves: they are listed too. */
 function aboutThemselves({ scope, question: asked, quoting }: AskedScope): AskedScope {
-  const question = { ...asked, need: "memory" } as const;
+  const question = { ...asked, need: "memory", asking: { ...asked.asking, self: true } } as const;
   return { scope, question, quoting: quoting && { ...quoting, question } };
 }
 
 function lineOf({ candidate, sort, text, at: ms }: CorePart, now: Date): CoreLine {
   const at = new Date(ms);
   if (candidate.kind !== "event") {
-    return { sort, text, later: null, source: { memory: candidate.entry.memoryAt(now.getTime()) }, at };
+    return { sort, text, later: null, source: { memory: shownMemory(candidate, now.getTime()) }, at };
   }
   const changed = candidate.quotation?.later ?? null;
   const later = changed === null ? null : { text: changed.text, event: changed.entry.event };

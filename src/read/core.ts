@@ -3,6 +3,7 @@ import { CORE_SORTS, type CoreSort } from "../domain/names.ts";
 import { FORMATS, quoted } from "../domain/render/formats.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Piece } from "../language/message.ts";
+import { wordOf } from "../language/shown-name.ts";
 import { namesPlace } from "../language/suspicion.ts";
 import type { EventIndex } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -14,6 +15,7 @@ import type { Candidate } from "./candidate.ts";
 import { degradedBy } from "./deadline.ts";
 import { memoryFilter } from "./filter.ts";
 import { inEvents, inMemories } from "./find.ts";
+import { type ReadQuestion, textIn } from "./question.ts";
 import { changeOf } from "./quotes/found.ts";
 import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
@@ -91,13 +93,22 @@ export async function retrieveCore(
 ): Promise<{ queues: readonly CoreQueue[]; shown: ShownPieces }> {
   const { deadline, question, quoting } = request;
   const passes = memoryFilter(request, scope, "memories");
+  // In a group a member's words bind that member.
+  const isForAll = ({ row }: MemoryEntry): boolean => {
+    const author = scope.scope.kind === "group" ? wordOf(row) : null;
+    return author === null || question.own.has(author);
+  };
   const isPart = (entry: MemoryEntry): boolean => {
     const { subject } = entry.row;
-    return (subject === null || question.own.has(subject)) && passes(entry);
+    const isOwn = subject === null ? isForAll(entry) : question.own.has(subject);
+    return isOwn && passes(entry);
   };
+  const showsLimits = scope.scope.kind !== "group" || asksAboutSelf(question);
   const memories = await inMemories(request, scope, (index, stale) => {
     deadline.degraded ??= degradedBy(stale);
-    return coreMemories(index, scope, isPart);
+    return coreMemories(index, scope, isPart, (entry) => textIn(scope, question, entry)).filter(
+      ({ sort }) => showsLimits || sort !== "limit",
+    );
   });
   if (quoting === null) return { queues: memories, shown: new Map() };
   const quotes = await inEvents(request, scope, (index, stale) => {
@@ -110,20 +121,28 @@ export async function retrieveCore(
   };
 }
 
+/** "What can I eat?" needs what they cannot have; a poem that all the others read does not. */
+function asksAboutSelf({ asking, need }: ReadQuestion): boolean {
+  return asking.self && need === "memory";
+}
+
 /** Memories about how to address somebody, what they wish for always and what they cannot have. */
 function coreMemories(
   index: MemoryIndex,
   scope: ReadableScope,
   isPart: (entry: MemoryEntry) => boolean,
+  textOf: (entry: MemoryEntry) => string,
 ): CoreQueue[] {
   return [...index.core].map(
     ([sort, { entries, lengths }]) =>
       new CoreQueue(sort, lengths, (place) => {
         const entry = entries[place]!;
         if (!isPart(entry)) return null;
-        const { text, confirmed_at: at } = entry.row;
-        const candidate: Candidate = { kind: "memory", entry, scope, ...FOUND };
-        return { ...{ candidate, text, sort, at }, quoted: entry.quoted };
+        const { confirmed_at: at } = entry.row;
+        const text = textOf(entry);
+        const candidate: Candidate = { kind: "memory", entry, text, scope, ...FOUND };
+        const isStored = text === entry.row.text;
+        return { ...{ candidate, text, sort, at }, quoted: isStored ? entry.quoted : quoted(text) };
       }),
   );
 }
@@ -157,7 +176,7 @@ function coreQuotes(
     if (coreOffAt !== null) return [];
     // In a group only the asker's own wishes count, and limits only where the asker asks about themselves.
     if (isGroup && (question.asker === null || actor !== question.asker)) return [];
-    if (isGroup && sort === "limit" && question.need !== "memory") return [];
+    if (isGroup && sort === "limit" && !asksAboutSelf(question)) return [];
     if (namesPlace(words) || sources.of(seq).some((span) => isPart(span.entry))) return [];
     const pieces = openPieces(rules, item, 0);
     if (pieces.length < entry.message(0).told.length) return [];

@@ -6,11 +6,14 @@ import { HELD_BACK } from "../domain/memory.ts";
 import { deltaHeader } from "../domain/render/formats.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
+import { shownText } from "../language/shown-name.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
+import { namesIn } from "../store/authors.ts";
 import { changesSince, isTold, seenRev } from "../store/change-log.ts";
 import { findMemory, type MemoryRow, memoriesByIds, statusAt } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
+import { NOBODY } from "./question.ts";
 import type { ReadContext, RecallRequest } from "./request.ts";
 
 /**
@@ -76,13 +79,18 @@ export async function deltaFor(
   const since = await seenRev(reader, own, thread);
   if (since >= rev) return { header: "", rev };
   const rows = await changesSince(reader, own, since, MOST);
+  const names = own.scope.kind === "user" ? NOBODY : await namesIn(reader, own);
   const changes = [];
   for (const row of rows.filter(isTold)) {
     const memory = await findMemory(reader, own, row.memory);
     // Of a memory that is gone nobody knows the category any more.
     const outside = memory === undefined ? categories !== null : !mayTouch(categories, memory.category);
     if (!outside && isNews(row.event, memory, now.getTime()))
-      changes.push({ event: row.event, rev: row.rev, memory: memory ?? null });
+      changes.push({
+        event: row.event,
+        rev: row.rev,
+        memory: memory === undefined ? null : { ...memory, text: shownText(memory, names) },
+      });
   }
   return { header: deltaHeader(since, changes), rev };
 }

@@ -5,7 +5,7 @@ import type { Source } from "../domain/names.ts";
 import type { Settings } from "../domain/settings.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
-import { shownText, type Trace } from "./candidate.ts";
+import { candidateText, type Trace } from "./candidate.ts";
 import { rank } from "./rank.ts";
 import { recall, toHit } from "./recall.ts";
 import type { Question, ReadContext } from "./request.ts";
@@ -43,7 +43,7 @@ export async function explain(
       cut: (candidate, rule) => {
         const [ranked] = rank([candidate], settings.readPolicy, now);
         if (cut.length < MOST_CUT && ranked !== undefined)
-          cut.push({ hit: toHit({ ranked, shown: shownText(candidate), core: false }, now), rule });
+          cut.push({ hit: toHit({ ranked, shown: candidateText(candidate), core: false }, now), rule });
       },
     };
     current = { ...question, trace };

@@ -5,11 +5,12 @@ import { type Event, withoutWords } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { eventsBySeq } from "../store/events.ts";
 import { type EvidenceRow, evidenceOf } from "../store/evidence.ts";
-import { replacedMemories, toMemory, visibleMemory } from "../store/memories.ts";
+import { replacedMemories, visibleMemory } from "../store/memories.ts";
 import type { Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { intervalsOf } from "../store/validity.ts";
 import type { ReadContext } from "./request.ts";
+import { showIn } from "./shown.ts";
 
 /** The proof of one memory of a scope, for who may see it. */
 export async function proofOf(
@@ -22,13 +23,14 @@ export async function proofOf(
   const found = await visibleMemory(reader, scope, access, id);
   if (found === undefined) throw noMemory(id);
   const { place, row } = found;
+  const show = await showIn(reader, place, scope.kind);
   return {
-    memory: toMemory(row, context.now()),
+    memory: show(row, context.now()),
     validity: await intervalsOf(reader, place, row.id),
     evidence: await quotedEvidence(reader, place, row.id, access),
     supersedes: (await replacedMemories(reader, place, [row.id]))
       .filter(({ category }) => mayTouch(access.categories, category))
-      .map((one) => toMemory(one, context.now())),
+      .map((one) => show(one, context.now())),
   };
 }
 

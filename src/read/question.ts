@@ -12,6 +12,7 @@ import {
   withoutNames,
 } from "../language/names.ts";
 import { terms } from "../language/shared/terms.ts";
+import { shownText } from "../language/shown-name.ts";
 import type { Corpus } from "../scope-index/corpus.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
@@ -31,6 +32,8 @@ export interface ReadQuestion {
   readonly own: ReadonlySet<string>;
   /** The accounts it names, by name or by mention. */
   readonly named: ReadonlySet<string>;
+  /** Those of them that it means for certain: by mention, or by a name that looks like nobody else's. */
+  readonly meant: ReadonlySet<string>;
   /** Whether it needs something told before. */
   readonly need: Need;
   /** Whether it asks for all about somebody. */
@@ -90,20 +93,19 @@ export function readQuestion(
 ): ReadQuestion {
   const isUsers = scope.kind === "user";
   const named = new Set<string>();
-  const mentioned = (mention: string, first?: string, second?: string): string => {
-    const account = first ?? second ?? "";
-    const known = names.get(account);
-    if (known === undefined) return mention;
-    named.add(account);
-    return known.name ?? " ";
-  };
-  const text = names.size === 0 ? query : query.replace(MENTION, mentioned);
+  const { text, unmarked } =
+    names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, named);
   const accounts = [...names.keys()];
   const called = accounts.map((account) => calledBy(names, account));
-  const found = namedSpeakers(text, called);
+  const meant = new Set(named);
+  // A mention means one account, whoever else goes by its name.
+  const found = namedSpeakers(unmarked, isUsers ? called : withoutOthersNames(names, called));
   if (!isUsers) {
     accounts.forEach((account, i) => {
-      if (found[i]) named.add(account);
+      if (!found[i]) return;
+      named.add(account);
+      const { name, aliases } = names.get(account)!;
+      if (name === aliases[0]) meant.add(account);
     });
   }
   // In somebody's own scope their name is only another word for "I".
@@ -115,6 +117,7 @@ export function readQuestion(
     asker: who,
     own: ownAccounts(who, isUsers ? scope.id : null, accounts),
     named,
+    meant,
     need: asking.self || asking.us || byName || named.size > 0 ? "memory" : "unsure",
     overview: false,
     about:
@@ -125,11 +128,63 @@ export function readQuestion(
   };
 }
 
+/**
+ * The question with names where it mentions accounts, and without them; the accounts go into `named`. A name with the label
+ * that tells its bearer from others, as in `Alice (2)`, is a mention.
+ */
+function mentioned(
+  query: string,
+  names: ReadonlyMap<string, AuthorNames>,
+  named: Set<string>,
+): { text: string; unmarked: string } {
+  const replaced = (question: string, nameFor: (known: AuthorNames) => string): string => {
+    const marked = question.replace(MENTION, (mention, first?: string, second?: string): string => {
+      const account = first ?? second ?? "";
+      const known = names.get(account);
+      if (known === undefined) return mention;
+      named.add(account);
+      return nameFor(known);
+    });
+    return marked.includes("(") ? withoutLabels(marked, nameFor) : marked;
+  };
+  const withoutLabels = (question: string, nameFor: (known: AuthorNames) => string): string => {
+    let rest = question;
+    for (const [account, known] of names) {
+      if (known.name === null || known.name === known.aliases[0] || !rest.includes(known.name)) continue;
+      named.add(account);
+      rest = rest.replaceAll(known.name, nameFor(known));
+    }
+    return rest;
+  };
+  return {
+    text: replaced(query, ({ aliases: [newest = " "] }) => newest),
+    unmarked: replaced(query, () => " "),
+  };
+}
+
 /** In their own scope a user also writes without an account, or under the one platform id that is known there. */
 function ownAccounts(who: string | null, user: string | null, accounts: readonly string[]): Set<string> {
   if (who === null) return new Set();
   if (who !== user) return new Set([who]);
   return new Set([who, "user", ...(accounts.length === 1 ? accounts : [])]);
+}
+
+/** Whether somebody asks, or is for certain asked about. */
+export function concerns(
+  { own, about, meant }: Pick<ReadQuestion, "own" | "about" | "meant">,
+  account: string | null,
+): boolean {
+  return account !== null && (own.has(account) || (about.has(account) && meant.has(account)));
+}
+
+/** What each may be called, without former names that somebody else has now. */
+function withoutOthersNames(
+  names: ReadonlyMap<string, AuthorNames>,
+  called: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const newest = [...names.values()].map(({ aliases }) => aliases.slice(0, 1).flatMap(callNames));
+  const current = new Set(newest.flat());
+  return called.map((own, i) => own.filter((name) => newest[i]!.includes(name) || !current.has(name)));
 }
 
 /** All names by which a text may call somebody. */
@@ -142,6 +197,15 @@ export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: strin
 export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, account: string): boolean {
   if (account === NO_ACCOUNT) return false;
   return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
+}
+
+/** A memory's text as it is shown: in a scope that several people share, under the names that they have now. */
+export function textIn(
+  { scope }: Pick<ReadableScope, "scope">,
+  { names }: Pick<ReadQuestion, "names">,
+  { row }: MemoryEntry,
+): string {
+  return scope.kind === "user" ? row.text : shownText(row, names);
 }
 
 /** Texts with a word of the question that are looked at, newest first: who is named often is named early. */

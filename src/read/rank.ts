@@ -116,9 +116,7 @@ export async function reranked(
 ): Promise<readonly Ranked[]> {
   if (reranker === null || ranked.length < 2) return ranked;
   const best = ranked.slice(0, READ);
-  const texts = best.map(({ candidate: one }) =>
-    one.kind === "event" ? one.entry.event.text : one.entry.row.text,
-  );
+  const texts = best.map(({ candidate: one }) => (one.kind === "event" ? one.entry.event.text : one.text));
   try {
     const reading = reranker.rerank(query, texts, signal === undefined ? {} : { signal });
     const numbers = await (deadline.late === undefined ? reading : Promise.race([reading, deadline.late]));

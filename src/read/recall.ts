@@ -8,7 +8,7 @@ import type { Reader } from "../store/tx.ts";
 import { attempt } from "./attempt.ts";
 import { aroundAnswers, relatedTo } from "./beside.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
-import { memoryIdOf } from "./candidate.ts";
+import { memoryIdOf, shownMemory } from "./candidate.ts";
 import type { Core } from "./core.ts";
 import { type Deadline, orElse, readerUntil } from "./deadline.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
@@ -160,7 +160,7 @@ export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: 
     const later = changed === null ? null : { text: changed.text, event: changed.entry.event };
     return { kind: "event", id: event.id, text, score, why, evidence: [], core, event, later };
   }
-  const memory = candidate.entry.memoryAt(now.getTime());
+  const memory = shownMemory(candidate, now.getTime());
   const hit = { id: memory.id, text, score, why, evidence: candidate.entry.evidence ?? [], core };
   return candidate.kind === "timeline"
     ? { kind: "timeline", ...hit, entry: memory }

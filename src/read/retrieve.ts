@@ -1,5 +1,7 @@
 import type { Source } from "../domain/names.ts";
 import { QUOTE, SEARCH } from "../domain/relevance/fuse.ts";
+import { withoutQuoter, wordOf } from "../language/shown-name.ts";
+import { ordersBot } from "../language/suspicion.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
@@ -7,6 +9,7 @@ import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Candidate, Linked, MemoryCandidate, Related } from "./candidate.ts";
 import { eventFilter, itemFilter, memoryFilter } from "./filter.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./find.ts";
+import { concerns, textIn } from "./question.ts";
 import { foundQuotes } from "./quotes/found.ts";
 import { aboutWhom, inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
@@ -45,13 +48,32 @@ function memories(
     floor: memoryFloor(question, quoting !== null),
     candidates: (index, scored) => {
       const linked = relatedIn(index, request, scope);
+      const isOpen = openWishes(index, request, scope);
       const kind = source === "timeline" ? "timeline" : "memory";
-      return scored.map(({ item, relevance, order, via, explain }) => {
+      const open = isOpen === null ? scored : scored.filter(({ item }) => isOpen(item));
+      return open.map(({ item, relevance, order, via, explain }) => {
         const entry = index.corpus.rows[item]!;
-        const found: MemoryCandidate = { kind, entry, scope, relevance, order, via, explain };
+        const text = textIn(scope, question, entry);
+        const found: MemoryCandidate = { kind, entry, text, scope, relevance, order, via, explain };
         return linked === null ? found : { ...found, ...linked(entry) };
       });
     },
+  };
+}
+
+/** In a group a member's wish is shown to that member, and to who asks about them; `null`: there is nothing to hide. */
+function openWishes(
+  { corpus }: MemoryIndex,
+  { question }: RetrieveRequest,
+  { scope }: ReadableScope,
+): ((item: number) => boolean) | null {
+  if (scope.kind !== "group") return null;
+  return (item) => {
+    const entry = corpus.rows[item]!;
+    const author = wordOf(entry.row);
+    if (author === null || concerns(question, author)) return true;
+    const sort = entry.statedSort ?? corpus.core.get(item);
+    return sort !== "wish" && !ordersBot(withoutQuoter(entry.row.text));
   };
 }
 
@@ -67,12 +89,14 @@ function relatedIn(
   const { relations } = request.settings;
   if (index.relations.isEmpty || !relations.enable) return null;
   const passes = memoryFilter(request, scope, "memories");
+  const isOpen = openWishes(index, request, scope);
   return ({ row }) => {
     const related: Related[] = [];
     for (const { id, strength } of index.relations.of(row.id).slice(0, MOST_LINKS)) {
       const item = index.find(id);
       const entry = item === undefined ? undefined : index.corpus.rows[item];
-      if (entry !== undefined && passes(entry)) related.push({ entry, strength });
+      if (item !== undefined && entry !== undefined && passes(entry) && isOpen?.(item) !== false)
+        related.push({ entry, strength, text: textIn(scope, request.question, entry) });
     }
     return related.length === 0 ? undefined : { related, boost: relations.weight * related[0]!.strength };
   };

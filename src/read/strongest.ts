@@ -1,11 +1,11 @@
 import { type Access, mayTouch } from "../domain/allowlist.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
-import { toMemory } from "../store/memories.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { findScope } from "../store/scopes.ts";
 import { strengthOf } from "./filter.ts";
 import type { ReadContext } from "./request.ts";
+import { showIn } from "./shown.ts";
 
 /** The active memories of a scope, the strongest first. */
 export async function strongest(
@@ -18,9 +18,10 @@ export async function strongest(
   const at = context.now();
   const now = new Date(at);
   const filter = { status: ["active"] as const, at };
+  const show = await showIn(context.use(), found, scope.kind);
   const rows = await listMemories(context.use(), found, filter, { limit: Number.MAX_SAFE_INTEGER });
   return rows
     .filter((row) => mayTouch(categories, row.category))
     .sort((a, b) => strengthOf(b, now) - strengthOf(a, now) || b.num - a.num)
-    .map((row) => toMemory(row, at));
+    .map((row) => show(row, at));
 }

@@ -7,11 +7,11 @@ import { parseScope, type Scope, type ScopeInput } from "../domain/scope.ts";
 import { checkText, LIMITS } from "../domain/text.ts";
 import { terms } from "../language/shared/terms.ts";
 import type { Match } from "../store/dialect.ts";
-import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import { memoriesHolding, type OwnedMemoryRow, scopeName } from "../store/tenant-rows.ts";
 import { checkFilter } from "./filter.ts";
 import type { ReadContext } from "./request.ts";
+import { type ShowMemory, showInEach } from "./shown.ts";
 
 /** The most matches that are held against each other. */
 const MOST = 1_000;
@@ -61,7 +61,12 @@ export async function searchTenant(
   // Match all terms first; fall back to any term if that finds too few.
   const all = await look("all");
   const found = all.length >= limit || words.length === 1 ? all : await look("any");
-  return found.slice(0, limit).map(({ row, score }) => ({ ...ownedMemory(row, at), score }));
+  const show = showInEach(context.use(), tenant);
+  return Promise.all(
+    found
+      .slice(0, limit)
+      .map(async ({ row, score }) => ({ ...ownedMemory(row, at, await show(row)), score })),
+  );
 }
 
 interface Ranked {
@@ -89,6 +94,6 @@ async function placesOf(
   return Array.from(found, ([scope, tenant]) => ({ tenant, scope }));
 }
 
-export function ownedMemory(row: OwnedMemoryRow, at: number): OwnedMemory {
-  return { scope: scopeName(row), memory: toMemory(row, at) };
+export function ownedMemory(row: OwnedMemoryRow, at: number, show: ShowMemory): OwnedMemory {
+  return { scope: scopeName(row), memory: show(row, at) };
 }

@@ -6,7 +6,6 @@ import { type Event, withoutWords } from "../domain/event.ts";
 import { WAITING, type WaitingStatus } from "../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../store/decisions.ts";
 import { findEvent } from "../store/events.ts";
-import { toMemory } from "../store/memories.ts";
 import { sourcesOf, toProposal } from "../store/profile.ts";
 import { scopeName } from "../store/tenant-rows.ts";
 import { type PageBelow, type Reader, TOP } from "../store/tx.ts";
@@ -21,6 +20,7 @@ import {
 import { type FetchPage, pageBy, placesOf } from "./page.ts";
 import { quotedEvidence } from "./proof.ts";
 import type { ReadContext } from "./request.ts";
+import { showInEach } from "./shown.ts";
 
 /** Kinds in the order of the list, and each with the newest first. */
 const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
@@ -45,7 +45,8 @@ export async function review(
   const within = { tenant, scope: scope?.num };
   const { categories } = access;
   const filter = { categories: categories ?? undefined, at };
-  const looker = (): Looker => ({ ...reviewer, reader: context.use(), at });
+  const show = showInEach(context.use(), tenant);
+  const looker = (): Looker => ({ ...reviewer, reader: context.use(), at, show });
   const memories =
     (asks: WaitingMemory["asks"], list: (page: PageBelow<number>) => Promise<WaitingRow[]>): Fetch =>
     async ({ before: { kind, num: before }, limit }) => {
@@ -101,14 +102,16 @@ type Fetch = FetchPage<Waiting, Place>;
 interface Looker extends Reviewer {
   readonly reader: Reader;
   readonly at: number;
+  readonly show: ReturnType<typeof showInEach>;
 }
 
 async function waitingMemory(
   row: WaitingRow,
   asks: WaitingMemory["asks"],
-  { reader, tenant, at, access }: Looker,
+  { reader, tenant, at, access, show: showEach }: Looker,
 ): Promise<WaitingMemory> {
   const { scope, id } = row;
+  const show = await showEach(row);
   const evidence = await quotedEvidence(reader, { tenant, num: scope }, id, access);
   const { categories } = access;
   const replaced = (await replacedWith(reader, { tenant, num: scope }, id)).filter((one) =>
@@ -122,11 +125,11 @@ async function waitingMemory(
     kind: "memory",
     asks,
     scope: scopeName(row),
-    memory: toMemory(row, at),
+    memory: show(row, at),
     // It may quote what it was compared with.
     reason: gate === undefined ? null : categories === null ? gate.reason : withoutQuotes(gate.reason),
     evidence,
-    replaces: replaced.map((one) => toMemory(one, at)),
+    replaces: replaced.map((one) => show(one, at)),
   };
 }
 

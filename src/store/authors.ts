@@ -1,9 +1,12 @@
 import type { Identity } from "../api/operator.ts";
-import type { Scope } from "../domain/scope.ts";
+import type { Scope, ScopeKind } from "../domain/scope.ts";
 import { cleanName, nameInAccount } from "../language/names.ts";
+import { type AuthorNames, shownNames } from "../language/shown-name.ts";
 import type { NewEvent } from "./events.ts";
 import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "./scopes.ts";
 import type { Reader, Tx, Value } from "./tx.ts";
+
+export type { AuthorNames };
 
 /** The speaker: in a user's own scope that is the user, unless the message names another. */
 export function authorOf(
@@ -57,24 +60,22 @@ async function upsert(
   );
 }
 
-/** The names of an account in a scope. All names are clean (see `cleanName`). */
-export interface AuthorNames {
-  /** The newest; `null` when no usable one is known, and the account's id is no name either. */
-  readonly name: string | null;
-  /** All that are known, the newest first. */
-  readonly aliases: readonly string[];
-}
-
 /** Somebody may rename themselves every minute; the names that people still use are the last ones. */
 const MAX_ALIASES = 20;
 
 /**
  * The names of every speaker of a scope: the newest display name, from a message or from the map of persons, and all
- * earlier names. One statement, by the primary keys.
+ * earlier names. In a scope that several people share, those who could be mixed up are told apart. One statement, by the
+ * primary keys.
  */
 export async function namesIn(reader: Reader, place: Place): Promise<Map<string, AuthorNames>> {
-  const rows = await scoped(reader, place).all<{ account: string; name: string; clean: number }>(
-    `select account, name, clean from (
+  const rows = await scoped(reader, place).all<{
+    account: string;
+    name: string;
+    clean: number;
+    kind: ScopeKind;
+  }>(
+    `select account, name, clean, (select kind from scope where tenant = $1 and num = $2) as kind from (
        select account, name, seen_at, seen_seq, 1 as clean from author_name where ${IN_SCOPE}
        union
        select i.account, i.name, i.updated_at, 0, 0 from author_name n
@@ -82,25 +83,22 @@ export async function namesIn(reader: Reader, place: Place): Promise<Map<string,
        where n.tenant = $1 and n.scope = $2 and i.name is not null
      ) known order by account, seen_at desc, seen_seq desc`,
   );
-  const names = new Map<string, AuthorNames & { aliases: string[] }>();
+  const aliasesOf = new Map<string, string[]>();
   for (const { account, name: given, clean } of rows) {
-    const known = names.get(account) ?? { name: null, aliases: [] };
+    const aliases = aliasesOf.get(account) ?? [];
+    aliasesOf.set(account, aliases);
     // A message's text was cleaned when it was stored.
     const name = given === "" ? null : clean === 1 ? given : cleanName(given);
-    if (name !== null && !known.aliases.includes(name) && known.aliases.length < MAX_ALIASES) {
-      known.aliases.push(name);
-    }
-    names.set(account, { name: known.aliases[0] ?? null, aliases: known.aliases });
+    if (name !== null && !aliases.includes(name) && aliases.length < MAX_ALIASES) aliases.push(name);
   }
-  for (const [account, { name }] of names) {
-    if (name === null) names.set(account, namedByAccount(account));
+  for (const [account, aliases] of aliasesOf) {
+    const own = aliases.length === 0 ? nameInAccount(account) : null;
+    if (own !== null) aliases.push(own);
   }
-  return names;
-}
-
-function namedByAccount(account: string): AuthorNames & { aliases: string[] } {
-  const name = nameInAccount(account);
-  return { name, aliases: name === null ? [] : [name] };
+  if (rows[0]?.kind !== "user") return shownNames(aliasesOf);
+  return new Map(
+    [...aliasesOf].map(([account, aliases]) => [account, { name: aliases[0] ?? null, aliases, label: "" }]),
+  );
 }
 
 export async function identify(

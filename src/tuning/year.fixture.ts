@@ -15,7 +15,16 @@ export const POLICY = SETTINGS.writePolicy;
 export const CASE: Case = {
   ...{ type: "preference", role: "user", method: "llm_extract", by: "reading", path: "message:user" },
   ...{ base: 0.9, evidenceCount: 1, weaker: false, corrects: false, imported: false, suspicion: null },
-  ...{ power: false, rule: null, consent: null, refused: null, held: null, forgotten: null, isNew: true },
+  ...{
+    power: false,
+    hearsay: false,
+    rule: null,
+    consent: null,
+    refused: null,
+    held: null,
+    forgotten: null,
+    isNew: true,
+  },
   ...{ limited: "chat", used: { turn: null, session: 0, hour: 0, day: 0 }, full: null, tokens: 8 },
 };
 

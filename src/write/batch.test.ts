@@ -73,7 +73,7 @@ describe("statedIn", () => {
 
 describe("withOwners", () => {
   const dev: Said = { role: "user", type: "message", name: "Dev", actor: "u2", text: "", at: 0 };
-  const named = (name: string) => ({ name, aliases: [name] });
+  const named = (name: string) => ({ name, aliases: [name], label: name });
   const batch: Batch = {
     scope: { tenant: "acme", kind: "group", id: "flat" },
     events: [event({ type: "message" })],

@@ -14,6 +14,7 @@ const input = {
   imported: false,
   suspicion: null,
   power: false,
+  hearsay: false,
   rule: null,
   consent: null,
 } as const;

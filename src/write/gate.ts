@@ -14,13 +14,16 @@ import {
   looksForged,
   looksLikeInstruction,
   namesPlace,
+  ordersBot,
 } from "../language/suspicion.ts";
 import type { Proposal } from "./claim.ts";
 import type { Outcome } from "./ladder.ts";
 
 const HIDDEN = "it holds hidden text, and waits for approval";
 
-const PLAIN = { imported: false, suspicion: null, power: false, rule: null, consent: null } as const;
+const PLAIN = {
+  ...{ imported: false, suspicion: null, power: false, hearsay: false, rule: null, consent: null },
+} as const;
 
 /** The limits that hold for a claim. */
 interface Limits {
@@ -46,7 +49,10 @@ export function isRateLimited(limited: Case["limited"], { limits }: WritePolicy)
 }
 
 /** The part of a case that a claim's origin and its words give. */
-type Signs = Pick<Case, "by" | "imported" | "suspicion" | "power" | "rule" | "consent" | "refused" | "held">;
+type Signs = Pick<
+  Case,
+  "by" | "imported" | "suspicion" | "power" | "hearsay" | "rule" | "consent" | "refused" | "held"
+>;
 
 /** What a claim's origin and its words say to the gate, whatever the policy is. `isNew`: its words are not known. */
 export function signsOf(
@@ -63,7 +69,7 @@ export function signsOf(
   const refused = forged === null ? null : `quarantined: it ${forged}`;
   // A command is let in or held back whatever its words look like.
   if ((source.type === "command" || source.type === "edit") && asked !== null) {
-    const held = asked.hidden ? HIDDEN : asked.byMember ? heldForGroup(role, candidate.text) : null;
+    const held = asked.hidden ? HIDDEN : asked.byMember ? heldForGroup(role, candidate) : null;
     return { ...PLAIN, by: "command", refused, held };
   }
   return {
@@ -71,6 +77,7 @@ export function signsOf(
     imported: source.type === "import",
     suspicion: suspicionOf(role, partRead(source.role, source.text)),
     power: scope.kind === "group" && givesPower(candidate.text),
+    hearsay: isHearsay(scope, proposal),
     rule: candidate.waits ?? ruleOf(scope, candidate),
     consent: needsConsent(settings, scope, candidate, source),
   };
@@ -80,10 +87,23 @@ export function signsOf(
  * The reason why a member's command in a group waits for review (S11): nobody may grant power, bind the others, or
  * speak for another.
  */
-function heldForGroup(role: SourceRole, text: string): string | null {
+function heldForGroup(role: SourceRole, { text, subject }: Candidate): string | null {
   if (givesPower(text)) return "it gives somebody power in the group, and waits for approval";
-  if (bindsOthers(text)) return "it would bind the others of the group, and waits for approval";
-  return role === "stranger" ? "somebody else said so, and it waits for approval" : null;
+  if (bindsOthers(text) || (subject === null && ordersBot(text)))
+    return "it would bind the others of the group, and waits for approval";
+  return role === "stranger" ? HEARSAY : null;
+}
+
+const HEARSAY = "somebody else said so, and it waits for approval";
+
+function isHearsay({ kind }: Scope, { role, source, candidate }: Proposal): boolean {
+  return (
+    kind === "group" &&
+    role === "stranger" &&
+    source.actor !== null &&
+    source.type === "message" &&
+    candidate.method === "user_explicit"
+  );
 }
 
 /** Why a message's words are not taken as they stand; a user may say more than a tool or a stranger. */
@@ -126,6 +146,7 @@ interface GateInput
     | "imported"
     | "suspicion"
     | "power"
+    | "hearsay"
     | "rule"
     | "consent"
   > {
@@ -151,12 +172,13 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
     const status = policy.mode === "shadow" ? "shadow" : "pending";
     return { status, reason: "it was imported, and waits for approval" };
   }
-  const needsOwnWord = role !== "user" && OWN_WORD.has(type);
+  const needsOwnWord = role !== "user" && OWN_WORD.has(type) && !input.hearsay;
   if (needsOwnWord && by === "reading") return refuse("not_allowed", `a ${type} needs the user's own word`);
   if (holdReason !== null) return holdReason;
   const pending = (reason: string): Admitted => ({ status: "pending", reason });
   if (input.power) return pending("it gives somebody power in the group, and waits for approval");
   if (input.rule !== null) return pending(input.rule);
+  if (input.hearsay) return pending(HEARSAY);
   if (input.consent !== null) return pending(`it tells ${input.consent}, which needs consent`);
   const trusted = by === "tool" && role === "tool" && policy.tools === "trusted";
   // A model asked for it on purpose: a person may know better.
@@ -181,7 +203,7 @@ const ORDERS: ReadonlySet<Candidate["type"]> = new Set(["constraint", "preferenc
  * what binds the others, or the bot towards them, an operator sets. In one's own scope an order that names a place to
  * send something to waits, too: that is what pasted and forged words are after.
  */
-function ruleOf({ kind }: Scope, { text, type, subject }: Candidate): string | null {
+function ruleOf({ kind }: Scope, { text, type, subject, rule = false }: Candidate): string | null {
   const isOrder = type !== null && ORDERS.has(type);
   if (kind === "user") {
     return type === "constraint" && namesPlace(text)
@@ -189,7 +211,7 @@ function ruleOf({ kind }: Scope, { text, type, subject }: Candidate): string | n
       : null;
   }
   if (kind !== "group") return null;
-  return (isOrder || subject === null || isAttributed(text)) && bindsOthers(text)
+  return rule || ((isOrder || subject === null || isAttributed(text)) && bindsOthers(text))
     ? "it would bind the others of the group, and waits for approval"
     : null;
 }

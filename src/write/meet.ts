@@ -1,7 +1,8 @@
 import type { Candidate } from "../domain/candidate.ts";
+import { ownerOf } from "../domain/identity.ts";
 import { factKey } from "../domain/key.ts";
 import { type SourceRole, sourceRank } from "../domain/trust.ts";
-import { underNewestName } from "../language/names.ts";
+import { underNewestName } from "../language/shown-name.ts";
 import type { AuthorNames } from "../store/authors.ts";
 import { statusAt } from "../store/memories.ts";
 import type { PlacedMemoryRow } from "../store/memory-search.ts";
@@ -71,7 +72,7 @@ function toKnown(
   names: Names,
 ): Known {
   const { num, key, subject, slot, rank } = row;
-  const called = subject === null ? undefined : names.get(subject.split("'s ", 1)[0]!);
+  const called = subject === null ? undefined : names.get(ownerOf(subject));
   const text = called === undefined ? row.text : underNewestName(row.text, called);
   return { num, key, text, subject, slot, affirmed: row.affirmed === 1, status, rank, similarity };
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { ownerOf } from "../domain/identity.ts";
 import type { AuthorNames } from "../store/authors.ts";
-import { ownerOf, peopleOf } from "./people.ts";
+import { peopleOf } from "./people.ts";
 
 const names = new Map<string, AuthorNames>([
-  ["9001", { name: "Wren", aliases: ["Wren", "Inkwell"] }],
-  ["9002", { name: "Moss", aliases: ["Moss", "Sam"] }],
-  ["9003", { name: "Sam", aliases: ["Sam"] }],
-  ["9004", { name: "Kim", aliases: ["Kim"] }],
-  ["9005", { name: "Kim", aliases: ["Kim"] }],
-  ["9006", { name: null, aliases: [] }],
+  ["9001", { name: "Wren", aliases: ["Wren", "Inkwell"], label: "9001" }],
+  ["9002", { name: "Moss", aliases: ["Moss", "Sam"], label: "9002" }],
+  ["9003", { name: "Sam", aliases: ["Sam"], label: "9003" }],
+  ["9004", { name: "Kim", aliases: ["Kim"], label: "9004" }],
+  ["9005", { name: "Kim", aliases: ["Kim"], label: "9005" }],
+  ["9006", { name: null, aliases: [], label: "9006" }],
 ]);
 const tagged = (subject: string | null, alias: string, actor: string | null = subject) => ({
   ...{ subject, actor, tags: JSON.stringify([`alias:${alias}`]) },

@@ -1,6 +1,7 @@
-import { isOwn } from "../domain/identity.ts";
+import { isOwn, ownerOf } from "../domain/identity.ts";
 import { ALIAS, taggedWith } from "../domain/memory.ts";
-import { callNames, underNewestName } from "../language/names.ts";
+import { callNames } from "../language/names.ts";
+import { underNewestName } from "../language/shown-name.ts";
 import type { AuthorNames } from "../store/authors.ts";
 import type { PlacedMemoryRow as MemoryRow } from "../store/memory-search.ts";
 import type { Batch } from "./batch.ts";
@@ -18,11 +19,6 @@ export interface People {
   textOf(row: Pick<MemoryRow, "text" | "subject">): string;
   /** The subject that is stored, by each name that only one of them has. */
   readonly subjects: ReadonlyMap<string, string>;
-}
-
-/** The person in `4170938's brother`. */
-export function ownerOf(subject: string): string {
-  return subject.split("'s ", 1)[0]!;
 }
 
 export function peopleOf(
@@ -51,7 +47,18 @@ export function peopleOf(
       return person === undefined ? text : underNewestName(text, person);
     },
     subjects: unambiguous([
-      [...names].flatMap(([account, { name }]) => (name === null ? [] : [[name, account]])),
+      [...names].flatMap(
+        ([
+          account,
+          {
+            name,
+            aliases: [newest],
+          },
+        ]) =>
+          [...new Set([name, newest])].flatMap((one): [string, string][] =>
+            one == null ? [] : [[one, account]],
+          ),
+      ),
       [...names].flatMap(([account, { aliases }]) =>
         aliases.map((name): [string, string] => [name, account]),
       ),

@@ -15,13 +15,14 @@ import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
 import type { Refusal } from "../store/writes/commit.ts";
-import { type Batch, isImported, readEvents, roleOf, statedNote } from "./batch.ts";
+import { type Batch, isImported, readEvents, statedNote } from "./batch.ts";
 import { sourceOf } from "./claim.ts";
 import { type Done, enter, NOT_DONE } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import type { Extracted } from "./extract/extractor.ts";
 import { MODEL_CONTEXT } from "./extract.ts";
 import { forgetAsked, forgetNamed } from "./forget-asked.ts";
+import { roleIn } from "./group-claim.ts";
 import { laneName } from "./lanes.ts";
 import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
@@ -130,7 +131,7 @@ async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise
       await pause();
       const entered = await enter(tools, {
         proposal: {
-          ...{ candidate, role: roleOf(batch, candidate), source: sourceOf(event) },
+          ...{ candidate, role: roleIn(batch, candidate), source: sourceOf(event) },
           ...{ asked: null, imported: isImported(event), model, promptHash },
         },
         ...{ source: event.seq, names: batch.names, context: tools.context(scope, "extract"), done },

@@ -9,11 +9,12 @@ import { eventsAfter, toEvent } from "../store/events.ts";
 import { findMemory, toMemory } from "../store/memories.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
-import { readEvents, roleOf } from "./batch.ts";
+import { readEvents } from "./batch.ts";
 import { sourceOf } from "./claim.ts";
 import { decideNow, vectorsFor } from "./commit.ts";
 import { MODEL_CONTEXT } from "./extract.ts";
 import { idsNamed, meantBy, REASON } from "./forget-asked.ts";
+import { roleIn } from "./group-claim.ts";
 import { type Recordable, recordable } from "./observe.ts";
 import { MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
 import { proposedBy } from "./proposed.ts";
@@ -91,7 +92,7 @@ async function decided(
   const propose = async (candidate: Candidate): Promise<void> => {
     const { model, promptHash } = extracted;
     const proposal = {
-      ...{ candidate, role: roleOf(batch, candidate), source: sourceOf(event) },
+      ...{ candidate, role: roleIn(batch, candidate), source: sourceOf(event) },
       ...{ asked: null, model, promptHash },
     };
     const entering = { proposal, names: batch.names, context: tools.context(scope, "preview") };

@@ -2,7 +2,7 @@ import type { Candidate } from "../domain/candidate.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { type FoundScope, findScope } from "../store/scopes.ts";
-import { type Batch, roleOf, statedIn, withOwners } from "./batch.ts";
+import { type Batch, statedIn, withOwners } from "./batch.ts";
 import { byRequest } from "./extract/by-request.ts";
 import {
   type Extracted,
@@ -14,6 +14,7 @@ import {
 } from "./extract/extractor.ts";
 import { holdingOrders, ordersInside } from "./extract/inner-orders.ts";
 import { saysNothing } from "./extract/substance.ts";
+import { bound, roleIn } from "./group-claim.ts";
 import { meetKnown } from "./meet.ts";
 import { findNear } from "./nearest.ts";
 import { NOTHING_KNOWN, strongestKnown, touchedBy } from "./touched.ts";
@@ -83,10 +84,11 @@ export async function readBatch(
     seen: named(one.seen),
   }));
   const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
-  const withRoles = [...withOwners(batch, proposed), ...stated.candidates].map((candidate) => ({
-    candidate,
-    role: roleOf(batch, candidate),
-  }));
+  const withRoles: { readonly candidate: Candidate; readonly role: SourceRole }[] = [];
+  for (const one of [...withOwners(batch, proposed), ...stated.candidates]) {
+    const candidate = await bound(tools, batch, one);
+    withRoles.push({ candidate, role: roleIn(batch, candidate) });
+  }
   const candidates = await askOpen(tools, batch, withRoles, signal);
   return { batch, extracted: { ...extracted, candidates, forget } };
 }

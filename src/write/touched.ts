@@ -1,4 +1,5 @@
 import type { Said } from "../domain/candidate.ts";
+import { ownerOf } from "../domain/identity.ts";
 import { Top } from "../domain/relevance/top.ts";
 import { matchWords } from "../domain/relevance/word-match.ts";
 import { strengthAt } from "../domain/strength.ts";
@@ -8,7 +9,7 @@ import type { PlacedMemoryRow as MemoryRow } from "../store/memory-search.ts";
 import type { FoundScope } from "../store/scopes.ts";
 import type { Batch } from "./batch.ts";
 import { LOOKED_UP, toQuery } from "./nearest.ts";
-import { ownerOf, type People, peopleOf } from "./people.ts";
+import { type People, peopleOf } from "./people.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Known memories that a model is shown at most (R135). */

@@ -259,9 +259,9 @@ describe.each(memoirs)("one reading by a model on $name", (kind) => {
     expect(head).not.toMatch(/900[12]/);
     const memories = await everything(group.memories.list({ status: ["active", "shadow", "pending"] }));
     expect(memories.map(({ text, subject }) => [text, subject]).toSorted()).toEqual([
-      ["Inkwell keeps bees.", "9001"],
-      ["Inkwell sold the hives.", "9001"],
       ["Moss is vegan.", "9002"],
+      ["Wren keeps bees.", "9001"],
+      ["Wren sold the hives.", "9001"],
     ]);
   });
 

@@ -225,8 +225,8 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
           .map(({ subject, status, text, evidenceCount }) => `${subject} ${status}: ${text} ${evidenceCount}`)
           .toSorted();
       expect(await homes()).toEqual([
-        "discord:1 active: Bob lives in Oslo. 1",
-        "discord:2 active: Bob lives in Oslo. 1",
+        "discord:1 active: Bob (1) lives in Oslo. 1",
+        "discord:2 active: Bob (2) lives in Oslo. 1",
       ]);
       await heard(
         group,
@@ -234,9 +234,9 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
         { author: "discord:2", text: "Remember that I live in Rome." },
       );
       expect(await homes()).toEqual([
-        "discord:1 active: Bob lives in Oslo. 2",
-        "discord:2 active: Bob lives in Rome. 1",
-        "discord:2 superseded: Bob lives in Oslo. 1",
+        "discord:1 active: Bob (1) lives in Oslo. 2",
+        "discord:2 active: Bob (2) lives in Rome. 1",
+        "discord:2 superseded: Bob (2) lives in Oslo. 1",
       ]);
     });
 
@@ -574,21 +574,21 @@ describe.each(memoirs)("what extraction keeps out on $name", (kind) => {
       await heard(
         group,
         { author: "bob", text: "Remember that Ann likes coffee. Remember that I live in Oslo." },
-        { author: "ann", text: "Remember that Bob lives in Rome." },
+        { text: "Remember that Bob lives in Rome." },
       );
       const { version } = await operator.policy.current();
       const { decision } = await stateOf(db, db.tenant);
       expect(decision!.map(({ seq, stage, outcome, policy }) => [seq, stage, outcome, policy])).toEqual([
         [1, "persist", "create", 0],
         [1, "persist", "create", 0],
+        [2, "persist", "create", version],
         [2, "persist", "reinforce", version],
-        [2, "gate", "refused", version],
         [3, "gate", "refused", version],
       ]);
       for (const { reason, hash } of decision!)
         expect([reason, hash]).toEqual([expect.any(String), expect.any(String)]);
       // Not a word of what was refused.
-      expect(JSON.stringify(decision)).not.toMatch(/coffee|Rome/);
+      expect(JSON.stringify(decision)).not.toMatch(/Rome/);
     });
 
     it.each([

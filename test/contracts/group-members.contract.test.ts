@@ -17,6 +17,10 @@ describe.each(memoirs)("members of a group on $name", (kind) => {
       .map(({ subject, text }) => `${subject}: ${text}`)
       .sort();
 
+  /** Without what tells people apart whose names look the same. */
+  const unlabelled = async (): Promise<string[]> =>
+    (await active()).map((line) => line.replace(/ \([^()]+\)/u, ""));
+
   it("S10, R326: lookalikes of an author's id are other people: they replace nothing and forget nothing", async () => {
     await say("alice", "Remember that I live in Oslo. Remember that I am allergic to nuts.");
     const before = await active();
@@ -27,7 +31,7 @@ describe.each(memoirs)("members of a group on $name", (kind) => {
       await say(author, "Remember that I am no longer allergic to nuts.");
       await say(author, "Remember that I don't live in Oslo anymore.");
     }
-    expect(await active()).toEqual(expect.arrayContaining(before));
+    expect(await unlabelled()).toEqual(expect.arrayContaining(before));
   });
 
   it("S10, R326: the same in Chinese", async () => {
@@ -36,20 +40,20 @@ describe.each(memoirs)("members of a group on $name", (kind) => {
     expect(before).toHaveLength(2);
     await say("Li", "记住我住在北京。");
     await say("ｌｉ", "请忘掉我对花生过敏这件事。");
-    expect(await active()).toEqual(expect.arrayContaining(before));
+    expect(await unlabelled()).toEqual(expect.arrayContaining(before));
   });
 
-  it("R326: two accounts under one display name stay two people", async () => {
+  it("R326, H3: two accounts under one display name stay two people", async () => {
     await say("1", "Remember that I live in Oslo.", "Alice");
     await say("2", "Remember that I live in Rome.", "Alice");
-    expect(await active()).toEqual(["1: Alice lives in Oslo.", "2: Alice lives in Rome."]);
+    expect(await active()).toEqual(["1: Alice (1) lives in Oslo.", "2: Alice (2) lives in Rome."]);
     await say("2", "Please forget that I live in Oslo.", "Alice");
-    expect(await active()).toEqual(["1: Alice lives in Oslo.", "2: Alice lives in Rome."]);
+    expect(await active()).toEqual(["1: Alice (1) lives in Oslo.", "2: Alice (2) lives in Rome."]);
     await say("1", "Please forget that I live in Oslo.", "Alice");
-    expect(await active()).toEqual(["2: Alice lives in Rome."]);
+    expect(await active()).toEqual(["2: Alice (2) lives in Rome."]);
     // After one person's forget, another may still state the same about themselves.
     await say("2", "Remember that I live in Oslo.", "Alice");
-    expect(await active()).toEqual(["2: Alice lives in Oslo."]);
+    expect(await active()).toEqual(["2: Alice (2) lives in Oslo."]);
   });
 
   it("S10: a message without an author forgets nothing, replaces nothing and has no I", async () => {

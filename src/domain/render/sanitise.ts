@@ -1,4 +1,5 @@
 import { TRACES, type Trace } from "../blocks.ts";
+import { ALL_LOOK_ALIKES, HAS_LOOK_ALIKE, plainLetter } from "../confusable.ts";
 import { firstUnits } from "../text.ts";
 
 /** A line longer than this is cut: a fact is a sentence, and one of 100 kB must not fill a prompt. */
@@ -114,24 +115,14 @@ const SIGNS = alike([
   "_‗ˍ",
 ]);
 
-/** Letters of other scripts that nobody tells from Latin ones. */
-const LETTERS = alike(
-  "aаαɑ bв cс dԁ eеᴇ hһн iіιıɪ jј kкκ mмᴍ nη oоοᴏ pрρ rгʀ sѕꜱ tтτ uυ vν xх yуʏ".split(" "),
-);
-
 /** A text as a hasty reader, or a model's tokenizer, may take it: confusable signs and letters made plain. */
 export function skeleton(text: string): string {
   const plain = text.normalize("NFKC").replace(SIGN, (sign) => SIGNS[sign]!);
-  if (!LETTER.test(plain)) return plain;
+  if (!HAS_LOOK_ALIKE.test(plain)) return plain;
   // Only words that mix scripts are in disguise: Russian and Greek stay what they are.
   return plain.replace(/[\p{L}\p{M}]+/gu, (word) =>
-    /\p{sc=Latin}/u.test(word) || ALIKE.test(word)
-      ? Array.from(word, (letter) => LETTERS[letter] ?? LETTERS[letter.toLowerCase()] ?? letter).join("")
-      : word,
+    /\p{sc=Latin}/u.test(word) || ALL_LOOK_ALIKES.test(word) ? Array.from(word, plainLetter).join("") : word,
   );
 }
 
 const SIGN = new RegExp(`[${Object.keys(SIGNS).join("")}]`, "gu");
-const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "iu");
-/** A word of nothing but look-alikes. */
-const ALIKE = new RegExp(`^[${Object.keys(LETTERS).join("")}]+$`, "iu");

@@ -1,11 +1,12 @@
-import { type KnownPerson, MENTION, type Meant, personNamed } from "../../domain/commands/person.ts";
+import type { KnownPerson, Meant } from "../../domain/commands/person.ts";
 import { HAN, wordSet } from "../shared/words.ts";
+import { MENTION, personNamed } from "./person-named.ts";
 
 /** Whom a claim is about, and where in it the name ends. */
-export type ClaimSubject =
+export type ClaimSubject<P extends KnownPerson = KnownPerson> =
   /** The speaker: "I …", 我…. */
   | { readonly self: true }
-  | { readonly meant: Meant; readonly end: number }
+  | { readonly meant: Meant<P>; readonly end: number }
   /** Nobody: "the meeting is on Friday". */
   | { readonly nobody: true };
 
@@ -17,7 +18,7 @@ const LOOKED_AT = 120;
  * Known names are found wherever they stand first; unknown words are taken for a name only where a name would stand and
  * nothing marks a thing. In doubt it is a name: then the bot asks, and writes nothing.
  */
-export function claimSubject(claim: string, people: readonly KnownPerson[]): ClaimSubject {
+export function claimSubject<P extends KnownPerson>(claim: string, people: readonly P[]): ClaimSubject<P> {
   const words = claim.trim();
   if (SELF.test(words.replaceAll("’", "'"))) return { self: true };
   const mention = MENTION.exec(words);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ChatCommand } from "../../domain/commands/command.ts";
-import { type KnownPerson, personNamed } from "../../domain/commands/person.ts";
+import type { KnownPerson } from "../../domain/commands/person.ts";
 import { claimSubject } from "./claim-subject.ts";
+import { personNamed } from "./person-named.ts";
 import { readCommand } from "./read-command.ts";
 
 const NAMES = ["bot", "机器人", "1234"];

@@ -43,6 +43,19 @@ export const ENGLISH_SIGNS: readonly Sign[] = signs({
   ],
 });
 
+/** Deeds of a bot, also as somebody tells of them. */
+const DOES = `(?:${DO}|replies|(?:respond|answer|call|say|write|act|behave|output|tell)s|add|end|start|(?:speak|talk|use)s?)`;
+const FIRMLY =
+  "(?:(?:please|now|always|never|only|just|do not|don't|must|should|shall|will|have to|has to|need to|needs to|are to|is to) ){0,3}";
+/** "Answer is 42", "call with Anna": the thing, not the deed. */
+const NO_THING = "(?! (?:is|was|are|were|has|had|opens?|closes?|at|with|from|on|number)\\b)";
+
+/** Words that tell the bot what to do, read in lower case with single spaces: "never mention it", "you answer only in French". */
+export const ENGLISH_BOT_ORDERS: readonly RegExp[] = [
+  new RegExp(`(?:^|[.!?,;:“"] ?|\\b(?:please|pls|bot|assistant|from now on) )${FIRMLY}${DOES}\\b${NO_THING}`),
+  new RegExp(`\\b(?:you|(?:the|this|our) (?:bot|assistant|ai|chatbot)) ${FIRMLY}${DOES}\\b`),
+];
+
 /** Marks that tell a model who speaks; matched line by line. */
 export const MARKER_SIGNS: readonly Sign[] = signs({
   marker: [

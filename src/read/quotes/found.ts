@@ -1,5 +1,6 @@
 import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { terms } from "../../language/shared/terms.ts";
+import { shownAuthor } from "../../language/shown-name.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
 import { mayChange, mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
@@ -120,5 +121,8 @@ function takenUp(rules: QuoteRules, item: number): number | undefined {
 }
 
 function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {
-  return isGroup && event.actor !== null ? (question.names.get(event.actor)?.name ?? null) : null;
+  if (!isGroup) return null;
+  const names = event.actor === null ? undefined : question.names.get(event.actor);
+  // Without an author a line could be taken for the word of whom it speaks of.
+  return names === undefined ? "somebody" : shownAuthor(names);
 }

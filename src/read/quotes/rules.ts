@@ -4,11 +4,11 @@ import { unclamped } from "../../domain/relevance/fuse.ts";
 import { TRAIT } from "../../domain/relevance/relevance-index.ts";
 import { asks, otherThoughts, type Piece } from "../../language/message.ts";
 import { tellingTerms } from "../../language/shared/terms.ts";
-import { bindsOthers, namesPlace } from "../../language/suspicion.ts";
+import { bindsOthers, namesPlace, ordersBot } from "../../language/suspicion.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../scope-index/memory-links.ts";
-import { isNamed, type ReadQuestion } from "../question.ts";
+import { concerns, isNamed, type ReadQuestion } from "../question.ts";
 import type { Scored } from "../search.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */
@@ -103,18 +103,23 @@ export function openPieces(rules: QuoteRules, item: number, passage: number): re
   const entry = rules.index.corpus.rows[item]!;
   const { seq, text } = entry.event;
   const already = rules.shown(seq);
-  const telling = entry
-    .message(passage)
-    .told.filter((piece) => !already.includes(piece) && !(rules.isGroup && isOrder(piece)));
+  const isOpen = rules.isGroup ? isOpenInGroup(rules, item) : () => true;
+  const telling = entry.message(passage).told.filter((piece) => !already.includes(piece) && isOpen(piece));
   const spans = rules.sources.of(seq);
   if (spans.length === 0) return telling;
   const offset = text.indexOf(entry.passage(passage));
   return telling.flatMap((piece) => openParts(rules, spans, piece, offset));
 }
 
-/** In a group nobody's words tell the bot what to do towards the others, or where to send something. */
-function isOrder({ text }: Piece): boolean {
-  return bindsOthers(text) || namesPlace(text);
+/**
+ * In a group nobody's words tell the bot what to do towards the others, or where to send something. A wish binds its
+ * author: only they, and who asks about them, see it.
+ */
+function isOpenInGroup({ index: { corpus }, question }: QuoteRules, item: number): (piece: Piece) => boolean {
+  const { actor } = corpus.rows[item]!.event;
+  const isOthers = !concerns(question, actor);
+  if (isOthers && corpus.core.get(item) === "wish") return () => false;
+  return ({ text }) => !bindsOthers(text) && !namesPlace(text) && !(isOthers && ordersBot(text));
 }
 
 /** A sentence that says more than a memory that was replaced still tells its other thoughts. */
