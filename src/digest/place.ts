@@ -4,6 +4,7 @@ import { displayName } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { readCommand } from "../language/commands/read-command.ts";
+import { withoutQuotations } from "../language/shared/payload.ts";
 import { rarityIn, tellingLines, tellingScore } from "../language/telling.ts";
 import type { ModelCaller } from "../models/language/call.ts";
 import { type AuthorNames, namesIn } from "../store/authors.ts";
@@ -73,7 +74,7 @@ export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Da
     if (readCommand(text, { names: commands.names, addressed }) !== undefined) continue;
     const name = place.nameOf(actor);
     people.set(actor, { id: actor, name });
-    messages.push({ at, author: actor, name, text: text.trim() });
+    messages.push({ at, author: actor, name, text: withoutQuotations(text).trim() });
   }
   return { messages, people: [...people.values()] };
 }

@@ -126,6 +126,14 @@ export function speakersWords(text: string, handedOver: readonly Span[] | null):
   );
 }
 
+/** Words in quotation marks that are more than a name or a title. */
+const QUOTATION = /"[^"\n]{16,400}"|“[^“”\n]{16,400}”|「[^「」\n]{8,400}」|『[^『』\n]{8,400}』/gu;
+
+/** A text without what it quotes: whoever repeats somebody's words does not say them. */
+export function withoutQuotations(text: string): string {
+  return text.replace(QUOTATION, "…");
+}
+
 const QUOTED_LINES = /^[ \t]{0,8}(?:>|&gt;).*$/gm;
 const TAGGED = /<([a-z]{2,20})>[^<]{1,8000}<\/\1>/gi;
 /** How letters end. */

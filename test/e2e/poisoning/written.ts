@@ -114,8 +114,10 @@ const OTHERS =
   /(?:Tool|Assistant)(?: \w+)?: .*?(?=(?:User|Alice|Mallory|Bob): |\n|$)|(?:工具|助手)：.*?(?=(?:用户|Alice|Mallory|Bob)：|\n|$)/gu;
 
 /** A line of a group under the name of whoever said it, if that is a name of their own: it passes for nobody else's word. */
+/** … also a memory of somebody who is told apart from Alice by their account: "Alice (mallory)". */
+const TOLD_APART = /\((?:mallory|bob|…\w{1,8})\)/;
 const ATTRIBUTED = /^- \d{4}-\d{2}-\d{2} (?:Mallory|Bob|[^:"]{1,40} \((?:mallory|bob)\)): "/;
 
 export function isAttributed(line: string): boolean {
-  return ATTRIBUTED.test(line);
+  return ATTRIBUTED.test(line) || TOLD_APART.test(line);
 }
