@@ -151,7 +151,7 @@ const STORY = new RegExp(
 );
 
 const PLAY =
-  /\b(?:let'?s|let us|can we|shall we) (?:do (?:a |some )?)?(?:role-?play\w*|pretend|play (?:pretend|make-?believe|d&d|dungeons))\b|\brole-?play (?:with me|as|a|where|scenario|time)\b|\brole-?play ?:|(?:^|[.!?,:;] *|\bnow )(?:pretend|imagine) (?:that )?(?:i|i'm|im|we|we're|my)\b|\bi(?:'ll| will|'m going to) (?:play|be) the\b|\bin this (?:scenario|role-?play|scene)\b|(?:^|[.!?] *)you(?:'re| are)(?: now)? (?:an?|the|my) [^.!?\n]{1,40}?(?:,| and|, and) i(?:'m| am|'ll be| will be) (?:an?|the|your)\b/i;
+  /\b(?:let'?s|let us|can we|shall we) (?:do (?:a |some )?)?(?:role-?play\w*|pretend|play (?:pretend|make-?believe|d&d|dungeons))\b|\brole-?play (?:with me|as|a|where|scenario|time)\b|\brole-?play ?:|(?:^|[.!?,:;] *|\bnow )(?:pretend|imagine) (?:that )?(?:i|i'm|im|we|we're|my)\b|\bi(?:'ll| will|'m going to) play the\b|\bin this (?:scenario|role-?play|scene)\b|(?:^|[.!?] *)you(?:'re| are)(?: now)? (?:an?|the|my) [^.!?\n]{1,40}?(?:,| and|, and) i(?:'m| am|'ll be| will be) (?:an?|the|your)\b/i;
 
 const FICTION =
   /(?:^|[.!?\n:;,] *|\b(?:now|just|please|so|ok|okay|let'?s|let us|and) )(?:imagine|pretend|suppose|supposing|say i)\b|\b(?:picture this|hypothetically|what if|let'?s say|let us say|in (?:my|our|this) (?:[\w&]+ ){0,2}?(?:story|novel|script|dreams?|nightmare|campaign|comic|screenplay|fanfic\w*|game|book)(?=,|:| i\b| i'm\b| my\b| we\b)|my (?:main )?(?:character|oc|protagonist|avatar|persona)\b|i (?:dreamt|dreamed|had a (?:\w+ )?dream)\b|from the (?:perspective|point of view) of|as if i (?:was|were|am)\b)|\b(?:scenario|premise|setting|plot|character sheet|backstory) *:/i;
