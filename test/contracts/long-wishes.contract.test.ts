@@ -91,7 +91,10 @@ describe.each(memoirs)("wishes inside longer messages on $name", (kind) => {
       await hear(memoir, alice, { text: `${wish}\n` });
       expect(await core(alice)).toEqual([`wish: ${wish}`]);
       expect(await waiting(alice)).toEqual([]);
-      for (const [i, text] of [`${wish}${more}`, `I am back.\nI am tired.\nI am off to bed.\n${wish}`].entries()) {
+      for (const [i, text] of [
+        `${wish}${more}`,
+        `I am back.\nI am tired.\nI am off to bed.\n${wish}`,
+      ].entries()) {
         const scope = memoir.scope(`user:other-${i}`, { tenant: db.tenant });
         await hear(memoir, scope, { text });
         expect(await core(scope)).toEqual([]);

@@ -296,7 +296,7 @@ describe("a full disk", () => {
   beforeEach(() => {
     mkdirSync(join(folder, "small"));
     try {
-      execFileSync(MOUNT, ["-t", "tmpfs", "-o", "size=2m", "memoir-test", join(folder, "small")], {
+      execFileSync(MOUNT, ["-t", "tmpfs", "-o", "size=4m", "memoir-test", join(folder, "small")], {
         stdio: "pipe",
       });
       mounted = true;

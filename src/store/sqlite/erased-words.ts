@@ -44,7 +44,11 @@ export class ErasedWords {
     this.#inPages = true;
     this.#at = performance.now();
     if (this.#bytes() <= AT_ONCE_BYTES) this.#rewriteQuietly();
-    this.truncateLog();
+    try {
+      this.truncateLog();
+    } catch {
+      // The disk is full: the transaction holds, and the words leave the log in idle time.
+    }
   }
 
   /** In idle time. Says whether to come again. */
