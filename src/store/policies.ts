@@ -75,10 +75,28 @@ function versionOf(owner: PolicyOwner, state: PolicyState): number {
   return owner.kind === undefined ? state.stable : versionFor(owner, state);
 }
 
-/** Which versions the scopes of a tenant go by. */
-export async function policyState(reader: Reader, tenant: string): Promise<PolicyState> {
-  const row = await reader.one<PolicyColumns>(`select ${policyColumns("$1")}`, [tenant]);
-  return policyStateOf(row!);
+/** The versions that the scopes of a tenant go by, and what they set. */
+interface InForce {
+  readonly state: PolicyState;
+  /** The row of each; none for version 0. */
+  readonly rows: ReadonlyMap<number, Pick<PolicyRow, "settings">>;
+}
+
+const settingsAt = (version: string): string =>
+  `(select p.settings from policy_version p where p.tenant = $1 and p.version = s.${version})`;
+
+/** One statement: it stands before every recall that finds a newer version. */
+async function inForce(reader: Reader, tenant: string): Promise<InForce> {
+  const row = await reader.one<PolicyColumns & Record<"stable_settings" | "canary_settings", string | null>>(
+    `select s.*, ${settingsAt("stable")} as stable_settings, ${settingsAt("canary_version")} as canary_settings
+     from (select ${policyColumns("$1")}) s`,
+    [tenant],
+  );
+  const state = policyStateOf(row!);
+  const rows = new Map<number, Pick<PolicyRow, "settings">>();
+  if (state.stable !== 0) rows.set(state.stable, { settings: row!.stable_settings });
+  if (state.canary !== null) rows.set(state.canary.version, { settings: row!.canary_settings });
+  return { state, rows };
 }
 
 /** The policies and their version; 0 = what the engine was opened with. */
@@ -92,9 +110,9 @@ export async function policyFor(
   owner: PolicyOwner,
   opened: Policies,
 ): Promise<PolicyInForce> {
-  const version = versionOf(owner, await policyState(reader, owner.tenant));
-  const row = version === 0 ? undefined : await findPolicy(reader, owner.tenant, version);
-  return { version, ...policiesIn(row, opened) };
+  const { state, rows } = await inForce(reader, owner.tenant);
+  const version = versionOf(owner, state);
+  return { version, ...policiesIn(rows.get(version), opened) };
 }
 
 /** The effective settings: those the engine was opened with, overridden by the policies in force. */
@@ -129,12 +147,15 @@ export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTe
     last: (owner) => under(owner, seen.get(owner.tenant) ?? unseen),
     async now(owner) {
       const { tenant } = owner;
-      const state = await policyState(reader, tenant);
+      const { state, rows } = await inForce(reader, tenant);
       const known = (seen.get(tenant) ?? unseen).byVersion;
-      const byVersion = new Map<number, TenantSettings>();
-      for (const version of [state.stable, ...(state.canary === null ? [] : [state.canary.version])]) {
+      const byVersion = new Map<number, TenantSettings>([[0, first]]);
+      for (const [version, row] of rows) {
         // A version is never changed, so its settings are the same object, for what is cached by it.
-        const found = known.get(version) ?? (await read(tenant, version));
+        const found = known.get(version) ?? {
+          settings: { ...opened, ...policiesIn(row, opened) },
+          policy: version,
+        };
         byVersion.set(version, found);
       }
       const now: Seen = { state, byVersion };
@@ -142,10 +163,4 @@ export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTe
       return under(owner, now);
     },
   };
-
-  async function read(tenant: string, version: number): Promise<TenantSettings> {
-    if (version === 0) return first;
-    const row = await findPolicy(reader, tenant, version);
-    return { settings: { ...opened, ...policiesIn(row, opened) }, policy: version };
-  }
 }
