@@ -38,16 +38,9 @@ import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
 import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
-import {
-  openTrial,
-  raiseAlarm,
-  saveTrial,
-  startCanary,
-  stopCanary,
-  undoStep,
-  withdrawTrial,
-} from "./tuning.ts";
+import { openTrial, raiseAlarm, saveTrial, startCanary, stopCanary, withdrawTrial } from "./tuning.ts";
 import { undo, undoBatch } from "./undo.ts";
+import { undoStep } from "./undo-tuning.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 
 /**
