@@ -74,6 +74,8 @@ describe.each(["no model", "a model that falls for all of it"] as const)(
         const handle = memoir.scope(scope, { tenant });
         const surfaces = await played(attack, handle, async () => void (await memoir.work()));
         if (attack.scope === "user") {
+          // What was compressed meanwhile is read first, as in the background.
+          await memoir.work();
           const key = await server.key({ tenant });
           surfaces.set("MCP", await readOverMcp(`${server.url}/mcp`, key, attack.ask));
         }

@@ -131,15 +131,18 @@ export async function readOverMcp(url: string, key: string, ask: readonly string
     const name = "recall_before_answering";
     const { messages } = await one.client.getPrompt({ name, arguments: { question } });
     // The question itself is the asker's.
-    texts.push(JSON.stringify(messages).replaceAll(question, " "));
+    texts.push(
+      ...messages.map(({ content }) => (content as { text: string }).text.replaceAll(question, " ")),
+    );
   }
   const { contents } = await one.client.readResource({ uri: "memoir://memories" });
-  return [...texts, ...contents.map((content) => JSON.stringify(content))];
+  const { memories } = JSON.parse((contents[0] as { text: string }).text) as { memories: { text: string }[] };
+  return [...texts, ...memories.map(({ text }) => text)].map((text) => text.replace(OTHERS, " "));
 }
 
 /** A line of a group that begins with whoever said it, if that is a name of their own: it passes for nobody else's word. */
 const ATTRIBUTED =
-  /^(?:- )?(?:\d{4}-\d{2}-\d{2} )?(?:Mallory|Bob|[^:"()]{1,40} \((?:mallory|bob|…\w{1,8})\))(?::| )/;
+  /^(?:- )?(?:\d{4}-\d{2}-\d{2} )?(?:(?:Mallory|Bob)[: ]|[^:"()]{1,40} \((?:mallory|bob|…\w{1,8})\))/;
 
 export function isAttributed(line: string): boolean {
   return ATTRIBUTED.test(line);
