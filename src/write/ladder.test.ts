@@ -516,7 +516,8 @@ describe("for any claim and any memories", () => {
     fc.assert(
       fc.property(incoming, memories, (now, rows) => {
         const written: Known = { ...now, num: rows.length, status: "active", similarity: 1 };
-        expect(["reinforce", "merge"]).toContain(decide(now, [...rows, written]).outcome);
+        // It only counts (C8) where a stronger source says otherwise.
+        expect(["reinforce", "merge", "count"]).toContain(decide(now, [...rows, written]).outcome);
       }),
     );
   });
