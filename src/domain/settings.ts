@@ -42,9 +42,13 @@ export const Settings = z.strictObject({
   extractionProviderId: setting(
     z.string(),
     "",
-    "The language model provider that extracts; empty = the default one.",
+    "The model that extracts where `models.roles.extract` names none, as in `openai/gpt-5-mini`; empty = the engine's model.",
   ),
-  embeddingProviderId: setting(z.string(), "", "The provider that embeds; empty = the default one."),
+  embeddingProviderId: setting(
+    z.string(),
+    "",
+    "The embedder where the caller names none, as in `openai/text-embedding-3-small`; empty = `local`.",
+  ),
   models: Models,
   retentionDays: RetentionDays,
   strength: Strength,
