@@ -68,6 +68,7 @@ describe("the schema's defaults", () => {
       userScopeStrategy: "unified_msg_origin",
       aliases: {},
       includeLegacyOnRead: true,
+      ownInGroups: false,
     });
   });
 
