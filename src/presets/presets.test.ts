@@ -67,6 +67,19 @@ describe("the preset table", () => {
     expect(resolved("astrbot").identity.userScopeStrategy).toBe("unified_msg_origin");
   });
 
+  it.each(PRESET_NAMES)(
+    "R92, R169, R219, R287: seed 000's gates and limits in %s are its own seed's",
+    (name) => {
+      const { writePolicy, readPolicy } = resolved(name);
+      const gates = [
+        ...[writePolicy.minConfidence, readPolicy.minConfidence, writePolicy.maxWritesPerSession],
+        ...[writePolicy.maxWritesPerHour, writePolicy.maxItemsPerScope],
+      ];
+      const own = { astrbot: [0.6, 0.5, 10, 50, 200], default: [0.6, 0.5, 100, 200, 2_000] };
+      expect(gates).toEqual({ ...own }[name as string] ?? [0, 0, null, null, null]);
+    },
+  );
+
   it("R82: urmom serves all facts, and none expires by type", () => {
     expect(resolved("urmom").readPolicy).toMatchObject({ maxItems: null, maxTokens: null, maxPerType: null });
     expect(resolved("urmom").retentionDays).toEqual(noTtl);
