@@ -59,10 +59,14 @@ export const defaultPreset = {
   seedKeys: {},
 } satisfies Preset;
 
-/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66); its limits hold for every write. */
+/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66) but for these. */
 export const astrbot = {
   name: "astrbot",
-  settings: { writePolicy: { limits: "all" } },
+  settings: {
+    writePolicy: { limits: "all" },
+    // R28, R30: only scores and budgets decide.
+    readPolicy: { retriever: "cosine" },
+  },
   seedKeys: {
     wrappers: ["provider_ltm_settings", "long_term_memory"],
     names: {
