@@ -82,13 +82,13 @@ export interface ConfidenceInput {
   readonly evidenceCount: number;
   /** It contradicts what a stronger source said. Default: false. */
   readonly weaker?: boolean;
-  /** `writePolicy.repetitionCap`: at 1 repetition changes nothing (C9). */
-  readonly repetitionCap: number;
+  /** `writePolicy.repetitionCap`: at 1, the default, repetition changes nothing (C9). */
+  readonly repetitionCap?: number;
 }
 
 /** How likely a claim is true, 0–1 (R20). */
 export function scoreConfidence(input: ConfidenceInput): number {
-  const { base, method, role, evidenceCount, weaker = false, repetitionCap } = input;
+  const { base, method, role, evidenceCount, weaker = false, repetitionCap = 1 } = input;
   const quality = METHOD_WEIGHT[method] * ROLE_WEIGHT[role];
   const product = base * quality * repetitionBonus(evidenceCount, repetitionCap);
   return Math.min(1, Math.max(0, product * (weaker ? 1 - CONTRADICTION_PENALTY : 1)));

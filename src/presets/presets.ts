@@ -64,6 +64,8 @@ export const astrbot = {
   name: "astrbot",
   settings: {
     writePolicy: { limits: "all" },
+    // R19
+    match: { by: "cosine" },
     // R28, R30: only scores and budgets decide.
     readPolicy: { retriever: "cosine" },
   },

@@ -72,7 +72,7 @@ function input(one: Case): DecideInput {
     ...NOTHING_SEEN,
     near: rows
       .filter(({ status }) => status !== "soft_deleted")
-      .map((known) => ({ row: known, similarity: null })),
+      .map((known) => ({ row: known, similarity: null, cosine: null })),
     forgotten: rows
       .filter(({ status }) => status === "soft_deleted")
       .map((known) => ({ row: known, at: NOW - DAY / 2 })),

@@ -36,6 +36,34 @@ describe.each(databases)("AstrBot's memory on $name", (kind) => {
     return scope;
   };
 
+  describe("writing", () => {
+    it("R19: what says the same in other words is one memory, in the words of the surer one", async () => {
+      const scope = alice(await auto({ embedder: topics() }));
+      const said = async (text: string, confidence: number): Promise<string> =>
+        (await scope.remember(text, { type: "preference", confidence })).outcome;
+      expect(await said("Alice writes everything in Python", 0.7)).toBe("added");
+      expect(await said("Python is what Alice reaches for", 0.9)).toBe("merged");
+      expect(await said("爱丽丝最常用的是 python", 0.6)).toBe("reinforced");
+      const [memory, ...more] = (await scope.memories.list()).items;
+      expect(more).toEqual([]);
+      expect(memory).toMatchObject({ text: "Python is what Alice reaches for", evidenceCount: 3 });
+    });
+
+    it.each([
+      ["match.strict: only above auto", { auto: 1, strict: true }, 2],
+      ["not strict: from auto up", { auto: 1, strict: false }, 1],
+      ["by words it takes more than being near", { by: "words" as const }, 2],
+    ])("R19: without a model, %s", async (_what, match, count) => {
+      const memoir = await db.open({
+        ...{ preset: "astrbot", embedder: topics() },
+        settings: { write_policy: { mode: "auto" }, match },
+      });
+      await alice(memoir).remember("Alice writes everything in Python");
+      await alice(memoir).remember("Python is what Alice reaches for");
+      expect((await alice(memoir).memories.list()).items).toHaveLength(count);
+    });
+  });
+
   describe("reading", () => {
     it.each([
       "How do I install nginx on Ubuntu?",

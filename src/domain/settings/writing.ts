@@ -43,12 +43,17 @@ export const WritePolicy = section("Rules for writes.", {
   requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
 });
 
-/** From where on two claims may be one (C11): bands of calibrated similarity. Words and numbers always have a veto. */
+/** From where on two claims may be one (C11). Words and numbers always have a veto. */
 export const Match = section("From where on two claims may be one.", {
+  by: setting(
+    z.enum(["words", "cosine"]),
+    "words",
+    "What makes two claims one without a language model: `words` that say the same, with calibrated similarity in their support, or a raw `cosine` from `auto` up, unless numbers, a denial or another value of one thing tell them apart; the surer words then stand.",
+  ),
   auto: setting(
     share,
     0.85,
-    "From here up a claim that says more takes the place of the known one without a language model being asked.",
+    "From here up no language model is asked: by `words` a claim that says more takes the place of the known one, by `cosine` the two are one.",
   ),
   checkLow: setting(share, 0.6, "From here up a language model is asked, where there is one."),
   fallbackLow: setting(share, 0.3, "Below this two claims are never one."),
