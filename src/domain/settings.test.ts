@@ -37,6 +37,7 @@ describe("the schema's defaults", () => {
       maxWritesPerDay: null,
       maxItemsPerScope: 200,
       requireApprovalTypes: [],
+      toolResults: "shadow",
       tools: "checked",
     });
   });
@@ -157,6 +158,10 @@ describe("parseSettings", () => {
     [
       { writePolicy: { minEvidenceCount: 0 } },
       "writePolicy.minEvidenceCount is 0; allowed: a whole number of at least 1.",
+    ],
+    [
+      { upkeep: { off: ["sweep", "swep"] } } as never,
+      'upkeep.off[1] is "swep"; allowed: "sweep", "cold", "purge", "retention", "compact", "consolidate", "link", "insight", "tune".',
     ],
     [
       { writePolicy: { maxWritesPerHour: -1 } },

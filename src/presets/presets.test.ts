@@ -62,8 +62,9 @@ describe("the preset table", () => {
   it("R24, R29, R60: astrbot is its seed's defaults, so it starts in shadow, and its limits hold for all", () => {
     expect(resolved("astrbot")).toEqual(
       resolveSettings({
-        writePolicy: { limits: "all" },
+        writePolicy: { limits: "all", toolResults: "weighed" },
         match: { by: "cosine" },
+        upkeep: { compact: true },
         readPolicy: { retriever: "cosine" },
       }),
     );

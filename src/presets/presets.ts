@@ -63,9 +63,12 @@ export const defaultPreset = {
 export const astrbot = {
   name: "astrbot",
   settings: {
-    writePolicy: { limits: "all" },
+    // R26: the seed weighs a tool's result 0.7, so that it can pass.
+    writePolicy: { limits: "all", toolResults: "weighed" },
     // R19
     match: { by: "cosine" },
+    // R45
+    upkeep: { compact: true },
     // R28, R30: only scores and budgets decide.
     readPolicy: { retriever: "cosine" },
   },

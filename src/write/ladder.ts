@@ -3,6 +3,7 @@ import type { MemoryStatus } from "../domain/memory.ts";
 import { meet } from "../domain/trust.ts";
 import { type Comparison, comparing, tokenOverlap } from "../language/match/compare.ts";
 import { sameValue } from "../language/match/gist.ts";
+import { isOneByCosine, isSure } from "./near-enough.ts";
 
 /** A memory of the scope, as far as matching needs it. */
 export interface Known {
@@ -258,9 +259,9 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
   if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
-  const sure = bands.strict ? score > bands.auto : score >= bands.auto;
-  if (isNear && sure && !compared.apart && !oneAttribute)
+  if (isNear && isOneByCosine(bands, compared, score) && !oneAttribute)
     return judged("same", `a cosine of ${score.toFixed(2)}`);
+  const sure = isSure(bands, score);
   if (!isNear && compared.richer !== null && near) {
     const open = !sure && mayAsk(incoming, known, options);
     return judged(open ? "unsure" : "same", compared.reason);

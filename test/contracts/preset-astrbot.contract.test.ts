@@ -64,6 +64,58 @@ describe.each(databases)("AstrBot's memory on $name", (kind) => {
     });
   });
 
+  describe("tools and upkeep", () => {
+    /** A model that finds one claim in each tool result. */
+    const reading = (type: string, confidence: number) => ({
+      id: "fake/one",
+      async generate({ messages }: { messages: readonly { content: string }[] }) {
+        const prompt = messages.map(({ content }) => content).join("\n");
+        const facts = [...prompt.matchAll(/^#(\d+) tool.*?: (.*)$/gm)].map(([, source, text]) => ({
+          ...{ text, type, confidence, importance: 0.5, source: Number(source), quote: text },
+        }));
+        return { text: JSON.stringify({ facts, forget: [] }), finish: "stop" as const };
+      },
+    });
+    const statusAfter = async (memoir: MemoirEngine): Promise<string[]> => {
+      const text = "The deploy of build 12 was finished on 2026-03-01.";
+      await alice(memoir).observe([{ id: "t1", role: "tool", type: "tool_result", text }]);
+      await alice(memoir).flush();
+      return (await alice(memoir).memories.list()).items.map(({ status }) => status);
+    };
+
+    it.each([
+      ["astrbot", "episode", 0.95, ["active"]],
+      ["astrbot", "episode", 0.8, ["shadow"]],
+      ["astrbot", "profile", 0.95, []],
+      ["default", "episode", 0.95, ["shadow"]],
+    ] as const)("R26, C29: in %s an %s of a tool of %d is %j", async (preset, type, confidence, statuses) => {
+      const settings = preset === "astrbot" ? { write_policy: { mode: "auto" as const } } : {};
+      expect(
+        await statusAfter(await db.open({ preset, model: reading(type, confidence), settings })),
+      ).toEqual(statuses);
+    });
+
+    it("R45: compaction runs every day, and merges what became near", async () => {
+      const embedder = topics();
+      const memoir = await auto({ embedder });
+      const scope = alice(memoir);
+      const { upkeep } = memoir.operator(db.tenant);
+      embedder.failing = true;
+      await scope.remember("Alice writes everything in Python", { confidence: 0.7 });
+      await scope.remember("Python is what Alice reaches for", { confidence: 0.9 });
+      await scope.remember("Alice has 12 python scripts", { confidence: 0.9 });
+      embedder.failing = false;
+      await memoir.work();
+      const job = (await upkeep.status()).find(({ name }) => name === "compact")!;
+      expect(job.nextAt).toEqual(new Date("2026-03-02T04:00:00Z"));
+      db.clock.advance(DAY);
+      await memoir.work();
+      expect(
+        (await scope.memories.list({ status: ["active"] })).items.map(({ text }) => text).sort(),
+      ).toEqual(["Alice has 12 python scripts", "Python is what Alice reaches for"]);
+    });
+  });
+
   describe("reading", () => {
     it.each([
       "How do I install nginx on Ubuntu?",

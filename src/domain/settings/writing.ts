@@ -40,6 +40,12 @@ export const WritePolicy = section("Rules for writes.", {
     "checked",
     "The rights of a model's tool calls: `checked` compares claims about the user, and requests to forget, with the user's own messages; `trusted` carries them out.",
   ),
+  // C29
+  toolResults: setting(
+    z.enum(["shadow", "weighed"]),
+    "shadow",
+    "Where a claim goes that only a tool's result backs: to `shadow`, or, `weighed`, where its confidence and evidence lead. What it says about the user's own profile and wishes is refused either way.",
+  ),
   requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
 });
 
