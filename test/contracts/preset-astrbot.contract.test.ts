@@ -49,6 +49,15 @@ describe.each(databases)("AstrBot's memory on $name", (kind) => {
       expect(memory).toMatchObject({ text: "Python is what Alice reaches for", evidenceCount: 3 });
     });
 
+    it("R9: the evidence holds what the confidence is made of", async () => {
+      const scope = alice(await auto({ embedder: topics() }));
+      const { memory } = await scope.remember("Alice writes everything in Python", { confidence: 0.9 });
+      const { evidence } = (await scope.memories.proof(memory.id))!;
+      expect(evidence.map(({ meta }) => meta)).toEqual([
+        { confidence: { base: 0.9, method: 1, role: 1, repetition: 1, contradiction: 1 } },
+      ]);
+    });
+
     it.each([
       ["match.strict: only above auto", { auto: 1, strict: true }, 2],
       ["not strict: from auto up", { auto: 1, strict: false }, 1],
