@@ -37,6 +37,7 @@ describe("the schema's defaults", () => {
       maxWritesPerDay: null,
       maxItemsPerScope: 200,
       requireApprovalTypes: [],
+      toolResults: "shadow",
       tools: "checked",
     });
   });
@@ -160,8 +161,12 @@ describe("parseSettings", () => {
       "writePolicy.minEvidenceCount is 0; allowed: a whole number of at least 1.",
     ],
     [
+      { upkeep: { off: ["sweep", "swep"] } } as never,
+      'upkeep.off[1] is "swep"; allowed: "sweep", "cold", "purge", "retention", "compact", "consolidate", "link", "insight", "tune".',
+    ],
+    [
       { writePolicy: { maxWritesPerHour: -1 } },
-      "writePolicy.maxWritesPerHour is -1; allowed: a whole number of at least 0.",
+      "writePolicy.maxWritesPerHour is -1; allowed: a whole number of at least 0, null.",
     ],
     [{ changes: { keep: 1.5 } }, "changes.keep is 1.5; allowed: a whole number of at least 1."],
     [
@@ -226,7 +231,7 @@ describe("parseSettings", () => {
     expect(error.details.problems).toEqual([
       "flags: found before.",
       'flags: writePolicy.mode is 1; allowed: "shadow", "auto", "manual".',
-      'flags: writePolicy.maxWritesPerHour is "x"; allowed: a whole number of at least 0.',
+      'flags: writePolicy.maxWritesPerHour is "x"; allowed: a whole number of at least 0, null.',
       expect.stringContaining("flags: writePolicy.nope is not a setting; "),
       'flags: audit is "no"; allowed: "full", "off".',
       expect.stringContaining("flags: what is not a setting; "),

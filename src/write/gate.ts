@@ -29,8 +29,8 @@ const PLAIN = {
 interface Limits {
   /** Writes in a turn, a session, an hour and a day; only such claims are counted. */
   readonly rate: boolean;
-  /** Memories in a scope. */
-  readonly room: boolean;
+  /** Memories that the scope may hold; `Infinity` where nothing limits them. */
+  readonly room: number;
 }
 
 /** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
@@ -41,7 +41,8 @@ export function limitedAs({ source, asked, imported }: Proposal): Case["limited"
 
 export function limitsOn(policy: WritePolicy, proposal: Proposal): Limits {
   const limited = limitedAs(proposal);
-  return { rate: isRateLimited(limited, policy), room: limited !== "never" };
+  const room = limited === "never" ? null : policy.maxItemsPerScope;
+  return { rate: isRateLimited(limited, policy), room: room ?? Number.POSITIVE_INFINITY };
 }
 
 export function isRateLimited(limited: Case["limited"], { limits }: WritePolicy): boolean {
@@ -186,7 +187,8 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
     return pending(`only a ${role} said so, and a ${type} needs the user's own word`);
   const shadow = (reason: string): Admitted => ({ status: "shadow", reason });
   if (weaker) return shadow("a stronger source says otherwise");
-  if (role !== "user" && !trusted)
+  const weighed = role === "tool" && policy.toolResults === "weighed";
+  if (role !== "user" && !trusted && !weighed)
     return shadow(`only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`);
   if (confidence < policy.minConfidence)
     return shadow(`confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`);

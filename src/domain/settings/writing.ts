@@ -26,26 +26,40 @@ export const WritePolicy = section("Rules for writes.", {
     "chat",
     "The writes that `maxWritesPer…` limits and counts: `chat` those that come from messages and from commands in chat, `all` also `remember()` and tools. Imports and edits by hand are never limited.",
   ),
-  maxWritesPerSession: whole(0, 10, "Writes in one session."),
-  maxWritesPerHour: whole(0, 50, "Writes to one scope within an hour."),
+  maxWritesPerSession: limit(10, "Writes in one session; `null` = no limit.", 0),
+  maxWritesPerHour: limit(50, "Writes to one scope within an hour; `null` = no limit.", 0),
   // R287, C24: seed 004's own; no other seed has them.
   maxWritesPerTurn: limit(null, "Writes that one turn may lead to; `null` = no limit."),
   maxWritesPerDay: limit(null, "Writes to one scope within a day; `null` = no limit."),
-  maxItemsPerScope: whole(1, 200, "Memories a scope holds; above it the oldest of low importance go first."),
+  maxItemsPerScope: limit(
+    200,
+    "Memories a scope holds; above it the oldest of low importance go first. `null` = no limit.",
+  ),
   tools: setting(
     z.enum(["checked", "trusted"]),
     "checked",
     "The rights of a model's tool calls: `checked` compares claims about the user, and requests to forget, with the user's own messages; `trusted` carries them out.",
   ),
+  // C29
+  toolResults: setting(
+    z.enum(["shadow", "weighed"]),
+    "shadow",
+    "Where a claim goes that only a tool's result backs: to `shadow`, or, `weighed`, where its confidence and evidence lead. What it says about the user's own profile and wishes is refused either way.",
+  ),
   requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
 });
 
-/** From where on two claims may be one (C11): bands of calibrated similarity. Words and numbers always have a veto. */
+/** From where on two claims may be one (C11). Words and numbers always have a veto. */
 export const Match = section("From where on two claims may be one.", {
+  by: setting(
+    z.enum(["words", "cosine"]),
+    "words",
+    "What makes two claims one without a language model: `words` that say the same, with calibrated similarity in their support, or a raw `cosine` from `auto` up, unless numbers, a denial or another value of one thing tell them apart; the surer words then stand.",
+  ),
   auto: setting(
     share,
     0.85,
-    "From here up a claim that says more takes the place of the known one without a language model being asked.",
+    "From here up no language model is asked: by `words` a claim that says more takes the place of the known one, by `cosine` the two are one.",
   ),
   checkLow: setting(share, 0.6, "From here up a language model is asked, where there is one."),
   fallbackLow: setting(share, 0.3, "Below this two claims are never one."),
