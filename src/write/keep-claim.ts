@@ -59,7 +59,9 @@ export async function keepClaim(
             : byTool(asked, tool, scope, await recentWords(tools, scope));
       const num = await scopeNum(tools, scope);
       const names =
-        num === undefined ? NOBODY : await namesIn(tools.store.read, { tenant: scope.tenant, num });
+        num === undefined
+          ? NOBODY
+          : await namesIn(tools.store.read, { tenant: scope.tenant, num }, tools.settings.identity);
       return enter(tools, { proposal, source: event, names, context, done: NOT_DONE, signal });
     })(),
   );
@@ -100,7 +102,7 @@ async function recentWords(tools: WriteTools, scope: Scope): Promise<Said[]> {
   if (place === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
   const events = await listEvents(store.read, place, filter, { limit: RECENT });
-  const names = await namesIn(store.read, place);
+  const names = await namesIn(store.read, place, tools.settings.identity);
   return readEvents(events, { scope, names }, tools);
 }
 

@@ -82,7 +82,7 @@ async function nextBatch(tools: WriteTools, scope: Scope, row: ScopeRow, size: n
   const start = Math.max(0, after - (extractor === null ? 0 : MODEL_CONTEXT));
   const events = await eventsAfter(store.read, place, start, after - start + size);
   await paced(compileAhead(events.map(({ text }) => text)));
-  const names = await namesIn(store.read, place);
+  const names = await namesIn(store.read, place, tools.settings.identity);
   const prompts = await promptsBetween(store.read, place, after - PROMPTS, start);
   return {
     scope,
