@@ -143,7 +143,7 @@ export const everbot = {
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
     // R193; R189: the seed has no limit but the second file.
-    markdown: { path: "~/.alfred/agents/{name}/MEMORY.md" },
+    markdown: { path: "~/.alfred/agents/{name}/MEMORY.md", deleted: "forget" },
     retentionDays: NO_TTL,
     // R140, R141, C7
     strength: { archiveBelow: 0.2, removeBelow: 0.05 },

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { parseMarkdown } from "../../../src/domain/memory-file/parse.ts";
 import type { MemoirEngine, ScopeHandle } from "../../../src/index.ts";
 import { databases, useDatabase } from "../../support/databases.ts";
 import { everything } from "../support/expect.ts";
@@ -13,12 +14,16 @@ describe.each(databases)("the preset everbot as its seed uses it, on $name", (ki
   let home: string;
   let memoir: MemoirEngine;
   let helper: ScopeHandle;
+  let file: string;
+  let errors: string[];
   let fake: ReturnType<typeof sessionModel>;
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), "memoir-home-"));
     vi.stubEnv("HOME", home);
+    file = join(home, ".alfred", "agents", "helper", "MEMORY.md");
     fake = sessionModel();
-    memoir = await db.open({ preset: "everbot", model: fake.model });
+    errors = [];
+    memoir = await open();
     helper = memoir.scope("user:helper", { tenant: db.tenant });
   });
   afterEach(async () => {
@@ -26,6 +31,16 @@ describe.each(databases)("the preset everbot as its seed uses it, on $name", (ki
     vi.unstubAllEnvs();
     rmSync(home, { recursive: true, force: true });
   });
+  const open = (): Promise<MemoirEngine> =>
+    db.open({
+      ...{ preset: "everbot", model: fake.model, settings: { markdown: {} } },
+      onError: (error) => errors.push((error as Error).message),
+    });
+  const read = (): string => readFileSync(file, "utf8");
+  const inFile = (): string[] =>
+    parseMarkdown(read())
+      .entries.map(({ text }) => text)
+      .sort();
   const texts = async (): Promise<string[]> =>
     (await everything(helper.memories.list())).map(({ text }) => text).sort();
   let said = 0;
@@ -54,5 +69,252 @@ describe.each(databases)("the preset everbot as its seed uses it, on $name", (ki
     await helper.session("s1").end();
     expect(fake.prompts[0]).toContain("user Ming");
     expect(await texts()).toEqual(["Ming likes short answers"]);
+  });
+
+  describe("R146, C14: a session is read by itself", () => {
+    /** The new messages of a prompt, and those that it shows as earlier ones. */
+    const shown = (prompt: string | undefined) => {
+      const lines = [...(prompt ?? "").matchAll(/^#\d+ \w+ \((earlier, )?[^)]*\): (.*)$/gm)];
+      const pick = (earlier: boolean): string[] =>
+        lines.flatMap(([, mark, text]) => ((mark !== undefined) === earlier ? [text!] : []));
+      return { read: pick(false), earlier: pick(true) };
+    };
+    const unread = async (): Promise<number> => (await memoir.operator(db.tenant).stats()).unread.events;
+
+    it("the end of one leaves running ones unread; nothing is read twice, nothing is lost", async () => {
+      await say("web", "我喜欢简洁的代码风格");
+      await say("telegram", "我的公司叫星辰科技");
+      await say("web", "好的，记下了", "assistant");
+      await say("beat", "检查了 A 股行情，没有异常", "assistant");
+      fake.tells([{ text: "用户喜欢简洁的代码风格" }]);
+      expect(await helper.session("web").end()).toEqual({
+        ended: true,
+        jobs: 0,
+        new: 1,
+        updated: 0,
+        failed: null,
+      });
+      expect(shown(fake.prompts[0])).toEqual({ read: ["我喜欢简洁的代码风格", "好的，记下了"], earlier: [] });
+      expect(await unread()).toBe(2);
+
+      fake.tells([]);
+      expect(await helper.session("beat").heartbeat()).toEqual({ jobs: 1 });
+      await memoir.work();
+      expect(fake.prompts.slice(1).map((one) => shown(one).read)).toEqual([["检查了 A 股行情，没有异常"]]);
+      expect(await unread()).toBe(1);
+
+      await say("web", "我每天早上 9 点查看行情");
+      await say("telegram", "我们用 FastAPI");
+      fake.tells([{ text: "用户每天早上 9 点查看行情", category: "workflow" }]);
+      expect(await helper.session("web").end()).toMatchObject({ new: 1 });
+      expect(shown(fake.prompts[2])).toEqual({
+        read: ["我每天早上 9 点查看行情"],
+        earlier: ["我喜欢简洁的代码风格", "好的，记下了"],
+      });
+
+      fake.tells([{ text: "用户的公司叫星辰科技", category: "fact" }]);
+      expect(await helper.session("telegram").end()).toMatchObject({ new: 1 });
+      expect(shown(fake.prompts[3])).toEqual({ read: ["我的公司叫星辰科技", "我们用 FastAPI"], earlier: [] });
+      expect(await unread()).toBe(0);
+      expect(await helper.flush()).toEqual({ events: 0, entries: [] });
+      expect(fake.prompts).toHaveLength(4);
+    });
+
+    it("a flush reads all that is left, and nothing of what a session's end has read", async () => {
+      await say("a", "我喜欢绿茶");
+      await say("b", "我喜欢爵士乐");
+      await say("a", "我住在柏林");
+      await helper.session("b").end();
+      expect((await helper.flush()).events).toBe(2);
+      expect(fake.prompts.map((one) => shown(one).read)).toEqual([
+        ["我喜欢爵士乐"],
+        ["我喜欢绿茶", "我住在柏林"],
+      ]);
+      expect(await unread()).toBe(0);
+    });
+
+    it("R171: a session that could not be read is read when the next one ends", async () => {
+      await say("a", "我喜欢绿茶");
+      fake.tells("broken");
+      expect(await helper.session("a").end()).toMatchObject({ jobs: 1, failed: expect.any(String) });
+      const jobs = memoir.operator(db.tenant).jobs;
+      for (const { id } of (await jobs.list()).items) await jobs.cancel(id);
+      fake.prompts.length = 0;
+      fake.tells([{ text: "用户喜欢绿茶" }]);
+      await say("b", "早上好，今天天气不错，我们开始吧");
+      expect(await helper.session("b").end()).toMatchObject({ failed: null });
+      await memoir.work();
+      expect(fake.prompts.map((one) => shown(one).read)).toContainEqual(["我喜欢绿茶"]);
+      expect(await unread()).toBe(0);
+    });
+
+    it("an idle session is read alone, and sessions that two engines end at once are each read once", async () => {
+      const other = await open();
+      await say("a", "我喜欢绿茶");
+      await say("b", "我喜欢爵士乐");
+      const ends = [helper, other.scope("user:helper", { tenant: db.tenant })];
+      await Promise.all(["a", "b"].map((id, i) => ends[i]!.session(id).end()));
+      expect(fake.prompts.map((one) => shown(one).read).sort()).toEqual([["我喜欢爵士乐"], ["我喜欢绿茶"]]);
+      await say("c", "我住在柏林");
+      db.clock.advance(6 * 60_000);
+      await say("d", "我养了一只猫");
+      db.clock.advance(6 * 60_000);
+      await memoir.work();
+      expect(fake.prompts.slice(2).map((one) => shown(one).read)).toEqual([["我住在柏林"]]);
+      expect(await unread()).toBe(1);
+    });
+  });
+
+  describe("its file", () => {
+    const TEA = "用户喜欢绿茶";
+    const ROME = "The user lives in Rome";
+    /** Two memories, in the file and in the database. */
+    const twoMemories = async (): Promise<void> => {
+      fake.tells([{ text: TEA }]);
+      await say("tea", "我喜欢绿茶");
+      await helper.session("tea").end();
+      fake.tells([{ text: ROME, category: "fact" }]);
+      await say("rome", "I live in Rome");
+      await helper.session("rome").end();
+      expect(inFile()).toEqual([ROME, TEA]);
+    };
+    const restarted = async (): Promise<ScopeHandle> => {
+      await memoir.close();
+      memoir = await open();
+      helper = memoir.scope("user:helper", { tenant: db.tenant });
+      return helper;
+    };
+
+    it("R182: the first session makes the file and its folders", async () => {
+      await helper.recall("*");
+      expect(await helper.session("none").end()).toMatchObject({ ended: false });
+      fake.tells([]);
+      await say("s0", "早上好，今天天气不错");
+      await helper.session("s0").end();
+      // Nothing is remembered: there is nothing to write.
+      expect(existsSync(join(home, ".alfred"))).toBe(false);
+      fake.tells([{ text: TEA, importance: "high" }]);
+      await say("s1", "我喜欢绿茶");
+      await helper.session("s1").end();
+      expect(parseMarkdown(read())).toMatchObject({
+        entries: [{ text: TEA, score: 0.8 }],
+        broken: [],
+        total: 1,
+      });
+      expect(errors).toEqual([]);
+    });
+
+    it.each(["while it runs", "while it is closed"])(
+      "R193: a deleted file is a deleted memory, %s",
+      async (when) => {
+        await twoMemories();
+        if (when !== "while it runs") await memoir.close();
+        rmSync(file);
+        if (when !== "while it runs") {
+          memoir = await open();
+          helper = memoir.scope("user:helper", { tenant: db.tenant });
+        }
+        expect((await helper.recall("where does the user live?")).toPrompt()).toBe("");
+        expect(await texts()).toEqual([]);
+        expect(existsSync(file)).toBe(false);
+        // Restorably, all of it at once, and the file follows.
+        const [gone] = await everything(helper.memories.list({ status: ["soft_deleted"] }));
+        const { items } = await helper.memories.history(gone!.id);
+        await helper.memories.undoBatch(items[0]!.batch!);
+        expect(await texts()).toEqual([ROME, TEA]);
+        await helper.recall("*");
+        await helper.markdown.sync();
+        expect([inFile(), await texts()]).toEqual([
+          [ROME, TEA],
+          [ROME, TEA],
+        ]);
+      },
+    );
+
+    it("R193: what is said after it was deleted is in a new file, without the old", async () => {
+      await twoMemories();
+      rmSync(file);
+      const cat = "用户养了一只猫";
+      fake.tells([{ text: cat, category: "fact" }]);
+      await say("cat", "我养了一只猫");
+      await helper.session("cat").end();
+      expect([inFile(), await texts()]).toEqual([[cat], [cat]]);
+    });
+
+    it("R193: an entry that was taken out by hand is forgotten", async () => {
+      await twoMemories();
+      const { entries } = parseMarkdown(read());
+      writeFileSync(file, read().replace(entries.find(({ text }) => text === TEA)!.raw, ""));
+      expect((await helper.recall("*")).toPrompt()).not.toContain("绿茶");
+      expect([inFile(), await texts()]).toEqual([[ROME], [ROME]]);
+    });
+
+    it.each([
+      ["its folder is missing", () => rmSync(join(home, ".alfred"), { recursive: true })],
+      ["it is empty", () => writeFileSync(file, "")],
+    ])("R193: nothing is forgotten where %s", async (_, lose) => {
+      await twoMemories();
+      await memoir.close();
+      lose();
+      await restarted();
+      expect((await helper.recall("*")).toPrompt()).toContain("绿茶");
+      await helper.markdown.sync();
+      expect([inFile(), await texts()]).toEqual([
+        [ROME, TEA],
+        [ROME, TEA],
+      ]);
+    });
+
+    it("R193: nothing is forgotten where the file cannot be read, and that is reported", async () => {
+      await twoMemories();
+      rmSync(file);
+      writeFileSync(file, Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
+      expect((await helper.recall("*")).toPrompt()).toContain("绿茶");
+      expect(await texts()).toEqual([ROME, TEA]);
+      expect(errors).toEqual([expect.stringContaining("is no UTF-8 text")]);
+    });
+
+    it.each([
+      ["it was written on another machine", "place = 'elsewhere:' || place"],
+      ["its first writing was broken off", `state = replace(state, '"placed":true', '"placed":false')`],
+    ])("R193: nothing is forgotten where %s; the file is written", async (_, change) => {
+      await twoMemories();
+      await memoir.close();
+      rmSync(file);
+      await db.query(`update markdown_file set ${change} where tenant = $1`, [db.tenant]);
+      await restarted();
+      expect((await helper.recall("*")).toPrompt()).toContain("绿茶");
+      await say("s9", "早上好，今天天气不错");
+      fake.tells([]);
+      await helper.session("s9").end();
+      expect([inFile(), await texts()]).toEqual([
+        [ROME, TEA],
+        [ROME, TEA],
+      ]);
+    });
+
+    it("R129, R164: a damaged entry is reported when it is met, once, and the others are taken", async () => {
+      await twoMemories();
+      const score = parseMarkdown(read())
+        .entries.find(({ text }) => text === TEA)!
+        .score!.toFixed(2);
+      const broken = read()
+        .split("\n")
+        .map((line, i, all) =>
+          all.slice(i, i + 3).includes(TEA) ? line.replace(`| ${score} |`, "| high |") : line,
+        )
+        .join("\n");
+      writeFileSync(file, broken.replace(ROME, "The user lives in Milan"));
+      expect((await helper.recall("*")).toPrompt()).toContain("Milan");
+      expect(errors).toEqual([expect.stringMatching(/MEMORY\.md.*its score is no number from 0 to 1/)]);
+      await helper.recall("*");
+      await helper.session("none").end();
+      expect(errors).toHaveLength(1);
+      expect(await helper.markdown.status()).toMatchObject({ unparsed: 1 });
+      expect(await texts()).toEqual(["The user lives in Milan", TEA]);
+      writeFileSync(file, read().replace("| high |", "| 0.90 |"));
+      await helper.recall("*");
+      expect([errors.length, (await helper.markdown.status()).unparsed]).toEqual([1, 0]);
+    });
   });
 });
