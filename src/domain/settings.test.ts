@@ -160,7 +160,7 @@ describe("parseSettings", () => {
     ],
     [
       { writePolicy: { maxWritesPerHour: -1 } },
-      "writePolicy.maxWritesPerHour is -1; allowed: a whole number of at least 0.",
+      "writePolicy.maxWritesPerHour is -1; allowed: a whole number of at least 0, null.",
     ],
     [{ changes: { keep: 1.5 } }, "changes.keep is 1.5; allowed: a whole number of at least 1."],
     [
@@ -225,7 +225,7 @@ describe("parseSettings", () => {
     expect(error.details.problems).toEqual([
       "flags: found before.",
       'flags: writePolicy.mode is 1; allowed: "shadow", "auto", "manual".',
-      'flags: writePolicy.maxWritesPerHour is "x"; allowed: a whole number of at least 0.',
+      'flags: writePolicy.maxWritesPerHour is "x"; allowed: a whole number of at least 0, null.',
       expect.stringContaining("flags: writePolicy.nope is not a setting; "),
       'flags: audit is "no"; allowed: "full", "off".',
       expect.stringContaining("flags: what is not a setting; "),

@@ -60,12 +60,27 @@ describe("the preset table", () => {
   });
 
   it("R24, R29, R60: astrbot is its seed's defaults, so it starts in shadow, and its limits hold for all", () => {
-    expect(resolved("astrbot")).toEqual(resolveSettings({ writePolicy: { limits: "all" } }));
+    expect(resolved("astrbot")).toEqual(
+      resolveSettings({ writePolicy: { limits: "all" }, readPolicy: { retriever: "cosine" } }),
+    );
     for (const name of PRESET_NAMES)
       expect([name, resolved(name).writePolicy.limits]).toEqual([name, name === "astrbot" ? "all" : "chat"]);
     expect(resolved("astrbot").writePolicy.mode).toBe("shadow");
     expect(resolved("astrbot").identity.userScopeStrategy).toBe("unified_msg_origin");
   });
+
+  it.each(PRESET_NAMES)(
+    "R92, R169, R219, R287: seed 000's gates and limits in %s are its own seed's",
+    (name) => {
+      const { writePolicy, readPolicy } = resolved(name);
+      const gates = [
+        ...[writePolicy.minConfidence, readPolicy.minConfidence, writePolicy.maxWritesPerSession],
+        ...[writePolicy.maxWritesPerHour, writePolicy.maxItemsPerScope],
+      ];
+      const own = { astrbot: [0.6, 0.5, 10, 50, 200], default: [0.6, 0.5, 100, 200, 2_000] };
+      expect(gates).toEqual({ ...own }[name as string] ?? [0, 0, null, null, null]);
+    },
+  );
 
   it("R82: urmom serves all facts, and none expires by type", () => {
     expect(resolved("urmom").readPolicy).toMatchObject({ maxItems: null, maxTokens: null, maxPerType: null });

@@ -31,6 +31,11 @@ export const NO_TTL = {
   dated_task: -1,
 } satisfies SettingsInput["retentionDays"];
 
+/** For presets whose seeds let in every claim, however sure, and any number of them: the gates are seed 000's (C32). */
+export const NO_GATES = {
+  ...{ minConfidence: 0, maxWritesPerSession: null, maxWritesPerHour: null, maxItemsPerScope: null },
+} satisfies SettingsInput["writePolicy"];
+
 /** On and useful at once (C29): what a user said is written, and relevance decides what comes back. */
 export const defaultPreset = {
   name: "default",
@@ -54,10 +59,14 @@ export const defaultPreset = {
   seedKeys: {},
 } satisfies Preset;
 
-/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66); its limits hold for every write. */
+/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66) but for these. */
 export const astrbot = {
   name: "astrbot",
-  settings: { writePolicy: { limits: "all" } },
+  settings: {
+    writePolicy: { limits: "all" },
+    // R28, R30: only scores and budgets decide.
+    readPolicy: { retriever: "cosine" },
+  },
   seedKeys: {
     wrappers: ["provider_ltm_settings", "long_term_memory"],
     names: {
@@ -93,9 +102,9 @@ export const astrbot = {
 export const urmom = {
   name: "urmom",
   settings: {
-    writePolicy: { mode: "auto" },
+    writePolicy: { mode: "auto", ...NO_GATES },
     match: { strict: false },
-    readPolicy: { retriever: "all", maxItems: null, maxTokens: null, maxPerType: null },
+    readPolicy: { retriever: "all", minConfidence: 0, maxItems: null, maxTokens: null, maxPerType: null },
     // C16: each member of a guild apart, R87
     identity: { scope: "group_member" },
     tools: ["remember", "forget"],
@@ -116,13 +125,7 @@ export const urmom = {
 export const everbot = {
   name: "everbot",
   settings: {
-    // The seed limits neither the writes of a session nor how many there are.
-    writePolicy: {
-      mode: "auto",
-      maxWritesPerSession: 1_000,
-      maxWritesPerHour: 10_000,
-      maxItemsPerScope: 100_000,
-    },
+    writePolicy: { mode: "auto", ...NO_GATES },
     // R126, R134
     categories: {
       system: ["preference", "fact", "experience", "workflow", "decision", "skill_usage", "todo"].map(
@@ -137,7 +140,10 @@ export const everbot = {
     extraction: { oneCall: true, known: "strongest", importance: "word", summariseAbove: 8_000 },
     match: { strict: false },
     // R143, C7: resident from 0.5 up.
-    readPolicy: { retriever: "strength", minStrength: 0.5, maxItems: 20, maxTokens: null, maxPerType: null },
+    readPolicy: {
+      ...{ retriever: "strength", minStrength: 0.5, minConfidence: 0 },
+      ...{ maxItems: 20, maxTokens: null, maxPerType: null },
+    },
     // C16: one memory for each agent, R193
     identity: { scope: "agent" },
     tools: ["recall_memory"],
@@ -176,11 +182,12 @@ export const picobot = {
   name: "picobot",
   settings: {
     // R219: what the agent stores is stored.
-    writePolicy: { mode: "auto", tools: "trusted" },
+    writePolicy: { mode: "auto", tools: "trusted", ...NO_GATES },
     match: { strict: false },
     readPolicy: {
       retriever: "words",
       categories: ["knowledge"],
+      minConfidence: 0,
       maxItems: 5,
       maxTokens: null,
       maxPerType: null,
@@ -221,9 +228,9 @@ export const supervisor = {
   name: "supervisor",
   settings: {
     // R287, C24
-    writePolicy: { mode: "auto", maxWritesPerTurn: 3, maxWritesPerDay: 50 },
+    writePolicy: { mode: "auto", ...NO_GATES, maxWritesPerTurn: 3, maxWritesPerDay: 50 },
     match: { strict: false },
-    readPolicy: { maxItems: 3, maxTokens: 512 },
+    readPolicy: { minConfidence: 0, maxItems: 3, maxTokens: 512 },
     // R243–R246
     relations: { enable: true },
     // R258

@@ -55,7 +55,7 @@ describe("astrbot's keys", () => {
     const settings = parsePresetSettings(astrbot, input, "f");
     const { enable, ...rest } = resolveSettings(astrbot.settings, settings);
     expect(enable).toBe(false);
-    expect(rest).toEqual({ ...resolveSettings({ writePolicy: { limits: "all" } }), enable: undefined });
+    expect(rest).toEqual({ ...resolveSettings(astrbot.settings), enable: undefined });
   });
 
   it("R58–R66: every key arrives at its own setting", () => {

@@ -14,6 +14,7 @@ import { pause, type ReadableScope } from "../scope-index/scope-index.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
 import { type Candidate, MOST_BELOW } from "./candidate.ts";
+import { cosineSearch } from "./cosine-search.ts";
 import { degradedBy, readerUntil } from "./deadline.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import type { RetrieveRequest } from "./request.ts";
@@ -27,7 +28,7 @@ export function isAny(query: string): boolean {
 
 /** The differences between the sources. */
 export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
-  extends Pick<Search<R>, "weighing" | "newness" | "floor" | "holds" | "varied"> {
+  extends Pick<Search<R>, "weighing" | "newness" | "floor" | "anything" | "holds" | "varied"> {
   readonly source: Source;
   /** The texts whose vectors are compared. */
   readonly texts: VectorKind;
@@ -75,14 +76,15 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   const any = isAny(query);
   let vectors: readonly QueryVector[] = [];
   let degraded: Degraded | null = null;
-  if (retriever === "hybrid") {
+  const byMeaning = retriever === "hybrid" || retriever === "cosine";
+  if (byMeaning) {
     // Asked for first and outside: nobody holds the index while a model thinks.
     const models = await kind.within(request, scope, ({ corpus }) => corpus.models);
     ({ vectors, degraded } = await embedQuestion(request, any ? "" : question.spoken, models));
   }
   return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
-    const asked = retriever === "hybrid" ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const asked = byMeaning ? readOf(corpus, question, now).asked : readAsked(query, [], now);
     const weak: Scored[] = [];
     const search: Search<R> = {
       ...kind,
@@ -118,6 +120,7 @@ async function choose<R>(
     return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
   }
   if (any) return allOf(search, "recent");
+  if (retriever === "cosine") return cosineSearch(search);
   if (search.asked.words.length === 0 && search.vectors.length === 0) {
     // R306: no word to look for, as in "who am I?": what holds the letters, else the newest may help.
     const scanned = await scanSearch(search);

@@ -79,16 +79,18 @@ export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]
 function lookupOf(reading: Reading, { question, quoting }: AskedScope): RetrieveRequest {
   const { settings, asked, bounds } = reading;
   const { readPolicy } = settings;
-  // Asked on purpose, strength and "all" find nothing by words; what is asked for is looked for.
-  const fixed = readPolicy.retriever === "strength" || readPolicy.retriever === "all";
+  const threshold = reading.threshold ?? readPolicy.threshold ?? undefined;
+  // The others show memories whatever is asked; what is asked for on purpose is looked for.
+  const searches = readPolicy.retriever === "hybrid" || readPolicy.retriever === "words";
   return {
     ...reading,
     question,
     filter: reading.visible,
     quoting,
-    retriever: asked && fixed ? "hybrid" : readPolicy.retriever,
+    retriever: asked && !searches ? "hybrid" : readPolicy.retriever,
     // An explicit query gets the best matches, unless it names a threshold (R264).
-    threshold: reading.threshold ?? readPolicy.threshold ?? (asked ? 0 : undefined),
+    threshold: threshold ?? (asked ? 0 : undefined),
+    anything: threshold === 0,
     // More than asked for, because duplicates and caps take some away again.
     enough: bounds.maxItems * 3 + 20,
     minStrength: asked ? 0 : readPolicy.minStrength,

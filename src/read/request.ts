@@ -110,6 +110,8 @@ export interface RetrieveRequest
   readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];
   readonly enough: number;
+  /** Whether memories that have nothing to do with the question may answer, too: somebody set the threshold to 0. */
+  readonly anything: boolean;
   /** For memories and the timeline. */
   readonly filter: StoreFilter;
   readonly minStrength: number;

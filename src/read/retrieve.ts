@@ -46,6 +46,7 @@ function memories(
     eligibleIn: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
     newness: ({ row }) => row.confirmed_at,
     floor: memoryFloor(question, quoting !== null),
+    anything: source === "memories" && request.anything,
     candidates: (index, scored) => {
       const linked = relatedIn(index, request, scope);
       const isOpen = openWishes(index, request, scope);

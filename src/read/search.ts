@@ -50,6 +50,8 @@ export interface Search<R> {
   /** The least relevance; undefined = as `floor` says. */
   readonly threshold: number | undefined;
   readonly floor: Floor;
+  /** Whether everything that may be shown is found, best first, whatever it is worth. Default: no. */
+  readonly anything?: boolean;
   /** A line with this share of the weight of the question's words is shown below the floor, too. Default: all of it. */
   readonly holds?: number;
   /** Whether the answer is to be of many things, as for an overview. Default: no. */
@@ -69,7 +71,7 @@ export interface Search<R> {
 /** All of them, as sums of shares go. */
 const EVERY_WORD = 0.999;
 /** Above this many vectors a scan takes longer than the event loop should be held. */
-const LARGE = 20_000;
+export const LARGE = 20_000;
 /** How many of the best by rounded vectors are compared again with the exact ones. */
 const RESCORED = 45;
 
@@ -85,14 +87,15 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   const may = (item: number): boolean => {
     const row = corpus.rows[item];
     // Without a vector there is nothing but words to tell by.
-    const mustShare = search.aboutOnly || !hasMeaning(of, item);
+    const mustShare = search.anything !== true && (search.aboutOnly || !hasMeaning(of, item));
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores, signals } = rankByRelevance(of, candidates, weighing);
-  const floor = search.threshold ?? search.floor(corpus.documents);
+  const least = search.threshold ?? search.floor(corpus.documents);
+  const floor = search.anything === true ? Number.NEGATIVE_INFINITY : least;
   search.trace?.floor(Math.max(0, floor));
   const via = of.hasMeaning ? "hybrid" : "terms";
   const found: Scored[] = [];

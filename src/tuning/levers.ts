@@ -32,7 +32,9 @@ export function neighbours(policy: WritePolicy): WritePolicy[] {
     .filter((other) => JSON.stringify(other) !== JSON.stringify(policy));
 }
 
-function halfAndDouble(n: number): number[] {
+/** A limit that there is not stays none. */
+function halfAndDouble(n: number | null): number[] {
+  if (n === null) return [];
   return [Math.floor(n / 2), n * 2].filter((other) => other > 0 && other < 100_000);
 }
 
@@ -48,9 +50,13 @@ export function notReplayed(active: Policies, candidate: Policies): string[] {
   const [from, to] = [active.writePolicy, candidate.writePolicy];
   return [
     ...reads.map((key) => `readPolicy.${key}`),
-    ...(to.maxItemsPerScope < from.maxItemsPerScope ? ["writePolicy.maxItemsPerScope"] : []),
+    ...(isLower(to.maxItemsPerScope, from.maxItemsPerScope) ? ["writePolicy.maxItemsPerScope"] : []),
     ...(from.maxWritesPerTurn === null && to.maxWritesPerTurn !== null
       ? ["writePolicy.maxWritesPerTurn"]
       : []),
   ];
+}
+
+function isLower(to: number | null, from: number | null): boolean {
+  return (to ?? Number.POSITIVE_INFINITY) < (from ?? Number.POSITIVE_INFINITY);
 }

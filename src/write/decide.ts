@@ -129,7 +129,7 @@ function caseOf(input: DecideInput, met: Met, trust: number): Case {
     isNew: met.row === undefined,
     limited: limitedAs(proposal),
     used: seen.used,
-    full: seen.full === null ? null : fullCase(seen.full, settings.writePolicy.maxItemsPerScope, now),
+    full: seen.full === null ? null : fullCase(seen.full, settings.writePolicy.maxItemsPerScope ?? 0, now),
     tokens: estimateTokens(text),
   };
 }

@@ -29,8 +29,8 @@ const PLAIN = {
 interface Limits {
   /** Writes in a turn, a session, an hour and a day; only such claims are counted. */
   readonly rate: boolean;
-  /** Memories in a scope. */
-  readonly room: boolean;
+  /** Memories that the scope may hold; `Infinity` where nothing limits them. */
+  readonly room: number;
 }
 
 /** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
@@ -41,7 +41,8 @@ export function limitedAs({ source, asked, imported }: Proposal): Case["limited"
 
 export function limitsOn(policy: WritePolicy, proposal: Proposal): Limits {
   const limited = limitedAs(proposal);
-  return { rate: isRateLimited(limited, policy), room: limited !== "never" };
+  const room = limited === "never" ? null : policy.maxItemsPerScope;
+  return { rate: isRateLimited(limited, policy), room: room ?? Number.POSITIVE_INFINITY };
 }
 
 export function isRateLimited(limited: Case["limited"], { limits }: WritePolicy): boolean {

@@ -48,7 +48,8 @@ function whyFull(one: Case, policy: WritePolicy, status: AdmittedStatus): Verdic
   const reached = isRateLimited(one.limited, policy) ? reachedLimit(one.used, policy) : null;
   if (reached !== null) return refuse(reached.reason, "rate_limited");
   const { full, limited } = one;
-  if (limited === "never" || full === null || full.held < policy.maxItemsPerScope) return null;
+  const { maxItemsPerScope: most } = policy;
+  if (limited === "never" || full === null || most === null || full.held < most) return null;
   if (full.evictable.includes(status)) return null;
-  return refuse(`the scope holds ${policy.maxItemsPerScope} memories that matter more`, "quota_exceeded");
+  return refuse(`the scope holds ${most} memories that matter more`, "quota_exceeded");
 }

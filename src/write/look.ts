@@ -97,7 +97,7 @@ export async function look(
     ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
   ];
   const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
-  const { maxItemsPerScope, maxWritesPerTurn } = writePolicy;
+  const { maxWritesPerTurn } = writePolicy;
   // Most policies do not limit a turn. Then writes of one minute are counted alike, and the first of them has read it.
   const perTurn = maxWritesPerTurn !== null;
   const counted = { ...countedIn(proposal), ...(perTurn ? {} : { turn: null }) };
@@ -112,14 +112,11 @@ export async function look(
       ...{ near, keyed, used, forgottenAt: at },
       forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
       backed: await backedByTurn(store.read, here, ids, source.turn),
-      full:
-        !limits.room || known < maxItemsPerScope
-          ? null
-          : await heldInFull(store.read, here, maxItemsPerScope, now()),
+      full: known < limits.room ? null : await heldInFull(store.read, here, limits.room, now()),
     },
     unsure:
       waiting > 0 &&
-      ((limits.room && known + waiting >= maxItemsPerScope) ||
+      (known + waiting >= limits.room ||
         (limits.rate && reachedLimit(withMore(used, waiting), writePolicy) !== null)),
   };
 }

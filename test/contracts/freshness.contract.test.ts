@@ -106,7 +106,7 @@ describe.each(memoirs)("what a reader sees on $name", (kind) => {
     await writer.observe([{ id: "e", text: "I walked the beagle" }]);
     embedder.failing = false;
     const seen = async (from: "memories" | "events"): Promise<string[]> =>
-      texts(await reader.recall("puppy", { from: [from], threshold: 0 }));
+      texts(await reader.recall("puppy", { from: [from], threshold: 0.01 }));
     expect([await seen("memories"), await seen("events")]).toEqual([[], []]);
     await db.work(one);
     expect(await seen("memories")).toEqual(["Alice has a beagle"]);

@@ -83,4 +83,20 @@ describe.each(memoirs)("the rules after ranking on $name", (kind) => {
     const { hits } = await own.recall("tea", { from: ["events"], threshold: 0 });
     expect(hits.map((hit) => hit.id).sort()).toEqual(["new", "old"]);
   });
+
+  it.each(["Good morning!", "早上好！", "How do I install nginx?"])(
+    "R28: with `threshold: 0`, by the call or the policy, %s gets the best there is, whatever it is worth",
+    async (question) => {
+      for (const embedder of [topicEmbedder([["berlin"], ["提琴"]]), "none"] as const) {
+        const alice = (await db.open({ embedder })).scope("user:alice", { tenant: db.tenant });
+        await alice.remember("Alice lives in Berlin");
+        await alice.remember("爱丽丝会拉大提琴");
+        expect(texts(await alice.recall(question, { threshold: 0 }))).toHaveLength(2);
+        const generous = await db.open({ embedder, settings: { readPolicy: { threshold: 0 } } });
+        const again = generous.scope("user:alice", { tenant: db.tenant });
+        expect(texts(await again.recall(question))).toHaveLength(2);
+        expect(texts(await again.recall(question, { threshold: 0.9 }))).toEqual([]);
+      }
+    },
+  );
 });

@@ -25,7 +25,8 @@ describe.each(memoirs)("recall on $name", (kind) => {
       "Bob repairs old radios",
     );
     const all = await alice.recall("Who went on a hike in Norway?", { threshold: 0 });
-    expect(texts(all)).toEqual(["Alice hiked alone in Norway", "Alice likes hiking in the Alps"]);
+    expect(texts(all).slice(0, 2)).toEqual(["Alice hiked alone in Norway", "Alice likes hiking in the Alps"]);
+    expect(texts(all)).toHaveLength(4);
     expect(texts(await alice.recall("Who went on a hike in Norway?"))[0]).toBe("Alice hiked alone in Norway");
     expect(texts(await alice.recall("PEANUT"))).toEqual(["Alice grows peanuts"]);
     expect(texts(await alice.recall("radio, repairing"))).toEqual(["Bob repairs old radios"]);
@@ -284,7 +285,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
       "Alice likes tea",
     ]);
     expect(hits.find((hit) => hit.text === "Alice likes tea")?.id).toBe(own.id);
-    expect(texts(await old.recall("new"))).toEqual([]);
+    expect(texts(await old.recall("new")).sort()).toEqual(["Alice likes old jazz", "Alice likes tea"]);
 
     // Forgetting reaches both; writing only the scope itself.
     expect((await now.forget({ about: "tea" })).memories).toHaveLength(3);

@@ -83,7 +83,7 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
   /** The text to embed, if the recall compares by meaning. */
   const wordsToEmbed = ({ readPolicy }: Settings): string | undefined => {
     const asked = query.trim();
-    const compares = from.includes("events") || readPolicy.retriever === "hybrid";
+    const compares = from.includes("events") || ["hybrid", "cosine"].includes(readPolicy.retriever);
     return compares && asked !== "" && asked !== "*" ? asked : undefined;
   };
   return atScope(context, { creates: false, words: wordsToEmbed, agent: flags.agent }, async (at) => {

@@ -18,9 +18,13 @@ export function whole(min: number, byDefault: number, doc: string): z.ZodDefault
   return setting(z.int().min(min), byDefault, doc);
 }
 
-/** A budget: at least one, or `null` for no limit (C20: every budget is optional). */
-export function limit(byDefault: number | null, doc: string): z.ZodDefault<z.ZodNullable<z.ZodInt>> {
-  return setting(z.int().min(1).nullable(), byDefault, doc);
+/** A budget: at least `min`, or `null` for no limit (C20: every budget is optional). */
+export function limit(
+  byDefault: number | null,
+  doc: string,
+  min: number = 1,
+): z.ZodDefault<z.ZodNullable<z.ZodInt>> {
+  return setting(z.int().min(min).nullable(), byDefault, doc);
 }
 
 /** Confidence and everything else between never and always. */

@@ -6,9 +6,9 @@ import { flag, limit, section, setting, share, weight, whole } from "./fields.ts
 export const ReadPolicy = section("Limits of a read.", {
   enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(
-    z.enum(["hybrid", "words", "strength", "all"]),
+    z.enum(["hybrid", "cosine", "words", "strength", "all"]),
     "hybrid",
-    "How memories are found: `hybrid` by words and meaning, `words` by BM25 alone, `strength` the strongest whatever is asked, `all` every one of them.",
+    "How memories are found: `hybrid` by words and meaning, `cosine` every one of them with the raw cosine as its relevance, `words` by BM25 alone, `strength` the strongest whatever is asked, `all` every one of them.",
   ),
   categories: setting(
     z.array(z.string().min(1)).nullable(),
@@ -18,7 +18,7 @@ export const ReadPolicy = section("Limits of a read.", {
   threshold: setting(
     share.nullable(),
     null,
-    "The least relevance a memory needs, 0–1; `null` = the measured floor below which nothing helps.",
+    "The least relevance a memory needs, 0–1; `0` = none, `null` = the measured floor below which nothing helps. By `cosine` there is no floor.",
   ),
   minStrength: setting(share, 0, "The least strength a memory needs to be recalled unasked."),
   deadlineMs: limit(

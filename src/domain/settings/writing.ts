@@ -26,12 +26,15 @@ export const WritePolicy = section("Rules for writes.", {
     "chat",
     "The writes that `maxWritesPer…` limits and counts: `chat` those that come from messages and from commands in chat, `all` also `remember()` and tools. Imports and edits by hand are never limited.",
   ),
-  maxWritesPerSession: whole(0, 10, "Writes in one session."),
-  maxWritesPerHour: whole(0, 50, "Writes to one scope within an hour."),
+  maxWritesPerSession: limit(10, "Writes in one session; `null` = no limit.", 0),
+  maxWritesPerHour: limit(50, "Writes to one scope within an hour; `null` = no limit.", 0),
   // R287, C24: seed 004's own; no other seed has them.
   maxWritesPerTurn: limit(null, "Writes that one turn may lead to; `null` = no limit."),
   maxWritesPerDay: limit(null, "Writes to one scope within a day; `null` = no limit."),
-  maxItemsPerScope: whole(1, 200, "Memories a scope holds; above it the oldest of low importance go first."),
+  maxItemsPerScope: limit(
+    200,
+    "Memories a scope holds; above it the oldest of low importance go first. `null` = no limit.",
+  ),
   tools: setting(
     z.enum(["checked", "trusted"]),
     "checked",
