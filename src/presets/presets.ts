@@ -181,8 +181,8 @@ const KNOWLEDGE = Object.fromEntries(
 export const picobot = {
   name: "picobot",
   settings: {
-    // R219: what the agent stores is stored.
-    writePolicy: { mode: "auto", tools: "trusted", ...NO_GATES },
+    // R219: what the agent stores is stored; all of it is knowledge, so that any of it may make room.
+    writePolicy: { mode: "auto", tools: "trusted", keepTypes: [], ...NO_GATES },
     match: { strict: false },
     readPolicy: {
       retriever: "words",
