@@ -102,7 +102,8 @@ export const astrbot = {
 export const urmom = {
   name: "urmom",
   settings: {
-    writePolicy: { mode: "auto", ...NO_GATES },
+    // R91
+    writePolicy: { mode: "auto", thirdPerson: true, ...NO_GATES },
     match: { strict: false },
     readPolicy: { retriever: "all", minConfidence: 0, maxItems: null, maxTokens: null, maxPerType: null },
     // C16: each member of a guild apart, R87
@@ -113,6 +114,8 @@ export const urmom = {
     // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are summarised when somebody asks
     // (`digest.context()`).
     triggers: { on: { turn_done: [], cron: [] } },
+    // R117
+    digest: { inject: true },
     // R114: anybody of a guild may tell the bot about anybody.
     commands: { aboutOthers: "active" },
     // R118: a week to a month.

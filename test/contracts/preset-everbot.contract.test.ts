@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseMarkdown } from "../../src/domain/memory-file/parse.ts";
-import type { MemoirEngine, ScopeHandle } from "../../src/index.ts";
+import type { MemoirEngine, ScopeHandle, SessionEnd } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
-import { everything } from "./support/expect.ts";
-import { sessionModel } from "./support/session-model.ts";
+import { DAY, everything } from "./support/expect.ts";
+import { sessionModel, type Told } from "./support/session-model.ts";
 
 /** As seed 002 opens it: the preset and a model. Nobody is named, no limit is lifted and no folder is there. */
 describe.each(databases)("the preset everbot as its seed uses it, on $name", (kind) => {
@@ -316,5 +316,82 @@ describe.each(databases)("the preset everbot as its seed uses it, on $name", (ki
       await helper.recall("*");
       expect([errors.length, (await helper.markdown.status()).unparsed]).toEqual([1, 0]);
     });
+  });
+
+  it("a month: the seed's examples, from the first session to the archive", async () => {
+    const STYLE = "用户喜欢简洁的代码风格，不喜欢过多注释";
+    const PYTHON = "用户的主要开发语言是 Python，常用 FastAPI 框架";
+    const STOCKS = "用户每天早上 9 点查看 A 股行情，关注新能源板块";
+    const PYTEST = "用户偏好用 pytest 而非 unittest";
+    const REVIEW = "用户在 2026-03-04 有产品评审会议";
+    const NGINX = "遇到 Nginx 502 时，用户先检查上游服务，再查看错误日志";
+    let sessions = 0;
+    const session = async (words: string, told: readonly Told[]): Promise<unknown> => {
+      const id = `web_${++sessions}`;
+      await say(id, words);
+      await say(id, "好的，明白了", "assistant");
+      fake.tells(told);
+      const { new: added, updated, failed } = (await helper.session(id).end()) as SessionEnd;
+      expect(failed).toBeNull();
+      return [added, updated];
+    };
+    // R182, R169: importance words and seven categories; a model that is not sure is believed, too.
+    expect(
+      await session("我喜欢简洁的代码风格，不喜欢过多注释", [
+        { text: STYLE, importance: "high", confidence: 0.6 },
+      ]),
+    ).toEqual([1, 0]);
+    expect(
+      await session("我主要用 Python，常用 FastAPI 框架", [
+        { text: PYTHON, category: "fact", importance: "high" },
+      ]),
+    ).toEqual([1, 0]);
+    expect(
+      await session("我每天早上 9 点查看 A 股行情，关注新能源板块", [{ text: STOCKS, category: "workflow" }]),
+    ).toEqual([1, 0]);
+    expect(await session("我偏好用 pytest 而非 unittest", [{ text: PYTEST }])).toEqual([1, 0]);
+    expect(
+      await session("下周三我有产品评审会议", [
+        { text: REVIEW, category: "todo", importance: "high", expiresAt: "2026-03-04" },
+      ]),
+    ).toEqual([1, 0]);
+    expect(
+      await session("遇到 Nginx 502 时，我先检查上游服务，再查看错误日志", [
+        { text: NGINX, category: "experience", importance: "low" },
+      ]),
+    ).toEqual([1, 0]);
+    expect(inFile()).toEqual([STYLE, PYTHON, STOCKS, PYTEST, REVIEW, NGINX].sort());
+    // R143: from 0.5 up, strongest first; the experience is recalled when it is asked for.
+    const prompt = async (): Promise<string[]> => (await helper.recall("*")).toPrompt().split("\n").slice(3);
+    expect(new Set((await prompt()).slice(0, 3))).toEqual(
+      new Set([STYLE, PYTHON, REVIEW].map((text) => `- ${text}`)),
+    );
+    expect(await prompt()).not.toContain(`- ${NGINX}`);
+    expect(await helper.tools()[0]!.execute({ query: "Nginx 502" })).toContain(NGINX);
+
+    // Every day the stocks, for a month: R175, R177, R178, R156.
+    for (let day = 0; day < 30; day += 1) {
+      db.clock.advance(DAY);
+      expect(
+        await session("今天的 A 股行情怎么样？我还是关注新能源板块", [{ text: STOCKS, matches: STOCKS }]),
+      ).toEqual([0, 1]);
+    }
+    const { entries } = parseMarkdown(read());
+    const score = (text: string) => entries.find((one) => one.text === text)!.score!;
+    expect(entries[0]).toMatchObject({ text: STOCKS, hits: 30, section: "active" });
+    expect(score(STOCKS)).toBeGreaterThan(0.99);
+    expect(score(STYLE)).toBeCloseTo(0.8 * 0.99 ** 23, 2);
+    expect(entries.find(({ text }) => text === REVIEW)).toMatchObject({ section: "archived" });
+    expect((await prompt())[0]).toBe(`- ${STOCKS}`);
+    expect((await prompt()).slice(1).sort()).toEqual([STYLE, PYTHON].map((text) => `- ${text}`).sort());
+
+    // R154: a correction; R157: 记住 and 忘掉, R193: by hand.
+    const now = "用户喜欢详细的代码注释";
+    expect(await session("我现在喜欢详细的代码注释", [{ text: now, contradicts: STYLE }])).toEqual([1, 0]);
+    expect(inFile()).not.toContain(STYLE);
+    writeFileSync(file, read().replace(PYTHON, "用户的主要开发语言是 Rust"));
+    expect((await prompt()).join()).toContain("Rust");
+    expect((await prompt()).join()).not.toContain("FastAPI");
+    expect(errors).toEqual([]);
   });
 });
