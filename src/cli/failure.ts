@@ -124,3 +124,9 @@ function stackOf(error: Error): string {
   const own = error.stack ?? error.message;
   return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
+
+/** The Markdown file that an error outside of a command is about. */
+export function fileOfProblem(error: unknown): string | undefined {
+  const file = MemoirError.is(error) ? error.details.file : undefined;
+  return typeof file === "string" ? file : undefined;
+}

@@ -7,9 +7,9 @@ import { MemoirError } from "../domain/errors.ts";
 import { checkId, checkOptionalId, checkText, LIMITS } from "../domain/text.ts";
 import { claimSubject } from "../language/commands/claim-subject.ts";
 import { readCommand } from "../language/commands/read-command.ts";
-import { nameInAccount } from "../language/names.ts";
 import { isOfSpeaker, saidOf, toldOf } from "../language/retold.ts";
 import { terms } from "../language/shared/terms.ts";
+import { nameOfAccount } from "../store/authors.ts";
 import { findScope } from "../store/scopes.ts";
 import { newestHolding } from "../store/tenant-rows.ts";
 import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget.ts";
@@ -184,8 +184,8 @@ function nameOfCommand({ kind }: ChatCommand): NonNullable<CommandResult["comman
 }
 
 /** In one's own scope a user whose id is no name is "the user". */
-function nameInScope({ origin, author }: Given): string | null {
-  return author?.names[0] ?? nameInAccount(origin.scope.id);
+function nameInScope({ origin: { scope }, author, tools }: Given): string | null {
+  return author?.names[0] ?? nameOfAccount(scope, scope.id, tools.settings.identity);
 }
 
 function speakerName(given: Given): string | null {

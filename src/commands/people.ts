@@ -20,7 +20,7 @@ export async function knownPeople(
 ): Promise<{ people: Person[]; names: ReadonlyMap<string, AuthorNames> }> {
   const place = await findScope(tools.use(), scope);
   const spoken: ReadonlyMap<string, AuthorNames> =
-    place === undefined ? new Map() : await namesIn(tools.use(), place);
+    place === undefined ? new Map() : await namesIn(tools.use(), place, tools.settings.identity);
   const known = new Map<string, string[]>();
   for (const [id, { aliases }] of spoken) known.set(id, [...aliases]);
   const add = (id: string, names: readonly string[]): void => {

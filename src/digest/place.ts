@@ -35,7 +35,7 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
   const reader = tools.use();
   const found = await findScope(reader, scope);
   if (found === undefined) return undefined;
-  const names = await namesIn(reader, found);
+  const names = await namesIn(reader, found, tools.settings.identity);
   const current = new Map<string, string>();
   for (const [account, { name }] of names) if (name !== null) current.set(account, name);
   const { tenant, num, seq, days } = found;

@@ -94,6 +94,13 @@ export function nameMentions(
   });
 }
 
+/** The accounts that a text mentions. */
+export function mentionsIn(text: string): string[] {
+  const accounts: string[] = [];
+  nameMentions(text, (account) => void accounts.push(account));
+  return accounts;
+}
+
 /** The prompt for a day: everybody once, and all messages. */
 export function dayXml(people: readonly DigestPerson[], messages: readonly DigestMessage[]): string {
   const once = [...new Map(people.map((person) => [person.id, person])).values()];
@@ -252,7 +259,21 @@ export function joinedDays(days: readonly DaySummary[], most: number): string {
 
 /** A person's context as a block for a prompt (R117); `""` when nothing is known. */
 export function renderContext(name: string, text: string | null): string {
-  if (text === null) return "";
+  return renderContexts([{ name, text }]);
+}
+
+/** The same of several people, behind the lines that `block` holds already. */
+export function renderContexts(
+  people: readonly { readonly name: string; readonly text: string | null }[],
+  block = "",
+): string {
   const { head, foot } = urmom;
-  return `${head}- ${sanitise(name)}: ${sanitise(text)}${foot}`;
+  const lines = people.flatMap(({ name, text }) =>
+    text === null ? [] : [`- ${sanitise(name)}: ${sanitise(text)}`],
+  );
+  if (lines.length === 0) return block;
+  const isSame = block.startsWith(head) && block.endsWith(foot);
+  const before = isSame ? [block.slice(head.length, -foot.length)] : [];
+  const own = `${head}${[...before, ...lines].join("\n")}${foot}`;
+  return isSame || block === "" ? own : `${block}\n\n${own}`;
 }

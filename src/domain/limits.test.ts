@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Evictable, evict, occupying, reachedLimit, type UsedWrites } from "./limits.ts";
-import { MEMORY_STATUSES, MEMORY_TYPES } from "./memory.ts";
+import { type Evictable, type Eviction, evict, occupying, reachedLimit, type UsedWrites } from "./limits.ts";
+import { MEMORY_STATUSES, MEMORY_TYPES, type MemoryStatus, type MemoryType } from "./memory.ts";
 import { resolveSettings } from "./settings.ts";
 
 const none: UsedWrites = { turn: 0, session: 0, hour: 0, day: 0 };
@@ -46,7 +46,20 @@ const row = (id: string, more: Partial<Evictable> = {}): Evictable => ({
   ...more,
 });
 
+const making = (
+  newcomer: MemoryStatus,
+  kept: readonly MemoryType[] = ["constraint", "profile"],
+): Eviction => ({
+  ...{ now, newcomer, kept },
+});
+
 describe("evict", () => {
+  it("R69, R219: a type that is not kept makes room, and a pinned memory never does", () => {
+    const rows = [row("a", { type: "profile" }), row("b", { type: "profile", importance: 0.3 })];
+    expect([evict(rows, making("active")), evict(rows, making("active", []))]).toEqual([null, "b"]);
+    expect(evict([row("a", { pinned: true })], making("active", []))).toBeNull();
+  });
+
   it.each<[string, Evictable[], string | null]>([
     ["nobody", [], null],
     ["the least important", [row("a"), row("b", { importance: 0.3 })], "b"],
@@ -72,7 +85,7 @@ describe("evict", () => {
     ["none that has expired", [row("a", { ttlDays: 1, confirmedAt: daysAgo(3) }), row("b")], "b"],
     ["a shadow before what is active", [row("a", { importance: 0 }), row("b", { status: "shadow" })], "b"],
   ])("R69: takes %s", (_what, rows, id) => {
-    expect(evict(rows, now, "active")).toBe(id);
+    expect(evict(rows, making("active"))).toBe(id);
   });
 
   it("R69: nothing gives way to what is worth less", () => {
@@ -81,10 +94,10 @@ describe("evict", () => {
       row("p", { status: "pending" }),
       row("s", { status: "shadow" }),
     ];
-    expect(evict(rows, now, "shadow")).toBe("s");
-    expect(evict(rows.slice(0, 2), now, "pending")).toBe("p");
-    expect(evict(rows.slice(0, 2), now, "shadow")).toBeNull();
-    expect(evict(rows.slice(0, 1), now, "pending")).toBeNull();
+    expect(evict(rows, making("shadow"))).toBe("s");
+    expect(evict(rows.slice(0, 2), making("pending"))).toBe("p");
+    expect(evict(rows.slice(0, 2), making("shadow"))).toBeNull();
+    expect(evict(rows.slice(0, 1), making("pending"))).toBeNull();
   });
 
   it("R69: whatever the scope holds, no pinned, constraint or profile memory is ever taken", () => {
@@ -100,12 +113,12 @@ describe("evict", () => {
     });
     fc.assert(
       fc.property(fc.uniqueArray(any, { selector: ({ id }) => id }), (rows) => {
-        const taken = rows.find(({ id }) => id === evict(rows, now, "active"));
+        const taken = rows.find(({ id }) => id === evict(rows, making("active")));
         if (taken === undefined) return;
         expect(taken.pinned || taken.type === "constraint" || taken.type === "profile").toBe(false);
         expect(occupying(rows, now)).toContain(taken);
         // The order of the rows does not matter.
-        expect(evict([...rows].reverse(), now, "active")).toBe(taken.id);
+        expect(evict([...rows].reverse(), making("active"))).toBe(taken.id);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { type Ageing, effectiveStatus } from "./effective-status.ts";
-import { importanceLevel, type Memory, type MemoryStatus } from "./memory.ts";
+import { importanceLevel, type Memory, type MemoryStatus, type MemoryType } from "./memory.ts";
 import type { Settings } from "./settings.ts";
 
 /** The spans in which writes are counted, narrowest first. */
@@ -48,15 +48,23 @@ export function occupying<T extends Evictable>(rows: readonly T[], now: Date): T
   return rows.filter((row) => HELD.includes(effectiveStatus(row, now).status));
 }
 
+/** For which memory room is made, and when. */
+export interface Eviction {
+  readonly now: Date;
+  readonly newcomer: MemoryStatus;
+  /** Types that never make room. */
+  readonly kept: readonly MemoryType[];
+}
+
 /**
  * The memory that makes room for a new one (R69): of the least important, the one confirmed the longest ago; never a
- * pinned one, a constraint or a profile fact. A memory never makes room for a less trusted one: a tool's claim must not
+ * pinned one, nor one of a type that is kept. A memory never makes room for a less trusted one: a tool's claim must not
  * push out a user's. `null` = none, so the new one is rejected.
  */
-export function evict(rows: readonly Evictable[], now: Date, newcomer: MemoryStatus): string | null {
+export function evict(rows: readonly Evictable[], { now, newcomer, kept }: Eviction): string | null {
   const worth = (status: MemoryStatus): number => HELD.indexOf(status);
   const [first] = occupying(rows, now)
-    .filter((row) => !row.pinned && row.type !== "constraint" && row.type !== "profile")
+    .filter(({ pinned, type }) => !pinned && (type === null || !kept.includes(type)))
     .filter((row) => worth(row.status) <= worth(newcomer))
     .sort(
       (a, b) =>

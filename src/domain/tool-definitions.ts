@@ -182,7 +182,11 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   remember: {
     title: "Remember a fact",
     description: `Remember what the user asks to remember. ${WAITS}`,
-    properties: { fact: text("The fact, in one self-contained sentence.") },
+    properties: {
+      fact: text(
+        "The fact, in one self-contained sentence in the third person: “Alice likes tea”, not “I like tea”.",
+      ),
+    },
     required: ["fact"],
     effect: "adds",
   },

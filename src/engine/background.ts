@@ -13,7 +13,10 @@ import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 export interface MemoirListeners {
   /** Called after each attempt of a background job in this process. Default: nobody. */
   onJob?: ((attempt: JobAttempt) => void) | undefined;
-  /** Called when background work fails outside of a job, such as when the database cannot be reached. Default: nobody. */
+  /**
+   * Called when background work fails outside of a job, such as when the database cannot be reached, or when a MEMORY.md
+   * that keeps itself cannot be read or has damaged entries (`details.file`). Default: nobody.
+   */
   onError?: ((error: unknown) => void) | undefined;
 }
 

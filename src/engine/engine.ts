@@ -20,8 +20,8 @@ import { embedJob, embedNow, whoseWordsNow } from "../upkeep/embed.ts";
 import { upkeepJobs } from "../upkeep/run-task.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { byModel } from "../write/extract.ts";
+import { extractJob } from "../write/extract-job.ts";
 import { createTurns, Lanes, laneName } from "../write/lanes.ts";
-import { extractPending } from "../write/pipeline.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
 import { closeScopes } from "./closed-scopes.ts";
@@ -75,7 +75,7 @@ export function createEngine(parts: EngineParts): Engine {
   const lanes = new Lanes();
   const notifyingStore = tellChanges(closeScopes(parts.store, settings), lanes, () => markdown);
   const store = wakeOnEnqueue(notifyingStore, () => background.runner.wake());
-  const markdown = createMarkdownKeeper(() => engine, settings, closing.signal);
+  const markdown = createMarkdownKeeper(() => engine, settings, closing.signal, parts.onError);
   const caller = createModelCaller({
     models: parts.models,
     settings: settings.models,
@@ -112,12 +112,7 @@ export function createEngine(parts: EngineParts): Engine {
     now: clock,
     accept,
     jobs: [
-      {
-        kind: "extract",
-        run: async ({ scope }, { signal }) => {
-          if (scope !== null) await extractPending(engine, scope, signal);
-        },
-      },
+      extractJob(() => engine),
       ...(embedder === null ? [] : [embedJob({ store, embedder, now })]),
       ...upkeepJobs(settings, () => engine),
       compressJob(() => engine),

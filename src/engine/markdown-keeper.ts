@@ -1,12 +1,13 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import type { MarkdownReport } from "../api/markdown.ts";
+import { MemoirError } from "../domain/errors.ts";
 import { formatScope, type Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { archiveOf, fileOf } from "../markdown/files.ts";
-import { syncFile } from "../markdown/sync.ts";
+import { syncUnasked } from "../markdown/sync.ts";
 import type { Acting, WriteTools } from "../write/write-tools.ts";
 
-/** Keeps the Markdown files of the settings up to date by itself: where there is a path, and its folder exists. */
+/** Keeps the Markdown files of the settings up to date by itself, where there is a path. */
 export interface MarkdownKeeper {
   /** Memories of a scope changed: its file is written soon. */
   touched(scope: Scope): void;
@@ -28,31 +29,44 @@ export function createMarkdownKeeper(
   tools: () => WriteTools,
   { markdown }: Pick<Settings, "markdown">,
   closed: AbortSignal,
+  onError: ((error: unknown) => void) | undefined,
 ): MarkdownKeeper {
   const isOn = markdown.path !== null && markdown.auto;
   const waiting = new Map<string, Scope>();
   const seen = new Map<string, string>();
+  const reported = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   const nameOf = (scope: Scope): string => `${scope.tenant} ${formatScope(scope)}`;
 
-  const filesOf = async (scope: Scope): Promise<string[] | null> => {
-    if (!isOn) return null;
-    const file = fileOf(scope, markdown);
-    const folder = await stat(dirname(file)).catch(() => null);
-    return folder?.isDirectory() === true ? [file, archiveOf(file)] : null;
+  /** Each problem of a file is reported once, until it is gone. */
+  const report = (name: string, problem: unknown): void => {
+    const words = problem === null ? "" : problem instanceof Error ? problem.message : String(problem);
+    if (words !== "" && words !== reported.get(name)) onError?.(problem);
+    reported.set(name, words);
   };
-  const sync = async (scope: Scope, files: readonly string[]): Promise<void> => {
+  /** A scope whose id is too long for a path has no files. */
+  const stamp = async (scope: Scope): Promise<string> => {
+    try {
+      const file = fileOf(scope, markdown);
+      return await stampOf([file, archiveOf(file)]);
+    } catch {
+      return NO_FILE;
+    }
+  };
+  const sync = async (scope: Scope): Promise<void> => {
     const name = nameOf(scope);
     waiting.delete(name);
-    const before = await stampOf(files);
+    const before = await stamp(scope);
     try {
       // While the engine closes its last changes are still written.
       const { signal } = new AbortController();
-      await syncFile({ tools: tools(), scope, acting: BY_ITSELF }, {}, signal);
-      seen.set(name, await stampOf(files));
-    } catch {
-      // An unreadable file is reported by `markdown.status()`; it must not fail what a caller asked for.
+      const done = await syncUnasked({ tools: tools(), scope, acting: BY_ITSELF }, signal);
+      seen.set(name, await stamp(scope));
+      report(name, done === null ? null : problemOf(done));
+    } catch (error) {
+      // It must not fail what a caller asked for: the database is the record.
       seen.set(name, before);
+      report(name, error);
     }
   };
   const keeper: MarkdownKeeper = {
@@ -66,29 +80,43 @@ export function createMarkdownKeeper(
       }, markdown.debounceMs).unref();
     },
     async loaded(scope) {
-      const files = isOn ? await filesOf(scope).catch(() => null) : null;
-      if (files === null || (await stampOf(files)) === (seen.get(nameOf(scope)) ?? NO_FILE)) return;
+      if (!isOn || (await stamp(scope)) === seen.get(nameOf(scope))) return;
       const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
-      await Promise.race([tools().accept(sync(scope, files)), patience]);
+      await Promise.race([tools().accept(sync(scope)), patience]);
     },
     async sync(scope) {
-      const files = isOn ? await filesOf(scope).catch(() => null) : null;
-      if (files !== null) await tools().accept(sync(scope, files));
+      if (isOn) await tools().accept(sync(scope));
     },
     waits: () => waiting.size > 0,
     async flush() {
       clearTimeout(timer);
       timer = undefined;
-      for (const scope of [...waiting.values()]) {
-        const files = await filesOf(scope).catch(() => null);
-        if (files === null) waiting.delete(nameOf(scope));
-        else await sync(scope, files);
-      }
+      for (const scope of [...waiting.values()]) await sync(scope);
     },
   };
   return keeper;
 }
 
+/** What is wrong with a file that was synced; `null`: nothing. */
+function problemOf({ file, unparsed, held }: MarkdownReport): MemoirError | null {
+  const details = { file };
+  if (unparsed.length > 0) {
+    const named = unparsed.slice(0, MOST_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
+    return new MemoirError(
+      "invalid_argument",
+      `${file} has ${unparsed.length} entries that cannot be read: ${named.join("; ")}. They stay under "Unparsed", and their memories as they are.`,
+      { details },
+    );
+  }
+  if (held.length === 0) return null;
+  return new MemoirError(
+    "invalid_argument",
+    `${held.length} entries are gone from ${file} at once and were written again. To forget them, sync with acceptRemovals (--accept-removals).`,
+    { details },
+  );
+}
+
+const MOST_NAMED = 5;
 const NO_FILE = "- -";
 
 async function stampOf(files: readonly string[]): Promise<string> {

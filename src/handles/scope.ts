@@ -90,7 +90,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       engine.use();
       if (!engine.settings.enable) return { events: 0, entries: [] };
       const report = await engine.accept(
-        engine.markdown.loaded(scope).then(() => extractPending(engine, scope, signal)),
+        engine.markdown.loaded(scope).then(() => extractPending(engine, scope, { signal })),
       );
       await engine.accept(engine.background.embedFresh(scope, signal));
       return visibleReport(access, report);

@@ -20,8 +20,10 @@ import { jobQueue } from "../jobs/queue.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import { findSession } from "../store/sessions.ts";
+import { leftUnread } from "../store/unread.ts";
 import { compress } from "../timeline/compress.ts";
 import { type ConsolidatedRows, consolidate, keepsTimeline } from "../timeline/consolidate.ts";
+import { EXTRACT } from "../write/extract-job.ts";
 import { extractPending } from "../write/pipeline.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { checked } from "./calls.ts";
@@ -50,19 +52,25 @@ export function sessionOf(
     const row = place === undefined ? undefined : await findSession(engine.use(), place, id);
     return row !== undefined && row.ended_at === null;
   };
-  /** A model that fails costs nothing that was said: a job reads it later (R171, R300). */
+  const readLater = async (sessions: string[]): Promise<number> => {
+    if (sessions.length === 0) return 0;
+    const { maxAttempts } = engine.settings.jobs;
+    const payload = { triggers: ["session_end"], sessions };
+    const job = { kind: EXTRACT, flight: "scope", payload, maxAttempts };
+    await jobQueue(engine.store, scope.tenant, () => new Date(engine.now())).enqueue(scope, [job]);
+    return 1;
+  };
+  /** A model that fails costs nothing that was said: a job reads it later, or the end of another session (R171, R300). */
   const readNow = async (signal: AbortSignal | undefined): Promise<Omit<SessionEnd, "ended">> => {
     try {
-      const report = await engine.accept(extractPending(engine, scope, signal));
+      const report = await engine.accept(extractPending(engine, scope, { session: id, signal }));
       await engine.markdown.sync(scope);
-      return { jobs: 0, ...counted(report), failed: null };
+      const place = await findScope(engine.use(), scope);
+      const left = place === undefined ? [] : await leftUnread(engine.use(), place);
+      return { jobs: await readLater(left), ...counted(report), failed: null };
     } catch (error) {
       if (!MemoirError.is(error) || !isOfModel(error)) throw error;
-      const { maxAttempts } = engine.settings.jobs;
-      const payload = { triggers: ["session_end"], sessions: [id] };
-      const job = { kind: EXTRACT, flight: "scope", payload, maxAttempts };
-      await jobQueue(engine.store, scope.tenant, () => new Date(engine.now())).enqueue(scope, [job]);
-      return { jobs: 1, new: 0, updated: 0, failed: error.message };
+      return { jobs: await readLater([id]), new: 0, updated: 0, failed: error.message };
     }
   };
   /** Where writes are switched off, nothing is set going, and the bot goes on. */
@@ -120,8 +128,6 @@ export function sessionOf(
   });
 }
 
-/** The kind of job that reads what was said. */
-const EXTRACT = "extract";
 const NEW: ReadonlySet<WriteOutcome> = new Set(["added", "superseded"]);
 const UPDATED: ReadonlySet<WriteOutcome> = new Set(["reinforced", "merged", "revived"]);
 

@@ -37,6 +37,8 @@ export interface Look {
   readonly rows: ReadonlyMap<string, MemoryRow>;
   readonly names: Names;
   readonly state: FileState | null;
+  /** Somebody deleted the file, and the settings say what that means. */
+  readonly deleted: boolean;
   readonly place: string;
   readonly now: number;
   readonly withMeta: boolean;
@@ -52,8 +54,10 @@ export async function lookAt(syncing: Syncing, file: string, signal: AbortSignal
   const found = await findScope(tools.use(), scope);
   if (await isOthersFile(tools.use(), scope.tenant, found?.num ?? null, place)) throw othersFile(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
+  const deleted =
+    tools.settings.markdown.deleted === "forget" && main.snapshot.text === null && state?.placed === true;
   return {
-    ...{ main, archive, state, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
+    ...{ main, archive, state, deleted, place, now: tools.now(), withMeta: tools.settings.markdown.meta },
     entries: [...main.document.entries, ...archive.document.entries],
     broken: [...main.document.broken, ...archive.document.broken],
     updated: main.document.updated ?? archive.document.updated,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FSWatcher, watch } from "node:fs";
+import { existsSync, type FSWatcher, watch } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -15,16 +15,15 @@ import { EMPTY, renderMarkdown } from "../domain/memory-file/format.ts";
 import { formatScope } from "../domain/scope.ts";
 import { createWakeSignal } from "../jobs/runner.ts";
 import type { FeedContext } from "../read/request.ts";
-import type { MemoryRow } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
-import type { Rendered } from "../store/writes/markdown.ts";
+import { findFileState, type Rendered } from "../store/writes/markdown.ts";
 import { type AppliedEdit, applyEdits } from "./apply.ts";
-import { archiveOf, backupsOf, fileOf, makeFolder, readSnapshot, realFile } from "./files.ts";
+import { archiveOf, backupsOf, fileOf, makeFolder, placeOf, readSnapshot, realFile } from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
-import { allRows, entriesOf, type Look, lookAt, type Syncing, shownNamesOf, shownRow } from "./look.ts";
-import { type Conflict, type Edit, type Known, reconcile, sumOf, sumsOf } from "./reconcile.ts";
-import { entryOf } from "./row-entry.ts";
+import { allRows, entriesOf, lookAt, type Syncing, shownNamesOf } from "./look.ts";
+import { plan } from "./plan.ts";
+import { type Conflict, sumsOf } from "./reconcile.ts";
 import { writeFiles } from "./write-files.ts";
 
 /** How often a file that somebody else writes to all the time is read again. */
@@ -43,6 +42,7 @@ export async function syncFile(
   refuseBound(syncing);
   const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
   const signal = options.signal === undefined ? closed : AbortSignal.any([closed, options.signal]);
+  await noteMissingFolder(syncing, file);
   await makeFolder(file);
   return withLock(file, { signal }, async () => {
     await removeLeftovers([file, archiveOf(file)]);
@@ -60,6 +60,20 @@ export async function syncFile(
   });
 }
 
+/** A file whose folder is gone was not deleted: it was moved, or its disk is not there. Noted before the folder is made again. */
+async function noteMissingFolder({ tools, scope }: Syncing, file: string): Promise<void> {
+  if (existsSync(dirname(file))) return;
+  const found = await findScope(tools.use(), scope);
+  const place = placeOf(file);
+  const state = found === undefined ? null : await findFileState(tools.use(), found, place);
+  if (state?.placed !== true) return;
+  const noted = { scope, place, erased: [], at: tools.now() };
+  await tools.store.write("noteFile", { ...noted, state: { ...state, placed: false } });
+}
+
+/** An editor may remove a file before it writes it again. */
+const GONE_MS = 200;
+
 /** The edits that earlier tries of the same sync have taken already. */
 interface Progress {
   readonly edits: MarkdownEdit[];
@@ -75,6 +89,10 @@ async function syncOnce(
   const { tools, scope, acting } = syncing;
   const look = await lookAt(syncing, file, signal);
   const { edits, conflicts, held } = plan(look, acceptRemovals);
+  if (look.deleted && edits.length > 0) {
+    await setTimeout(GONE_MS);
+    if (existsSync(file)) return null;
+  }
   const context = {
     ...tools.context(scope, "edited in the Markdown file", { ...acting, actor: "markdown" }),
     batch: randomUUID(),
@@ -95,6 +113,20 @@ async function syncOnce(
     ...{ edits: done.edits, conflicts: done.conflicts, held, written: written.isNew },
     unparsed: look.broken.map(({ id, problem }) => ({ id, problem })),
   };
+}
+
+/** The same where nobody asked for a file: `null` where there is none, was none, and is nothing to write. */
+export async function syncUnasked(syncing: Syncing, closed: AbortSignal): Promise<MarkdownReport | null> {
+  const { tools, scope } = syncing;
+  const file = await realFile(fileOf(scope, tools.settings.markdown));
+  if (!existsSync(file)) {
+    const { rows, names, state, archive } = await lookAt(syncing, file, closed);
+    // Backups may hold what is erased.
+    const erased = (state?.renders ?? []).some(({ entries }) => Object.values(entries).includes(""));
+    const isNew = state?.placed !== true && archive.snapshot.text === null && !erased;
+    if (isNew && entriesOf(rows, names, tools).length === 0) return null;
+  }
+  return syncFile(syncing, {}, closed);
 }
 
 /** Reports what a sync would do, without doing it. */
@@ -152,50 +184,6 @@ export async function renderRows(syncing: Syncing): Promise<string> {
   const entries = entriesOf(await allRows(syncing), await shownNamesOf(syncing), syncing.tools);
   const updated = syncing.tools.now();
   return renderMarkdown(EMPTY, { entries, unparsed: [], updated, total: entries.length });
-}
-
-/** Fewer removals than this are made without a question. */
-const FEW = 10;
-
-function plan(
-  look: Look,
-  acceptRemovals: boolean,
-): { edits: readonly Edit[]; conflicts: readonly Conflict[]; held: string[] } {
-  const { state, entries, broken, updated, now, withMeta } = look;
-  const known = new Map<string, Known>();
-  const sumAt = (row: MemoryRow, at: number): string | null => {
-    const entry = entryOf(shownRow(row, look.names), at, withMeta);
-    return entry === null ? null : sumOf(entry);
-  };
-  for (const [id, row] of look.rows) {
-    const sum = sumAt(row, now);
-    const sumThen = updated === null || state !== null ? sum : sumAt(row, updated);
-    known.set(id, { fullId: row.id, sum, sumThen, updatedAt: row.updated_at });
-  }
-  const stamps = [look.main, look.archive].flatMap(({ snapshot, document }) =>
-    snapshot.text === null || snapshot.text.trim() === "" ? [] : [document.updated],
-  );
-  const { edits, conflicts } = reconcile({ state, entries, broken, known, stamps });
-  const removals = edits.filter((edit) => edit.kind === "remove");
-  const refusals = acceptRemovals ? [] : heldBack(look, removals);
-  const isHeld = (edit: Edit): boolean => {
-    if (refusals.length === 0 || edit.kind === "add") return false;
-    if (edit.kind === "remove") return refusals.includes(edit.id);
-    // The last entry of a file that was cut off has lost its end.
-    return edit.entry === entries.at(-1) && look.rows.get(edit.id)?.text.startsWith(edit.entry.text) === true;
-  };
-  return { edits: edits.filter((edit) => !isHeld(edit)), conflicts, held: refusals };
-}
-
-/** A file that is gone, empty or half gone was more likely lost than edited: its entries are not forgotten unasked. */
-function heldBack({ main, archive, state }: Look, removals: readonly { id: string }[]): string[] {
-  const ids = removals.map(({ id }) => id);
-  const isBlank = main.snapshot.text === null || main.snapshot.text.trim() === "";
-  const last = state?.renders[0]?.entries ?? {};
-  const written = Object.keys(last).length;
-  if (isBlank || ids.length > Math.max(FEW, written / 2)) return ids;
-  const archiveLost = state?.split === true && archive.snapshot.text === null;
-  return archiveLost ? ids.filter((id) => last[id]?.endsWith('"archived"]')) : [];
 }
 
 /** The file holds all memories of the scope: who may see only some of them has none. */

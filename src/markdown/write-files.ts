@@ -43,25 +43,32 @@ export async function writeFiles(
   const all = split
     ? [withText(archive, archived, []), withText(main, others, unparsed)]
     : [withText(main, entries, unparsed)];
-  const files = all.filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
+  // A deleted file with nothing left to say stays deleted.
+  const stays = look.deleted && total + unparsed.length === 0 && archive.snapshot.text === null;
+  const files = stays
+    ? []
+    : all.filter(({ snapshot, text }) => applied.length > 0 || !isSame(snapshot.text, text));
   const rendered = sumsOf(entries);
   const before = state?.renders ?? [{ at: look.updated ?? 0, entries: sumsOf(look.entries) }];
   const noted = { scope, place, erased, at: updated };
-  const note = (renders: readonly FileRender[]): Promise<void> =>
-    tools.store.write("noteFile", { ...noted, state: { renders: [...renders], split } });
+  const exists = main.snapshot.text !== null;
+  const note = (renders: readonly FileRender[], placed = exists): Promise<void> =>
+    tools.store.write("noteFile", { ...noted, state: { renders: [...renders], split, placed } });
   if (files.length > 0) {
-    await note([{ at: updated, entries: rendered }, ...before].slice(0, versionsKept(total)));
+    const renders = [{ at: updated, entries: rendered }, ...before].slice(0, versionsKept(total));
+    await note(renders);
     const last = state?.renders[0]?.entries ?? {};
     const edited = look.broken.length > 0 || look.entries.some((entry) => isEdited(entry, last));
     for (const { path, snapshot, text } of files) {
       const expected = snapshot.fingerprint;
       if (!(await replaceFile(path, { text, expected, backups, edited, masked: mask }))) return null;
     }
+    if (!exists) await note(renders, true);
   }
   if (erased.length > 0) {
     await eraseFromBackups([main.path, archive.path], backups, erased);
-    await note([{ at: files.length > 0 ? updated : (look.updated ?? updated), entries: rendered }]);
-  } else if (state === null && files.length === 0)
+    await note([{ at: files.length > 0 ? updated : (look.updated ?? updated), entries: rendered }], !stays);
+  } else if (stays || (state === null && files.length === 0))
     await note([{ at: look.updated ?? updated, entries: rendered }]);
   return { split, entries: total, isNew: files.length > 0 };
 }

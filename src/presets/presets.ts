@@ -107,7 +107,8 @@ export const astrbot = {
 export const urmom = {
   name: "urmom",
   settings: {
-    writePolicy: { mode: "auto", ...NO_GATES },
+    // R91
+    writePolicy: { mode: "auto", thirdPerson: true, ...NO_GATES },
     match: { strict: false },
     readPolicy: { retriever: "all", minConfidence: 0, maxItems: null, maxTokens: null, maxPerType: null },
     // C16: each member of a guild apart, R87
@@ -118,6 +119,8 @@ export const urmom = {
     // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are summarised when somebody asks
     // (`digest.context()`).
     triggers: { on: { turn_done: [], cron: [] } },
+    // R117
+    digest: { inject: true },
     // R114: anybody of a guild may tell the bot about anybody.
     commands: { aboutOthers: "active" },
     // R118: a week to a month.
@@ -154,7 +157,7 @@ export const everbot = {
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
     // R193; R189: the seed has no limit but the second file.
-    markdown: { path: "~/.alfred/agents/{name}/MEMORY.md" },
+    markdown: { path: "~/.alfred/agents/{name}/MEMORY.md", deleted: "forget" },
     retentionDays: NO_TTL,
     // R140, R141, C7
     strength: { archiveBelow: 0.2, removeBelow: 0.05 },
@@ -186,8 +189,8 @@ const KNOWLEDGE = Object.fromEntries(
 export const picobot = {
   name: "picobot",
   settings: {
-    // R219: what the agent stores is stored.
-    writePolicy: { mode: "auto", tools: "trusted", ...NO_GATES },
+    // R219: what the agent stores is stored; all of it is knowledge, so that any of it may make room.
+    writePolicy: { mode: "auto", tools: "trusted", keepTypes: [], ...NO_GATES },
     match: { strict: false },
     readPolicy: {
       retriever: "words",

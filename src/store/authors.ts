@@ -1,5 +1,6 @@
 import type { Identity } from "../api/operator.ts";
 import type { Scope, ScopeKind } from "../domain/scope.ts";
+import type { IdentityRules } from "../domain/settings/people.ts";
 import { cleanName, nameInAccount } from "../language/names.ts";
 import { type AuthorNames, shownNames } from "../language/shown-name.ts";
 import type { NewEvent } from "./events.ts";
@@ -14,6 +15,15 @@ export function authorOf(
   { actor, role }: { readonly actor: string | null; readonly role: string },
 ): string | null {
   return actor ?? (role === "user" && scope.kind === "user" ? scope.id : null);
+}
+
+/** The name in a speaker's account; none in the id of an agent, whose scope is its user's too. */
+export function nameOfAccount(
+  { kind, id }: Pick<Scope, "kind" | "id">,
+  account: string,
+  { scope }: Pick<IdentityRules, "scope">,
+): string | null {
+  return scope === "agent" && kind === "user" && account === id ? null : nameInAccount(account);
 }
 
 /** Writes down who spoke, and under which name: the newest moment of each name is kept. */
@@ -68,20 +78,27 @@ const MAX_ALIASES = 20;
  * earlier names. In a scope that several people share, those who could be mixed up are told apart. One statement, by the
  * primary keys.
  */
-export async function namesIn(reader: Reader, place: Place): Promise<Map<string, AuthorNames>> {
+export async function namesIn(
+  reader: Reader,
+  place: Place,
+  /** What a user's scope is; other scopes need not say. */
+  identity: Pick<IdentityRules, "scope"> = { scope: "origin" },
+): Promise<Map<string, AuthorNames>> {
   const rows = await scoped(reader, place).all<{
     account: string;
     name: string;
     clean: number;
     kind: ScopeKind;
+    scope: string;
   }>(
-    `select account, name, clean, (select kind from scope where tenant = $1 and num = $2) as kind from (
+    `select account, name, clean, kind, own.id as scope from (
        select account, name, seen_at, seen_seq, 1 as clean from author_name where ${IN_SCOPE}
        union
        select i.account, i.name, i.updated_at, 0, 0 from author_name n
        join identity i on i.tenant = n.tenant and i.account = n.account
        where n.tenant = $1 and n.scope = $2 and i.name is not null
-     ) known order by account, seen_at desc, seen_seq desc`,
+     ) known, (select kind, id from scope where tenant = $1 and num = $2) own
+     order by account, seen_at desc, seen_seq desc`,
   );
   const aliasesOf = new Map<string, string[]>();
   for (const { account, name: given, clean } of rows) {
@@ -91,11 +108,12 @@ export async function namesIn(reader: Reader, place: Place): Promise<Map<string,
     const name = given === "" ? null : clean === 1 ? given : cleanName(given);
     if (name !== null && !aliases.includes(name) && aliases.length < MAX_ALIASES) aliases.push(name);
   }
+  const { kind = "global", scope: id = "" } = rows[0] ?? {};
   for (const [account, aliases] of aliasesOf) {
-    const own = aliases.length === 0 ? nameInAccount(account) : null;
+    const own = aliases.length === 0 ? nameOfAccount({ kind, id }, account, identity) : null;
     if (own !== null) aliases.push(own);
   }
-  if (rows[0]?.kind !== "user") return shownNames(aliasesOf);
+  if (kind !== "user") return shownNames(aliasesOf);
   return new Map(
     [...aliasesOf].map(([account, aliases]) => [account, { name: aliases[0] ?? null, aliases, label: "" }]),
   );

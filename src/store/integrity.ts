@@ -22,6 +22,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
      (select 1 from evidence x where x.tenant = m.tenant and x.scope = m.scope and x.memory = m.id)`,
   "every memory has an interval": `select m.id as found from memory m where not exists
      (select 1 from validity v where v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id)`,
+  "a session is read no further than it goes": `select s.id as found from session s where s.extracted_seq > s.last_seq`,
   "a session is compressed no further than it goes": `select s.id as found from session s where s.compressed_seq > s.last_seq`,
   "a timeline entry is a memory": `select t.memory as found from timeline_span t where not exists
      (select 1 from memory m where m.tenant = t.tenant and m.scope = t.scope and m.id = t.memory)`,

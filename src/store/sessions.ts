@@ -44,6 +44,8 @@ export interface SessionRow {
   compressed_seq: number;
   compressed_at: number | null;
   compress_failures: number;
+  /** Its events up to here have been extracted from, whatever the scope's watermark says (C14). */
+  extracted_seq: number;
 }
 
 export function findSession(reader: Reader, place: Place, id: string): Promise<SessionRow | undefined> {

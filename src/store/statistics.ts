@@ -5,6 +5,7 @@ import type { Scope } from "../domain/scope.ts";
 import { statusSql } from "./memory-search.ts";
 import { findScope, isReadOnly, type Place } from "./scopes.ts";
 import { names, type Reader, type Tx } from "./tx.ts";
+import { UNREAD } from "./unread.ts";
 
 export interface ScopeCounts {
   events: number;
@@ -74,7 +75,7 @@ export async function unreadIn(reader: Reader, { tenant, after, upTo }: ScopeRan
     `select count(*) as events, min(e.recorded_at) as oldest
      from scope s join event e on e.tenant = s.tenant and e.scope = s.num and e.seq > s.extracted_seq
      where s.tenant = $1 and s.num > $2 and s.num <= $3 and s.seq > s.extracted_seq
-       and e.type in ('message', 'tool_result', 'import')`,
+       and e.type in ('message', 'tool_result', 'import') and ${UNREAD}`,
     [tenant, after, upTo],
   );
   return row ?? { events: 0, oldest: null };

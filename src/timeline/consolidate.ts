@@ -122,7 +122,7 @@ export async function saidIn(
   place: Place,
   events: readonly Event[],
 ): Promise<Said[]> {
-  const names = await namesIn(tools.store.read, place);
+  const names = await namesIn(tools.store.read, place, tools.settings.identity);
   const said = await readEvents(rememberable(events), { scope, names }, tools);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");
 }

@@ -150,7 +150,7 @@ async function keep(
     },
     source: event,
     also: events.map(({ seq }) => seq),
-    names: await namesIn(run.tools.store.read, place),
+    names: await namesIn(run.tools.store.read, place, run.tools.settings.identity),
     context: run.context(scope, "an insight"),
     done: NOT_DONE,
     signal: run.signal,

@@ -8,10 +8,9 @@ import type { Scope } from "../domain/scope.ts";
 import { fromOwnTool } from "../domain/tool-definitions.ts";
 import type { SourceRole } from "../domain/trust.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
-import { nameInAccount } from "../language/names.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../language/own-words.ts";
 import { speakersWords } from "../language/shared/payload.ts";
-import { type AuthorNames, authorOf } from "../store/authors.ts";
+import { type AuthorNames, authorOf, nameOfAccount } from "../store/authors.ts";
 import { giveWay } from "../store/give-way.ts";
 import { PLAIN_CLAIM } from "./claim.ts";
 import type { WriteTools } from "./write-tools.ts";
@@ -128,7 +127,10 @@ export async function readEvents(
     said.push({
       role: event.role,
       type: event.type,
-      name: actor === null ? null : (names.get(actor)?.name ?? nameInAccount(actor)),
+      name:
+        actor === null
+          ? null
+          : (names.get(actor)?.name ?? nameOfAccount(scope, actor, tools.settings.identity)),
       actor,
       // Of the same length, so that a span in it is a span in the event.
       text:

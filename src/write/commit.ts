@@ -27,6 +27,8 @@ import type { WriteTools } from "./write-tools.ts";
 /** How far the events are read once something is written, and what came of nothing until there. */
 export interface Done {
   readonly watermark: number | null;
+  /** Only the events of this session. Default: all of the scope. */
+  readonly session?: string;
   readonly refusals: Refusal[];
   /** The outcome that is counted for the reading up to there. */
   readonly ops: OpEvent[];

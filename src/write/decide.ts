@@ -68,7 +68,9 @@ export function decide(input: DecideInput): Decided {
   }
   const { fate: status, confidence, parts } = verdict;
   const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
-  const evicts = isFull ? evict(seen.full, new Date(now), status) : null;
+  const evicts = isFull
+    ? evict(seen.full, { now: new Date(now), newcomer: status, kept: settings.writePolicy.keepTypes })
+    : null;
 
   const byNum = new Map([...seen.near, ...seen.forgotten].map(({ row }) => [row.num, row]));
   const rowsOf = (nums: readonly number[]): MemoryRow[] => nums.flatMap((num) => byNum.get(num) ?? []);
@@ -129,15 +131,19 @@ function caseOf(input: DecideInput, met: Met, trust: number): Case {
     isNew: met.row === undefined,
     limited: limitedAs(proposal),
     used: seen.used,
-    full: seen.full === null ? null : fullCase(seen.full, settings.writePolicy.maxItemsPerScope ?? 0, now),
+    full: seen.full === null ? null : fullCase(seen.full, settings.writePolicy, now),
     tokens: estimateTokens(text),
   };
 }
 
 /** What was seen of a scope that is full under a limit. */
-function fullCase(rows: readonly Evictable[], limit: number, now: number): NonNullable<Case["full"]> {
-  const evictable = HELD.filter((status) => evict(rows, new Date(now), status) !== null);
-  return { held: Math.max(rows.length, limit), evictable };
+function fullCase(
+  rows: readonly Evictable[],
+  { maxItemsPerScope, keepTypes: kept }: Settings["writePolicy"],
+  now: number,
+): NonNullable<Case["full"]> {
+  const evictable = HELD.filter((newcomer) => evict(rows, { now: new Date(now), newcomer, kept }) !== null);
+  return { held: Math.max(rows.length, maxItemsPerScope ?? 0), evictable };
 }
 
 /** The way a claim takes into memory: the sort of its event with whose word it is, or the tool that asks for it. */
@@ -240,9 +246,14 @@ function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
   return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
 }
 
-/** Why what was forgotten stays so, in other words too: only the user, by saying it again, brings it back (C18). */
-function whyForgotten({ proposal, seen }: DecideInput, { row, restates }: Met, trust: number): string | null {
-  const usersWord = isUsersWord(trust);
+/** Why what was forgotten stays so, in other words too: only the user, by saying it again, or a trusted tool brings it back (C18). */
+function whyForgotten(
+  { proposal, seen, settings }: DecideInput,
+  { row, restates }: Met,
+  trust: number,
+): string | null {
+  const byTool = proposal.tool !== undefined && settings.writePolicy.tools === "trusted";
+  const usersWord = byTool || isUsersWord(trust);
   const said = restates ?? row;
   const gone = said?.status === "soft_deleted";
   const buried = gone ? seen.forgotten.find((one) => one.row.id === said.id)?.at : null;

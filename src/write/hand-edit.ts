@@ -40,11 +40,11 @@ export async function enterHandEdit(
   context: WriteContext,
 ): Promise<Entered> {
   const { scope, at } = context;
-  const { privacy } = tools.settings;
+  const { privacy, identity } = tools.settings;
   const words = await memorable(ownPart(edit.text), privacy.denyPatterns);
   if (ownWordsOf(privacy).repeats(words)) throw nothingLeft("it repeats a sentence of the bot's own prompt");
   const place = await findScope(tools.store.read, scope);
-  const names = place === undefined ? new Map() : await namesIn(tools.store.read, place);
+  const names = place === undefined ? new Map() : await namesIn(tools.store.read, place, identity);
   const user = scope.kind === "user" ? scope.id : null;
   const { of, category, columns } = edit;
   const event = ownEvent(at, {

@@ -9,7 +9,8 @@ import type { Scope } from "../domain/scope.ts";
 import type { ToolName } from "../domain/tool-definitions.ts";
 import { isUsersWord } from "../domain/trust.ts";
 import { ownForgetRequests } from "../language/forget.ts";
-import { namesIn } from "../store/authors.ts";
+import { isOfSpeaker, retold } from "../language/retold.ts";
+import { nameOfAccount, namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { type MemoryRow, toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
@@ -49,23 +50,43 @@ export async function keepClaim(
   const context = tools.context(scope, tool ?? "remember", acting);
   const entered = await tools.accept(
     (async () => {
-      const asked = await commanded(text, options, { ...speaker, at: context.at, inChat }, tools.settings);
-      checkAllowed(acting.access, asked.proposal.candidate.category);
+      const given = await commanded(text, options, { ...speaker, at: context.at, inChat }, tools.settings);
+      checkAllowed(acting.access, given.proposal.candidate.category);
+      const num = await scopeNum(tools, scope);
+      const names =
+        num === undefined
+          ? NOBODY
+          : await namesIn(tools.store.read, { tenant: scope.tenant, num }, tools.settings.identity);
+      const { writePolicy } = (await tools.tenants.now(scope)).settings;
+      const asked = writePolicy.thirdPerson && !inChat ? inThirdPerson(given, scope, names, tools) : given;
       const { proposal, event } =
         member !== null
           ? byMember(asked, member.role)
           : tool === null
             ? asked
             : byTool(asked, tool, scope, await recentWords(tools, scope));
-      const num = await scopeNum(tools, scope);
-      const names =
-        num === undefined ? NOBODY : await namesIn(tools.store.read, { tenant: scope.tenant, num });
       return enter(tools, { proposal, source: event, names, context, done: NOT_DONE, signal });
     })(),
   );
   if ("refused" in entered) throw refusal(entered.refused, tool !== null);
   tools.embedLater(scope);
   return { memory: toMemory(entered.memory!, context.at), outcome: entered.outcome };
+}
+
+/** The event keeps the words; the claim is told as a memory tells it (R91). In a group nobody without a name is "I". */
+function inThirdPerson(
+  { proposal, event }: Commanded,
+  scope: Scope,
+  names: Names,
+  { settings }: WriteTools,
+): Commanded {
+  const { candidate } = proposal;
+  const account = event.actor;
+  const name =
+    account === null ? null : (names.get(account)?.name ?? nameOfAccount(scope, account, settings.identity));
+  if (!isOfSpeaker(candidate.text) || (scope.kind !== "user" && name === null)) return { proposal, event };
+  const text = retold(candidate.text, { name, at: event.at }) ?? candidate.text;
+  return { event, proposal: { ...proposal, candidate: { ...candidate, text } } };
 }
 
 function byMember({ proposal, event }: Commanded, role: "user" | "stranger"): Commanded {
@@ -100,7 +121,7 @@ async function recentWords(tools: WriteTools, scope: Scope): Promise<Said[]> {
   if (place === undefined) return [];
   const filter = { role: "user", type: "message" } as const;
   const events = await listEvents(store.read, place, filter, { limit: RECENT });
-  const names = await namesIn(store.read, place);
+  const names = await namesIn(store.read, place, tools.settings.identity);
   return readEvents(events, { scope, names }, tools);
 }
 

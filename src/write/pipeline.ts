@@ -10,10 +10,11 @@ import { whyIgnored } from "../language/telling.ts";
 import { pause } from "../scope-index/scope-index.ts";
 import { namesIn } from "../store/authors.ts";
 import { candidateHash } from "../store/decisions.ts";
-import { eventsAfter, promptsBetween } from "../store/events.ts";
+import { promptsBetween } from "../store/events.ts";
 import { paced } from "../store/give-way.ts";
 import { toMemory } from "../store/memories.ts";
 import { findScope, type ScopeRow } from "../store/scopes.ts";
+import { eventsBefore, unreadEvents } from "../store/unread.ts";
 import type { Refusal } from "../store/writes/commit.ts";
 import { type Batch, isImported, readEvents, statedNote } from "./batch.ts";
 import { sourceOf } from "./claim.ts";
@@ -38,17 +39,34 @@ const PROMPTS = 100;
 /** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
 export const MOST_OF_A_MESSAGE = 40;
 
+interface ExtractOptions {
+  /** Reads this session only. Default: all that was said in the scope, in its order. */
+  readonly session?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * record → extract → decide → commit, for all that a scope has not been read from yet. A failure leaves the events
- * unread: they are read again, and memories kept before are matched as known (R300).
+ * record → extract → decide → commit, for all that a scope or a session has not been read from yet. A failure leaves the
+ * events unread: they are read again, and memories kept before are matched as known (R300).
  */
-export function extractPending(tools: WriteTools, scope: Scope, signal?: AbortSignal): Promise<WriteReport> {
-  return tools.turns.run(`extract ${laneName(scope)}`, () => extractNow(tools, scope, signal));
+export function extractPending(
+  tools: WriteTools,
+  scope: Scope,
+  { session, signal }: ExtractOptions = {},
+): Promise<WriteReport> {
+  const reading = { scope, session: session ?? null };
+  return tools.turns.run(`extract ${laneName(scope)}`, () => extractNow(tools, reading, signal));
+}
+
+interface Reading {
+  readonly scope: Scope;
+  /** `null`: the whole scope. */
+  readonly session: string | null;
 }
 
 async function extractNow(
   given: WriteTools,
-  scope: Scope,
+  reading: Reading,
   signal: AbortSignal | undefined,
 ): Promise<WriteReport> {
   const entries: WriteEntry[] = [];
@@ -59,9 +77,10 @@ async function extractNow(
   while (given.settings.enable) {
     checkAborted(signal);
     const tools = { ...given, embed: embedOnce(given) };
-    const row = await findScope(tools.store.read, scope);
+    const row = await findScope(tools.store.read, reading.scope);
     if (row === undefined || row.extracted_seq >= row.seq) break;
-    const next = await nextBatch(tools, scope, row, size);
+    const next = await nextBatch(tools, reading, row, size);
+    if (next === null) break;
     const read = await readBatch(tools, row, next, signal);
     const count = next.events.length - next.from;
     if (read === "less") {
@@ -69,43 +88,55 @@ async function extractNow(
       continue;
     }
     size = Math.min(most, size * 2);
-    entries.push(...(await keep(tools, read)));
+    entries.push(...(await keep(tools, read, reading.session)));
     events += count;
   }
   return { events, entries };
 }
 
-async function nextBatch(tools: WriteTools, scope: Scope, row: ScopeRow, size: number): Promise<Batch> {
-  const { store, extractor } = tools;
+/** `null`: nothing waits. */
+async function nextBatch(
+  tools: WriteTools,
+  { scope, session }: Reading,
+  row: ScopeRow,
+  size: number,
+): Promise<Batch | null> {
+  const { store, extractor, settings } = tools;
   const place = { tenant: scope.tenant, num: row.num };
-  const after = row.extracted_seq;
-  const start = Math.max(0, after - (extractor === null ? 0 : MODEL_CONTEXT));
-  const events = await eventsAfter(store.read, place, start, after - start + size);
+  const reading = { ...place, session };
+  const unread = await unreadEvents(store.read, reading, row.extracted_seq, size);
+  const first = unread[0]?.seq;
+  if (first === undefined) return null;
+  const before = extractor === null ? [] : await eventsBefore(store.read, reading, first, MODEL_CONTEXT);
+  const events = [...before, ...unread];
   await paced(compileAhead(events.map(({ text }) => text)));
-  const names = await namesIn(store.read, place);
-  const prompts = await promptsBetween(store.read, place, after - PROMPTS, start);
+  const names = await namesIn(store.read, place, settings.identity);
+  const prompts = await promptsBetween(store.read, place, first - 1 - PROMPTS, first - 1);
   return {
     scope,
     events,
-    said: await readEvents(withoutHidden(events, after), { scope, names }, tools, prompts),
-    from: events.findIndex((event) => event.seq > after),
+    said: await readEvents(withoutHidden(events, before.length), { scope, names }, tools, prompts),
+    from: before.length,
     names,
   };
 }
 
 /** Forgotten text is no context for later messages. */
-function withoutHidden(events: readonly Event[], read: number): Event[] {
-  return events.map((event) =>
-    event.hiddenAt !== null && event.seq <= read ? { ...event, text: "" } : event,
-  );
+function withoutHidden(events: readonly Event[], from: number): Event[] {
+  return events.map((event, i) => (event.hiddenAt !== null && i < from ? { ...event, text: "" } : event));
 }
 
 /**
  * One event after the other, and of each one candidate after the other, so that each meets what the one before has
  * become. The watermark goes past an event in the transaction that keeps its last candidate.
  */
-async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise<WriteEntry[]> {
+async function keep(
+  tools: WriteTools,
+  { batch, extracted }: ReadBatch,
+  session: string | null,
+): Promise<WriteEntry[]> {
   const { scope } = batch;
+  const of = session === null ? {} : { session };
   const entries: WriteEntry[] = [];
   let refusals: Refusal[] = [];
   let ops: OpEvent[] = [];
@@ -171,7 +202,7 @@ async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise
         refuse(one.refused, "gate", one.reason);
         continue;
       }
-      const done: Done = one.isLast ? { watermark: event.seq, refusals, ops } : NOT_DONE;
+      const done: Done = one.isLast ? { watermark: event.seq, ...of, refusals, ops } : NOT_DONE;
       if (!(await propose(one.candidate, done)) || !one.isLast) continue;
       readTo = event.seq;
       refusals = [];
@@ -187,7 +218,7 @@ async function keep(tools: WriteTools, { batch, extracted }: ReadBatch): Promise
     entries.push({ outcome: "ignored", text, reason, eventId: event.id, memory: null, replaced: [] });
   }
   const { seq } = batch.events.at(-1)!;
-  if (readTo < seq) await finish(tools, scope, { watermark: seq, refusals, ops });
+  if (readTo < seq) await finish(tools, scope, { watermark: seq, ...of, refusals, ops });
   return entries;
 }
 

@@ -40,7 +40,7 @@ export async function previewMessages(
     row === undefined
       ? []
       : await eventsAfter(store.read, row, Math.max(0, row.seq - MODEL_CONTEXT), MODEL_CONTEXT);
-  const names = row === undefined ? new Map() : await namesIn(store.read, row);
+  const names = row === undefined ? new Map() : await namesIn(store.read, row, tools.settings.identity);
   const entries: PreviewEntry[] = [];
   const fresh = eventsOf(recorded, row?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.

@@ -3,66 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../src/domain/memory-file/parse.ts";
-import type { LanguageModel, MemoirEngine, Memory, ScopeHandle } from "../../src/index.ts";
+import type { MemoirEngine, Memory, ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";
-
-/** The model's summary of a session. */
-interface Told {
-  readonly text: string;
-  readonly category?: string;
-  readonly importance?: string;
-  readonly matches?: string;
-  readonly contradicts?: string;
-  readonly expiresAt?: string;
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  fact: "profile",
-  todo: "task_state",
-  preference: "preference",
-};
-
-/** A model that tells what a test wants; `broken` answers no JSON. */
-function fakeModel() {
-  let told: readonly Told[] | "broken" = [];
-  const prompts: string[] = [];
-  const model: LanguageModel = {
-    id: "fake/one",
-    async generate({ messages, system }) {
-      const prompt = messages.map(({ content }) => content).join("\n");
-      prompts.push(prompt);
-      if (system?.includes("too long to be read") === true) {
-        const kept = [...prompt.matchAll(/^\[(\d+)\] user: .*喜欢/gm)].map(([, number]) => Number(number));
-        return { text: JSON.stringify({ keep: kept }), finish: "stop" };
-      }
-      if (told === "broken") return { text: "I would rather talk about the weather", finish: "stop" };
-      const last = Number([...prompt.matchAll(/^#(\d+) user/gm)].at(-1)?.[1]);
-      const number = (text: string): number[] =>
-        [...prompt.matchAll(/^\[(\d+)\] (.*)$/gm)].flatMap(([, n, known]) =>
-          known === text ? [Number(n)] : [],
-        );
-      const facts = told.map(({ text, category = "preference", importance = "medium", ...more }) => ({
-        ...{ text, category, importance, type: TYPES[category] ?? "preference", confidence: 0.9 },
-        ...{
-          source: last,
-          quote: "",
-          matches: number(more.matches ?? "-"),
-          contradicts: number(more.contradicts ?? "-"),
-        },
-        expiresAt: more.expiresAt ?? null,
-      }));
-      return { text: JSON.stringify({ facts, forget: [] }), finish: "stop" };
-    },
-  };
-  return {
-    model,
-    prompts,
-    tells: (facts: readonly Told[] | "broken") => {
-      told = facts;
-    },
-  };
-}
+import { sessionModel, type Told } from "./support/session-model.ts";
 
 const XIAOMING = { author: "7", authorName: "小明" };
 const LIKES = "小明喜欢简洁的代码风格";
@@ -73,12 +17,12 @@ describe.each(databases)("EverBot's memory on $name", (kind) => {
   let file: string;
   let memoir: MemoirEngine;
   let helper: ScopeHandle;
-  let fake: ReturnType<typeof fakeModel>;
+  let fake: ReturnType<typeof sessionModel>;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "memoir-everbot-"));
     mkdirSync(join(folder, "helper"));
     file = join(folder, "helper", "MEMORY.md");
-    fake = fakeModel();
+    fake = sessionModel();
     memoir = await open();
     helper = memoir.scope("user:helper", { tenant: db.tenant });
   });

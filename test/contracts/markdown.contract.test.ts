@@ -237,6 +237,7 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     expect(JSON.parse(row!.state)).toEqual({
       renders: [{ at: expect.any(Number), entries: {} }],
       split: false,
+      placed: true,
     });
   });
 

@@ -21,7 +21,7 @@ describe.each(memoirs)("sessions on $name", (kind) => {
     expect(await session.end({ wait: false })).toEqual({ ended: true, jobs: 1 });
     expect(await session.end({ wait: false })).toEqual({ ended: false, jobs: 0 });
     await db.work(memoir);
-    expect(await texts()).toEqual(["Alice lives in Paris"]);
+    expect(await texts()).toEqual(["The user lives in Paris"]);
 
     await alice.observe([{ id: "m2", text: "记住我喜欢爵士乐", session: "s1" }]);
     const read = { jobs: 0, new: 1, updated: 0, failed: null };
@@ -34,7 +34,7 @@ describe.each(memoirs)("sessions on $name", (kind) => {
     await alice.observe([{ id: "m1", text: "Remember that I live in Paris", session: "s1" }]);
     expect(await alice.session("s1").compress()).toEqual({ jobs: 1 });
     await db.work(memoir);
-    expect(await texts()).toEqual(["Alice lives in Paris"]);
+    expect(await texts()).toEqual(["The user lives in Paris"]);
     await alice.observe([{ id: "m2", text: "Remember that I have a dog named Rex", session: "s1" }]);
     expect(await alice.session("s1").heartbeat()).toEqual({ jobs: 1 });
     await db.work(memoir);

@@ -201,7 +201,7 @@ function fresh(database: string, base: MemoirOptions, behind: Behind): FreshData
         now: () => new Date(clock.now),
         ...base,
         ...options,
-        settings: patient(options.settings),
+        settings: atHome(patient(options.settings)),
       });
       opened.add(memoir);
       return memoir;
@@ -222,6 +222,11 @@ export const DEADLINE_MS = 60_000;
 function patient(settings: Settings = {}): Settings {
   const { readPolicy } = settings as { readPolicy?: object };
   return { ...settings, readPolicy: { deadlineMs: DEADLINE_MS, ...readPolicy } };
+}
+
+/** A preset's own MEMORY.md is in the home folder: it is written only for tests that say something about it. */
+function atHome(settings: Settings): Settings {
+  return "markdown" in settings ? settings : { ...settings, markdown: { auto: false } };
 }
 
 type Settings = NonNullable<MemoirOptions["settings"]>;

@@ -4,7 +4,7 @@ import type { Log, LogEntry } from "../../http/service.ts";
 import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
-import type { ExitCode } from "../failure.ts";
+import { type ExitCode, fileOfProblem } from "../failure.ts";
 import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions } from "../open.ts";
 import { type Colors, colorsFor, type Lines, type Screen } from "../output.ts";
@@ -170,6 +170,11 @@ function jobLog(log: Log): Pick<MemoirOptions, "onJob" | "onError"> {
     },
     // Errors of a database may quote what was written: only their kind goes into a log.
     onError(error) {
+      const file = fileOfProblem(error);
+      if (file !== undefined) {
+        log({ level: "warn", event: "markdown", file, error: (error as Error).message });
+        return;
+      }
       const { name, code } = error instanceof Error ? (error as Error & { code?: unknown }) : {};
       log({ level: "error", event: "queue", error: name ?? typeof error, code: code ?? null });
     },

@@ -7,7 +7,7 @@ import { type MemoirEngine, openMemoir } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
-import { notFound } from "../failure.ts";
+import { fileOfProblem, notFound } from "../failure.ts";
 import { count, dueIn, duration } from "../format.ts";
 import { stopSignal } from "../io.ts";
 import { type JobTotals, queueText, shortJobId, totalsOf } from "../job-view.ts";
@@ -41,8 +41,10 @@ async function work(context: Context, { once = false }: { readonly once?: boolea
       const report = reportOf(attempt, new Date());
       out.tell({ event: "job", ...report }, (screen) => tryLines(screen, report, tenant));
     },
-    onError: (error) =>
-      out.notice(`The queue cannot be reached: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => {
+      const words = error instanceof Error ? error.message : String(error);
+      out.notice(fileOfProblem(error) === undefined ? `The queue cannot be reached: ${words}` : words);
+    },
   });
   const queue = async (): Promise<JobTotals> => totalsOf(await memoir.operator(tenant).jobs.stats());
   let left: JobTotals | null = null;

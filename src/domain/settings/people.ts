@@ -9,7 +9,7 @@ export const Identity = section("The accounts of the same person.", {
   scope: setting(
     z.enum(["origin", "group_member", "agent", "global"]),
     "origin",
-    "The scope of a chat message's memory: `origin` is its group, or its user by `userScopeStrategy`; `group_member` each user in each group apart (`user:{group}:{user}`); `agent` the agent (`user:{agent}`); `global` one memory for all.",
+    "The scope of a chat message's memory: `origin` is its group, or its user by `userScopeStrategy`; `group_member` each user in each group apart (`user:{group}:{user}`); `agent` the agent (`user:{agent}`), whose name is never taken for the user's; `global` one memory for all.",
   ),
   userScopeStrategy: setting(
     z.enum(USER_SCOPE_STRATEGIES),

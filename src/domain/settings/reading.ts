@@ -123,7 +123,13 @@ export const Markdown = section("The scope's memories as a Markdown file.", {
   ),
   auto: flag(
     true,
-    "Whether the file at `path` is kept by itself: read before a recall, written after changes and when a session ends. Only where its folder exists; `markdown init` makes it.",
+    "Whether the file at `path` is kept by itself: read before a recall, written after changes and when a session ends. Its folders are made.",
+  ),
+  // R193, C1
+  deleted: setting(
+    z.enum(["rewrite", "forget"]),
+    "rewrite",
+    "What it means that the file was deleted: `rewrite`: it was lost, and is written again; `forget`: its memories are forgotten, restorably. A file that is empty, cannot be read, or whose folder is missing was not deleted.",
   ),
   debounceMs: whole(0, 500, "How long changes are gathered before the file is written."),
   // C2

@@ -72,6 +72,11 @@ export const Digest = section("Day summaries and the context made of them.", {
     "three_way",
     "The parts of a context: facts, today and one summary of the six days before; or facts and each day's own summary.",
   ),
+  // R117
+  inject: flag(
+    false,
+    "Whether `POST /api/ltm/context` in a group inserts the digests of whoever asks and of those whom the message mentions.",
+  ),
   deadlineMs: whole(
     0,
     1_000,

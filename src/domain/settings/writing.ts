@@ -35,6 +35,17 @@ export const WritePolicy = section("Rules for writes.", {
     200,
     "Memories a scope holds; above it the oldest of low importance go first. `null` = no limit.",
   ),
+  // R91
+  thirdPerson: flag(
+    false,
+    "Whether `remember()` and tools keep what is said in the first person in the third: `I like tea` as `Alice likes tea.` Commands in chat always do.",
+  ),
+  // R69
+  keepTypes: setting(
+    memoryTypes,
+    ["constraint", "profile"],
+    "Types that never make room in a full scope. Where every memory is of one of them, a full scope takes nothing new.",
+  ),
   tools: setting(
     z.enum(["checked", "trusted"]),
     "checked",

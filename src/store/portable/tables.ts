@@ -43,6 +43,7 @@ const session: PortableTable = {
     compressed_seq: later(whole(0, BIG), 24, 0),
     compressed_at: later(maybe(time), 24),
     compress_failures: later(count, 24, 0),
+    extracted_seq: later(whole(0, BIG), 39, 0),
   },
   order: (bytes) => `id${bytes}`,
 };

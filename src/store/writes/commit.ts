@@ -9,6 +9,7 @@ import type { RelationRow } from "../relations.ts";
 import type { OpenScope } from "../scopes.ts";
 import { addFigures, recordOps } from "../statistics.ts";
 import type { Tx } from "../tx.ts";
+import { moveWatermark, unreadOf } from "../unread.ts";
 import { type Claim, type Entry, linkFurther, type Source, writeClaim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
@@ -21,6 +22,8 @@ export interface CommitArgs extends WriteContext {
   entry: Entry | null;
   /** Events up to here are read once this is written; `null`: none more than before. It never goes back. */
   watermark: number | null;
+  /** Only those of this session. Default: all of the scope. */
+  session?: string;
   refusals: Refusal[];
   /** Additional counters (R290). */
   ops: OpEvent[];
@@ -75,16 +78,19 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
     const decisions: DecisionRow[] = [];
     const { seq: recorded } = scope;
     const committed = entry === null ? null : await enter(scope, args, entry, decisions);
+    const unread = await unreadOf(
+      scope,
+      args.refusals.map(({ seq }) => seq),
+    );
     for (const refusal of args.refusals) {
-      if (refusal.seq > scope.extractedSeq) decisions.push({ ...refusal, policy, at });
+      if (unread.has(refusal.seq)) decisions.push({ ...refusal, policy, at });
     }
     if (args.audit) {
       await logDecisions(scope, decisions, recorded);
       await recordOps(scope.tx, scope, args.ops);
     }
-    if (args.watermark !== null && args.watermark > scope.extractedSeq) {
-      await scope.run("update scope set extracted_seq = $3 where tenant = $1 and num = $2", [args.watermark]);
-    }
+    if (args.watermark !== null && args.watermark > scope.extractedSeq)
+      await moveWatermark(scope, args.watermark, args.session ?? null);
     if (committed === null) return null;
     const { num, seq, rev, vec } = scope;
     return { ...committed, scope: { num, seq, rev, vec } };
@@ -157,6 +163,6 @@ async function readBefore(
     refuseOutside(args, row.category);
     return { memory: row, outcome: "known", reason, replaced: [] };
   }
-  if (typeof from !== "number" || seq > scope.extractedSeq) return null;
+  if (typeof from !== "number" || (await unreadOf(scope, [seq])).has(seq)) return null;
   return { memory: null, outcome: "known", reason: "its event was read meanwhile", replaced: [] };
 }

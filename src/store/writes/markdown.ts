@@ -26,8 +26,9 @@ export const noteFile = scopeWrite(async (scope, args: NoteFileArgs): Promise<vo
 });
 
 /** The same state, with these entries in each version. */
-function withEntries({ renders, split }: FileState, more: Rendered): FileState {
-  return { renders: renders.map(({ at, entries }) => ({ at, entries: { ...entries, ...more } })), split };
+function withEntries(state: FileState, more: Rendered): FileState {
+  const renders = state.renders.map(({ at, entries }) => ({ at, entries: { ...entries, ...more } }));
+  return { ...state, renders };
 }
 
 /** The entries of a file by their ids, each as a short text that tells whether somebody changed it; `""`: erased. */
@@ -46,6 +47,8 @@ export interface FileState {
   readonly renders: readonly FileRender[];
   /** The archive was in a separate file. */
   readonly split: boolean;
+  /** The first of these versions is known to have been put in its place. Absent in older databases. */
+  readonly placed?: boolean;
 }
 
 export async function findFileState(reader: Reader, scope: Place, place: string): Promise<FileState | null> {

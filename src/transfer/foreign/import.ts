@@ -147,7 +147,7 @@ async function record(
   signal: AbortSignal | undefined,
 ): Promise<ForeignScope> {
   // Events that were unread before are not part of this operation.
-  if (batch !== null) await extractPending(tools, scope, signal);
+  if (batch !== null) await extractPending(tools, scope, { signal });
   let recorded = 0;
   for (let from = 0; from < events.length; from += BATCH) {
     checkAborted(signal);
@@ -160,7 +160,7 @@ async function record(
     ...tools,
     context: (...args) => ({ ...tools.context(...args), batch: batch ?? undefined }),
   };
-  const report = batch === null ? { entries: [] } : await extractPending(inBatch, scope, signal);
+  const report = batch === null ? { entries: [] } : await extractPending(inBatch, scope, { signal });
   for (const { outcome } of report.entries) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   return {
     ...{ scope: formatScope(scope), items: events.length, recorded },

@@ -1,0 +1,43 @@
+import { checkAborted } from "../domain/errors.ts";
+import type { JobPayload } from "../domain/job.ts";
+import type { JobModule } from "../jobs/run-job.ts";
+import { extractPending } from "./pipeline.ts";
+import type { WriteTools } from "./write-tools.ts";
+
+/** The kind of job that the settings' `triggers` ask for. */
+export const EXTRACT = "extract";
+
+/** Reads what was said: the sessions that a trigger is about, each by itself, or all that waits in the scope (C14). */
+export function extractJob(tools: () => WriteTools): JobModule {
+  return {
+    kind: EXTRACT,
+    run: async ({ scope, payload }, { signal }) => {
+      if (scope === null) return;
+      const sessions = sessionsIn(payload);
+      if (sessions === null) {
+        await extractPending(tools(), scope, { signal });
+        return;
+      }
+      let failed: unknown = null;
+      for (const session of sessions) {
+        checkAborted(signal);
+        // One that a model cannot read keeps none of the others waiting.
+        await extractPending(tools(), scope, { session, signal }).catch((error: unknown) => {
+          failed ??= error;
+        });
+      }
+      if (failed !== null) throw failed;
+    },
+  };
+}
+
+/** Triggers that are about one session; the others are about all that is new. */
+const OF_A_SESSION: ReadonlySet<unknown> = new Set(["session_end", "compress", "heartbeat", "idle"]);
+
+/** `null`: all. */
+function sessionsIn({ triggers, sessions }: JobPayload): string[] | null {
+  if (!Array.isArray(triggers) || !Array.isArray(sessions)) return null;
+  const named = sessions.filter((one) => typeof one === "string");
+  const isOfSessions = triggers.length > 0 && triggers.every((one) => OF_A_SESSION.has(one));
+  return isOfSessions && named.length > 0 ? named : null;
+}
