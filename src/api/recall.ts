@@ -19,7 +19,7 @@ export interface QueryRequest {
   top_k?: number;
   /** Default: `"bullets"`. */
   return?: "bullets" | "full";
-  /** Default: the read policy's `maxTokens`. */
+  /** Maximum tokens of the answer as JSON. Default: the read policy's `maxTokens`. */
   budget_tokens?: number;
   /** Minimum relevance, 0–1. Default: the read policy's. */
   threshold?: number;

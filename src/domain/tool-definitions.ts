@@ -171,7 +171,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
       filters: { type: "object", description: `${[...paramsOf(MEMORY_FIELDS).keys()].join(", ")}.` },
       top_k: number("How many."),
       return: { type: "string", enum: ["bullets", "full"] },
-      budget_tokens: number("The most tokens of the answer."),
+      budget_tokens: number("The most tokens of the answer, as JSON."),
       threshold: number("The least relevance, 0 to 1."),
     },
     required: ["query"],

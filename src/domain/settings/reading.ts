@@ -99,6 +99,11 @@ export const Categories = section("How each category comes into a context.", {
     [],
     "Categories of your own; one of the same name replaces the preset's.",
   ),
+  share: setting(
+    share,
+    0.5,
+    "The share of a context's tokens that categories of context `all` may take before the retrieved memories; where not all fit, the question decides. They also get what the retrieved ones leave.",
+  ),
   names: setting(
     z.record(z.string(), z.string().min(1)),
     {},
