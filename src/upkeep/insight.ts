@@ -13,7 +13,7 @@ import { generateObject } from "../models/language/object.ts";
 import { namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { listMemories } from "../store/memory-search.ts";
-import { type InsightScope, nextInsightScope } from "../store/upkeep-marks.ts";
+import { type InsightScope, nextInsightScope, timeMark } from "../store/upkeep-marks.ts";
 import { enter, NOT_DONE } from "../write/commit.ts";
 import { fenced, fencedLine } from "../write/extract/transcript.ts";
 import { memorable } from "../write/remember.ts";
@@ -60,7 +60,7 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
     const asked = run.at - (run.at % MINUTE);
     const marks = [
       { name: NAME, rev: seq },
-      { name: `${NAME}.at`, rev: asked },
+      { name: timeMark(NAME), rev: asked },
     ];
     await run.apply("markScope", { scope, at: run.at, marks }, String(num + 1));
   }
