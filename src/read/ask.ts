@@ -95,7 +95,8 @@ async function ask(
   const [scope] = scopes;
   const request = underPolicies(context, scope, question);
   const found = await recall(request);
-  context.operations.searched(scope, found, request.thread ?? thread, request.now.getTime());
+  const { asked, now } = request;
+  context.operations.searched(scope, found, { thread: request.thread ?? thread, at: now.getTime(), asked });
   return found;
 }
 

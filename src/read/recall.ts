@@ -33,11 +33,12 @@ interface Found {
   readonly chosen: readonly Chosen[];
   readonly hits: readonly Hit[];
   readonly delta: Delta;
+  readonly unsure: boolean;
   readonly degraded: Degraded | null;
 }
 
 function nothing(degraded: Degraded): Found {
-  return { core: "", chosen: [], hits: [], delta: NO_DELTA, degraded };
+  return { core: "", chosen: [], hits: [], delta: NO_DELTA, unsure: true, degraded };
 }
 
 /** Lines that only go on with what an answer says. */
@@ -82,7 +83,26 @@ async function find(
   for (const [scope, entries] of withoutEvidence(shown))
     await orElse(deadline, readEvidence(reader, scope, entries), undefined);
   const hits = shown.map((one) => toHit(one, now));
-  return { core: core.line, chosen, hits, delta, degraded: deadline.degraded };
+  const needsMemory = asked.some(({ question }) => question.need === "memory");
+  const isAnswered = bestShown(ranked, chosen) >= readPolicy.sureFrom;
+  return {
+    core: core.line,
+    chosen,
+    hits,
+    delta,
+    unsure: needsMemory && !isAnswered,
+    degraded: deadline.degraded,
+  };
+}
+
+/** The relevance of the line that answers best. What is shown whatever is asked has its relevance where it was found. */
+function bestShown(ranked: readonly Ranked[], chosen: readonly Chosen[]): number {
+  const shown = new Set(memoriesIn(chosen.map((one) => one.ranked)));
+  const isShown = ({ candidate }: Ranked): boolean => shown.has(memoryIdOf(candidate) ?? "");
+  return [...ranked.filter(isShown), ...chosen.map((one) => one.ranked)].reduce(
+    (best, { candidate }) => Math.max(best, candidate.relevance),
+    0,
+  );
 }
 
 /** The same, without the sentences that the core shows already. */
@@ -98,7 +118,7 @@ function memoriesIn(ranked: readonly Ranked[]): string[] {
 }
 
 /** render */
-function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }: Found): Recall {
+function answer(request: RecallRequest, { core, chosen, hits, delta, unsure, degraded }: Found): Recall {
   const { settings } = request;
   const prompt = (): string => {
     const lines = inReadingOrder(chosen.filter((one) => !one.core)).map((one) => one.line);
@@ -115,6 +135,7 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
   return {
     hits,
     degraded,
+    unsure,
     receipt,
     toPrompt: prompt,
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),

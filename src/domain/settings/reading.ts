@@ -20,6 +20,11 @@ export const ReadPolicy = section("Limits of a read.", {
     null,
     "The least relevance a memory needs, 0–1; `null` = the measured floor below which nothing helps.",
   ),
+  sureFrom: setting(
+    share,
+    0.5,
+    "A question about what was told before is answered by a shown line of at least this relevance; without one a recall is `unsure`.",
+  ),
   minStrength: setting(share, 0, "The least strength a memory needs to be recalled unasked."),
   deadlineMs: limit(
     2_000,
