@@ -137,7 +137,7 @@ function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
   return from_id === id || to_id === id;
 }
 
-interface MarkArgs extends Pick<WriteContext, "scope" | "at"> {
+export interface MarkArgs extends Pick<WriteContext, "scope" | "at"> {
   marks: UpkeepMark[];
   /** Comparisons until then are too old to count, and forgotten. Default: none. */
   dropPairs?: number | undefined;
