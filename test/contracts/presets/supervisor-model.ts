@@ -1,7 +1,19 @@
 import type { GenerateRequest, LanguageModel } from "../../../src/models/language/port.ts";
 
+/** The seed's own YAML, as it is written there. */
+export const SEED = {
+  categories: {
+    system: [
+      { name: "profile", context: "all" },
+      { name: "event", context: "rag", rag_length: 30 },
+      { name: "activity", context: "rag", rag_length: 50 },
+    ],
+    custom: [],
+  },
+};
+
 /** A fact that the model reads in a message: its sentence, and what is special about it. */
-export type ReadFact = Readonly<Record<string, unknown>> & { readonly text: string };
+type ReadFact = Readonly<Record<string, unknown>> & { readonly text: string };
 
 /** The answers of a supervisor's model, by role. */
 export interface SupervisorAnswers {

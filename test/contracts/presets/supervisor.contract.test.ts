@@ -5,21 +5,12 @@ import type { LanguageModel } from "../../../src/models/language/port.ts";
 import { databases, useDatabase } from "../../support/databases.ts";
 import { topicEmbedder } from "../../support/embedder.ts";
 import { DAY, everything, refused } from "../support/expect.ts";
-import { type SupervisorAnswers, supervisorModel } from "./supervisor-model.ts";
+import { SEED, type SupervisorAnswers, supervisorModel } from "./supervisor-model.ts";
 
-/** The seed's own YAML, as it is written there. */
-const SEED = {
-  categories: {
-    system: [
-      { name: "profile", context: "all" },
-      { name: "event", context: "rag", rag_length: 30 },
-      { name: "activity", context: "rag", rag_length: 50 },
-    ],
-    custom: [],
-  },
-};
-
-const MILK = ["Ana cannot digest milk sugar", "Ana has lactose intolerance and cannot digest milk"];
+const MILK = [
+  "Ana cannot digest milk sugar",
+  "Ana cannot digest milk sugar: lactose intolerance, known since childhood",
+];
 const CHEESE = ["Ana's favourite cheese is Gouda", "Ana likes Gouda, her favourite cheese, best"];
 const TRUST = "User shows increased trust when admitting mistakes.";
 const ANSWERS: SupervisorAnswers = {
