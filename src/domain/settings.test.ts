@@ -51,6 +51,7 @@ describe("the schema's defaults", () => {
       core: false,
       coreTokens: 160,
       threshold: null,
+      sureFrom: 0.5,
       minStrength: 0,
       deadlineMs: 2_000,
       maxItems: 15,

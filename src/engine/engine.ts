@@ -152,6 +152,7 @@ export function createEngine(parts: EngineParts): Engine {
       : {}),
     embed: (text) => embedNow(embedder, text),
     whoseWords,
+    said: (scope, messages) => operations.said(scope, messages, now()),
     embedLater: (scope) => background.touched(scope),
     context,
     turnTriggers: background.triggers.turns,

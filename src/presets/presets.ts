@@ -237,6 +237,8 @@ export const supervisor = {
   settings: {
     // R287, C24
     writePolicy: { mode: "auto", ...NO_GATES, maxWritesPerTurn: 3, maxWritesPerDay: 50 },
+    // R286, C24
+    extraction: { multiFactAbove: 400 },
     match: { strict: false },
     readPolicy: { minConfidence: 0, maxItems: 3, maxTokens: 512 },
     // R243–R246

@@ -382,9 +382,11 @@ describe.each(databases)("ageing on $name", (kind) => {
       relations: { enable: false },
       retention: { operationDays: 5, answerHours: 48, usageDays: 7, runDays: 3 },
     };
-    const { alice, upkeep } = await opened({ preset: "supervisor", settings: policy });
+    const { memoir, alice, upkeep } = await opened({ preset: "supervisor", settings: policy });
     await alice.observe([{ id: "m1", text: "The weather was dreadful on Tuesday" }]);
     await alice.flush();
+    // Turns are counted behind the call; from here on nothing waits to be written.
+    await memoir.operator(db.tenant).figures();
     for (let i = 0; i < 5; i++) await alice.remember(`Alice has seen film number ${i}`);
     const many = async (table: string) =>
       (await db.query<{ n: number }>(`select count(*) as n from ${table} where tenant = $1`, [db.tenant]))[0]!

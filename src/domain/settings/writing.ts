@@ -100,6 +100,17 @@ export const Extraction = section("How a language model reads conversations.", {
     null,
     "Tokens of a conversation above which a model first picks the sentences that matter; `null` = long messages are shortened.",
   ),
+  // R286
+  multiFactAbove: whole(
+    0,
+    0,
+    "A user's message of more characters than this may yield up to five facts. A shorter one yields its most important fact, and others from `multiFactConfidence` on. `0` = every message may yield several.",
+  ),
+  multiFactConfidence: setting(
+    share,
+    0.9,
+    "The least confidence of a further fact from a message that is not long; only where `multiFactAbove` is above 0.",
+  ),
 });
 
 export const Consent = section("Changes that need a person's consent.", {

@@ -40,6 +40,12 @@ const delivered = z
     "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
   );
 
+const unsure = z
+  .boolean()
+  .describe(
+    "The question depends on what was told before, and nothing shown answers it well, or nothing could be read: look further, or ask the user.",
+  );
+
 const MOST_MESSAGES = 10_000;
 const ChatMessageSchema = z
   .looseObject({ role: z.string().max(100), content: z.unknown() })
@@ -64,6 +70,7 @@ export const recallRoutes: readonly Route[] = [
     answer: z.object({
       hits: z.union([z.array(LightHitSchema), z.array(HitSchema)]),
       degraded: DegradedSchema,
+      unsure,
       prompt: z.string(),
       receipt: ReceiptSchema,
       delivered,
@@ -75,6 +82,7 @@ export const recallRoutes: readonly Route[] = [
       return {
         hits: explain ? wireHits(found.hits) : lightHits(found.hits),
         degraded: found.degraded,
+        unsure: found.unsure,
         prompt: found.toPrompt(),
         receipt: found.receipt,
         delivered: deliver && (await noted(found)),
@@ -123,6 +131,7 @@ export const recallRoutes: readonly Route[] = [
       prompt: z.string().describe('`""` when there is nothing to say.'),
       messages: z.array(ChatMessageSchema),
       degraded: DegradedSchema,
+      unsure,
       delivered: z.boolean(),
     }),
     run: async ({ ownScope, service, principal, body, signal }) => {
@@ -142,6 +151,7 @@ export const recallRoutes: readonly Route[] = [
         prompt,
         messages: injectInto(messages, prompt, render.placement),
         degraded: found.degraded,
+        unsure: found.unsure,
         delivered: deliver && (await noted(found)),
       };
     },
