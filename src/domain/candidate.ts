@@ -8,6 +8,8 @@ export interface Candidate {
   readonly kind: MemoryKind;
   readonly type: MemoryType | null;
   readonly category: string;
+  /** The normalised key that a model gave it (C31). Default: its text makes its key. */
+  readonly key?: string;
   /** Whom it is about, as the events name them; `null` when nobody in particular. */
   readonly subject: string | null;
   /**

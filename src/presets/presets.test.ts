@@ -63,6 +63,7 @@ describe("the preset table", () => {
     expect(resolved("astrbot")).toEqual(
       resolveSettings({
         writePolicy: { limits: "all", toolResults: "weighed" },
+        extraction: { keys: true },
         match: { by: "cosine" },
         upkeep: { compact: true },
         readPolicy: { retriever: "cosine" },

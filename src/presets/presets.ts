@@ -65,6 +65,8 @@ export const astrbot = {
   settings: {
     // R26: the seed weighs a tool's result 0.7, so that it can pass.
     writePolicy: { limits: "all", toolResults: "weighed" },
+    // R14
+    extraction: { keys: true },
     // R19
     match: { by: "cosine" },
     // R45

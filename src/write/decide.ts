@@ -1,7 +1,9 @@
 import { estimateTokens } from "../domain/budget.ts";
+import type { Candidate } from "../domain/candidate.ts";
 import type { Case } from "../domain/case.ts";
 import { endOfPlan, ttlDaysOf } from "../domain/effective-status.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
+import { factKey } from "../domain/key.ts";
 import { type Evictable, evict, HELD } from "../domain/limits.ts";
 import { CONFIDENTIAL } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -22,7 +24,7 @@ import { changesOf, newMemory, type Proposal } from "./claim.ts";
 import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
 import { judge, type Refusal } from "./judge.ts";
 import type { Decision } from "./ladder.ts";
-import { countedIn, keysOf, type Seen } from "./look.ts";
+import { countedIn, keysFor, type Seen } from "./look.ts";
 import { meetKnown, type Names } from "./meet.ts";
 
 export interface DecideInput {
@@ -206,7 +208,7 @@ function byLadder(input: DecideInput, trust: number): Met {
   const again = AGAIN.has(outcome);
   const all = [...seen.near, ...seen.forgotten];
   const known = again ? all.find(({ row }) => row.num === target)?.row : undefined;
-  const { key, taken } = keyFor(proposal, seen);
+  const { key, taken } = keyFor(proposal, seen, known);
   // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
   const row = known ?? taken;
   const { text } = candidate;
@@ -231,10 +233,24 @@ function placeOf(proposal: Proposal): WritePlace {
     : place;
 }
 
+/** The key that a model gave, unless another memory has it or the text is known by its own. */
+function keyFor({ candidate }: Proposal, { keyed }: Seen, known: MemoryRow | undefined): Keyed {
+  const own = withKey(candidate, keyed, factKey(candidate.text));
+  if (candidate.key === undefined || own.taken !== undefined) return own;
+  const given = withKey(candidate, keyed, candidate.key);
+  return given.taken?.id === known?.id ? given : own;
+}
+
+interface Keyed {
+  readonly key: string;
+  /** The memory that has it. */
+  readonly taken: MemoryRow | undefined;
+}
+
 /** Two people of one name may say the same of themselves: each claim has its own key. */
-function keyFor(proposal: Proposal, { keyed }: Seen): { key: string; taken: MemoryRow | undefined } {
-  const [key, own] = keysOf({ ...proposal, asked: null });
-  const { subject } = proposal.candidate;
+function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: string): Keyed {
+  const { subject } = candidate;
+  const [key, own] = keysFor(candidate, wanted);
   const taken = keyed.find((row) => row.key === key);
   const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
   return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };

@@ -21,7 +21,8 @@ export function byModel(
   const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...given }) => {
     const skipped = Math.max(0, given.from - MODEL_CONTEXT);
-    const { summariseAbove, oneCall, importance, known, multiFactAbove, multiFactConfidence } = extraction;
+    const { summariseAbove, oneCall, importance, keys, known } = extraction;
+    const { multiFactAbove, multiFactConfidence } = extraction;
     const input = { ...given, said: given.said.slice(skipped), from: given.from - skipped };
     const said = summariseAbove === null ? input.said : await condensed(caller, input, summariseAbove);
     const extracted = await extractWithModel(
@@ -31,6 +32,7 @@ export function byModel(
         said,
         once: oneCall,
         inWords: importance === "word",
+        keys,
         ...(known === "strongest" ? { knownTokens: STRONGEST_TOKENS } : {}),
         categories: names,
         multiFact: { above: multiFactAbove, confidence: multiFactConfidence },

@@ -58,6 +58,24 @@ function known(text: string, given: Partial<Known> = {}): Known {
 const HOME = { slot: "home" };
 const GONE = { slot: "home", affirmed: false };
 
+describe("R14, R17, C31: a key that a model gave", () => {
+  const old = known("Alice is a fan of concise replies", { key: "response_style" });
+  test.each([
+    ["Alice prefers answers that are short", "response_style", "reinforce"],
+    ["爱丽丝喜欢简短的回答", "response_style", "reinforce"],
+    ["Alice prefers answers that are short", "answer_length", "create"],
+    ["Alice is not a fan of concise replies", "response_style", "supersede"],
+    ["Bob likes 2 replies", "response_style", "create"],
+  ])("%s under %s", (text, given, outcome) => {
+    expect(decide(claim(text, { given }), [old]).outcome).toBe(outcome);
+  });
+
+  test("is nobody else's", () => {
+    const theirs = claim("Bob prefers answers that are short", { given: "response_style", subject: "bob" });
+    expect(decide(theirs, [old]).outcome).toBe("create");
+  });
+});
+
 describe("R19: by cosine", () => {
   const options = { ...LADDER, by: "cosine" as const, strict: true };
   const tea = "Alice prefers answers that are short";
@@ -80,6 +98,7 @@ describe("R19: by cosine", () => {
     ["Alice has read 12 books about whales", "Alice has read 30 books about whales"],
     ["Alice prefers Java over Python", "Alice prefers Python over Java"],
     ["Bob met Carol in Paris", "Carol met Bob in Paris"],
+    ["Alice visited Rome", "Alice visited Lisbon"],
     ["Alice is not fond of crowded trains in summer", "Alice is fond of crowded trains"],
     ["爱丽丝喜欢喝绿茶", "爱丽丝喜欢喝红茶"],
   ])("words have a veto: %s / %s", (old, text) => {

@@ -25,8 +25,10 @@ export interface Known {
   readonly confidence: number;
 }
 
-export interface Incoming extends Candidate {
+export interface Incoming extends Omit<Candidate, "key"> {
   readonly key: string;
+  /** The key that a model gave it. Default: none. */
+  readonly given?: string | undefined;
   /** `sourceRank()` of who said it and how it was read. */
   readonly rank: number;
   /** It is true only from a moment that is still to come. */
@@ -258,6 +260,10 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
   if (again && incoming.extends?.includes(known.num))
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
+  // R17: what a model gives one key is one, unless the words tell the two apart.
+  if (incoming.given === known.key && incoming.subject === known.subject) {
+    if (!against && !compared.apart && !oneAttribute) return judged("same", "the same key", false);
+  }
   if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
   if (isNear && isOneByCosine(bands, compared, score) && !oneAttribute)
     return judged("same", `a cosine of ${score.toFixed(2)}`);

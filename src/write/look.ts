@@ -1,4 +1,5 @@
 import { mayTouch } from "../domain/allowlist.ts";
+import type { Candidate } from "../domain/candidate.ts";
 import { factKey } from "../domain/key.ts";
 import { type Evictable, reachedLimit, type UsedWrites, withMore } from "../domain/limits.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -43,9 +44,18 @@ export const NOTHING_SEEN: Seen = {
   ...{ near: [], forgotten: [], keyed: [], forgottenAt: null, backed: [], used: UNUSED, full: null },
 };
 
-/** The keys a claim may have: two people of one name may say the same of themselves, and each needs one. */
-export function keysOf({ candidate: { text, subject }, asked }: Proposal): string[] {
-  const key = asked?.key ?? factKey(text);
+/** The keys a claim may have, best first. */
+function keysOf({ candidate, asked }: Proposal): string[] {
+  const own = factKey(candidate.text);
+  if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
+  return [
+    ...(candidate.key === undefined ? [] : keysFor(candidate, candidate.key)),
+    ...keysFor(candidate, own),
+  ];
+}
+
+/** Two people of one name may say the same of themselves, and each needs a key. */
+export function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[] {
   return subject === null ? [key] : [key, factKey(`${key} ${subject}`)];
 }
 

@@ -24,6 +24,7 @@ export function meetKnown(
   const incoming: Incoming = {
     ...candidate,
     key: factKey(candidate.text),
+    given: candidate.key,
     rank: rankOf(candidate, role),
     later: candidate.validFrom !== null && candidate.validFrom > now,
     scored: scoreConfidence({ base: candidate.confidence, method: candidate.method, role, evidenceCount: 1 }),

@@ -102,7 +102,7 @@ export function nearTo(
   return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
 }
 
-type Compared = Pick<Candidate, "text" | "kind" | "slot" | "subject" | "extends" | Named>;
+type Compared = Pick<Candidate, "text" | "key" | "kind" | "slot" | "subject" | "extends" | Named>;
 /** Lists of known memories by their numbers. */
 type Named = "matches" | "contradicts";
 
@@ -111,7 +111,7 @@ type Named = "matches" | "contradicts";
  * similarity.
  */
 async function nearest(
-  { text, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
+  { text, key: given, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
   index: MemoryIndex,
   vectors: readonly QueryVector[],
   underway: readonly Underway[] = [],
@@ -123,6 +123,7 @@ async function nearest(
   const calibration = model === undefined ? undefined : calibrationOf(model);
   const key = factKey(text);
   const found = new Set(index.alike(key, slot, subject));
+  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
   // Writes in progress are numbered after the corpus, as they will be in it.
   const rowOf = (item: number): PlacedMemoryRow | undefined =>
     item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
@@ -149,7 +150,11 @@ async function nearest(
   if (cosines !== undefined) offerAll(byMeaning, cosines);
   const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
   for (const [i, { row }] of underway.entries()) {
-    if (row.key === key || (slot !== null && row.slot === slot && row.subject === subject))
+    if (
+      row.key === key ||
+      row.key === given ||
+      (slot !== null && row.slot === slot && row.subject === subject)
+    )
       found.add(size + i);
     const score = inWords[size + i]!;
     if (score > 0) offer(byWords, size + i, score);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { MemoirEngine, MemoirOptions, RememberOptions, ScopeHandle } from "../../src/index.ts";
+import type {
+  LanguageModel,
+  MemoirEngine,
+  MemoirOptions,
+  RememberOptions,
+  ScopeHandle,
+} from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { DAY } from "./support/expect.ts";
@@ -24,6 +30,76 @@ const topics = () =>
     ["oom"],
     ["apollo"],
   ]);
+
+/** A fact that a model finds: its words, type and key, how sure and how important it is. */
+interface Found {
+  readonly said: string;
+  readonly text: string;
+  readonly type: string;
+  readonly key: string;
+  readonly confidence?: number;
+}
+
+/** What a user says, and what seed 000's model makes of it: the samples. */
+const TALK: readonly (readonly [said: string, text: string, type: string, key: string])[] = [
+  ["hi, my name is Alice", "User's name is Alice", "profile", "user_name"],
+  ["I prefer Python over Java", "User prefers Python over Java", "preference", "prefers_python_over_java"],
+  [
+    "the migration to the v2 API is 60% complete",
+    "Migration to v2 API is 60% complete",
+    "task_state",
+    "v2_api",
+  ],
+  [
+    "never use sudo in code suggestions please",
+    "Never use sudo in code suggestions",
+    "constraint",
+    "no_sudo",
+  ],
+  [
+    "we debugged an OOM issue in production on 2025-03-01",
+    "Debugged OOM issue in production on 2025-03-01",
+    "episode",
+    "oom_2025_03_01",
+  ],
+];
+
+const FOUND: readonly Found[] = [
+  ...TALK.map(([said, text, type, key]) => ({ said, text, type, key })),
+  {
+    said: "pls no sudo in examples",
+    ...{ text: "Code examples for the user contain no sudo", type: "constraint", key: "No sudo!" },
+  },
+  {
+    said: "Python is what I reach for, always",
+    ...{ text: "User reaches for Python, always", type: "preference", key: "python_always", confidence: 1 },
+  },
+];
+
+function foundIn(said: string): Found | undefined {
+  const film = /^I saw (film number (\d+) on .*)$/.exec(said);
+  if (film === null) return FOUND.find((one) => one.said === said);
+  return { said, text: `User saw ${film[1]}`, type: "episode", key: `saw_film_${film[2]}` };
+}
+
+/** A model that answers as seed 000 §3.2 asks, if it is asked so. */
+function seedModel(): LanguageModel {
+  return {
+    id: "fake/one",
+    async generate({ messages }) {
+      const prompt = messages.map(({ content }) => content).join("\n");
+      expect(prompt).toContain('"key K"');
+      const facts = [...prompt.matchAll(/^#(\d+) user \(.*?\): (.*)$/gm)].flatMap(([, number, words]) => {
+        const found = foundIn(words!);
+        if (found === undefined) return [];
+        const { said: quote, text, type, key, confidence = 0.95 } = found;
+        const importance = SAMPLES.find((one) => one[1] === type)![2];
+        return [{ text, type, more: [`key ${key}`], confidence, importance, source: Number(number), quote }];
+      });
+      return { text: JSON.stringify({ facts, forget: [] }), finish: "stop" };
+    },
+  };
+}
 
 describe.each(databases)("AstrBot's memory on $name", (kind) => {
   const db = useDatabase(kind);
@@ -71,6 +147,105 @@ describe.each(databases)("AstrBot's memory on $name", (kind) => {
       await alice(memoir).remember("Python is what Alice reaches for");
       expect((await alice(memoir).memories.list()).items).toHaveLength(count);
     });
+  });
+
+  it("R12, R14, R17–R19, R24–R30: a month as the seed's bot: in shadow first, then active, in the prompt, and gone when its time is over", async () => {
+    const memoir = await db.open({ preset: "astrbot", embedder: topics(), model: seedModel() });
+    const operator = memoir.operator(db.tenant);
+    const origin = { platform: "discord", userId: "42", umo: "discord:FriendMessage:42" };
+    const scope = await memoir.scopeFor(origin, { tenant: db.tenant });
+    let turns = 0;
+    /** §7.2: a turn is recorded when the reply was sent, and read afterwards. */
+    const talk = async (session: string, said: readonly string[]): Promise<string[]> => {
+      const outcomes: string[] = [];
+      for (const text of said) {
+        turns += 1;
+        const turn = `${turns}`;
+        await scope.observe([
+          { id: `u${turn}`, role: "user", text, session, turn },
+          { id: `a${turn}`, role: "assistant", text: "Noted.", session, turn },
+        ]);
+        const { entries } = await scope.flush();
+        outcomes.push(
+          ...entries.filter(({ eventId }) => eventId === `u${turn}`).map(({ outcome }) => outcome),
+        );
+      }
+      return outcomes;
+    };
+    /** §7.1: what stands before the system prompt. */
+    const prompt = async (question: string): Promise<string> => {
+      const recall = await scope.recall(question);
+      const [system] = recall.injectInto([
+        { role: "system", content: "You are AstrBot." },
+        { role: "user", content: question },
+      ]);
+      await recall.delivered();
+      return `${system!.content}`;
+    };
+    const all = TALK.map(([said]) => said);
+
+    // R24, R25: the preset's own mode writes and injects nothing.
+    expect(await talk("day 1", all)).toEqual(all.map(() => "shadowed"));
+    expect(await prompt("How do I install nginx on Ubuntu?")).toBe("You are AstrBot.");
+    const { items } = await scope.memories.list();
+    expect(items.map(({ key, status }) => [key, status])).toEqual(
+      TALK.map(([, , , key]) => [key, "shadow"]).reverse(),
+    );
+
+    // §3.5: the operator switches to auto; what is said again is active. R18, R20: 0.95 × 0.8, then × 1.1, averaged.
+    await operator.policy.set({ writePolicy: { mode: "auto" } });
+    db.clock.advance(DAY);
+    expect(await talk("day 2", all)).toEqual(all.map(() => "reinforced"));
+    expect(await prompt("How do I install nginx on Ubuntu?")).toBe(
+      [
+        "[Long-term Memory]",
+        "- [constraint] Never use sudo in code suggestions (confidence: 0.80)",
+        "- [profile] User's name is Alice (confidence: 0.80)",
+        "- [preference] User prefers Python over Java (confidence: 0.80)",
+        "- [task_state] Migration to v2 API is 60% complete (confidence: 0.80)",
+        "- [episode] Debugged OOM issue in production on 2025-03-01 (confidence: 0.80)",
+        "[End Memory]",
+        "You are AstrBot.",
+      ].join("\n"),
+    );
+    for (const greeting of ["Good morning!", "早上好！"])
+      expect((await prompt(greeting)).split("\n")).toHaveLength(8);
+
+    // R14, R17: the same key is the same fact. R19: so is what is near, and the surer words stand.
+    expect(await talk("day 3", ["pls no sudo in examples", "Python is what I reach for, always"])).toEqual([
+      "reinforced",
+      "merged",
+    ]);
+
+    // R24: ten new ones in a session, and no more; the next session goes on.
+    const films = Array.from({ length: 12 }, (_, i) => `I saw film number ${i + 1} on 2026-02-${i + 10}`);
+    expect(await talk("films", films)).toEqual([...Array(10).fill("added"), "refused", "refused"]);
+    expect(await talk("more films", films.slice(10))).toEqual(["added", "added"]);
+
+    // R12: the state of a task lives a week, an episode thirty days; R28: five of a type.
+    const types = async (): Promise<Record<string, number>> => {
+      const counts: Record<string, number> = {};
+      for (const hit of (await scope.recall("Good morning!")).hits) {
+        const type = (hit.kind === "memory" && hit.memory.type) || "";
+        counts[type] = (counts[type] ?? 0) + 1;
+      }
+      return counts;
+    };
+    const lasting = { profile: 1, preference: 1, constraint: 1 };
+    expect(await types()).toEqual({ ...lasting, task_state: 1, episode: 5 });
+    for (let day = 0; day < 8; day += 1) {
+      db.clock.advance(DAY);
+      await memoir.work();
+    }
+    expect(await types()).toEqual({ ...lasting, episode: 5 });
+    db.clock.advance(23 * DAY);
+    await memoir.work();
+    expect(await types()).toEqual(lasting);
+    expect((await scope.memories.list({ status: ["expired"] })).items).toHaveLength(14);
+    expect(await prompt("Write a script that reads a CSV file")).toContain(
+      "- [preference] User reaches for Python, always (confidence: 0.8",
+    );
+    expect(await memoir.check()).toEqual([]);
   });
 
   describe("tools and upkeep", () => {

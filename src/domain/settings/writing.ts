@@ -65,7 +65,7 @@ export const Match = section("From where on two claims may be one.", {
   by: setting(
     z.enum(["words", "cosine"]),
     "words",
-    "What makes two claims one without a language model: `words` that say the same, with calibrated similarity in their support, or a raw `cosine` from `auto` up, unless numbers, a denial or another value of one thing tell them apart; the surer words then stand.",
+    "What makes two claims one without a language model: `words` that say the same, with calibrated similarity in their support, or a raw `cosine` from `auto` up, unless numbers, names, a denial or another value of one thing tell them apart; the surer words then stand.",
   ),
   auto: setting(
     share,
@@ -95,6 +95,11 @@ export const Extraction = section("How a language model reads conversations.", {
     z.enum(["number", "word"]),
     "number",
     "How a model tells what matters: a `number` from 0 to 1, or a `word`: high (0.8), medium (0.6), low (0.4).",
+  ),
+  // R14
+  keys: flag(
+    false,
+    "Whether a model is asked for a key of each fact. Facts of one key are one memory, unless their words tell them apart.",
   ),
   summariseAbove: limit(
     null,

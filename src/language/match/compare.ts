@@ -28,7 +28,7 @@ export interface Comparison {
   readonly oneAttribute: boolean;
   /** It is an update by plain words alone, no number and no time: who knows more may know that both say the same. */
   readonly byWords?: boolean;
-  /** Numbers, a denial or who does what to whom tell them apart, however near they are. */
+  /** Numbers, names, a denial or who does what to whom tell them apart, however near they are. */
   readonly apart: boolean;
   readonly reason: string;
 }
@@ -74,6 +74,7 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
       apart:
         digits(a) !== digits(b) ||
         denies(claim) !== denies(other) ||
+        [alignment.onlyA, alignment.onlyB].every((facts) => facts.some(({ kind }) => kind === "name")) ||
         tradedPlaces(claim, other, alignment) !== null,
     };
   };

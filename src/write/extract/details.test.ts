@@ -14,7 +14,15 @@ describe("R14: a fact without what does not apply", () => {
       facts: [
         {
           ...OSLO,
-          ...{ category: "", subject: null, slot: null, affirmed: true, corrects: false, quote: "" },
+          ...{
+            category: "",
+            subject: null,
+            key: null,
+            slot: null,
+            affirmed: true,
+            corrects: false,
+            quote: "",
+          },
           ...{ confidence: 0.85, importance: 0.5, alsoFrom: [], matches: [], extends: [], contradicts: [] },
           ...{ validFrom: null, expiresAt: null, alias: null, confidential: null },
         },
@@ -39,6 +47,7 @@ describe("R14: a fact without what does not apply", () => {
     // The names of the fields, and other ways to write it.
     [["contradicts: 7", "expiresAt=2026-06-16"], { contradicts: [7], expiresAt: "2026-06-16" }],
     [[" - Slot:  home "], { slot: "home" }],
+    [["key prefers_python"], { key: "prefers_python" }],
     [["nonsense 5", "", "42", "__proto__ 1", `ends ${"x".repeat(9_000)}`], { contradicts: [] }],
   ])("%j", (more, fact) => {
     expect(read(more)).toMatchObject(fact);
@@ -53,7 +62,7 @@ describe("R14: a fact without what does not apply", () => {
 describe("R298: what a request costs", () => {
   const prompt = extractionPrompt({
     ...{ said: [], from: 0, known: [], subjects: [], now: 0, categories: [], limit: 5 },
-    ...{ language: undefined, inWords: false, knownTokens: undefined },
+    ...{ language: undefined, inWords: false, keys: false, knownTokens: undefined },
     multiFact: { above: 400, confidence: 0.9 },
   });
   const strict = strictSchema(toJsonSchema(AskedFacts));

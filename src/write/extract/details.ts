@@ -1,6 +1,7 @@
 /** Details of a fact that most facts lack. */
 interface Details {
   readonly category: string;
+  readonly key: string | null;
   readonly slot: string | null;
   /** False when it denies, or says that something is over. */
   readonly affirmed: boolean;
@@ -27,6 +28,7 @@ const DETAIL = /^[\s"'-]{0,4}([a-z]{2,20})(?:[\s:=](.*))?$/isu;
 /** The details by the words that announce them in `more`; the names of the fields do as well. */
 const WORDS: Readonly<Record<string, (value: string, so: Details) => Partial<Details>>> = {
   category: (category) => ({ category }),
+  key: (key) => ({ key }),
   slot: (slot) => ({ slot }),
   denies: () => ({ affirmed: false }),
   corrects: () => ({ corrects: true }),

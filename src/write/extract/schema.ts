@@ -42,6 +42,7 @@ const Told = Asked.extend({
   source: z.number().nullable().default(null),
   quote: z.string().default(""),
   category: z.string().default(""),
+  key: words,
   slot: words,
   affirmed: z.boolean().default(true),
   corrects: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { estimateTokens } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
+import { MEMORY_TYPES } from "../../domain/memory.ts";
 import { Models } from "../../domain/settings/models.ts";
 import { createModelCaller, type ModelCaller } from "../../models/language/call.ts";
 import {
@@ -126,6 +127,21 @@ describe("what a model finds", () => {
     });
     expect(scripted.calls.count).toBe(1);
     expect(PROMPT_HASH).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("R14: the model is told the types, and asked for a key where the settings want one", async () => {
+    for (const keys of [false, true]) {
+      const { scripted, caller } = await bench([facts({ ...OSLO, more: ["key Lives in: Oslo!"] })]);
+      const { candidates } = await extractWithModel(
+        caller,
+        input([say("hey! I live in Oslo now")], { keys }),
+      );
+      const { prompt, system } = scripted.calls.requests[0]!;
+      for (const type of MEMORY_TYPES) expect(system).toMatch(new RegExp(`^type:.*\\b${type}\\b`, "m"));
+      expect(prompt.includes('"key K"')).toBe(keys);
+      // C31: normalised as every key is.
+      expect(candidates.map(({ key }) => key)).toEqual([keys ? "lives_in_oslo" : undefined]);
+    }
   });
 
   it("in Chinese, in the speaker's language and under the speaker's name", async () => {

@@ -1,4 +1,5 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
+import { factKey } from "../../domain/key.ts";
 import { ALIAS, taggedWith } from "../../domain/memory.ts";
 import { NOT_KEPT, type Redacted, redact } from "../../domain/redact/redact.ts";
 import { withoutInjected } from "../../domain/without-injected.ts";
@@ -42,6 +43,8 @@ export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxP
   readonly once?: boolean;
   /** The model tells importance in a word: high, medium or low. Default: false. */
   readonly inWords?: boolean;
+  /** The model gives each fact a key. Default: false. */
+  readonly keys?: boolean;
   /** Tokens that the known memories may have in the prompt. Default: what else there is leaves room for. */
   readonly knownTokens?: number;
 }
@@ -69,11 +72,12 @@ export async function extractWithModel(
 ): Promise<ExtractedWithModel> {
   const input = { ...given, said: given.said.map(withoutOurs), from: given.from ?? 0 };
   const { tenant, said, from, known, subjects = [], categories = [], now, language } = input;
-  const { once = false, inWords = false, knownTokens } = input;
+  const { once = false, inWords = false, keys = false, knownTokens } = input;
   const limit = limitOf(input, model.settings.maxOutputTokens);
   const { multiFact } = input;
   const prompt = {
-    ...{ said, from, known, subjects, categories, now, limit, language, inWords, knownTokens, multiFact },
+    ...{ said, from, known, subjects, categories, now, limit, language },
+    ...{ inWords, keys, knownTokens, multiFact },
   };
   const asked = extractionPrompt(prompt);
   const { shown, shortened } = asked.transcript;
@@ -196,6 +200,7 @@ function candidateOf(
     kind,
     type: type === "procedural" || kind === "procedural" ? null : type,
     category,
+    ...(input.keys === true && fact.key ? { key: factKey(fact.key) } : {}),
     subject: subjectOf(fact.subject, text, speaker, input),
     slot: kind === "semantic" ? slotOf(fact.slot) : null,
     affirmed: fact.affirmed,
