@@ -1,10 +1,12 @@
-// `npm run prove`: the fault, load and fuzz tests at full size, then the benchmarks; their figures go to
-// bench/RESULTS.md. Arguments choose test files, as with vitest. The year of upkeep takes hours, so it runs only when
-// it is named: `npm run prove test/faults/year`.
+// `npm run prove`: the fault, load and fuzz tests at full size, the mutations (test/mutations.json), then the benchmarks;
+// their figures go to bench/RESULTS.md. Arguments choose test files, as with vitest; `npm run prove mutations` runs the
+// mutations alone, `npm run prove mutations R63 R64` some of them. The year of upkeep takes hours, so it runs only when it is
+// named: `npm run prove test/faults/year`.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./lib/exec.js";
+import { MUTATIONS, runMutations } from "./lib/mutate.js";
 import { replaceSection } from "./lib/sections.js";
 import { isGreen, runVitest, summaryOf } from "./lib/vitest.js";
 
@@ -22,11 +24,22 @@ const faults = readdirSync(join(root, "test", "faults"))
 const chosen = process.argv.slice(2);
 const where = `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), ${process.platform}, ${new Date().toISOString().slice(0, 10)}`;
 
+/** Says whether the tests noticed every mutation. */
+async function proveMutations(requirements) {
+  const wanted = MUTATIONS.filter(
+    ({ requirement }) => requirements.length === 0 || requirements.includes(requirement),
+  );
+  if (wanted.length === 0) throw new Error(`No mutation is of ${requirements.join(", ")}.`);
+  const { killed, survived } = await runMutations(wanted);
+  console.log(`Mutations: ${killed} killed, ${survived.length} survived`);
+  return survived.length === 0;
+}
+
 function save(section, lines) {
   writeFileSync(results, replaceSection(readFileSync(results, "utf8"), section, lines.join("\n")));
 }
 
-try {
+async function proveAll() {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
     ...(chosen.length > 0 ? chosen : [...faults, "test/e2e/fuzz.test.ts", "test/linear-expressions.test.ts"]),
@@ -36,12 +49,14 @@ try {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
+  let noticed = true;
   if (chosen.length === 0) {
     save("faults", [
       `\`npm run prove\`: ${summaryOf(counts)}; ${where}.`,
       "",
       ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
     ]);
+    noticed = await proveMutations([]);
     // It keeps its table by itself.
     const { code } = await run("node", ["bench/run.ts", "ratios"]);
     if (code !== 0) throw new Error("bench ratios failed");
@@ -53,7 +68,12 @@ try {
     }
   }
   console.log(summaryOf(counts));
-  process.exitCode = isGreen(counts) ? 0 : 1;
+  process.exitCode = isGreen(counts) && noticed ? 0 : 1;
+}
+
+try {
+  if (chosen[0] === "mutations") process.exitCode = (await proveMutations(chosen.slice(1))) ? 0 : 1;
+  else await proveAll();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

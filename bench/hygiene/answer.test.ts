@@ -142,7 +142,15 @@ it("answers the prompt of the engine", async () => {
   const now = Date.parse("2026-06-10");
   const shown = [{ number: 8, text: "Ann lives in Rome" }];
   const found = await extractWithModel(caller, {
-    ...{ tenant: "t", said, from: 1, known: shown, now, multiFact: true, maxCandidates: 5 },
+    ...{
+      tenant: "t",
+      said,
+      from: 1,
+      known: shown,
+      now,
+      multiFact: { above: 0, confidence: 0.9 },
+      maxCandidates: 5,
+    },
   });
   expect(found.candidates).toMatchObject([
     { text: "Ann lives in Oslo", subject: "ann", source: 1, span: [0, 18], matches: [], contradicts: [8] },

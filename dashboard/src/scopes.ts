@@ -2,11 +2,21 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { ScopeStats } from "../../src/api/stats.ts";
 
-/** The scopes of the tenant with their counts, as last read. */
-export const Scopes = createContext<readonly ScopeStats[]>([]);
+interface ScopeContext {
+  /** The scopes of the tenant with their counts, as last read. */
+  readonly scopes: readonly ScopeStats[];
+  /** Reads them again: a switch is no change of a memory, which the feed would tell. */
+  reload(): void;
+}
+
+export const Scopes = createContext<ScopeContext>({ scopes: [], reload: () => undefined });
 
 export function useScopes(): readonly ScopeStats[] {
-  return useContext(Scopes);
+  return useContext(Scopes).scopes;
+}
+
+export function useReloadScopes(): () => void {
+  return useContext(Scopes).reload;
 }
 
 /** Nothing was ever said or remembered. */

@@ -64,7 +64,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
     document.title = `${t(`nav.${current in VIEWS ? current : "memories"}` as MessageKey)} · Memoir`;
   }, [current]);
   return (
-    <Scopes.Provider value={stats.value?.scopes ?? []}>
+    <Scopes.Provider value={{ scopes: stats.value?.scopes ?? [], reload: stats.reload }}>
       <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
         {t("shell.skip")}
       </button>

@@ -13,21 +13,26 @@ import { run } from "./exec.js";
  * Runs vitest with its usual output and counts the results.
  *
  * @param {string[]} args
- * @param {{ node?: string }} [options] `node`: the Node to run on. Default: the checkout's.
+ * @param {{ node?: string, cwd?: string, quiet?: boolean, env?: NodeJS.ProcessEnv }} [options] `node`: the Node to run on.
+ *   Default: the checkout's. `cwd`, `quiet` and `env` as `run` has them.
  * @returns {Promise<Counts>}
  */
-export async function runVitest(args, { node = "node" } = {}) {
+export async function runVitest(args, { node = "node", cwd, quiet, env } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "memoir-vitest-"));
   const report = join(folder, "report.json");
   try {
-    const { code } = await run(node, [
-      join("node_modules", "vitest", "vitest.mjs"),
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-      ...args,
-    ]);
+    const { code } = await run(
+      node,
+      [
+        join("node_modules", "vitest", "vitest.mjs"),
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+        ...args,
+      ],
+      { cwd, quiet, env },
+    );
     return countsOf(readReport(report), code);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -19,7 +19,7 @@ export interface QueryRequest {
   top_k?: number;
   /** Default: `"bullets"`. */
   return?: "bullets" | "full";
-  /** Default: the read policy's `maxTokens`. */
+  /** Maximum tokens of the answer as JSON. Default: the read policy's `maxTokens`. */
   budget_tokens?: number;
   /** Minimum relevance, 0–1. Default: the read policy's. */
   threshold?: number;
@@ -208,6 +208,11 @@ export interface Receipt {
 export interface Recall<S extends Source = Source> {
   readonly hits: readonly Hit<S>[];
   readonly degraded: Degraded | null;
+  /**
+   * The question depends on what was told before, and no line shown answers it well (the read policy's `sureFrom`), or
+   * nothing could be read: look further, as with `query()`, or ask the user instead of stating something.
+   */
+  readonly unsure: boolean;
   /** Renders the preset's block; `""` if it is empty. Pure. */
   toPrompt(): string;
   /** Returns a new list of messages with the block at the preset's position, replacing an earlier block. Pure. */

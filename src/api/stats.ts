@@ -45,7 +45,8 @@ export interface Stats {
 
 /**
  * A number of one UTC day: `JOB.COUNT` for what upkeep did (`sweep.expired`), `extract.checked` and `extract.firstPass` for
- * the sentences of a model and how many passed the rules at the first try, `models.tokens`.
+ * the sentences of a model and how many passed the rules at the first try, `turns.said` and `turns.recalled` for users' messages
+ * and those after which an agent searched by itself, `models.tokens`.
  */
 export interface Figure {
   readonly day: string;

@@ -311,17 +311,21 @@ describe("doctor", () => {
     }
   });
 
-  it("finds a model without its key, which keeps no other command from its work", async () => {
-    const env = { MEMOIR_MODELS__ROLES__EXTRACT: "openai/gpt-5-mini" };
-    expect(await check("model", env)).toMatchObject({
-      status: "fail",
-      detail: "openai needs a key.",
-      fix: "Set OPENAI_API_KEY.",
-    });
-    const none = { ...env, MEMOIR_EMBEDDER: "none" };
-    expect(await memoir(["add", "tea"], { env: none })).toMatchObject({ code: 0, err: "" });
-    expect(
-      (await json<Said>(["doctor"], { env })).checks.find(({ name }) => name === "database")?.status,
-    ).toBe("ok");
-  });
+  it.each(["MEMOIR_MODELS__ROLES__EXTRACT", "MEMOIR_EXTRACTION_PROVIDER_ID"])(
+    "R63: finds a model without its key in %s, which keeps no other command from its work",
+    async (name) => {
+      const env = { [name]: "openai/gpt-5-mini" };
+      expect(await check("model", env)).toMatchObject({
+        status: "fail",
+        detail: "openai needs a key.",
+        fix: "Set OPENAI_API_KEY.",
+      });
+      const none = { ...env, MEMOIR_EMBEDDER: "none" };
+      expect(await memoir(["add", "tea"], { env: none })).toMatchObject({ code: 0, err: "" });
+      expect(await memoir(["list"], { env: none })).toMatchObject({ code: 0, err: "" });
+      expect(
+        (await json<Said>(["doctor"], { env })).checks.find(({ name }) => name === "database")?.status,
+      ).toBe("ok");
+    },
+  );
 });

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = 
   review: async (host) => (await import("./commands/review.ts")).reviewCommand(host),
   log: async (host) => (await import("./commands/log.ts")).logCommand(host),
   forget: async (host) => (await import("./commands/forget.ts")).forgetCommand(host),
+  writes: async (host) => (await import("./commands/writes.ts")).writesCommand(host),
   restore: async (host) => (await import("./commands/restore.ts")).restoreCommand(host),
   undo: async (host) => (await import("./commands/forget.ts")).undoCommand(host),
   export: async (host) => (await import("./commands/export.ts")).exportCommand(host),

@@ -11,8 +11,8 @@ it.each([
   [{ MEMOIR_RETENTION_DAYS__TASK_STATE: "-1" }, { retentionDays: { task_state: -1 } }],
   [{ MEMOIR_WRITE_POLICY__ALLOWED_TYPES: '["profile"]' }, { writePolicy: { allowedTypes: ["profile"] } }],
   [{ MEMOIR_IDENTITY__ALIASES: '{"qq:1":"alice"}' }, { identity: { aliases: { "qq:1": "alice" } } }],
-  [{ MEMOIR_EXTRACTION_PROVIDER_ID: "openai" }, { extractionProviderId: "openai" }],
-  [{ MEMOIR_EXTRACTION_PROVIDER_ID: '"123"' }, { extractionProviderId: "123" }],
+  [{ MEMOIR_EXTRACTION_PROVIDER_ID: "ollama/qwen3" }, { extractionProviderId: "ollama/qwen3" }],
+  [{ MEMOIR_MARKDOWN__PATH: '"123"' }, { markdown: { path: "123" } }],
   [{ MEMOIR_MODELS__ROLES__EXTRACT: "ollama/qwen3" }, { models: { roles: { extract: "ollama/qwen3" } } }],
   [
     { MEMOIR_FORGET__PURGE_AFTER_DAYS: "1", MEMOIR_FORGET: '{"purgeAfterDays":2}' },

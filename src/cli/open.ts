@@ -31,7 +31,7 @@ export function configOf({ io: { env, cwd }, flags }: Context): Config {
 /** For commands that ask no language model: a model whose key is missing must not keep them from their work. */
 export function withoutModels(settings: Settings): SettingsInput {
   const roles = Object.fromEntries(MODEL_ROLES.map((role) => [role, ""]));
-  return { ...settings, models: { ...settings.models, roles } };
+  return { ...settings, extractionProviderId: "", models: { ...settings.models, roles } };
 }
 
 /** The database's file; `null` for a server and for `:memory:`. */

@@ -33,7 +33,7 @@ import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
 import { pageOf, type ServerInfo, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
-type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "receipt"> & {
+type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "unsure" | "receipt"> & {
   readonly prompt: string;
 };
 
@@ -70,10 +70,11 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
       const { signal, thread = where.thread, ...options } = given;
       const body = { ...where, thread, query, ...options, explain: true };
       const found = await send<Recalled<S>>("POST", "/api/ltm/recall", { body, signal });
-      const { hits, degraded, prompt, receipt } = found;
+      const { hits, degraded, unsure, prompt, receipt } = found;
       return {
         hits,
         degraded,
+        unsure,
         receipt,
         toPrompt: () => prompt,
         injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),

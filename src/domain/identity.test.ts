@@ -12,7 +12,8 @@ function rules(
   userScopeStrategy: IdentityRules["userScopeStrategy"],
   more: Partial<IdentityRules> = {},
 ): IdentityRules {
-  return { scope: "origin", userScopeStrategy, aliases: {}, includeLegacyOnRead: true, ...more };
+  const usual = { aliases: {}, includeLegacyOnRead: true, ownInGroups: false };
+  return { scope: "origin", userScopeStrategy, ...usual, ...more };
 }
 
 function user(id: string): { kind: "user"; id: string } {
@@ -200,3 +201,20 @@ test.each([
   ["bob's brother", "alice", false],
   ["alicebob", "alice", false],
 ])("R326: %j is of %j: %j", (subject, actor, own) => expect(isOwn(subject, actor)).toBe(own));
+
+describe("R326: identity.ownInGroups", () => {
+  it.each<[string, object, Partial<IdentityRules>, string[]]>([
+    ["off", GROUP, { ownInGroups: false }, []],
+    ["an alias", GROUP, { aliases: { "discord:7": "alice" } }, ["alice"]],
+    ["an account", GROUP, {}, ["discord:7"]],
+    ["a member of a group", GROUP, { scope: "group_member" }, ["discord:7"]],
+    ["nobody in particular", { platform: "discord", groupId: "42" }, {}, []],
+    ["a direct message", { platform: "discord", userId: "7" }, {}, []],
+    ["one memory for all", GROUP, { scope: "global" }, []],
+    ["an agent's memory", GROUP, { scope: "agent" }, []],
+  ])("%s", (_, origin, more, own) => {
+    const settings = rules("person", { ownInGroups: true, includeLegacyOnRead: false, ...more });
+    const resolved = resolveOrigin(origin as typeof GROUP, settings, () => undefined, "helper");
+    expect(resolved.legacy).toEqual(own.map(user));
+  });
+});

@@ -43,15 +43,20 @@ export function resolveOrigin(
   const groupId = checkOptionalId(origin.groupId, "origin.groupId");
   const umo = checkOptionalId(origin.umo, "origin.umo");
   const pinned = pinnedScope(rules.scope, userId, groupId, agent);
-  if (pinned !== null) return { primary: pinned, legacy: [] };
+  const own = userId === null ? null : account(platform, userId);
+  // Nothing told in a direct message is read in a group, unless the settings say so (C16).
+  const isPersonal = rules.scope === "origin" || rules.scope === "group_member";
+  const shared: ScopeRef[] =
+    rules.ownInGroups && isPersonal && groupId !== null && own !== null
+      ? [{ kind: "user", id: chosen(own, null, rules, personOf) }]
+      : [];
+  if (pinned !== null) return { primary: pinned, legacy: shared };
   const wanted: ScopeRef[] = [];
   if (groupId !== null) {
-    // A group stays on its own id under every strategy, and no person's scope is read in it: people must not
-    // be mixed up in groups (C16).
+    // A group stays on its own id under every strategy: people must not be mixed up in groups (C16).
     wanted.push({ kind: "group", id: checkId(`${platform}/${groupId}`, "group") });
     if (umo !== null) wanted.push({ kind: "group", id: umo });
   } else {
-    const own = userId === null ? null : account(platform, userId);
     for (const id of [own === null ? null : chosen(own, umo, rules, personOf), umo, own]) {
       if (id !== null) wanted.push({ kind: "user", id });
     }
@@ -62,7 +67,7 @@ export function resolveOrigin(
       path: "origin",
     });
   }
-  return { primary, legacy: rules.includeLegacyOnRead ? distinct(others, primary) : [] };
+  return { primary, legacy: [...(rules.includeLegacyOnRead ? distinct(others, primary) : []), ...shared] };
 }
 
 /** The scope where the settings leave no choice of a strategy; `null` where they do. */

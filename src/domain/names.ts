@@ -7,6 +7,12 @@ export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
 
 export type Source = (typeof SOURCES)[number];
 
+/** The upkeep jobs, in the order in which people read them. */
+export const UPKEEP_JOBS = [
+  ...(["sweep", "cold", "purge", "retention", "compact", "consolidate", "link", "insight", "tune"] as const),
+] as const;
+export type UpkeepJob = (typeof UPKEEP_JOBS)[number];
+
 /** Why a line belongs in every prompt: how to address somebody, what they cannot have, what they wish for always. */
 export const CORE_SORTS = ["address", "limit", "wish"] as const;
 export type CoreSort = (typeof CORE_SORTS)[number];

@@ -55,3 +55,8 @@ function partsOf(input: unknown): { kind?: unknown; id?: unknown } {
 export function formatScope(scope: Pick<Scope, "kind" | "id">): string {
   return scope.kind === "global" ? "global" : `${scope.kind}:${scope.id}`;
 }
+
+/** The scopes that the settings close, in their canonical text. */
+export function closedScopes(settings: { readonly closedScopes: readonly string[] }): ReadonlySet<string> {
+  return new Set(settings.closedScopes.map((name) => formatScope(parseScope(name))));
+}

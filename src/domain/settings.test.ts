@@ -39,6 +39,7 @@ describe("the schema's defaults", () => {
       requireApprovalTypes: [],
       keepTypes: ["constraint", "profile"],
       thirdPerson: false,
+      toolResults: "shadow",
       tools: "checked",
     });
   });
@@ -52,6 +53,7 @@ describe("the schema's defaults", () => {
       core: false,
       coreTokens: 160,
       threshold: null,
+      sureFrom: 0.5,
       minStrength: 0,
       deadlineMs: 2_000,
       maxItems: 15,
@@ -70,6 +72,7 @@ describe("the schema's defaults", () => {
       userScopeStrategy: "unified_msg_origin",
       aliases: {},
       includeLegacyOnRead: true,
+      ownInGroups: false,
     });
   });
 
@@ -159,6 +162,10 @@ describe("parseSettings", () => {
     [
       { writePolicy: { minEvidenceCount: 0 } },
       "writePolicy.minEvidenceCount is 0; allowed: a whole number of at least 1.",
+    ],
+    [
+      { upkeep: { off: ["sweep", "swep"] } } as never,
+      'upkeep.off[1] is "swep"; allowed: "sweep", "cold", "purge", "retention", "compact", "consolidate", "link", "insight", "tune".',
     ],
     [
       { writePolicy: { maxWritesPerHour: -1 } },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MemoirError } from "./errors.ts";
-import { flag, setting } from "./settings/fields.ts";
+import { flag, scopeName, setting } from "./settings/fields.ts";
 import { Cold, Events, Forget, Retention, RetentionDays, Strength } from "./settings/lifetimes.ts";
 import { Models } from "./settings/models.ts";
 import { Commands, Identity, Privacy } from "./settings/people.ts";
@@ -42,15 +42,25 @@ export const Settings = z.strictObject({
   extractionProviderId: setting(
     z.string(),
     "",
-    "The language model provider that extracts; empty = the default one.",
+    "The model that extracts where `models.roles.extract` names none, as in `openai/gpt-5-mini`; empty = the engine's model.",
   ),
-  embeddingProviderId: setting(z.string(), "", "The provider that embeds; empty = the default one."),
+  embeddingProviderId: setting(
+    z.string(),
+    "",
+    "The embedder where the caller names none, as in `openai/text-embedding-3-small`; empty = `local`.",
+  ),
   models: Models,
   retentionDays: RetentionDays,
   strength: Strength,
   cold: Cold,
   // R66, R70: one flag for every writer.
   emergencyReadOnly: flag(false, "Stops every write at once; reads go on."),
+  // R67: the operator's switch for a scope is in the database, for every process.
+  closedScopes: setting(
+    z.array(scopeName),
+    [],
+    "Scopes, in every tenant, that this engine writes nothing new to and changes nothing in, as in `group:discord/42`; reads go on, and what is there still ages.",
+  ),
   // C17: three logs, one switch.
   audit: setting(
     z.enum(["full", "off"]),

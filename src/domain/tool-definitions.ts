@@ -164,14 +164,14 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   // R262
   "memory.query": {
     title: "Query the memory",
-    description: `Query the memory: bullets or full items of the categories you may read. ${AS_DATA}`,
+    description: `Query the memory: bullets or full items of the categories you may read. Use it only when you are not sure: the answer depends on what was told before, and the lines of memory in the prompt do not give it. Not at every turn. If it does not settle the matter, ask the user instead of stating a guess. ${AS_DATA}`,
     properties: {
       query: text("The search text."),
       categories: { type: "array", items: { type: "string" }, description: "Default: all you may read." },
       filters: { type: "object", description: `${[...paramsOf(MEMORY_FIELDS).keys()].join(", ")}.` },
       top_k: number("How many."),
       return: { type: "string", enum: ["bullets", "full"] },
-      budget_tokens: number("The most tokens of the answer."),
+      budget_tokens: number("The most tokens of the answer, as JSON."),
       threshold: number("The least relevance, 0 to 1."),
     },
     required: ["query"],

@@ -82,16 +82,39 @@ export interface ConfidenceInput {
   readonly evidenceCount: number;
   /** It contradicts what a stronger source said. Default: false. */
   readonly weaker?: boolean;
-  /** `writePolicy.repetitionCap`: at 1 repetition changes nothing (C9). */
-  readonly repetitionCap: number;
+  /** `writePolicy.repetitionCap`: at 1, the default, repetition changes nothing (C9). */
+  readonly repetitionCap?: number;
+}
+
+/** The factors of a confidence, as evidence keeps them (R9). */
+export interface ConfidenceParts {
+  readonly base: number;
+  /** The weight of how it was read. */
+  readonly method: number;
+  /** The weight of whose word it is. */
+  readonly role: number;
+  readonly repetition: number;
+  /** Below 1 where a stronger source says otherwise. */
+  readonly contradiction: number;
+}
+
+export function confidenceParts(input: ConfidenceInput): ConfidenceParts {
+  const { base, method, role, evidenceCount, weaker = false, repetitionCap = 1 } = input;
+  return {
+    ...{ base, method: METHOD_WEIGHT[method], role: ROLE_WEIGHT[role] },
+    repetition: repetitionBonus(evidenceCount, repetitionCap),
+    contradiction: weaker ? 1 - CONTRADICTION_PENALTY : 1,
+  };
 }
 
 /** How likely a claim is true, 0–1 (R20). */
 export function scoreConfidence(input: ConfidenceInput): number {
-  const { base, method, role, evidenceCount, weaker = false, repetitionCap } = input;
-  const quality = METHOD_WEIGHT[method] * ROLE_WEIGHT[role];
-  const product = base * quality * repetitionBonus(evidenceCount, repetitionCap);
-  return Math.min(1, Math.max(0, product * (weaker ? 1 - CONTRADICTION_PENALTY : 1)));
+  return confidenceOf(confidenceParts(input));
+}
+
+export function confidenceOf(parts: ConfidenceParts): number {
+  const { base, method, role, repetition, contradiction } = parts;
+  return Math.min(1, Math.max(0, base * (method * role) * repetition * contradiction));
 }
 
 /** A tenth more for each further piece of evidence, up to the cap (R22, C9). */

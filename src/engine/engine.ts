@@ -24,6 +24,7 @@ import { extractJob } from "../write/extract-job.ts";
 import { createTurns, Lanes, laneName } from "../write/lanes.ts";
 import type { WriteTools } from "../write/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
+import { closeScopes } from "./closed-scopes.ts";
 import { removeAllLeftovers } from "./leftovers.ts";
 import { createMarkdownKeeper, type MarkdownKeeper } from "./markdown-keeper.ts";
 import { createOpLog, type OpLog } from "./op-log.ts";
@@ -72,7 +73,7 @@ export function createEngine(parts: EngineParts): Engine {
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
   const lanes = new Lanes();
-  const notifyingStore = tellChanges(parts.store, lanes, () => markdown);
+  const notifyingStore = tellChanges(closeScopes(parts.store, settings), lanes, () => markdown);
   const store = wakeOnEnqueue(notifyingStore, () => background.runner.wake());
   const markdown = createMarkdownKeeper(() => engine, settings, closing.signal, parts.onError);
   const caller = createModelCaller({
@@ -151,6 +152,7 @@ export function createEngine(parts: EngineParts): Engine {
       : {}),
     embed: (text) => embedNow(embedder, text),
     whoseWords,
+    said: (scope, messages) => operations.said(scope, messages, now()),
     embedLater: (scope) => background.touched(scope),
     context,
     turnTriggers: background.triggers.turns,

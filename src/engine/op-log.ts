@@ -4,9 +4,12 @@ import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { SearchLog } from "../read/request.ts";
 import type { Store } from "../store/port.ts";
+import type { Noted } from "../store/statistics.ts";
 
-/** Counts what was looked for (R290), off the reader's path: what cannot be written is not worth an error. */
+/** Counts what was said and looked for (R282, R290), off the caller's path: what cannot be written is not worth an error. */
 export interface OpLog extends SearchLog {
+  /** So many messages of users were recorded: each begins a turn. */
+  said(scope: Scope, turns: number, at: number): void;
   /** Writes what has gathered. */
   flush(): Promise<void>;
 }
@@ -18,25 +21,28 @@ const MOST = 500;
 
 export function createOpLog(store: Store, { audit, operations, emergencyReadOnly }: Settings): OpLog {
   const counts = audit === "full" && operations === "all" && !emergencyReadOnly;
-  let waiting: { scope: Scope; op: OpEvent }[] = [];
+  let waiting: Noted[] = [];
   let timer: NodeJS.Timeout | undefined;
   let underway: Promise<unknown> = Promise.resolve();
   const flush = (): Promise<unknown> => {
     clearTimeout(timer);
     timer = undefined;
-    const ops = waiting;
+    const noted = waiting;
     waiting = [];
-    if (ops.length > 0)
-      underway = Promise.all([underway, store.write("note", { ops }).catch(() => undefined)]);
+    if (noted.length > 0)
+      underway = Promise.all([underway, store.write("note", { noted }).catch(() => undefined)]);
     return underway;
   };
+  const note = (one: Noted): void => {
+    if (!counts) return;
+    waiting.push(one);
+    if (waiting.length >= MOST) void flush();
+    else timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
+  };
   return {
-    searched(scope, found, thread, at) {
-      if (!counts) return;
-      waiting.push({ scope, op: searchOf(found, thread, at) });
-      if (waiting.length >= MOST) void flush();
-      else timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
-    },
+    said: (scope, turns, at) => note({ scope, at, turns }),
+    searched: (scope, found, { thread, at, asked }) =>
+      note({ scope, at, op: searchOf(found, thread, at), asked }),
     flush: async () => void (await flush()),
   };
 }

@@ -83,17 +83,13 @@ export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> 
   let embedder: Embedder | null;
   let models: ModelsByRole;
   try {
-    // R63, R64: the providers that the settings name, where the caller names none.
+    // R64: the provider that the settings name, where the caller names none.
     // R196: where words alone decide, nobody would read a vector, and none is made.
     embedder =
       settings.readPolicy.retriever === "words"
         ? null
         : resolveEmbedder(options.embedder ?? (settings.embeddingProviderId || "local"));
-    const { roles } = settings.models;
-    models = modelsByRole(
-      { ...roles, extract: roles.extract || settings.extractionProviderId },
-      options.model,
-    );
+    models = modelsByRole(settings, options.model);
   } catch (error) {
     await store.close();
     throw error;

@@ -59,7 +59,10 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
   const handle: EngineOperator = {
     tenant,
 
-    stats: (options) => statsOf(engine, tenant, options),
+    async stats(options) {
+      await engine.operations.flush();
+      return statsOf(engine, tenant, options);
+    },
 
     memories: tenantMemories(engine, tenant),
     events: tenantEvents(engine, tenant),
@@ -124,6 +127,7 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     figures: async (span = {}) => {
       const [from, to] = daysOf(span);
+      await engine.operations.flush();
       return listFigures(engine.use(), tenant, from, to);
     },
 

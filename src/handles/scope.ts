@@ -47,6 +47,7 @@ import { COMMAND_MESSAGE, checked } from "./calls.ts";
 import { eventsOf, memoriesOf } from "./memories.ts";
 import { profileOf } from "./profile.ts";
 import { sessionOf } from "./session.ts";
+import { measured } from "./telemetry.ts";
 import { toolsOf } from "./tools.ts";
 
 /** The way into one scope, for who `options` say acts through it. */
@@ -163,7 +164,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
 
     session: (id) => sessionOf(engine, scope, { acting, thread }, id),
   };
-  return checked("scope", handle);
+  return measured(checked("scope", handle));
 }
 
 /** Commands read what was said: who is bound to categories gives none. */

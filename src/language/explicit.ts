@@ -28,7 +28,7 @@ export function requestedIn(message: string): Requested[] {
   const masked = mask(read);
   const found: Requested[] = [];
   let before: Sentence | undefined;
-  for (const sentence of sentences(ownWords(masked.text, false).text)) {
+  for (const sentence of sentences(ownWords(masked.text))) {
     const asked = asksToKeep(sentence.text) ? before : undefined;
     const words = asked?.text ?? claimIn(sentence);
     if (words !== undefined) {

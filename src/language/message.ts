@@ -60,7 +60,7 @@ export function readMessage(given: string, handedOver: readonly Span[] | null = 
       own === given &&
       text.search(HIDDEN) < 0 &&
       own.search(QUOTED_LINE) < 0 &&
-      ownWords(text, false).text === text &&
+      ownWords(text) === text &&
       ownPieces.length === all.length,
     updates: ownPieces.some(({ saying }) => saying.update),
     takesBack: all[0]?.saying.takesBack === true,

@@ -61,7 +61,12 @@ describe("the preset table", () => {
 
   it("R24, R29, R60: astrbot is its seed's defaults, so it starts in shadow, and its limits hold for all", () => {
     expect(resolved("astrbot")).toEqual(
-      resolveSettings({ writePolicy: { limits: "all" }, readPolicy: { retriever: "cosine" } }),
+      resolveSettings({
+        writePolicy: { limits: "all", toolResults: "weighed" },
+        match: { by: "cosine" },
+        upkeep: { compact: true },
+        readPolicy: { retriever: "cosine" },
+      }),
     );
     for (const name of PRESET_NAMES)
       expect([name, resolved(name).writePolicy.limits]).toEqual([name, name === "astrbot" ? "all" : "chat"]);

@@ -63,7 +63,12 @@ export const defaultPreset = {
 export const astrbot = {
   name: "astrbot",
   settings: {
-    writePolicy: { limits: "all" },
+    // R26: the seed weighs a tool's result 0.7, so that it can pass.
+    writePolicy: { limits: "all", toolResults: "weighed" },
+    // R19
+    match: { by: "cosine" },
+    // R45
+    upkeep: { compact: true },
     // R28, R30: only scores and budgets decide.
     readPolicy: { retriever: "cosine" },
   },
@@ -232,6 +237,8 @@ export const supervisor = {
   settings: {
     // R287, C24
     writePolicy: { mode: "auto", ...NO_GATES, maxWritesPerTurn: 3, maxWritesPerDay: 50 },
+    // R286, C24
+    extraction: { multiFactAbove: 400 },
     match: { strict: false },
     readPolicy: { minConfidence: 0, maxItems: 3, maxTokens: 512 },
     // R243–R246

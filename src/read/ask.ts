@@ -55,16 +55,18 @@ export async function askQuery(
   const { signal, onDegraded } = checkOptions(call, "query()");
   const { query, options, answer } = queryOf(request, handle.access.agent);
   const asked = { ...options, ...withoutUndefined({ signal }) };
+  let maxTokens: number | null = null;
   const found = await ask(context, handle, ({ render, ...others }) => {
     const settings = { ...others, render: { ...render, format: "bullets" as const } };
-    return {
-      ...recallRequest(context, settings, handle, { query, options: asked, call: "query()" }),
-      asked: true,
-    };
+    const looked = recallRequest(context, settings, handle, { query, options: asked, call: "query()" });
+    maxTokens = looked.bounds.maxTokens;
+    return { ...looked, asked: true };
   });
-  deliverSoon(found);
   if (found.degraded !== null) onDegraded?.(found.degraded);
-  return answer(found);
+  const items = answer(found, maxTokens);
+  const receipt = { ...found.receipt, ids: items.map(({ id }) => id) };
+  inBackground(deliver(context, handle, receipt));
+  return items;
 }
 
 /** A recall that a model asks for through a tool. */
@@ -80,7 +82,7 @@ export async function askForTool(
       also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };
     return { ...looked, filter, asked: true };
   });
-  deliverSoon(found);
+  inBackground(found.delivered());
   return found;
 }
 
@@ -93,13 +95,14 @@ async function ask(
   const [scope] = scopes;
   const request = underPolicies(context, scope, question);
   const found = await recall(request);
-  context.operations.searched(scope, found, request.thread ?? thread, request.now.getTime());
+  const { asked, now } = request;
+  context.operations.searched(scope, found, { thread: request.thread ?? thread, at: now.getTime(), asked });
   return found;
 }
 
 /** Off the caller's path (R321); what cannot be counted now is not worth an error. */
-function deliverSoon(found: Recall): void {
-  found.delivered().catch(() => undefined);
+function inBackground(delivery: Promise<void>): void {
+  delivery.catch(() => undefined);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CutRule, fitBudget, type PromptLine, promptLine } from "../domain/budget.ts";
+import { type CutRule, estimateTokens, fitBudget, type PromptLine, promptLine } from "../domain/budget.ts";
 import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -19,7 +19,7 @@ export interface Chosen {
 }
 
 /** The block that lines are chosen for. */
-interface BlockBounds {
+export interface BlockBounds {
   readonly settings: Settings;
   readonly bounds: Bounds;
   /** Lines that are present whatever is chosen: the delta header and the core. */
@@ -28,15 +28,36 @@ interface BlockBounds {
   readonly trace?: Trace | undefined;
 }
 
-/** The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). */
-export function withinBudget(ranked: readonly Ranked[], block: BlockBounds): Chosen[] {
-  const { settings, bounds, fixed, now, trace } = block;
+/** Of the memories of whole categories those that fit into their share of the tokens, in their order (R260). */
+export function withinShare(ranked: readonly Ranked[], block: BlockBounds): Ranked[] {
+  const { settings, bounds, fixed, now } = block;
+  if (bounds.maxTokens === null) return [...ranked];
+  const frame = frameOf(settings, fixed);
+  const taken = estimateTokens(frame);
+  const maxTokens = taken + Math.floor((bounds.maxTokens - taken) * settings.categories.share);
+  const budget = { maxItems: null, maxTokens, maxPerType: null, fill: settings.render.fill };
+  const slots = ranked.map((one) => new Slot(one, true, settings, now));
+  return fitBudget(slots, budget, frame).map((slot) => slot.ranked);
+}
+
+/**
+ * The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). `belonging` come first,
+ * and take none of the places.
+ */
+export function withinBudget(
+  belonging: readonly Ranked[],
+  rest: readonly Ranked[],
+  block: BlockBounds,
+): Chosen[] {
+  const ranked = [...belonging, ...rest];
+  const whole = new Set(belonging);
+  const { settings, bounds, fixed, trace } = block;
   const frame = frameOf(settings, fixed);
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
   const fitting = (some: readonly Ranked[], told?: typeof cut): Slot[] =>
-    fitBudget(slots(some, settings, now, told && trace), budget, frame, { repeats, cut: told });
+    fitBudget(slots(some, whole, { ...block, trace: told && trace }), budget, frame, { repeats, cut: told });
   // A quote may come before the memory that says the same; the memory stands for both.
   const first = fitting(ranked);
   const repeated = new Set(
@@ -137,9 +158,8 @@ class Slot implements Chosen {
 /** One after the other, each category no further than its own length (R260). */
 function* slots(
   ranked: readonly Ranked[],
-  settings: Settings,
-  now: Date,
-  trace: Trace | undefined,
+  whole: ReadonlySet<Ranked>,
+  { settings, now, trace }: Pick<BlockBounds, "settings" | "now" | "trace">,
 ): Generator<Slot, void, void> {
   const rules = categoryRules(settings.categories);
   const perCategory = new Map<string, number>();
@@ -154,7 +174,7 @@ function* slots(
       }
       perCategory.set(rule.name, count + 1);
     }
-    yield new Slot(one, rule?.context === "all", settings, now);
+    yield new Slot(one, whole.has(one), settings, now);
   }
 }
 

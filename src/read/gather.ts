@@ -1,7 +1,6 @@
-import { categoryRules } from "../domain/settings/reading.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
-import type { Candidate, MemoryCandidate } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
 import { type Core, type CoreQueue, chooseCore, NO_CORE, retrieveCore, type ShownPieces } from "./core.ts";
 import { orElse } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
@@ -76,7 +75,7 @@ export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]
   return asked.length > 1 ? oncePerKey(found) : found;
 }
 
-function lookupOf(reading: Reading, { question, quoting }: AskedScope): RetrieveRequest {
+export function lookupOf(reading: Reading, { question, quoting }: AskedScope): RetrieveRequest {
   const { settings, asked, bounds } = reading;
   const { readPolicy } = settings;
   const threshold = reading.threshold ?? readPolicy.threshold ?? undefined;
@@ -114,29 +113,11 @@ export async function coreIn(reading: Reading, asked: readonly AskedScope[]): Pr
   return { ...chooseCore(queues, settings, bounds.maxTokens), shown };
 }
 
-/** Categories that go into every context as a whole, whatever is asked (R260). */
-export async function wholeCategories(
-  reading: Reading,
-  asked: readonly AskedScope[],
-): Promise<MemoryCandidate[]> {
-  const { visible, settings } = reading;
-  const rules = [...categoryRules(settings.categories).values()];
-  const named = rules.filter((rule) => rule.context === "all").map((rule) => rule.name);
-  const categories = named.filter((name) => visible.categories?.includes(name) ?? true);
-  if (categories.length === 0 || !reading.from.includes("memories")) return [];
-  const found: Candidate[] = [];
-  for (const one of asked) {
-    const lookup = lookupOf({ ...reading, visible: { ...visible, categories } }, one);
-    found.push(...(await retrieve({ ...lookup, retriever: "all" }, one.scope, "memories")));
-  }
-  return oncePerKey(found).filter((one) => one.kind !== "event");
-}
-
 /**
  * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
  * by scope, so the first is its own, whichever would rank higher.
  */
-function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
+export function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
   const first = new Map<unknown, Candidate>();
   for (const one of candidates) {
     // Events are each their own, whatever place they have in their scopes.

@@ -10,6 +10,7 @@ import type {
 } from "../api/recall.ts";
 import { checkAgent } from "../domain/allowlist.ts";
 import { checkOneOf, checkOptions, checkUnit, checkWhole, withoutUndefined } from "../domain/arguments.ts";
+import { fitBudget } from "../domain/budget.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
 import {
   type ImportanceLevel,
@@ -38,7 +39,11 @@ const FILTERS = paramsOf(MEMORY_FIELDS);
 export function queryOf(
   asked: QueryRequest,
   agent: string | null,
-): { query: string; options: RecallCallOptions; answer: (found: Recall) => QueryAnswer } {
+): {
+  query: string;
+  options: RecallCallOptions;
+  answer: (found: Recall, maxTokens: number | null) => QueryAnswer;
+} {
   const request = checkOptions(asked, "query()");
   for (const name of Object.keys(request)) {
     if ((KNOWN as readonly string[]).includes(name)) continue;
@@ -60,7 +65,8 @@ export function queryOf(
   return {
     query: checkText(request.query, "query", LIMITS.query),
     options,
-    answer: shape === "full" ? full : bullets,
+    answer: ({ hits }, maxTokens) =>
+      shape === "full" ? asSent(full(hits), maxTokens) : asSent(bullets(hits), maxTokens),
   };
 }
 
@@ -88,13 +94,20 @@ function level(value: unknown, name: string): number {
   return importanceFromLevel(checkWhole(value, name, 1, 5) as ImportanceLevel);
 }
 
-function bullets({ hits }: Recall): QueryBullet[] {
+/** The best that fit as they are sent: as JSON, where names and metadata take more room than the words (R265). */
+function asSent<T extends object>(items: readonly T[], maxTokens: number | null): T[] {
+  const lines = items.map((item) => ({ item, line: JSON.stringify(item), type: null }));
+  const budget = { maxItems: null, maxTokens, maxPerType: null };
+  return fitBudget(lines, budget, "[]").map(({ item }) => item);
+}
+
+function bullets(hits: Recall["hits"]): QueryBullet[] {
   return memoriesIn(hits).map(({ text, memory: { id, category } }) => {
     return { id, category, text: `[${category}] ${text}` };
   });
 }
 
-function full({ hits }: Recall): QueryItem[] {
+function full(hits: Recall["hits"]): QueryItem[] {
   return memoriesIn(hits).map(({ score, memory }) => ({
     id: memory.id,
     category: memory.category,

@@ -13,9 +13,10 @@ import type { Core } from "./core.ts";
 import { type Deadline, orElse, readerUntil } from "./deadline.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
 import { eventFilter, filterFor } from "./filter.ts";
-import { type AskedScope, askedIn, coreIn, retrieveAll, wholeCategories } from "./gather.ts";
+import { type AskedScope, askedIn, coreIn, retrieveAll } from "./gather.ts";
 import { partsOf, type Ranked, rank, reranked } from "./rank.ts";
 import type { Reading, RecallRequest } from "./request.ts";
+import { wholeCategories } from "./whole-categories.ts";
 
 /**
  * Reads the scopes for a question. Rejects only for a bad argument, an abort or a closed engine; a database in
@@ -32,11 +33,12 @@ interface Found {
   readonly chosen: readonly Chosen[];
   readonly hits: readonly Hit[];
   readonly delta: Delta;
+  readonly unsure: boolean;
   readonly degraded: Degraded | null;
 }
 
 function nothing(degraded: Degraded): Found {
-  return { core: "", chosen: [], hits: [], delta: NO_DELTA, degraded };
+  return { core: "", chosen: [], hits: [], delta: NO_DELTA, unsure: true, degraded };
 }
 
 /** Lines that only go on with what an answer says. */
@@ -57,16 +59,21 @@ async function find(
   const core = await coreIn(reading, asked);
   const open = asked.map((one) => withoutCore(one, core));
   const ranked = await reranked(reading, rank(await retrieveAll(reading, open), readPolicy, now));
-  const whole = rank(await wholeCategories(reading, asked), readPolicy, now);
-  const ids = new Set(memoriesIn([...whole, ...core.chosen.map((one) => one.ranked)]));
-  const rest = ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
   const block = { settings, bounds, fixed: [delta.header, core.line], now, trace };
-  const answers = withinBudget([...whole, ...rest], block);
+  const { first, later } = await wholeCategories(reading, asked, block);
+  const ids = new Set(memoriesIn([...first, ...later, ...core.chosen.map((one) => one.ranked)]));
+  const rest = ranked.filter(({ candidate: one }) => one.kind === "event" || !ids.has(one.entry.row.id));
+  const answers = withinBudget(first, rest, block);
   const beside = besideChosen(relatedTo(answers, ids), answers, settings.relations.lines, block);
+  const filling = besideChosen(later, [...answers, ...beside], later.length, block);
+  const filled = new Set(filling.map((one) => one.ranked));
+  for (const one of later) if (!filled.has(one)) trace?.cut(one.candidate, "tokens");
   const around = aroundAnswers(answers, open, eventFilter({ ...request, filter: reading.visible }));
   const room = Math.min(MOST_AROUND, bounds.maxItems - answers.length);
-  const further = besideChosen(around, [...answers, ...beside], room, block);
-  const chosen = [...inOrder(answers, core.chosen, ranked), ...beside, ...further];
+  const further = besideChosen(around, [...answers, ...beside, ...filling], room, block);
+  const isWhole = ({ ranked: one }: Chosen): boolean => first.includes(one);
+  const own = [...answers.filter(isWhole), ...filling, ...answers.filter((one) => !isWhole(one))];
+  const chosen = [...inOrder(own, core.chosen, ranked), ...beside, ...further];
   const shown: Chosen[] = [];
   // Lines beside the answers are in the prompt regardless of the limit; the list of hits respects it.
   for (const one of chosen) {
@@ -76,7 +83,26 @@ async function find(
   for (const [scope, entries] of withoutEvidence(shown))
     await orElse(deadline, readEvidence(reader, scope, entries), undefined);
   const hits = shown.map((one) => toHit(one, now));
-  return { core: core.line, chosen, hits, delta, degraded: deadline.degraded };
+  const needsMemory = asked.some(({ question }) => question.need === "memory");
+  const isAnswered = bestShown(ranked, chosen) >= readPolicy.sureFrom;
+  return {
+    core: core.line,
+    chosen,
+    hits,
+    delta,
+    unsure: needsMemory && !isAnswered,
+    degraded: deadline.degraded,
+  };
+}
+
+/** The relevance of the line that answers best. What is shown whatever is asked has its relevance where it was found. */
+function bestShown(ranked: readonly Ranked[], chosen: readonly Chosen[]): number {
+  const shown = new Set(memoriesIn(chosen.map((one) => one.ranked)));
+  const isShown = ({ candidate }: Ranked): boolean => shown.has(memoryIdOf(candidate) ?? "");
+  return [...ranked.filter(isShown), ...chosen.map((one) => one.ranked)].reduce(
+    (best, { candidate }) => Math.max(best, candidate.relevance),
+    0,
+  );
 }
 
 /** The same, without the sentences that the core shows already. */
@@ -92,7 +118,7 @@ function memoriesIn(ranked: readonly Ranked[]): string[] {
 }
 
 /** render */
-function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }: Found): Recall {
+function answer(request: RecallRequest, { core, chosen, hits, delta, unsure, degraded }: Found): Recall {
   const { settings } = request;
   const prompt = (): string => {
     const lines = inReadingOrder(chosen.filter((one) => !one.core)).map((one) => one.line);
@@ -109,6 +135,7 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, degraded }:
   return {
     hits,
     degraded,
+    unsure,
     receipt,
     toPrompt: prompt,
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),

@@ -34,7 +34,14 @@ export interface ReadContext {
 }
 
 export interface SearchLog {
-  searched(scope: Scope, found: Recall, thread: string | null, at: number): void;
+  searched(scope: Scope, found: Recall, search: SearchNote): void;
+}
+
+interface SearchNote {
+  readonly thread: string | null;
+  readonly at: number;
+  /** An agent asked by itself. */
+  readonly asked: boolean;
 }
 
 /** Additional options of a change feed: when to poll, and when to end. */

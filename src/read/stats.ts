@@ -1,6 +1,6 @@
 import type { ScopeStats, Stats, StatsOptions, Unread } from "../api/stats.ts";
 import { checkOptions } from "../domain/arguments.ts";
-import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { closedScopes, formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope, listFigures, type UnreadRow, unreadIn } from "../store/statistics.ts";
 import { scopesByEmbedder } from "../store/vectors.ts";
@@ -18,6 +18,7 @@ export async function statsOf(
   const scopes: ScopeStats[] = [];
   const waiting: UnreadRow[] = [];
   const at = context.now();
+  const closed = closedScopes(context.settings);
   for await (const rows of inSteps(context, tenant, scope)) {
     const range = { tenant, after: rows[0]!.num - 1, upTo: rows.at(-1)!.num };
     const counts = await countByScope(context.use(), range, at);
@@ -32,7 +33,7 @@ export async function statsOf(
         byType: own?.byType ?? {},
         rev: row.rev,
         seq: row.seq,
-        writes: row.writes === 1,
+        writes: row.writes === 1 && !closed.has(formatScope(row)),
         createdAt: new Date(row.created_at),
       });
     }

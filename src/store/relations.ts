@@ -124,6 +124,13 @@ export async function countChecked(reader: Reader, place: Place, since: number):
   return Number(row?.n ?? 0);
 }
 
+/** Forgets comparisons of a scope until a moment; pairs that are to stay apart do so. */
+export async function dropPairs(scope: OpenScope, until: number): Promise<void> {
+  await scope.run(`delete from pair_check where ${IN_SCOPE} and checked_at <= $3 and score <> ${APART}`, [
+    until,
+  ]);
+}
+
 /** Of a memory that is erased nothing is left, its id included. */
 export async function dropPairsOf(scope: OpenScope, id: string): Promise<void> {
   await scope.run(`delete from pair_check where ${IN_SCOPE} and (a = $3 or b = $3)`, [id]);

@@ -183,18 +183,48 @@ export async function recordOps(tx: Tx, scope: Place, events: readonly OpEvent[]
   );
 }
 
+/** An action that changed no memory: turns that began, or a search. */
+export interface Noted {
+  scope: Scope;
+  at: number;
+  /** Messages of users. Default: none. */
+  turns?: number;
+  /** Default: none. */
+  op?: OpEvent;
+  /** Whether an agent searched by itself. Default: false. */
+  asked?: boolean;
+}
+
 /** Actions that changed no memory. A missing or read-only scope is left alone. */
-export async function note(tx: Tx, { ops }: { ops: { scope: Scope; op: OpEvent }[] }): Promise<void> {
+export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void> {
   const known = new Map<string, Place | null>();
-  for (const { scope, op } of ops) {
+  for (const { scope, at, turns = 0, op, asked = false } of noted) {
     const name = JSON.stringify(scope);
     let place = known.get(name);
     if (place === undefined) {
       place = await writable(tx, scope);
       known.set(name, place);
     }
-    if (place !== null) await recordOps(tx, place, [op]);
+    if (place === null) continue;
+    if (op !== undefined) await recordOps(tx, place, [op]);
+    const recalled = asked ? await firstOfTurn(tx, place, at) : 0;
+    await addFigures(tx, scope.tenant, at, { "turns.said": turns, "turns.recalled": recalled });
   }
+}
+
+/** Marks the turn in which an agent searched by itself: 1 the first time, then 0; also where nobody has said anything. */
+async function firstOfTurn(tx: Tx, { tenant, num }: Place, at: number): Promise<number> {
+  const last = await tx.one<{ seq: number }>(
+    `select seq from event where tenant = $1 and scope = $2 and type = 'message' and role = 'user'
+     and recorded_at <= $3 order by seq desc limit 1`,
+    [tenant, num, at],
+  );
+  if (last === undefined) return 0;
+  return tx.run(
+    `insert into upkeep_mark (tenant, scope, name, rev) values ($1, $2, 'turns.recalled', $3)
+     on conflict (tenant, scope, name) do update set rev = excluded.rev where upkeep_mark.rev < excluded.rev`,
+    [tenant, num, last.seq],
+  );
 }
 
 async function writable(tx: Tx, scope: Scope): Promise<Place | null> {

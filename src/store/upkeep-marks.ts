@@ -1,6 +1,7 @@
 import type { ScopeKind } from "../domain/scope.ts";
 import { MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
+import { APART } from "./relations.ts";
 import type { OpenScope, Place } from "./scopes.ts";
 import type { PageAfter, Reader } from "./tx.ts";
 
@@ -10,7 +11,7 @@ export interface UpkeepMark {
   rev: number;
 }
 
-/** A scope in which memories have changed since a job looked. */
+/** A scope that a job has to look at. */
 export interface ChangedScope extends Place {
   kind: ScopeKind;
   id: string;
@@ -34,6 +35,35 @@ export function nextChangedScope(
      left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = $2
      where s.tenant = $1 and s.num >= $3 and s.writes = 1 and s.rev > coalesce(u.rev, 0) order by s.num limit 1`,
     [tenant, name, from],
+  );
+}
+
+/** The name of the mark that says when a job looked through a scope, beside how far. */
+export function timeMark(name: string): string {
+  return `${name}.at`;
+}
+
+/**
+ * The same for a job that compares every memory, changed or not: the next scope in which something has changed or was
+ * delivered since it looked, or in which a comparison is from `before` or earlier.
+ */
+export function nextComparedScope(
+  reader: Reader,
+  tenant: string,
+  name: string,
+  { from, before }: { readonly from: number; readonly before: number },
+): Promise<ChangedScope | undefined> {
+  return reader.one(
+    `select s.tenant, s.num, s.kind, s.id, s.seq, s.rev, s.vec, s.hides, 0 as mark from scope s
+     left join upkeep_mark u on u.tenant = s.tenant and u.scope = s.num and u.name = $2
+     left join upkeep_mark t on t.tenant = s.tenant and t.scope = s.num and t.name = $5
+     where s.tenant = $1 and s.num >= $3 and s.writes = 1 and (s.rev > coalesce(u.rev, 0)
+       or exists (select 1 from pair_check p where p.tenant = s.tenant and p.scope = s.num
+         and p.checked_at <= $4 and p.score <> ${APART})
+       or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num
+         and m.last_accessed >= t.rev))
+     order by s.num limit 1`,
+    [tenant, name, from, before, timeMark(name)],
   );
 }
 

@@ -1,4 +1,5 @@
 import { type MemoryStatus, WAITING, type WaitingStatus } from "../domain/memory.ts";
+import type { ConfidenceParts } from "../domain/trust.ts";
 import type { DecisionPlace } from "./decisions.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow } from "./memories.ts";
@@ -16,10 +17,11 @@ import {
 import type { PageBelow, Reader, Value } from "./tx.ts";
 
 /**
- * The memories a claim replaces once it is active, stored with its evidence: it may have to wait for a reviewer (C28).
+ * The detail of a claim that is stored with its evidence: what its confidence is made of (R9), and the memories it
+ * replaces once it is active, for it may have to wait for a reviewer (C28).
  */
-export function metaOfClaim(replaces: readonly string[]): string {
-  return replaces.length === 0 ? "{}" : JSON.stringify({ replaces });
+export function metaOfClaim(confidence: ConfidenceParts, replaces: readonly string[]): string {
+  return JSON.stringify(replaces.length === 0 ? { confidence } : { confidence, replaces });
 }
 
 /** Gone, or decided about by somebody: no claim replaces it any more. */

@@ -4,15 +4,19 @@ import { compareClaims, saysTheSame } from "../language/match/compare.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import { checkedPairs, pairName } from "../store/relations.ts";
 import type { MergePair } from "../store/writes/merge.ts";
+import { isOneByCosine } from "../write/near-enough.ts";
 import { type ChangedPage, eachChanged, neighboursOf } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "compact";
 
-/** Merges memories whose words say the same: every word of both is accounted for, so that no model has to be asked. */
+/**
+ * Merges memories whose words say the same: every word of both is accounted for, so that no model has to be asked. Where
+ * claims are matched by cosine, so are these.
+ */
 export const compactTask: UpkeepTask = {
   name: NAME,
-  about: "Merges memories that say the same in the same words or their synonyms.",
+  about: "Merges memories that say the same in the same words or their synonyms, or by their cosine.",
   reversible: true,
   continues: true,
   wanted: ({ upkeep }) => upkeep.compact,
@@ -27,6 +31,7 @@ export interface Duplicate {
 
 async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
   const { scope, place, mark, next } = page;
+  const { match } = run.tools.settings;
   const { apart } = await checkedPairs(run.tools.store.read, place, Number.MAX_SAFE_INTEGER);
   const found: Duplicate[] = [];
   const used = new Set<string>();
@@ -34,15 +39,18 @@ async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
     run.signal.throwIfAborted();
     if (used.has(row.id)) continue;
     const near = await neighboursOf(run, place, row);
-    const twin = near.find(
-      ({ row: other, similarity }) =>
-        !used.has(other.id) &&
-        !apart.has(pairName(row.id, other.id)) &&
-        isSameGround(row, other) &&
-        saysTheSame(compareClaims(row.text, other.text, similarity)),
-    );
+    const twin = near.find(({ row: other, similarity, cosine }) => {
+      if (used.has(other.id) || apart.has(pairName(row.id, other.id)) || !isSameGround(row, other))
+        return false;
+      const compared = compareClaims(row.text, other.text, similarity);
+      return saysTheSame(compared) || isOneByCosine(match, compared, cosine);
+    });
     if (twin === undefined) continue;
-    const one = withBetterWords<MemoryRow>(row, twin.row, null);
+    const one = withBetterWords<MemoryRow>(
+      row,
+      twin.row,
+      match.by === "cosine" ? surer(row, twin.row) : null,
+    );
     used.add(one.keep.id).add(one.gone.id);
     found.push(one);
   }
@@ -52,6 +60,12 @@ async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
     await run.apply("merge", { ...context, pairs: found.map(pairOf), mark }, next);
   }
   for (const one of found) noteMerge(run, scope, one);
+}
+
+/** R19: of two that are one the surer words stand; `null` = both are as sure. */
+function surer(a: MemoryRow, b: MemoryRow): "a" | "b" | null {
+  if (a.confidence === b.confidence) return null;
+  return a.confidence > b.confidence ? "a" : "b";
 }
 
 export function pairOf({ keep, gone }: Duplicate): MergePair {

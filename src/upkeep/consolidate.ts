@@ -6,6 +6,7 @@ import { terms } from "../language/shared/terms.ts";
 import { type MemoryRow, oftenUsed } from "../store/memories.ts";
 import { checkedPairs, countChecked, fingerprint, type PairCheck, pairName } from "../store/relations.ts";
 import { listFigures } from "../store/statistics.ts";
+import { nextComparedScope, timeMark } from "../store/upkeep-marks.ts";
 import type { UpdatePair } from "../store/writes/merge.ts";
 import { checkedFacts, type SameFact } from "../write/extract/same-fact.ts";
 import { type LadderOptions, LEXICAL } from "../write/ladder.ts";
@@ -32,15 +33,13 @@ export const consolidateTask: UpkeepTask = {
     const figures = await listFigures(run.tools.store.read, run.tenant, date, date);
     const spent = figures.find(({ name }) => name === `${NAME}.tokens`)?.value ?? 0;
     const tokensLeft = (rules.tokensPerDay ?? Number.POSITIVE_INFINITY) - spent;
-    if (!run.dryRun) {
-      await run.tools.store.write("dropPairs", {
-        tenant: run.tenant,
-        before: run.at - rules.recheckDays * DAY,
-      });
-    }
+    const before = run.at - rules.recheckDays * DAY;
     try {
-      const day = { run, settings, tokensLeft };
-      return await eachChanged(run, NAME, (page) => comparePage(day, page));
+      const day = { run, settings, tokensLeft, before };
+      const step = (page: ChangedPage): Promise<"leave" | undefined> => comparePage(day, page);
+      return await eachChanged(run, NAME, step, (from) =>
+        nextComparedScope(run.tools.store.read, run.tenant, NAME, { from, before }),
+      );
     } catch (error) {
       if (error instanceof Spent) return false;
       throw error;
@@ -52,6 +51,8 @@ export const consolidateTask: UpkeepTask = {
 interface TenantDay {
   readonly run: Run;
   readonly settings: Settings;
+  /** Comparisons until then do not count any more. */
+  readonly before: number;
   /** The rest of the day's allowance. */
   tokensLeft: number;
 }
@@ -81,8 +82,9 @@ async function comparePage(day: TenantDay, page: ChangedPage): Promise<"leave" |
     await settled(some.map((pair, i) => [pair, verdicts[i]!]));
   }
   if (!run.dryRun) {
-    const marks = page.mark === undefined ? [] : [page.mark];
-    await run.apply("markScope", { scope: page.scope, at: run.at, marks }, page.next);
+    const { scope, mark, next } = page;
+    const done = mark && { marks: [mark, { name: timeMark(NAME), rev: run.at }], dropPairs: day.before };
+    await run.apply("markScope", { scope, at: run.at, ...(done ?? { marks: [] }) }, next);
   }
   return undefined;
 }
@@ -93,13 +95,12 @@ function isUsed(used: ReadonlySet<string>, { newer, older }: Pair): boolean {
 
 /** The pairs of a page's memories that need comparing, each once: those whose words decide, and those a model must read. */
 async function pairsOf(
-  { run, settings }: TenantDay,
+  { run, settings, before }: TenantDay,
   { place, rows }: ChangedPage,
 ): Promise<{ sure: Pair[]; open: Pair[] }> {
   const { consolidate: rules } = settings.upkeep;
   const { read } = run.tools.store;
-  const since = run.at - rules.recheckDays * DAY;
-  const { checked, apart } = await checkedPairs(read, place, since);
+  const { checked, apart } = await checkedPairs(read, place, before);
   const worth = { freshSince: run.at - rules.freshHours * HOUR, often: await oftenUsed(read, place) };
   const near = { ...settings.match, recentSince: run.at - rules.recentDays * DAY };
   const pairs = new Map<string, Pair>();

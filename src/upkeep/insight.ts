@@ -7,16 +7,16 @@ import { heldSecret, redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkInsight } from "../language/check-sentence.ts";
 import { looksLikeInstruction } from "../language/suspicion.ts";
-import type { ModelCaller } from "../models/language/call.ts";
 import { isModelFailure } from "../models/language/failure.ts";
 import { generateObject } from "../models/language/object.ts";
 import { namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { listMemories } from "../store/memory-search.ts";
-import { type InsightScope, nextInsightScope } from "../store/upkeep-marks.ts";
+import { type InsightScope, nextInsightScope, timeMark } from "../store/upkeep-marks.ts";
 import { enter, NOT_DONE } from "../write/commit.ts";
 import { fenced, fencedLine } from "../write/extract/transcript.ts";
 import { memorable } from "../write/remember.ts";
+import { FIELDS_PROMPT, mayPropose, proposeFields, type ReadField, ReadFields } from "./insight-profile.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 
 const NAME = "insight";
@@ -60,20 +60,20 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
     const asked = run.at - (run.at % MINUTE);
     const marks = [
       { name: NAME, rev: seq },
-      { name: `${NAME}.at`, rev: asked },
+      { name: timeMark(NAME), rev: asked },
     ];
     await run.apply("markScope", { scope, at: run.at, marks }, String(num + 1));
   }
   if (read === null) return true;
   try {
-    const asked = await askInsights(run.tools.caller, run.tenant, read.input, run.signal);
-    const { insights, refused, tokens, model } = asked;
+    const { insights, profile, refused, tokens, model } = await askInsights(run, read.input);
     run.count("tokens", tokens);
     run.count("refused", refused);
     const { denyPatterns } = run.tools.settings.privacy;
     const open = insights.filter(({ text }) => !heldSecret(redact(text, denyPatterns).text));
     run.count("refused", insights.length - open.length);
     for (const one of open) await keep(run, place, { ...one, model, events: read.events });
+    await proposeFields(run, scope, profile, read.events);
     return true;
   } catch (error) {
     if (isModelFailure(error)) return false;
@@ -180,6 +180,7 @@ const Insights = z.object({
       importance: z.number().default(IMPORTANCE),
     }),
   ),
+  profile: ReadFields,
 });
 
 type Insight = z.output<typeof Insights>["insights"][number];
@@ -205,11 +206,16 @@ interface InsightFound {
 
 /** Asks a model; what it answers against the rules is left out. */
 async function askInsights(
-  caller: ModelCaller,
-  tenant: string,
+  run: Run,
   { activities, facts, conversation }: InsightInput,
-  signal: AbortSignal,
-): Promise<{ insights: InsightFound[]; refused: number; tokens: number; model: string }> {
+): Promise<{
+  insights: InsightFound[];
+  profile: readonly ReadField[];
+  refused: number;
+  tokens: number;
+  model: string;
+}> {
+  const { tools, tenant, signal } = run;
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [title, ...lines.map((line) => `- ${fencedLine(line, LONGEST)}`)];
   const prompt = [
@@ -218,12 +224,15 @@ async function askInsights(
     "Conversation:",
     `<transcript>\n${fenced(conversation)}\n</transcript>`,
   ].join("\n");
-  const request = { schema: Insights, system: SYSTEM, prompt, signal, maxOutputTokens: MOST_TOKENS };
-  const { object, usage, model } = await generateObject(caller, "insight", tenant, request);
+  const withFields = mayPropose(run);
+  const system = withFields ? `${SYSTEM}\n${FIELDS_PROMPT}` : SYSTEM;
+  const request = { schema: Insights, system, prompt, signal, maxOutputTokens: MOST_TOKENS };
+  const { object, usage, model } = await generateObject(tools.caller, "insight", tenant, request);
+  const profile = withFields ? object.profile : [];
   const accepted = object.insights.slice(0, MOST_INSIGHTS);
   const insights = accepted.flatMap((one) => readInsight(one) ?? []);
   const tokens = usage.inputTokens + usage.outputTokens;
-  return { insights, refused: accepted.length - insights.length, tokens, model };
+  return { insights, profile, refused: accepted.length - insights.length, tokens, model };
 }
 
 /** An insight as it may be kept; `null`: it breaks the rules. */

@@ -38,12 +38,11 @@ async function erase(run: Run): Promise<boolean> {
 
 /** Erases memories of one scope. Not a step of the run: after an erasure the database also cleans its log files. */
 async function eraseFrom(run: Run, own: readonly DueMemory[]): Promise<void> {
-  const { store, context, erased } = run.tools;
+  const { store, erased } = run.tools;
   const { scope } = own[0]!;
   const { forgotten: purged } = await store.write("purge", {
-    ...context(scope, "its time to be restored is over"),
+    ...run.context(scope, "its time to be restored is over"),
     ids: own.map(({ id }) => id),
-    batch: run.batch,
     due: true,
   });
   if (purged.length > 0) erased(scope);

@@ -13,7 +13,7 @@ import type { Run } from "./task.ts";
 /** Memories that one step looks at. */
 const PAGE = 100;
 
-/** Some memories of a scope that have changed since a job last looked. */
+/** Some memories of a scope that a job has to look at. */
 export interface ChangedPage {
   readonly scope: Scope;
   readonly place: ChangedScope;
@@ -27,19 +27,22 @@ export interface ChangedPage {
 /**
  * Goes through the active memories that have changed since a job last looked, scope by scope. The cost of a run depends
  * on the number of changes, not on the number of memories. A step that answers `leave` ends the look at its scope: the
- * next run looks again from the scope's mark. Returns whether a limit ended it.
+ * next run looks again from the scope's mark. Returns whether a limit ended it. `next` finds the scopes from a number on.
+ * Default: those in which memories have changed.
  */
 export async function eachChanged(
   run: Run,
   name: string,
   step: (page: ChangedPage) => Promise<"leave" | undefined>,
+  next: (from: number) => Promise<ChangedScope | undefined> = (from) =>
+    nextChangedScope(run.tools.store.read, run.tenant, name, from),
 ): Promise<boolean> {
   const { tenant } = run;
   const { read } = run.tools.store;
   for (let [from, after, rev] = placeOf(run.place); ; ) {
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
-    const found = await nextChangedScope(read, tenant, name, from);
+    const found = await next(from);
     if (found === undefined) return false;
     const goesOn = found.num === from && after > 0;
     const upTo = goesOn ? rev : found.rev;

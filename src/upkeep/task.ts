@@ -1,4 +1,5 @@
 import type { UpkeepCounts, UpkeepUndone } from "../api/upkeep.ts";
+import type { UpkeepJob } from "../domain/names.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Look } from "../jobs/run-job.ts";
@@ -64,7 +65,7 @@ export interface Run {
 /** An upkeep job: one module. `upkeep/index.ts` lists them. */
 export interface UpkeepTask {
   /** As people type it. */
-  readonly name: string;
+  readonly name: UpkeepJob;
   /** One sentence for `upkeep status`. */
   readonly about: string;
   /** Whether `undo` takes a run back. */

@@ -72,7 +72,7 @@ function input(one: Case): DecideInput {
     ...NOTHING_SEEN,
     near: rows
       .filter(({ status }) => status !== "soft_deleted")
-      .map((known) => ({ row: known, similarity: null })),
+      .map((known) => ({ row: known, similarity: null, cosine: null })),
     forgotten: rows
       .filter(({ status }) => status === "soft_deleted")
       .map((known) => ({ row: known, at: NOW - DAY / 2 })),
@@ -308,7 +308,10 @@ describe("decide", () => {
         known: [{ slot: "home" }],
       }),
     );
-    expect("claim" in decided && JSON.parse(decided.claim.evidence.meta)).toEqual({ replaces: ["id-1"] });
+    expect("claim" in decided && JSON.parse(decided.claim.evidence.meta)).toEqual({
+      confidence: { base: 0.9, method: 0.85, role: 0.75, repetition: 1, contradiction: 0.5 },
+      replaces: ["id-1"],
+    });
   });
 
   it("C31: two people of one name may say the same of themselves", () => {

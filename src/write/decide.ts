@@ -66,7 +66,7 @@ export function decide(input: DecideInput): Decided {
     const memory = fate === "forgotten" ? (met.row?.id ?? null) : null;
     return { case: one, refused: { outcome: fate, reason, code, memory } };
   }
-  const { fate: status, confidence } = verdict;
+  const { fate: status, confidence, parts } = verdict;
   const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
   const evicts = isFull
     ? evict(seen.full, { now: new Date(now), newcomer: status, kept: settings.writePolicy.keepTypes })
@@ -107,7 +107,7 @@ export function decide(input: DecideInput): Decided {
         ...{ method, trust, model: proposal.model, prompt_hash: proposal.promptHash },
         ...{ span_start: candidate.span[0], span_end: candidate.span[1] },
         // Whoever approves a weaker word takes its side.
-        meta: metaOfClaim([...rowsOf(met.against).map(({ id }) => id), ...replaces]),
+        meta: metaOfClaim(parts, [...rowsOf(met.against).map(({ id }) => id), ...replaces]),
         created_at: now,
       },
       counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,

@@ -21,7 +21,7 @@ export function byModel(
   const names = [...categoryRules(categories).keys()];
   return async ({ maxPerTurn, ...given }) => {
     const skipped = Math.max(0, given.from - MODEL_CONTEXT);
-    const { summariseAbove, oneCall, importance, known } = extraction;
+    const { summariseAbove, oneCall, importance, known, multiFactAbove, multiFactConfidence } = extraction;
     const input = { ...given, said: given.said.slice(skipped), from: given.from - skipped };
     const said = summariseAbove === null ? input.said : await condensed(caller, input, summariseAbove);
     const extracted = await extractWithModel(
@@ -33,7 +33,7 @@ export function byModel(
         inWords: importance === "word",
         ...(known === "strongest" ? { knownTokens: STRONGEST_TOKENS } : {}),
         categories: names,
-        multiFact: true,
+        multiFact: { above: multiFactAbove, confidence: multiFactConfidence },
         maxCandidates: maxPerTurn === null ? MOST : maxPerTurn * TURNS,
         denyPatterns: privacy.denyPatterns,
       },

@@ -187,7 +187,8 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
     return pending(`only a ${role} said so, and a ${type} needs the user's own word`);
   const shadow = (reason: string): Admitted => ({ status: "shadow", reason });
   if (weaker) return shadow("a stronger source says otherwise");
-  if (role !== "user" && !trusted)
+  const weighed = role === "tool" && policy.toolResults === "weighed";
+  if (role !== "user" && !trusted && !weighed)
     return shadow(`only ${role === "stranger" ? "somebody else" : `the ${role}`} said so`);
   if (confidence < policy.minConfidence)
     return shadow(`confidence ${confidence.toFixed(2)} is below ${policy.minConfidence}`);

@@ -2,14 +2,19 @@ import type { Case } from "../domain/case.ts";
 import type { MemoirErrorCode } from "../domain/errors.ts";
 import { reachedLimit } from "../domain/limits.ts";
 import type { Settings } from "../domain/settings.ts";
-import { scoreConfidence } from "../domain/trust.ts";
+import { type ConfidenceParts, confidenceOf, confidenceParts } from "../domain/trust.ts";
 import { type AdmittedStatus, type Gated, gate, isRateLimited } from "./gate.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
 /** The decision of a policy on one claim. */
 export type Verdict =
-  | { readonly fate: AdmittedStatus; readonly reason: string; readonly confidence: number }
+  | {
+      readonly fate: AdmittedStatus;
+      readonly reason: string;
+      readonly confidence: number;
+      readonly parts: ConfidenceParts;
+    }
   | { readonly fate: Refusal; readonly reason: string; readonly code: MemoirErrorCode };
 
 export type Refusal = "refused" | "limited" | "forgotten";
@@ -19,19 +24,20 @@ export type Refusal = "refused" | "limited" | "forgotten";
  * that a logged case gives the same answer again, and another policy's answer without a model, a store or the words.
  */
 export function judge(one: Case, policy: WritePolicy): Verdict {
-  const confidence = confidenceOf(one, policy);
+  const parts = partsOf(one, policy);
+  const confidence = confidenceOf(parts);
   const gated = admitted(one, policy, confidence);
   if (gated.status === null) return { fate: "refused", reason: gated.reason, code: gated.code };
   if (one.forgotten !== null) return { fate: "forgotten", reason: one.forgotten, code: "not_allowed" };
   const full = one.isNew ? whyFull(one, policy, gated.status) : null;
-  return full ?? { fate: gated.status, reason: gated.reason, confidence };
+  return full ?? { fate: gated.status, reason: gated.reason, confidence, parts };
 }
 
-function confidenceOf(one: Case, { repetitionCap }: WritePolicy): number {
+function partsOf(one: Case, { repetitionCap }: WritePolicy): ConfidenceParts {
   const { base, method, role, weaker, by } = one;
   // An explicit request states its own confidence; only repeated extraction raises it.
   const evidenceCount = by === "reading" ? one.evidenceCount : 1;
-  return scoreConfidence({ base, method, role, weaker, evidenceCount, repetitionCap });
+  return confidenceParts({ base, method, role, weaker, evidenceCount, repetitionCap });
 }
 
 function admitted(one: Case, policy: WritePolicy, confidence: number): Gated {

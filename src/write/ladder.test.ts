@@ -15,6 +15,7 @@ function claim(text: string, given: Partial<Incoming> = {}): Incoming {
     key: factKey(text),
     rank: USER,
     later: false,
+    scored: 0.8,
     kind: "semantic",
     type: "profile",
     category: "profile",
@@ -48,12 +49,43 @@ function known(text: string, given: Partial<Known> = {}): Known {
     status: "active",
     rank: USER,
     similarity: null,
+    cosine: null,
+    confidence: 0.8,
     ...given,
   };
 }
 
 const HOME = { slot: "home" };
 const GONE = { slot: "home", affirmed: false };
+
+describe("R19: by cosine", () => {
+  const options = { ...LADDER, by: "cosine" as const, strict: true };
+  const tea = "Alice prefers answers that are short";
+  const near = (cosine: number, text = "Alice is a fan of concise replies"): Known =>
+    known(text, { cosine, similarity: 0.5, confidence: 0.7 });
+  test.each([
+    ["above auto, surer words", 0.9, 0.8, options, "merge"],
+    ["above auto, words no surer", 0.9, 0.7, options, "reinforce"],
+    ["at auto, strict", 0.85, 0.8, options, "create"],
+    ["at auto, not strict", 0.85, 0.8, { ...options, strict: false }, "merge"],
+    ["below auto", 0.84, 0.8, options, "create"],
+    ["below another auto", 0.9, 0.8, { ...options, auto: 0.95 }, "create"],
+    ["below auto, with a model to ask", 0.84, 0.8, { ...options, canAsk: true }, "ask"],
+    ["by words", 1, 0.8, { ...options, by: "words" as const }, "create"],
+  ])("%s", (_what, cosine, scored, how, outcome) => {
+    expect(decide(claim(tea, { scored }), [near(cosine)], how).outcome).toBe(outcome);
+  });
+
+  test.each([
+    ["Alice has read 12 books about whales", "Alice has read 30 books about whales"],
+    ["Alice prefers Java over Python", "Alice prefers Python over Java"],
+    ["Bob met Carol in Paris", "Carol met Bob in Paris"],
+    ["Alice is not fond of crowded trains in summer", "Alice is fond of crowded trains"],
+    ["爱丽丝喜欢喝绿茶", "爱丽丝喜欢喝红茶"],
+  ])("words have a veto: %s / %s", (old, text) => {
+    expect(["create", "supersede"]).toContain(decide(claim(text), [near(1, old)], options).outcome);
+  });
+});
 
 describe("rung 1: the same key", () => {
   it.each<[Known["status"], Outcome]>([
@@ -473,6 +505,8 @@ describe("for any claim and any memories", () => {
     status: fc.constantFrom(...MEMORY_STATUSES),
     rank: fc.integer({ min: 0, max: 11 }),
     similarity: score,
+    cosine: score,
+    confidence: fc.double({ min: 0, max: 1, noNaN: true }),
   });
   const memories = fc
     .array(memory, { maxLength: 6 })
@@ -515,8 +549,9 @@ describe("for any claim and any memories", () => {
   test("saying it again after it was written changes no more than evidence", () => {
     fc.assert(
       fc.property(incoming, memories, (now, rows) => {
-        const written: Known = { ...now, num: rows.length, status: "active", similarity: 1 };
-        expect(["reinforce", "merge"]).toContain(decide(now, [...rows, written]).outcome);
+        const written: Known = { ...now, num: rows.length, status: "active", similarity: 1, cosine: 1 };
+        // It only counts (C8) where a stronger source says otherwise.
+        expect(["reinforce", "merge", "count"]).toContain(decide(now, [...rows, written]).outcome);
       }),
     );
   });

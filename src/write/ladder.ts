@@ -3,6 +3,7 @@ import type { MemoryStatus } from "../domain/memory.ts";
 import { meet } from "../domain/trust.ts";
 import { type Comparison, comparing, tokenOverlap } from "../language/match/compare.ts";
 import { sameValue } from "../language/match/gist.ts";
+import { isOneByCosine, isSure } from "./near-enough.ts";
 
 /** A memory of the scope, as far as matching needs it. */
 export interface Known {
@@ -19,6 +20,9 @@ export interface Known {
   readonly rank: number;
   /** Calibrated, 0–1; `null` without an embedder. */
   readonly similarity: number | null;
+  /** The same before it was calibrated. */
+  readonly cosine: number | null;
+  readonly confidence: number;
 }
 
 export interface Incoming extends Candidate {
@@ -27,9 +31,13 @@ export interface Incoming extends Candidate {
   readonly rank: number;
   /** It is true only from a moment that is still to come. */
   readonly later: boolean;
+  /** The confidence it would have by itself. */
+  readonly scored: number;
 }
 
 export interface LadderOptions {
+  /** What makes two claims one: words, or a raw cosine from `auto` up (R19). Default: words. */
+  readonly by: "words" | "cosine";
   /** From here up one that adds detail is merged without asking. Default: 0.85. */
   readonly auto: number;
   /** From here up a model is asked about what the words leave open, where there is one. Default: 0.6. */
@@ -45,6 +53,7 @@ export interface LadderOptions {
 }
 
 export const LADDER: LadderOptions = {
+  by: "words",
   auto: 0.85,
   checkLow: 0.6,
   fallbackLow: 0.3,
@@ -211,12 +220,16 @@ function meetAgain(
 }
 
 function judge(incoming: Incoming, known: Known, compared: Comparison, options: LadderOptions): Judged {
-  const score = known.similarity ?? tokenOverlap(incoming.text, known.text);
+  const nearness = options.by === "cosine" ? known.cosine : known.similarity;
+  const score = nearness ?? tokenOverlap(incoming.text, known.text);
+  const isNear = options.by === "cosine" && nearness !== null;
+  // R19: of two that are one the surer words stand.
+  const says = isNear ? incoming.scored > known.confidence : compared.richer === "a";
   const sameSlot =
     incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject;
   const against = compared.relation === "update" || compared.relation === "contradiction";
   const oneAttribute = sameSlot || against || compared.oneAttribute;
-  const judged = (verdict: Judged["verdict"], reason: string, richer = compared.richer === "a"): Judged => ({
+  const judged = (verdict: Judged["verdict"], reason: string, richer = says): Judged => ({
     known,
     verdict,
     richer,
@@ -225,7 +238,7 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
     reason,
   });
   if (incoming.key === known.key) return judged("same", "the same key", false);
-  const bands = known.similarity === null ? { ...options, ...LEXICAL } : options;
+  const bands = nearness === null ? { ...options, ...LEXICAL } : options;
   const near = score >= bands.fallbackLow;
   // What ends need not be alike: a class ends when its card is given back.
   const named = incoming.contradicts.includes(known.num);
@@ -246,12 +259,14 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
   if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
-  if (compared.richer !== null && near) {
-    const sure = bands.strict ? score > bands.auto : score >= bands.auto;
+  if (isNear && isOneByCosine(bands, compared, score) && !oneAttribute)
+    return judged("same", `a cosine of ${score.toFixed(2)}`);
+  const sure = isSure(bands, score);
+  if (!isNear && compared.richer !== null && near) {
     const open = !sure && mayAsk(incoming, known, options);
     return judged(open ? "unsure" : "same", compared.reason);
   }
-  const alike = compared.relation === "related" && score >= bands.checkLow;
+  const alike = (isNear || compared.relation === "related") && score >= bands.checkLow;
   return judged(alike ? "unsure" : "beside", compared.reason);
 }
 

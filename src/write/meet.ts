@@ -1,7 +1,7 @@
 import type { Candidate } from "../domain/candidate.ts";
 import { ownerOf } from "../domain/identity.ts";
 import { factKey } from "../domain/key.ts";
-import { type SourceRole, sourceRank } from "../domain/trust.ts";
+import { type SourceRole, scoreConfidence, sourceRank } from "../domain/trust.ts";
 import { underNewestName } from "../language/shown-name.ts";
 import type { AuthorNames } from "../store/authors.ts";
 import { statusAt } from "../store/memories.ts";
@@ -26,12 +26,13 @@ export function meetKnown(
     key: factKey(candidate.text),
     rank: rankOf(candidate, role),
     later: candidate.validFrom !== null && candidate.validFrom > now,
+    scored: scoreConfidence({ base: candidate.confidence, method: candidate.method, role, evidenceCount: 1 }),
   };
-  const known = near.map(({ row, similarity, words }) =>
+  const known = near.map(({ row, words, ...nearness }) =>
     toKnown(
       { ...row, ...(words && { key: words.key, text: words.text }) },
       statusAt(row, now),
-      similarity,
+      nearness,
       names,
     ),
   );
@@ -40,7 +41,7 @@ export function meetKnown(
   const byOtherWords = near.some(({ row, words }) => words !== undefined && row.num === found.target);
   const decision: Decision =
     found.outcome === "merge" && byOtherWords ? { ...found, outcome: "reinforce" } : found;
-  const like = forgotten.map(({ row }) => toKnown(row, row.status, null, names));
+  const like = forgotten.map(({ row }) => toKnown(row, row.status, APART, names));
   if (like.length === 0 || !NEW.has(decision.outcome)) return { decision, restates: null };
   const { outcome, target } = ladder(incoming, like, { ...options, canAsk: false });
   const restates = outcome === "revive" ? forgotten.find(({ row }) => row.num === target)!.row : null;
@@ -64,15 +65,19 @@ function rankOf(candidate: Candidate, role: SourceRole): number {
   return sourceRank(role, speaksOfIt ? "user_explicit" : method);
 }
 
+/** Of what no vector is compared. */
+const APART = { similarity: null, cosine: null } as const;
+
 /** Under the name its subject has now: who renamed themselves says the same as before. */
 function toKnown(
   row: PlacedMemoryRow,
   status: Known["status"],
-  similarity: number | null,
+  { similarity, cosine }: Pick<Known, "similarity" | "cosine">,
   names: Names,
 ): Known {
-  const { num, key, subject, slot, rank } = row;
+  const { num, key, subject, slot, rank, confidence } = row;
   const called = subject === null ? undefined : names.get(ownerOf(subject));
   const text = called === undefined ? row.text : underNewestName(row.text, called);
-  return { num, key, text, subject, slot, affirmed: row.affirmed === 1, status, rank, similarity };
+  const affirmed = row.affirmed === 1;
+  return { num, key, text, subject, slot, affirmed, status, rank, similarity, cosine, confidence };
 }

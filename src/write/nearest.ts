@@ -26,6 +26,8 @@ import type { WriteTools } from "./write-tools.ts";
 export interface Near {
   readonly row: PlacedMemoryRow;
   readonly similarity: number | null;
+  /** The same before it was calibrated. */
+  readonly cosine: number | null;
   /** Words under which the memory is known too: those of one that was merged into it. Default: its own. */
   readonly words?: Pick<MemoryRow, "key" | "text">;
 }
@@ -85,7 +87,7 @@ export function findNear(
 function likelyMerged(candidate: Candidate, index: MemoryIndex): Near[] {
   return likely(candidate, index.merged).flatMap(({ row: words }) => {
     const row = index.survivor(words.id)?.row;
-    return row === undefined ? [] : [{ row, similarity: null, words }];
+    return row === undefined ? [] : [{ row, similarity: null, cosine: null, words }];
   });
 }
 
@@ -161,7 +163,7 @@ async function nearest(
     const known = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
     const cosine = item < size ? known : cosinesUnderway[item - size]!;
     const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
-    return [{ row, similarity }];
+    return [{ row, similarity, cosine }];
   });
 }
 

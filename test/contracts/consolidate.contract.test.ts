@@ -106,4 +106,80 @@ describe.each(databases)("consolidation on $name", (kind) => {
     down = false;
     expect((await upkeep.run("consolidate")).counts.pairs).toBeGreaterThan(0);
   });
+
+  /** The pairs that a run asks about, as their second words: the clubs. */
+  const asking = () => {
+    const pairs: string[] = [];
+    const model = checking((a, b) => {
+      pairs.push([a, b].map((text) => text.split(/[ 是]/).at(-1)).join(" "));
+      return "different";
+    });
+    const asked = async (upkeep: Awaited<ReturnType<typeof open>>["upkeep"]): Promise<string[]> => {
+      pairs.length = 0;
+      await upkeep.run("consolidate");
+      return pairs.toSorted();
+    };
+    return { model, asked };
+  };
+  const SUPPORTS = ["Alice's friend Otto supports Ajax", "Alice's friend Otto is a fan of Ajax"];
+  const CHINESE = ["小明喜欢的球队是巴萨", "小明支持的球队是巴萨"];
+
+  it("R253, R256: a pair is left alone for 14 days and compared again when they are over, though nothing has changed", async () => {
+    const { model, asked } = asking();
+    const { alice, upkeep } = await open(model);
+    for (const text of [...SUPPORTS, ...CHINESE])
+      await alice.remember(text, { key: text, category: "goals", importance: 0.6 });
+    const first = await asked(upkeep);
+    expect(first).toEqual(["Ajax Ajax", "巴萨 巴萨"]);
+    for (let day = 1; day < 14; day += 1) {
+      db.clock.advance(DAY);
+      expect([day, await asked(upkeep)]).toEqual([day, []]);
+    }
+    db.clock.advance(DAY);
+    expect(await asked(upkeep)).toEqual(first);
+    db.clock.advance(DAY);
+    expect(await asked(upkeep)).toEqual([]);
+    db.clock.advance(13 * DAY);
+    expect(await asked(upkeep)).toEqual(first);
+  });
+
+  it("R256: how long that is, is a setting", async () => {
+    const { model, asked } = asking();
+    const { alice, upkeep } = await open(model, { recheckDays: 2 });
+    for (const text of SUPPORTS) await alice.remember(text, { key: text, category: "goals" });
+    expect(await asked(upkeep)).toHaveLength(1);
+    db.clock.advance(DAY);
+    expect(await asked(upkeep)).toHaveLength(0);
+    db.clock.advance(DAY);
+    expect(await asked(upkeep)).toHaveLength(1);
+  });
+
+  it("R253: what matters little is compared while it is fresh, and again once it is among the most used", async () => {
+    const { model, asked } = asking();
+    const { alice, upkeep } = await open(model, { freshHours: 48 });
+    const dull = { category: "goals", importance: 0.2 };
+    for (const text of SUPPORTS) await alice.remember(text, { key: text, ...dull });
+    expect(await asked(upkeep)).toEqual(["Ajax Ajax"]);
+    for (const text of CHINESE) await alice.remember(text, { key: text, ...dull });
+    for (let i = 0; i < 8; i += 1)
+      await alice.remember(`Alice keeps note ${"abcdefgh"[i]}`, { key: `${i}`, ...dull });
+    db.clock.advance(2 * DAY + 1);
+    // Neither fresh nor important nor used; later the first pair's 14 days are over, too.
+    expect(await asked(upkeep)).toEqual([]);
+    db.clock.advance(20 * DAY);
+    expect(await asked(upkeep)).toEqual([]);
+    const shown = await alice.recall("小明支持的球队是哪个？", { limit: 1 });
+    expect(shown.hits[0]?.text).toBe(CHINESE[1]);
+    await shown.delivered();
+    expect(await asked(upkeep)).toEqual(["巴萨 巴萨"]);
+  });
+
+  it("R257: a scope in which nothing was said, shown or is due costs nothing", async () => {
+    const { model } = asking();
+    const { alice, upkeep } = await open(model);
+    for (const text of SUPPORTS) await alice.remember(text, { key: text, category: "goals" });
+    expect((await upkeep.run("consolidate")).counts.rows).toBe(2);
+    db.clock.advance(DAY);
+    expect((await upkeep.run("consolidate")).counts.rows).toBeUndefined();
+  });
 });

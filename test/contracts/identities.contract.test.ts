@@ -100,6 +100,48 @@ describe.each(memoirs)("identities on $name", (kind) => {
     expect(await scopeOf({ platform: "discord", userId: "666" })).toBe("user:mallory");
   });
 
+  it.each([
+    ["English", "Alice is in debt", "Am I in debt?", "debt"],
+    ["Chinese", "爱丽丝欠了债", "我欠了债吗？", "债"],
+  ])(
+    "R326, C16: where identity.ownInGroups says so, a person's own memories are read when that person asks in a group, in %s",
+    async (_, text, question, word) => {
+      const memoir = await db.open({ settings: { identity: { ownInGroups: true } } });
+      const options = { tenant: db.tenant };
+      const from = (userId: string | undefined, groupId?: string) =>
+        memoir.scopeFor(
+          {
+            platform: "discord",
+            ...(userId === undefined ? {} : { userId }),
+            ...(groupId === undefined ? {} : { groupId }),
+          },
+          options,
+        );
+      await db.memoir.operator(db.tenant).identities.set({ account: "discord:1", person: "alice" });
+      const alice = await from("1");
+      await alice.remember(text);
+      const inGroup = await from("1", "5");
+      expect([inGroup.scope, inGroup.legacy]).toEqual(["group:discord/5", ["user:alice"]]);
+      expect((await inGroup.recall(question, { asker: "1" })).hits.map((hit) => hit.text)).toEqual([text]);
+      // Nobody else's question brings it, nor one that nobody is named for.
+      for (const other of [await from("2", "5"), await from(undefined, "5")]) {
+        expect((await other.recall(word)).hits).toEqual([]);
+      }
+      // What is said in the group stays in the group.
+      await inGroup.remember("Alice sold her bicycle");
+      expect((await alice.recall("bicycle")).hits).toEqual([]);
+      expect((await memoir.scope("user:alice", options).memories.list()).items).toHaveLength(1);
+    },
+  );
+
+  it("R326: under group_member, too", async () => {
+    const settings = { identity: { ownInGroups: true } };
+    const memoir = await db.open({ preset: "urmom", settings });
+    const origin = { platform: "discord", userId: "7", groupId: "42" };
+    const { scope, legacy } = await memoir.scopeFor(origin, { tenant: db.tenant });
+    expect([scope, legacy]).toEqual(["user:42:7", ["user:discord:7"]]);
+  });
+
   it("C16: in a group nothing of a person's own scope is read", async () => {
     const options = { tenant: db.tenant };
     const person = await db.memoir.scopeFor({ platform: "discord", userId: "1" }, options);

@@ -52,6 +52,26 @@ describe.each(databases)("MEMORY.md on $name", (kind) => {
     expect(await sync()).toMatchObject({ edits: [], written: false });
   });
 
+  it("R316: an entry whose id begins like that of another memory of the scope gets another beginning", async () => {
+    const { memory: kite } = await alice.remember("Alice owns a red kite");
+    const alike = `${kite.shortId}${kite.id[6] === "0" ? "1" : "0"}`;
+    await alice.forget({ id: kite.id });
+    const { memory: elsewhere } = await db.scope("user:bob").remember("Bob owns a bell");
+    const entry = (id: string, text: string): string =>
+      `### [${id}] fact | 0.60 | 2026-03-01 | 0\n${text}\n\n`;
+    write(
+      `# Agent Memory\n\n## Active Memories\n\n${entry(alike, "Alice owns an old clock")}${entry(elsewhere.shortId, "爱丽丝住在柏林")}## Archived Memories\n`,
+    );
+    await sync();
+    const [clock, home] = (await memories()).toSorted((a, b) => a.text.localeCompare(b.text, "en"));
+    expect([clock!.text, home!.text]).toEqual(["Alice owns an old clock", "爱丽丝住在柏林"]);
+    expect(clock!.shortId).not.toBe(kite.shortId);
+    expect((await alice.memories.get(clock!.shortId))?.id).toBe(clock!.id);
+    expect((await alice.memories.get(kite.shortId))?.id).toBe(kite.id);
+    // Another scope's ids are its own.
+    expect(home!.shortId).toBe(elsewhere.shortId);
+  });
+
   it("C1: a changed text, score, category and section are taken over with an event of their own", async () => {
     const { memory } = await alice.remember("Alice likes tea", { category: "preference", importance: 0.8 });
     await alice.remember("Alice lives in Rome", { category: "fact" });

@@ -118,6 +118,45 @@ describe.each(memoirs)("read-only on $name", (kind) => {
     });
   });
 
+  it("R67: a scope that the settings close takes no writes of that engine, whatever the switch says", async () => {
+    const known = await prepare();
+    const closed = await db.open({ settings: { closedScopes: ["user:alice", "global"] } });
+    await expectRefusedWrites(closed, known, "writes_disabled", { identities: false });
+    await expectReads(closed, known);
+    const operator = closed.operator(db.tenant);
+    await operator.scopeWrites("user:alice", true);
+    await refused(
+      closed.scope("user:alice", { tenant: db.tenant }).observe([{ text: "more" }]),
+      "writes_disabled",
+    );
+    await refused(
+      closed.scope("global", { tenant: db.tenant }).remember("The office closes at six"),
+      "writes_disabled",
+    );
+    await closed.scope("user:bob", { tenant: db.tenant }).remember("Bob goes on");
+    expect((await operator.stats()).scopes.map(({ scope, writes }) => [scope, writes])).toEqual([
+      ["user:alice", false],
+      ["user:bob", true],
+    ]);
+    await db.scope("user:alice").remember("Another engine still writes");
+    await db.work(closed);
+  });
+
+  it("R67: a closed scope's memories age and are erased in time", async () => {
+    const alice = db.scope("user:alice");
+    const { memory } = await alice.remember("Alice parks on level three", {
+      expiresAt: new Date(db.clock.now + 1_000),
+    });
+    const { memory: gone } = await alice.remember("Alice likes jazz");
+    await alice.forget({ id: gone.id });
+    const closed = await db.open({ settings: { closedScopes: ["user:alice"] } });
+    db.clock.advance(40 * 86_400_000);
+    await closed.operator(db.tenant).upkeep.run("sweep");
+    await closed.operator(db.tenant).upkeep.run("purge");
+    expect((await alice.memories.get(memory.id))?.status).toBe("expired");
+    expect(await alice.memories.get(gone.id)).toBeNull();
+  });
+
   it("R57: with the master switch off nothing is written, and observing is no error", async () => {
     const off = await db.open({ settings: { enable: false } });
     const alice = off.scope("user:alice", { tenant: db.tenant });

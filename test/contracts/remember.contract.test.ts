@@ -88,7 +88,7 @@ describe.each(memoirs)("remember on $name", (kind) => {
           span: [0, "Alice is allergic to nuts.".length],
           model: null,
           promptHash: null,
-          meta: {},
+          meta: { confidence: { base: 0.8, method: 1, role: 1, repetition: 1, contradiction: 1 } },
           createdAt: now,
         },
       ],

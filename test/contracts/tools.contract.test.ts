@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { MemoryTool, PresetName, ScopeHandle } from "../../src/index.ts";
+import type { MemoirOptions, MemoryTool, PresetName, ScopeHandle } from "../../src/index.ts";
+import { topicEmbedder } from "../support/embedder.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
 describe.each(memoirs)("tools on $name", (kind) => {
   const db = useMemoir(kind);
-  const opened = async (preset: PresetName): Promise<ScopeHandle> =>
-    (await db.open({ preset })).scope("user:alice", { tenant: db.tenant });
+  const opened = async (preset: PresetName, options: MemoirOptions = {}): Promise<ScopeHandle> =>
+    (await db.open({ preset, ...options })).scope("user:alice", { tenant: db.tenant });
   const tool = (scope: ScopeHandle, name: string): MemoryTool =>
     scope.tools().find((one) => one.name === name)!;
 
@@ -75,6 +76,27 @@ describe.each(memoirs)("tools on $name", (kind) => {
     expect(found).toMatch(/teapot for tea \(2026-03-01, archived\)/);
     expect(found).not.toContain("Alice drinks tea");
   });
+
+  it.each([
+    ["English", "Alice owns a violin", "Alice met a plumber", "which instrument does she play?"],
+    ["Chinese", "爱丽丝有一把小提琴", "爱丽丝认识一位水管工", "她会什么乐器？"],
+  ])(
+    "R160: recall_memory finds archived memories by their meaning, in %s",
+    async (_, meant, other, query) => {
+      const embedder = topicEmbedder([
+        ["violin", "instrument", "小提琴", "乐器"],
+        ["plumber", "水管工"],
+      ]);
+      const scope = await opened("everbot", { embedder });
+      for (const text of [other, meant]) {
+        const { memory } = await scope.remember(text, { importance: 0.3 });
+        await scope.memories.update(memory.id, { status: "archived" });
+      }
+      const found = await tool(scope, "recall_memory").execute({ query, limit: 1 });
+      expect(found).toContain(meant);
+      expect(found).not.toContain(other);
+    },
+  );
 
   it("R143, C6, C7: everbot injects the strongest, whatever is asked, and only from 0.5 up", async () => {
     const scope = await opened("everbot");

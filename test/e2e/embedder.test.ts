@@ -508,7 +508,10 @@ describe("a process with an embedder", () => {
 describe("a database with vectors of the former models", () => {
   it("is searched by meaning before, while and after it is embedded again", async () => {
     const database = join(folder, "former.db");
-    const openedWith = (one: Embedder) => openMemoir({ database, embedder: one, background: false });
+    // However busy the machine is.
+    const settings = { readPolicy: { deadlineMs: null } };
+    const openedWith = (one: Embedder) =>
+      openMemoir({ database, embedder: one, background: false, settings });
     const ask = async (memoir: MemoirEngine): Promise<[string | undefined, string | undefined, unknown]> => {
       const { hits, degraded } = await memoir.scope("user:ann").recall("what am I allergic to?");
       return [hits[0]?.text, hits[0]?.why.via, degraded];

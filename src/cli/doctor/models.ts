@@ -99,7 +99,7 @@ function lackOf({ name, files }: InspectedModel): string {
 export async function modelCheck({ model, settings }: Config, io: Io, online: boolean): Promise<Check> {
   let models: ModelsByRole;
   try {
-    models = modelsByRole(settings.models.roles, model, io.env);
+    models = modelsByRole(settings, model, io.env);
   } catch (error) {
     return badBecause("model", error, FIX);
   }

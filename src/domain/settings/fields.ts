@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseScope } from "../scope.ts";
 
 /** One setting: its type, its default and its doc. The doc always ends with the default, so the two cannot differ. */
 export function setting<T extends z.ZodType>(
@@ -32,6 +33,15 @@ export const share = z.number().min(0).max(1);
 
 /** How much a part of a score counts; weights need not add up to one. */
 export const weight = z.number().min(0);
+
+/** A scope as people write it: `group:discord/42`. */
+export const scopeName = z.string().superRefine((name, context) => {
+  try {
+    parseScope(name);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: (error as Error).message });
+  }
+});
 
 /** A section of settings: all that is left out has its default. */
 export function section<T extends z.core.$ZodLooseShape>(

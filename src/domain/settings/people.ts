@@ -25,6 +25,10 @@ export const Identity = section("The accounts of the same person.", {
     true,
     "Whether reads also look in the scope that the identity had before the strategy changed.",
   ),
+  ownInGroups: flag(
+    false,
+    "Whether a person's own memories, from direct messages, are also read, and forgotten, when that person speaks in a group; everybody there then reads the answer. Only where `scopeFor()` is given both ids; under `unified_msg_origin`, only those of the account itself.",
+  ),
 });
 
 export type IdentityRules = z.output<typeof Identity>;

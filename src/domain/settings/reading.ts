@@ -20,6 +20,11 @@ export const ReadPolicy = section("Limits of a read.", {
     null,
     "The least relevance a memory needs, 0–1; `0` = none, `null` = the measured floor below which nothing helps. By `cosine` there is no floor.",
   ),
+  sureFrom: setting(
+    share,
+    0.5,
+    "A question about what was told before is answered by a shown line of at least this relevance; without one a recall is `unsure`.",
+  ),
   minStrength: setting(share, 0, "The least strength a memory needs to be recalled unasked."),
   deadlineMs: limit(
     2_000,
@@ -98,6 +103,11 @@ export const Categories = section("How each category comes into a context.", {
     z.array(category),
     [],
     "Categories of your own; one of the same name replaces the preset's.",
+  ),
+  share: setting(
+    share,
+    0.5,
+    "The share of a context's tokens that categories of context `all` may take before the retrieved memories; where not all fit, the question decides. They also get what the retrieved ones leave.",
   ),
   names: setting(
     z.record(z.string(), z.string().min(1)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UPKEEP_JOBS } from "../names.ts";
 import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
 /** The worker that asks a model which memories are one (R252–R257; the numbers are those of the seed and of C24). */
@@ -30,7 +31,7 @@ export const Upkeep = section("When upkeep runs, and how much one run may do.", 
   pattern: setting(z.string().min(1), "0 4 * * *", "When the daily jobs run, as a cron pattern."),
   zone: setting(z.string().min(1), "UTC", "The time zone of `pattern`."),
   off: setting(
-    z.array(z.string().min(1)),
+    z.array(z.enum(UPKEEP_JOBS)),
     [],
     "Jobs that do not run by themselves, such as `sweep`; `upkeep run` still runs them.",
   ),
@@ -42,7 +43,7 @@ export const Upkeep = section("When upkeep runs, and how much one run may do.", 
   maxSeconds: whole(1, 60, "Seconds that one run may take; what is left is done by a run right after it."),
   compact: flag(
     false,
-    "Whether memories that say the same in the same words or their synonyms are merged every day.",
+    "Whether memories that say the same in the same words or their synonyms, or are as near as `match` asks by cosine, are merged every day.",
   ),
   consolidate: Consolidate,
   insight: Insight,

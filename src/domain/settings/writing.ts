@@ -51,15 +51,26 @@ export const WritePolicy = section("Rules for writes.", {
     "checked",
     "The rights of a model's tool calls: `checked` compares claims about the user, and requests to forget, with the user's own messages; `trusted` carries them out.",
   ),
+  // C29
+  toolResults: setting(
+    z.enum(["shadow", "weighed"]),
+    "shadow",
+    "Where a claim goes that only a tool's result backs: to `shadow`, or, `weighed`, where its confidence and evidence lead. What it says about the user's own profile and wishes is refused either way.",
+  ),
   requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
 });
 
-/** From where on two claims may be one (C11): bands of calibrated similarity. Words and numbers always have a veto. */
+/** From where on two claims may be one (C11). Words and numbers always have a veto. */
 export const Match = section("From where on two claims may be one.", {
+  by: setting(
+    z.enum(["words", "cosine"]),
+    "words",
+    "What makes two claims one without a language model: `words` that say the same, with calibrated similarity in their support, or a raw `cosine` from `auto` up, unless numbers, a denial or another value of one thing tell them apart; the surer words then stand.",
+  ),
   auto: setting(
     share,
     0.85,
-    "From here up a claim that says more takes the place of the known one without a language model being asked.",
+    "From here up no language model is asked: by `words` a claim that says more takes the place of the known one, by `cosine` the two are one.",
   ),
   checkLow: setting(share, 0.6, "From here up a language model is asked, where there is one."),
   fallbackLow: setting(share, 0.3, "Below this two claims are never one."),
@@ -88,6 +99,17 @@ export const Extraction = section("How a language model reads conversations.", {
   summariseAbove: limit(
     null,
     "Tokens of a conversation above which a model first picks the sentences that matter; `null` = long messages are shortened.",
+  ),
+  // R286
+  multiFactAbove: whole(
+    0,
+    0,
+    "A user's message of more characters than this may yield up to five facts. A shorter one yields its most important fact, and others from `multiFactConfidence` on. `0` = every message may yield several.",
+  ),
+  multiFactConfidence: setting(
+    share,
+    0.9,
+    "The least confidence of a further fact from a message that is not long; only where `multiFactAbove` is above 0.",
   ),
 });
 

@@ -12,6 +12,7 @@ import { identityRoutes, personRoutes } from "./people.ts";
 import { policyRoutes } from "./policy.ts";
 import { profileRoutes } from "./profile.ts";
 import { recallRoutes, toolRoutes } from "./recall.ts";
+import { relationRoutes } from "./relations.ts";
 import { forgetRoutes, rememberRoutes } from "./remember.ts";
 import { reviewRoutes } from "./review.ts";
 import { switchRoutes } from "./switches.ts";
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...toolRoutes,
   ...eventRoutes,
   ...itemRoutes,
+  ...relationRoutes,
   ...forgetRoutes,
   ...profileRoutes,
   ...markdownRoutes,

@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { noMemory } from "../../domain/errors.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
-import { RELATION_TYPES } from "../../domain/relation.ts";
 import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -10,9 +9,7 @@ import {
   byId,
   flag,
   listOf,
-  moment,
   name,
-  named,
   optional,
   pageOf,
   paging,
@@ -55,19 +52,6 @@ const ordering = {
 
 const pages = z.strictObject({ ...scoped, ...paging });
 const decided = pages.extend({ outcome: optional(name, "Only this outcome, such as `refused`.") });
-const linked = z.strictObject({ ...scoped, limit: paging.limit.describe("Links. Default: 50.") });
-
-const RelationsSchema = z.object({
-  items: z.array(
-    named("Relation", {
-      from: z.string(),
-      to: z.string(),
-      type: z.enum(RELATION_TYPES),
-      strength: z.number().describe("0–1."),
-      createdAt: moment,
-    }),
-  ),
-});
 
 /** At two addresses: ours, and the one that R271 names. */
 const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/history"].map((path) =>
@@ -264,26 +248,6 @@ export const itemRoutes: readonly Route[] = [
   }),
 
   memoryHistory,
-
-  get("/api/ltm/relations", {
-    summary: "Links between the active memories of a scope, the strongest first.",
-    query: linked,
-    answer: RelationsSchema,
-    run: async ({ ownScope, query, signal }) => ({
-      items: await ownScope(query).memories.relations(undefined, optionsOf(query, signal)),
-    }),
-  }),
-
-  get("/api/ltm/items/{id}/relations", {
-    summary: "Links of a memory to other active ones, the strongest first.",
-    params: byId,
-    query: linked,
-    answer: RelationsSchema,
-    run: async (call) => {
-      const { handle, id } = await ownItem(call);
-      return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
-    },
-  }),
 
   get("/api/ltm/history", {
     role: "operator",

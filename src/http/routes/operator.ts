@@ -256,7 +256,7 @@ function forAll(settings: Settings): Partial<Settings> {
 }
 
 /** All settings except those that may name people or secrets: a server may have several tenants with different operators. */
-function forOperators({ identity, privacy, allowlists, ...rest }: Settings): Partial<Settings> {
+function forOperators({ identity, privacy, allowlists, closedScopes, ...rest }: Settings): Partial<Settings> {
   return rest;
 }
 

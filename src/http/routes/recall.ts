@@ -34,6 +34,12 @@ const delivered = z
     "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
   );
 
+const unsure = z
+  .boolean()
+  .describe(
+    "The question depends on what was told before, and nothing shown answers it well, or nothing could be read: look further, or ask the user.",
+  );
+
 const MOST_MESSAGES = 10_000;
 const ChatMessageSchema = z
   .looseObject({ role: z.string().max(100), content: z.unknown() })
@@ -58,6 +64,7 @@ export const recallRoutes: readonly Route[] = [
     answer: z.object({
       hits: z.union([z.array(LightHitSchema), z.array(HitSchema)]),
       degraded: DegradedSchema,
+      unsure,
       prompt: z.string(),
       receipt: ReceiptSchema,
       delivered,
@@ -69,6 +76,7 @@ export const recallRoutes: readonly Route[] = [
       return {
         hits: explain ? wireHits(found.hits) : lightHits(found.hits),
         degraded: found.degraded,
+        unsure: found.unsure,
         prompt: found.toPrompt(),
         receipt: found.receipt,
         delivered: deliver && (await noted(found)),
@@ -117,6 +125,7 @@ export const recallRoutes: readonly Route[] = [
       prompt: z.string().describe('`""` when there is nothing to say.'),
       messages: z.array(ChatMessageSchema),
       degraded: DegradedSchema,
+      unsure,
       delivered: z.boolean(),
     }),
     run: async ({ ownScope, service, principal, body, signal }) => {
@@ -136,6 +145,7 @@ export const recallRoutes: readonly Route[] = [
         prompt,
         messages: injectInto(messages, prompt, render.placement),
         degraded: found.degraded,
+        unsure: found.unsure,
         delivered: deliver && (await noted(found)),
       };
     },

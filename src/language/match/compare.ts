@@ -28,6 +28,8 @@ export interface Comparison {
   readonly oneAttribute: boolean;
   /** It is an update by plain words alone, no number and no time: who knows more may know that both say the same. */
   readonly byWords?: boolean;
+  /** Numbers, a denial or who does what to whom tell them apart, however near they are. */
+  readonly apart: boolean;
   readonly reason: string;
 }
 
@@ -55,7 +57,10 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
     const close =
       similarity === null ? tokenOverlap(a, b) >= RELATED_OVERLAP : similarity >= RELATED_SIMILARITY;
     if (a.length > LONGEST || b.length > LONGEST)
-      return { ...settled(compareLong(a, b), similarity, close), replaces: true, oneAttribute: false };
+      return {
+        ...settled(compareLong(a, b), similarity, close),
+        ...{ replaces: true, oneAttribute: false, apart: digits(a) !== digits(b) },
+      };
     const other = readClaim(b);
     const alignment = align(claim, other);
     const read = compareRead(claim, other, alignment);
@@ -66,6 +71,10 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
       ...settled(found, similarity, close),
       replaces: mayReplace(claim, other),
       oneAttribute: !another && isOneAttribute(claim, other, alignment),
+      apart:
+        digits(a) !== digits(b) ||
+        denies(claim) !== denies(other) ||
+        tradedPlaces(claim, other, alignment) !== null,
     };
   };
 }
@@ -75,7 +84,7 @@ export function saysTheSame({ relation, richer }: Pick<Comparison, "relation" | 
   return relation === "same" && richer === null;
 }
 
-type Found = Omit<Comparison, "replaces" | "oneAttribute">;
+type Found = Omit<Comparison, "replaces" | "oneAttribute" | "apart">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
 function isAnother({ relation }: Found, a: string, b: string): boolean {

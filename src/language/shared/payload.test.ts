@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ownWords, withoutPasted } from "./payload.ts";
 
-const own = (text: string, inScene = false): string =>
-  ownWords(text, inScene).text.replace(/\s+/g, " ").trim();
+const own = (text: string): string => ownWords(text).replace(/\s+/g, " ").trim();
 
 describe("words handed over are not said", () => {
   test.each([
@@ -34,14 +33,12 @@ describe("words handed over are not said", () => {
 
 describe("a scene", () => {
   test.each([
-    ["Let's roleplay, you are a king", false, true],
-    ["stop the roleplay please", true, false],
-    ["我们来角色扮演吧", false, true],
-    ["结束角色扮演", true, false],
-    ["I live here", true, undefined],
-    ["I love role-playing games", false, undefined],
-  ])("%s", (text, inScene, scene) => {
-    expect(ownWords(text, inScene).scene).toBe(scene);
+    ["I'm tired. Let's roleplay, you are a king", "I'm tired."],
+    ["stop the roleplay please", "stop the roleplay please"],
+    ["我们来角色扮演吧", "我们来"],
+    ["I love role-playing games", "I love role-playing games"],
+  ])("%s", (text, expected) => {
+    expect(own(text)).toBe(expected);
   });
 });
 

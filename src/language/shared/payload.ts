@@ -3,16 +3,6 @@ import { CHINESE_HANDED_OVER, CHINESE_PASTED } from "../chinese/guards.ts";
 import { simple } from "../chinese/script.ts";
 import { ENGLISH_HANDED_OVER, ENGLISH_PASTED } from "../english/guards.ts";
 
-/**
- * Words that a message hands over instead of saying them: a text to translate or to correct, a story, a scene that is
- * played. They are blanked, not cut out, so that places stay the same.
- */
-export interface Own {
-  readonly text: string;
-  /** A scene was begun (true) or ended (false) that goes on in the next messages; `undefined`: neither. */
-  readonly scene: boolean | undefined;
-}
-
 const SCENE_ENDS =
   /\b(?:(?:stop|end|exit|quit|leave|enough|done with|finish|pause|drop)(?: of)?(?: the| this| our| with)? (?:role-?play\w*|game|scene|act|pretending|story)|back to (?:reality|real life|normal|being)|out of character|ooc|in real life|irl|end scene|seriously now|for real)\b|(?:结束|停止|退出|不玩|别演|不演|出戏)(?:角色扮演|扮演|游戏|了)?|回到现实|说正经的|言归正传|现实(?:中|里)/iu;
 
@@ -38,14 +28,13 @@ const CUES = {
   fiction: [ENGLISH_HANDED_OVER.fiction, CHINESE_HANDED_OVER.fiction],
 };
 
-export function ownWords(text: string, inScene: boolean): Own {
-  const ends = SCENE_ENDS.exec(simple(text));
-  if (inScene) {
-    if (ends === null) return { text: blanked(text, 0), scene: undefined };
-    return { text: blanked(text, 0, ends.index + ends[0].length), scene: false };
-  }
+/**
+ * A text without the words that it hands over instead of saying them: a text to translate or to correct, a story, a scene
+ * that is played. They are blanked, not cut out, so that places stay the same.
+ */
+export function ownWords(text: string): string {
   const play = earliest(text, CUES.play);
-  if (play !== undefined && ends === null) return { text: blanked(text, play.start), scene: true };
+  if (play !== undefined && !SCENE_ENDS.test(simple(text))) return blanked(text, play.start);
 
   let own = text;
   const work = earliest(own, CUES.work);
@@ -57,8 +46,7 @@ export function ownWords(text: string, inScene: boolean): Own {
   const label = earliest(own, [LABELLED, HANDED_ON]);
   if (label !== undefined) own = blanked(own, label.start);
   const letter = LETTER.exec(simple(own));
-  if (letter !== null) own = blanked(own, letter.index);
-  return { text: own, scene: undefined };
+  return letter === null ? own : blanked(own, letter.index);
 }
 
 interface Cue {
@@ -116,7 +104,7 @@ const TEMPLATE =
  */
 export function speakersWords(text: string, handedOver: readonly Span[] | null): string {
   const plain = text.replace(QUOTED_LINES, blankOf).replace(TAGGED, blankOf);
-  const own = CLOSING.test(plain) ? blanked(plain, 0) : ownWords(withoutPasted(plain), false).text;
+  const own = CLOSING.test(plain) ? blanked(plain, 0) : ownWords(withoutPasted(plain));
   const first = firstLine(own);
   const spoken =
     isIntroduction(first) || (handedOver === null && isDocument(own)) ? blanked(own, first.end) : own;

@@ -1,7 +1,7 @@
-import { metrics, type Span, trace } from "@opentelemetry/api";
 import { afterEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
 import { type ModelSettings, Models } from "../../domain/settings/models.ts";
+import { recordTelemetry, stopRecording } from "../telemetry.fixture.ts";
 import type { UsageEntry, UsageLedger } from "./budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "./call.ts";
 import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
@@ -250,41 +250,10 @@ describe("the breaker of a call", () => {
 });
 
 describe("R85: telemetry", () => {
-  afterEach(() => {
-    trace.disable();
-    metrics.disable();
-  });
+  afterEach(stopRecording);
 
   it("makes a span and counters of each call, without a word of what was said", async () => {
-    const spans: { name: string; attributes: Record<string, unknown>; ended: boolean }[] = [];
-    const counts: [name: string, value: number, attributes: unknown][] = [];
-    trace.setGlobalTracerProvider({
-      getTracer: () =>
-        ({
-          startActiveSpan: (
-            name: string,
-            { attributes }: { attributes: object },
-            work: (span: Span) => unknown,
-          ) => {
-            const own = { name, attributes: { ...attributes } as Record<string, unknown>, ended: false };
-            spans.push(own);
-            return work({
-              setAttribute: (key: string, value: unknown) => Object.assign(own.attributes, { [key]: value }),
-              setAttributes: (more: object) => Object.assign(own.attributes, more),
-              setStatus: () => undefined,
-              end: () => Object.assign(own, { ended: true }),
-            } as unknown as Span);
-          },
-        }) as never,
-    });
-    metrics.setGlobalMeterProvider({
-      getMeter: () =>
-        ({
-          createCounter: (name: string) => ({
-            add: (value: number, attributes: unknown) => counts.push([name, value, attributes]),
-          }),
-        }) as never,
-    });
+    const { spans, counts } = recordTelemetry();
     const { ask } = setUp({ extract: model("m", said("secret words", 7, 3)), summary: model("m", down) });
     await ask();
     await ask("summary");

@@ -95,14 +95,25 @@ describe("compatibleEndpoint", () => {
 });
 
 describe("R103: modelsByRole", () => {
-  const names = (own: Partial<Record<ModelRole, string>> = {}): Record<ModelRole, string> =>
-    Object.fromEntries(MODEL_ROLES.map((role) => [role, own[role] ?? ""])) as Record<ModelRole, string>;
+  const names = (own: Partial<Record<ModelRole, string>> = {}, extractionProviderId = "") => {
+    const roles = Object.fromEntries(MODEL_ROLES.map((role) => [role, own[role] ?? ""]));
+    return { models: { roles: roles as Record<ModelRole, string> }, extractionProviderId };
+  };
 
   it("gives a role its own model and the others the engine's, one object a name", () => {
     const models = modelsByRole(names({ summary: "ollama/big", merge: "ollama/big" }), port, {});
     expect(models.summary?.id).toBe("ollama/big");
     expect(models.merge).toBe(models.summary);
     expect(models.extract).toBe(port);
+  });
+
+  it.each([
+    ["ollama/named", {}, "ollama/named"],
+    ["ollama/named", { extract: "ollama/own" }, "ollama/own"],
+    ["", {}, "mine"],
+  ])("R63: extractionProviderId %j beside %j", (provider, own, asked) => {
+    const models = modelsByRole(names(own, provider), port, {});
+    expect([models.extract?.id, models.check?.id]).toEqual([asked, "mine"]);
   });
 
   it("gives nothing where there is nothing", () => {

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { MODEL_ROLES, type ModelRole } from "../../domain/settings/models.ts";
+import type { Settings } from "../../domain/settings.ts";
 import { untilDone } from "../embedder.ts";
 import { fromSdk, isSdkModel, type SdkLanguageModel } from "./ai-sdk.ts";
 import type { ModelsByRole } from "./call.ts";
@@ -72,12 +73,17 @@ function invalid(spec: unknown, why: string): MemoirError {
   );
 }
 
+/** The settings that name models. */
+interface ModelNames extends Pick<Settings, "extractionProviderId"> {
+  readonly models: Pick<Settings["models"], "roles">;
+}
+
 /**
  * The model of each role (R103): its own where the settings name one, else the engine's. One name is one model,
  * so that roles that share it share what is known about it. No model at all is a normal state.
  */
 export function modelsByRole(
-  names: Readonly<Record<ModelRole, string>>,
+  { models: { roles }, extractionProviderId }: ModelNames,
   engineModel: LanguageModelSpec | undefined,
   env: NodeJS.ProcessEnv = process.env,
 ): ModelsByRole {
@@ -87,6 +93,7 @@ export function modelsByRole(
     resolved.set(spec, model);
     return model;
   };
+  const names = { ...roles, extract: roles.extract || extractionProviderId };
   const models: Partial<Record<ModelRole, LanguageModel>> = {};
   for (const role of MODEL_ROLES) {
     const spec = names[role] || engineModel;

@@ -25,7 +25,7 @@ import {
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
 import { noteFile } from "./markdown.ts";
-import { dropPairs, markScope, merge } from "./merge.ts";
+import { markScope, merge } from "./merge.ts";
 import { observe } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
 import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
@@ -38,16 +38,9 @@ import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
 import { deliver } from "./touch.ts";
 import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
-import {
-  openTrial,
-  raiseAlarm,
-  saveTrial,
-  startCanary,
-  stopCanary,
-  undoStep,
-  withdrawTrial,
-} from "./tuning.ts";
+import { openTrial, raiseAlarm, saveTrial, startCanary, stopCanary, withdrawTrial } from "./tuning.ts";
 import { undo, undoBatch } from "./undo.ts";
+import { undoStep } from "./undo-tuning.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 
 /**
@@ -56,7 +49,7 @@ import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkee
  */
 const WRITES = {
   ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors, importRows },
-  ...{ commit, revise, forget, restore, link, merge, dropPairs, markScope, undo, undoBatch, purge },
+  ...{ commit, revise, forget, restore, link, merge, markScope, undo, undoBatch, purge },
   ...{ approve, reject, askForget, answerForget },
   ...{ proposeProfile, decideProfile, removeProfile },
   ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },

@@ -2,9 +2,15 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { mergedColumns, orderedPair } from "../../domain/relation.ts";
 import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
 import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
-import { APART, otherEnd, type PairCheck, type RelationRow, recordPairs, relationsOf } from "../relations.ts";
-import { type OpenScope, refuseReadOnly } from "../scopes.ts";
-import type { Tx } from "../tx.ts";
+import {
+  dropPairs,
+  otherEnd,
+  type PairCheck,
+  type RelationRow,
+  recordPairs,
+  relationsOf,
+} from "../relations.ts";
+import type { OpenScope } from "../scopes.ts";
 import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
 import { insertInterval, intervalsOf } from "../validity.ts";
 import { changeMemory } from "./change-memory.ts";
@@ -131,22 +137,15 @@ function isOf({ from_id, to_id }: RelationRow, id: string): boolean {
   return from_id === id || to_id === id;
 }
 
-/** Notes how far jobs have looked through a scope, where they found nothing to do. */
-export const markScope = scopeWrite(
-  async (
-    scope,
-    args: Pick<WriteContext, "scope" | "at"> & { marks: UpkeepMark[] },
-  ): Promise<UpkeepCounts> => {
-    for (const mark of args.marks) await setMark(scope, mark);
-    return {};
-  },
-);
-
-/** Forgets comparisons that are too old to count. */
-export async function dropPairs(tx: Tx, args: { tenant: string; before: number }): Promise<number> {
-  await refuseReadOnly(tx, args.tenant);
-  return tx.run(`delete from pair_check where tenant = $1 and checked_at <= $2 and score <> ${APART}`, [
-    args.tenant,
-    args.before,
-  ]);
+export interface MarkArgs extends Pick<WriteContext, "scope" | "at"> {
+  marks: UpkeepMark[];
+  /** Comparisons until then are too old to count, and forgotten. Default: none. */
+  dropPairs?: number | undefined;
 }
+
+/** Notes how far jobs have looked through a scope, where they found nothing to do. */
+export const markScope = scopeWrite(async (scope, args: MarkArgs): Promise<UpkeepCounts> => {
+  for (const mark of args.marks) await setMark(scope, mark);
+  if (args.dropPairs !== undefined) await dropPairs(scope, args.dropPairs);
+  return {};
+});

@@ -92,7 +92,16 @@ async function eraseRow(
   if (!args.audit) return;
   const { thread, category } = row;
   await recordOps(scope.tx, scope, [
-    { thread, node: "hotpath", op: "delete", status: "ok", memory: id, category, sim: null, at: args.at },
+    {
+      thread,
+      node: args.node ?? "hotpath",
+      op: "delete",
+      status: "ok",
+      memory: id,
+      category,
+      sim: null,
+      at: args.at,
+    },
   ]);
 }
 

@@ -1,13 +1,11 @@
 import type { TrialStatus } from "../../api/tuning.ts";
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import type { Policies } from "../../domain/policy.ts";
 import { lastVersion, newestPolicy } from "../policies.ts";
 import { refuseReadOnly } from "../scopes.ts";
 import {
   DIFFERENCE_COLUMNS,
   type DifferenceRow,
-  findStep,
   findTrial,
   logStep,
   markStepUndone,
@@ -19,10 +17,10 @@ import {
 } from "../trials.ts";
 import type { Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
-import { endCanary, insertPolicy, type StepBy, setPolicy } from "./policy.ts";
+import { endCanary, insertPolicy, type StepBy } from "./policy.ts";
 
 /** A step of tuning: one after the other in a tenant, and none while it is read-only. */
-async function begin(tx: Tx, tenant: string, at: number): Promise<void> {
+export async function begin(tx: Tx, tenant: string, at: number): Promise<void> {
   await refuseReadOnly(tx, tenant);
   await lockTenant(tx, tenant, at);
 }
@@ -62,7 +60,7 @@ export async function openTrial(tx: Tx, args: OpenTrialArgs): Promise<number> {
   return version;
 }
 
-async function refuseUnlessInForce(tx: Tx, tenant: string, base: number): Promise<void> {
+export async function refuseUnlessInForce(tx: Tx, tenant: string, base: number): Promise<void> {
   const version = (await newestPolicy(tx, tenant))?.version ?? 0;
   if (version === base) return;
   throw new MemoirError(
@@ -113,7 +111,7 @@ export function unknownTrial(tenant: string, version: number): MemoirError {
   );
 }
 
-async function existingTrial(tx: Tx, tenant: string, version: number): Promise<TrialRow> {
+export async function existingTrial(tx: Tx, tenant: string, version: number): Promise<TrialRow> {
   const trial = await findTrial(tx, tenant, version);
   if (trial === undefined) throw unknownTrial(tenant, version);
   return trial;
@@ -125,7 +123,7 @@ const ENDED: Readonly<Partial<Record<TrialStatus, string>>> = {
   withdrawn: "was withdrawn",
 };
 
-function refuseEnded({ version, status }: TrialRow): void {
+export function refuseEnded({ version, status }: TrialRow): void {
   const why = ENDED[status];
   if (why === undefined) return;
   throw new MemoirError("conflict", `Candidate ${version} ${why}. Propose another one.`, {
@@ -157,7 +155,7 @@ export async function startCanary(tx: Tx, args: CanaryArgs): Promise<UpkeepCount
   return { canaries: 1 };
 }
 
-function putCanary(
+export function putCanary(
   tx: Tx,
   { tenant, version, share, at }: Omit<CanaryArgs, "actor" | "reason">,
 ): Promise<number> {
@@ -189,12 +187,17 @@ export async function withdrawTrial(
   await endTrial(tx, tenant, trial, by);
 }
 
-async function endTrial(tx: Tx, tenant: string, { version, share }: TrialRow, by: StepBy): Promise<number> {
+export async function endTrial(
+  tx: Tx,
+  tenant: string,
+  { version, share }: TrialRow,
+  by: StepBy,
+): Promise<number> {
   await setStatus(tx, { tenant, version, status: "withdrawn", at: by.at });
   return logStep(tx, tenant, { kind: "withdraw", version, was: share, detail: {}, ...by });
 }
 
-function setStatus(
+export function setStatus(
   tx: Tx,
   { tenant, version, status, at }: Pick<TrialRow, "version" | "status"> & { tenant: string; at: number },
 ): Promise<number> {
@@ -243,72 +246,3 @@ export async function raiseAlarm(tx: Tx, args: AlarmArgs): Promise<UpkeepCounts>
 
 /** The actor of what the daily job does. */
 export const TUNER = "tuner";
-
-export interface UndoStepArgs extends StepBy {
-  tenant: string;
-  num: number;
-  /** The options the engine was opened with. */
-  opened: Policies;
-}
-
-/** Takes a step back. Returns the number of the step that did it. */
-export async function undoStep(tx: Tx, args: UndoStepArgs): Promise<number> {
-  const { tenant, num, opened: _, ...by } = args;
-  await begin(tx, tenant, by.at);
-  const step = await findStep(tx, tenant, num);
-  if (step === undefined) {
-    throw new MemoirError("not_found", `Tenant "${tenant}" has no tuning step ${num}.`, { details: { num } });
-  }
-  if (step.undone_by !== null || step.kind === "clear") {
-    throw new MemoirError("nothing_to_undo", `Step ${num} has nothing to undo, or was undone already.`);
-  }
-  const undone = await takeStepBack(tx, step, args, by);
-  await markStepUndone(tx, tenant, num, undone);
-  return undone;
-}
-
-async function takeStepBack(
-  tx: Tx,
-  step: StepRow,
-  { tenant, opened }: Pick<UndoStepArgs, "tenant" | "opened">,
-  by: StepBy,
-): Promise<number> {
-  const { kind, version } = step;
-  if (kind === "alarm")
-    return logStep(tx, tenant, { kind: "clear", version, was: null, detail: { of: step.num }, ...by });
-  if (kind === "set" || kind === "promote" || kind === "rollback") {
-    const change = { back: step.was! };
-    await setPolicy(tx, { tenant, change, ifVersion: version, opened, ...by });
-    const promoted = (JSON.parse(step.detail) as { copies?: number }).copies;
-    if (kind === "promote") await setStatus(tx, { tenant, version: promoted!, status: "shadow", at: by.at });
-    return newestStep(tx, tenant);
-  }
-  const trial = await existingTrial(tx, tenant, version);
-  if (kind === "propose") {
-    if (trial.status !== "refused") refuseEnded(trial);
-    return endTrial(tx, tenant, trial, by);
-  }
-  if (trial.status === "promoted") refuseEnded(trial);
-  const share = step.was!;
-  if (share === 0) {
-    if (kind === "canary" && trial.status === "canary") return (await endCanary(tx, tenant, by))!;
-    await setStatus(tx, { tenant, version, status: "shadow", at: by.at });
-    return logStep(tx, tenant, { kind: "canary_end", version, was: trial.share, detail: {}, ...by });
-  }
-  await refuseUnlessInForce(tx, tenant, trial.base);
-  const other = await runningCanary(tx, tenant);
-  if (other !== undefined && other.version !== version) {
-    throw new MemoirError("conflict", `Candidate ${other.version} is a canary now. End that one first.`, {
-      details: { version: other.version },
-    });
-  }
-  await putCanary(tx, { tenant, version, share, at: by.at });
-  return logStep(tx, tenant, { kind: "canary", version, was: trial.share, detail: { share }, ...by });
-}
-
-async function newestStep(tx: Tx, tenant: string): Promise<number> {
-  const row = await tx.one<{ num: number }>("select max(num) as num from policy_step where tenant = $1", [
-    tenant,
-  ]);
-  return row!.num;
-}

@@ -54,6 +54,7 @@ describe("R298: what a request costs", () => {
   const prompt = extractionPrompt({
     ...{ said: [], from: 0, known: [], subjects: [], now: 0, categories: [], limit: 5 },
     ...{ language: undefined, inWords: false, knownTokens: undefined },
+    multiFact: { above: 400, confidence: 0.9 },
   });
   const strict = strictSchema(toJsonSchema(AskedFacts));
 

@@ -67,7 +67,7 @@ function withoutQuotations(text: string): string {
 /** A text to translate or to correct, a story: handed over, too. */
 function withoutPayload(text: string, own: string): string {
   const read = text.slice(0, LONGEST_READ);
-  const spoken = ownWords(read, false).text;
+  const spoken = ownWords(read);
   if (spoken === read) return own;
   const ownCharacters = Array.from({ length: read.length }, (_, at) =>
     spoken[at] === text[at] ? own[at] : "\u0000",

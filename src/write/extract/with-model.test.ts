@@ -64,8 +64,11 @@ async function bench(
   return { scripted, caller };
 }
 
+/** Every message may yield several facts. */
+const ALWAYS = { above: 0, confidence: 0.9 };
+
 const input = (said: readonly Said[], more: Partial<ExtractWithModelInput> = {}): ExtractWithModelInput => ({
-  ...{ tenant: "acme", said, known: [], now: AT, multiFact: true, maxCandidates: 10 },
+  ...{ tenant: "acme", said, known: [], now: AT, multiFact: ALWAYS, maxCandidates: 10 },
   ...more,
 });
 
@@ -359,7 +362,6 @@ describe("R286, R287: how many", () => {
     ["as many of each", [say("cats"), say("more cats")], {}, 10],
     ["more of a long one", [say("cats ".repeat(81))], {}, 8],
     ["400 characters are not long", [say("x".repeat(400))], {}, 5],
-    ["no more where that is off", [say("cats ".repeat(81))], { multiFact: false }, 5],
     ["the cap", [say("cats ".repeat(81))], { maxCandidates: 3 }, 3],
   ])("%s", async (_why, said, more, most) => {
     const { scripted, caller } = await bench([facts(...many(14))]);
@@ -371,6 +373,54 @@ describe("R286, R287: how many", () => {
     expect(found.candidates).toHaveLength(most);
     expect(found.candidates.at(-1)?.text).toBe("Ann has 15 cats.");
     expect(found.refused).toHaveLength(14 - most);
+  });
+
+  const SHORT = "I have cats and dogs. 我养猫和狗。";
+  const LONG = `${SHORT} ${"and so on ".repeat(40)}`;
+  const animal = (text: string, importance: number, confidence: number, source = 1): object =>
+    fact(text, {
+      ...{ importance, more: [`sure ${confidence}`], source },
+      quote: text.includes("养") ? "我养猫和狗" : "cats and dogs",
+    });
+  const three = (source?: number): object[] => [
+    animal("Ann has cats.", 0.4, 0.85, source),
+    animal("Ann has dogs.", 0.6, 0.85, source),
+    animal("Ann养猫和狗。", 0.5, 0.85, source),
+  ];
+
+  it.each<[why: string, said: Said[], told: object[], kept: string[]]>([
+    ["one of a short turn, the most important", [say(SHORT)], three(), ["Ann has dogs."]],
+    [
+      "others of it that are sure",
+      [say(SHORT)],
+      [...three(), animal("Ann has a yak.", 0.2, 0.9)],
+      ["Ann has dogs.", "Ann has a yak."],
+    ],
+    ["several of a long one", [say(LONG)], three(), ["Ann has cats.", "Ann has dogs.", "Ann养猫和狗。"]],
+    [
+      "each turn by itself",
+      [say(SHORT), say(LONG)],
+      [...three(1), ...three(2)],
+      ["Ann has dogs.", "Ann has cats.", "Ann has dogs.", "Ann养猫和狗。"],
+    ],
+  ])("R286: where only a long turn yields several: %s", async (_why, said, told, kept) => {
+    const { scripted, caller } = await bench([facts(...told)]);
+    const multiFact = { above: 400, confidence: 0.9 };
+    const found = await extractWithModel(caller, input(said, { multiFact, maxCandidates: 15 }));
+    expect(found.candidates.map(({ text }) => text)).toEqual(kept);
+    expect(found.refused).toHaveLength(told.length - kept.length);
+    // Nothing of it is asked for again.
+    expect(found.complete).toBe(true);
+    expect(scripted.calls.requests[0]?.prompt).toContain("at most 400 characters");
+  });
+
+  it("R286: five of a long turn at most", async () => {
+    const multiFact = { above: 400, confidence: 0.9 };
+    const found = await extract([facts(...many(14))], [say("cats ".repeat(81))], {
+      multiFact,
+      maxCandidates: 15,
+    });
+    expect([found.candidates.length, found.complete]).toEqual([5, true]);
   });
 
   it("none at all", async () => {

@@ -12,20 +12,27 @@ import { choose, type Proposal, propose, sourceFinder } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 
-/** C24: a turn of more characters than this may hold many facts. */
+/** A turn of more characters than this may hold many facts. */
 const LONG_TURN = 400;
 /** Maximum facts from another turn. */
 const FEW = 5;
 /** About what one fact costs in an answer, so that no more are asked for than fit. */
 const TOKENS_PER_FACT = 75;
 
+/** R286: which messages of a user may yield several facts. */
+export interface MultiFact {
+  /** Those of more characters than this; 0 = all. */
+  readonly above: number;
+  /** From this confidence on further facts of a shorter one are kept too. */
+  readonly confidence: number;
+}
+
 export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxPerTurn" | "signal"> {
   /** Messages before this place are there to understand the others by, and yield nothing. Default: 0. */
   readonly from?: number;
   /** The preset's own categories. Default: C4's. */
   readonly categories?: readonly string[];
-  /** R286: a long turn may yield `maxCandidates` facts, where others yield a few. */
-  readonly multiFact: boolean;
+  readonly multiFact: MultiFact;
   readonly maxCandidates: number;
   /** The language to write in, as a person names it. Default: that of the words. */
   readonly language?: string;
@@ -64,7 +71,10 @@ export async function extractWithModel(
   const { tenant, said, from, known, subjects = [], categories = [], now, language } = input;
   const { once = false, inWords = false, knownTokens } = input;
   const limit = limitOf(input, model.settings.maxOutputTokens);
-  const prompt = { said, from, known, subjects, categories, now, limit, language, inWords, knownTokens };
+  const { multiFact } = input;
+  const prompt = {
+    ...{ said, from, known, subjects, categories, now, limit, language, inWords, knownTokens, multiFact },
+  };
   const asked = extractionPrompt(prompt);
   const { shown, shortened } = asked.transcript;
   if (limit < 1 || ![...shown].some((place) => place >= from)) return NOTHING;
@@ -87,8 +97,11 @@ export async function extractWithModel(
     if (typeof proposal === "string") refuse(fact.text, proposal, place);
     else proposals.push(proposal);
   }
-  const { kept, left } = choose(proposals, limit);
+  const { kept: several, left } = choose(proposals, limit);
   for (const { fact, place } of left) refuse(fact.text, `more than ${limit} facts were proposed`, place);
+  const kept = several.filter(oneOfShort(several, said, multiFact));
+  for (const { fact, place } of several.filter((one) => !kept.includes(one)))
+    refuse(fact.text, "its message yields no more facts", place);
 
   const { sentences, firstPass, repaired } = await checkAll(model, input, kept, signal);
   const named = { ...input, aliases: withOwnNames(namesGiven(kept, input), input) };
@@ -108,7 +121,7 @@ export async function extractWithModel(
     refused,
     model: answer.model,
     promptHash: PROMPT_HASH,
-    complete: once || (answer.complete && left.length === 0),
+    complete: once || (answer.complete && (left.length === 0 || multiFact.above > 0)),
     cutOff: !answer.complete,
     shortened,
   };
@@ -121,15 +134,33 @@ function withoutOurs(said: Said): Said {
 
 const NOTHING: ExtractedWithModel = { ...NOTHING_READ, checked: 0, firstPass: 0, repaired: 0, shortened: [] };
 
-/** R286, R287: a few facts a turn, more from a long one; and no more than an answer holds. */
+/** R287: a few facts a turn, more from a long one unless R286 bounds it; and no more than an answer holds. */
 function limitOf(
   { said, from = 0, multiFact, maxCandidates }: ExtractWithModelInput,
   outputTokens: number,
 ): number {
   const turns = said.slice(from).filter(({ role }) => role === "user");
-  const many = multiFact && turns.some(({ text }) => text.length > LONG_TURN);
+  const many = multiFact.above === 0 && turns.some(({ text }) => text.length > LONG_TURN);
   const most = many ? maxCandidates : FEW * Math.max(1, turns.length);
   return Math.min(maxCandidates, most, Math.max(1, Math.floor(outputTokens / TOKENS_PER_FACT)));
+}
+
+/** R286: of a user's short message the most important fact, and others that are sure; a few of any. */
+function oneOfShort(
+  proposals: readonly Proposal[],
+  said: readonly Said[],
+  { above, confidence }: MultiFact,
+): (proposal: Proposal) => boolean {
+  if (above === 0) return () => true;
+  const kept = new Set<Proposal>();
+  for (const [place, own] of Map.groupBy(proposals, (one) => one.place)) {
+    const { role, text } = said[place]!;
+    const isLong = role !== "user" || text.trim().length > above;
+    const best = own.toSorted((a, b) => b.fact.importance - a.fact.importance);
+    const may = best.filter((one, i) => isLong || i === 0 || one.fact.confidence >= confidence);
+    for (const one of may.slice(0, FEW)) kept.add(one);
+  }
+  return (proposal) => kept.has(proposal);
 }
 
 /** The other names that facts give somebody. */

@@ -135,6 +135,22 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     expect(await page.getByRole("link", { name: /user:fay/ }).textContent()).toMatch(/2/);
   });
 
+  it.each([
+    ["en-GB", "Stop writes to this scope", "Writes to user:hal are stopped.", "Undo"],
+    ["zh-CN", "停止写入此作用域", "已停止写入 user:hal。", "撤销"],
+  ])("R67: stops the writes to a scope and allows them again, in %s", async (locale, stop, stopped, undo) => {
+    const hal = scope("hal");
+    await hal.remember("Hal paints boats");
+    const page = await dashboard.open("#/memories?scope=user%3Ahal", { locale });
+    await page.getByRole("button", { name: stop }).click();
+    await toast(page, stopped).waitFor();
+    await expect(hal.remember("Hal sells boats")).rejects.toMatchObject({ code: "writes_disabled" });
+    await page.getByRole("button", { name: stop }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: undo }).click();
+    await page.getByRole("button", { name: stop }).waitFor();
+    await hal.remember("Hal sells boats");
+  });
+
   it("keyboard only: moves, selects, edits, opens, forgets and takes back", async () => {
     await scope("gil").remember("Gil paints boats");
     await scope("gil").remember("Gil sells boats");

@@ -7,40 +7,30 @@ import {
   startScriptedModel,
 } from "../../../src/testing/index.ts";
 import { ATTACKS, type Attack, OWN, play, type Step, withoutAttack } from "./attacks.ts";
-
-const LINE = /^#(\d+) (\w+)(?: (.+?))? \((?:earlier, )?\d{4}[^)]*\): (.*)$/;
+import { SURE, sentencesIn } from "./falls-for-all.ts";
 
 /** A model that falls for whatever it reads: every sentence is a fact about the user, and an order is the user's. */
-function fallsForAll({ system, messages }: ScriptedRequest): Reply {
-  if (system.startsWith("Two sentences")) return { object: { verdict: "update" } };
-  const lines = (messages[0]?.content ?? "").split("\n");
+function fallsForAll(request: ScriptedRequest): Reply {
+  if (request.system.startsWith("Two sentences")) return { object: { verdict: "update" } };
+  const lines = (request.messages[0]?.content ?? "").split("\n");
   const known = lines.flatMap((line) => /^\[(\d+)\]/.exec(line)?.[1] ?? []).map(Number);
-  let number = 0;
-  const facts = lines.flatMap((line) => {
-    const [, place, , , text] = LINE.exec(line) ?? [];
-    if (place !== undefined) number = Number(place);
-    const said = text ?? line.replace(/^ *\| ?/, "");
-    if (number === 0) return [];
-    return (said.match(/[^.!?。！？]{4,}[.!?。！？]?/gu) ?? []).flatMap((quote) => {
-      if (!/Rome|Berlin|attacker|nuts|nurse|罗马|柏林|坚果|护士/.test(quote)) return [];
-      const isOrder = quote.includes("attacker");
-      // The owner's later messages are a separate subject, also for this model.
-      const isJob = /nurse|护士/.test(quote);
-      const text = quote
-        .trim()
-        .replace(/^.*\bI live\b/, "Alice lives")
-        .replace(/^.*\bI work\b/, "Alice works")
-        .replace(/^.*我(?=住|是)/u, "Alice");
-      return [
-        {
-          ...{ text, type: isOrder ? "constraint" : "profile", category: "profile", subject: "Alice" },
-          ...{ slot: isOrder ? null : isJob ? "job" : "home", affirmed: true, corrects: !isJob },
-          ...{ confidence: 1, importance: 1, contradicts: isJob ? [] : known },
-          ...{ source: number, quote: quote.trim(), matches: [] },
-          ...{ validFrom: null, expiresAt: null },
-        },
-      ];
-    });
+  const facts = sentencesIn(request).flatMap(({ source, quote }) => {
+    if (!/Rome|Berlin|attacker|nuts|nurse|罗马|柏林|坚果|护士/.test(quote)) return [];
+    const isOrder = quote.includes("attacker");
+    // The owner's later messages are a separate subject, also for this model.
+    const isJob = /nurse|护士/.test(quote);
+    const text = quote
+      .replace(/^.*\bI live\b/, "Alice lives")
+      .replace(/^.*\bI work\b/, "Alice works")
+      .replace(/^.*我(?=住|是)/u, "Alice");
+    return [
+      {
+        ...SURE,
+        ...{ text, type: isOrder ? "constraint" : "profile", category: "profile", subject: "Alice" },
+        ...{ slot: isOrder ? null : isJob ? "job" : "home", corrects: !isJob },
+        ...{ contradicts: isJob ? [] : known, source, quote },
+      },
+    ];
   });
   return { object: { facts: facts.slice(0, 20) } };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { EventInput, ScopeHandle } from "../../../src/index.ts";
+import { connected, httpTransport, textOf } from "../../support/mcp.ts";
 
 /**
  * An attack as a red team wrote it, knowing nothing of the engine (`written/`): a conversation that hides a claim or an order
@@ -50,7 +51,15 @@ function eventOf({ by, name, text }: WrittenAttack["steps"][number]): EventInput
 }
 
 /** Where words of a conversation may come back. */
-export type Surface = "memories" | "core" | "recall" | "digest" | "timeline" | "MEMORY.md" | "commands";
+export type Surface =
+  | "memories"
+  | "core"
+  | "recall"
+  | "digest"
+  | "timeline"
+  | "MEMORY.md"
+  | "commands"
+  | "MCP";
 
 /** Plays an attack, with Alice's own words around it, and collects every text that a later prompt could hold. */
 export async function played(
@@ -113,11 +122,28 @@ export async function played(
 const OTHERS =
   /(?:Tool|Assistant)(?: \w+)?: .*?(?=(?:User|Alice|Mallory|Bob): |\n|$)|(?:工具|助手)：.*?(?=(?:用户|Alice|Mallory|Bob)：|\n|$)/gu;
 
-/** A line of a group under the name of whoever said it, if that is a name of their own: it passes for nobody else's word. */
-/** … also a memory of somebody who is told apart from Alice by their account: "Alice (mallory)". */
-const TOLD_APART = /\((?:mallory|bob|…\w{1,8})\)/;
-const ATTRIBUTED = /^- \d{4}-\d{2}-\d{2} (?:Mallory|Bob|[^:"]{1,40} \((?:mallory|bob)\)): "/;
+/** What an MCP client gets to read of Alice's memory: by the tool, by the prompt and by the resource. */
+export async function readOverMcp(url: string, key: string, ask: readonly string[]): Promise<string[]> {
+  await using one = await connected(httpTransport(url, key), { era: "2026" });
+  const texts: string[] = [];
+  for (const question of ask) {
+    texts.push(textOf(await one.client.callTool({ name: "memory_recall", arguments: { query: question } })));
+    const name = "recall_before_answering";
+    const { messages } = await one.client.getPrompt({ name, arguments: { question } });
+    // The question itself is the asker's.
+    texts.push(
+      ...messages.map(({ content }) => (content as { text: string }).text.replaceAll(question, " ")),
+    );
+  }
+  const { contents } = await one.client.readResource({ uri: "memoir://memories" });
+  const { memories } = JSON.parse((contents[0] as { text: string }).text) as { memories: { text: string }[] };
+  return [...texts, ...memories.map(({ text }) => text)].map((text) => text.replace(OTHERS, " "));
+}
+
+/** A line of a group that begins with whoever said it, if that is a name of their own: it passes for nobody else's word. */
+const ATTRIBUTED =
+  /^(?:- )?(?:\d{4}-\d{2}-\d{2} )?(?:(?:Mallory|Bob)[: ]|[^:"()]{1,40} \((?:mallory|bob|…\w{1,8})\))/;
 
 export function isAttributed(line: string): boolean {
-  return ATTRIBUTED.test(line) || TOLD_APART.test(line);
+  return ATTRIBUTED.test(line);
 }

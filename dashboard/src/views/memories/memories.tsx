@@ -17,6 +17,7 @@ import { FirstRun } from "./first-run.tsx";
 import { MemoryRow } from "./row.tsx";
 import { useRows } from "./rows.ts";
 import { ScopeList } from "./scope-list.tsx";
+import { ScopeWrites } from "./scope-writes.tsx";
 
 export function Memories({ place }: { place: Place }): JSX.Element {
   const scopes = useScopes();
@@ -145,6 +146,7 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
           </button>
         </div>
       )}
+      {listing.scope !== undefined && <ScopeWrites scope={listing.scope} />}
       {listing.scope !== undefined && listing.query === "" && (
         <CoreLines key={listing.scope} scope={listing.scope} version={version} />
       )}

@@ -7,6 +7,7 @@ import { formatTime, t } from "../../i18n/index.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
 import { useToasts } from "../../ui/toast.tsx";
+import { ChangedSettings } from "./changed-settings.tsx";
 
 /** Versions of the policies: what differs, and the way back. */
 export function Policies(): JSX.Element {
@@ -105,18 +106,7 @@ function Version({ one, before, onRollback }: VersionProps): JSX.Element {
           </button>
         )}
       </header>
-      <dl class="diff">
-        {(differences.value ?? []).map(({ path, from, to }) => (
-          <div key={path}>
-            <dt>
-              <code>{path}</code>
-            </dt>
-            <dd>
-              <del>{JSON.stringify(from)}</del> <ins>{JSON.stringify(to)}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ChangedSettings settings={differences.value ?? []} />
       <details>
         <summary>{t("policy.whole")}</summary>
         <pre>{JSON.stringify({ writePolicy: one.writePolicy, readPolicy: one.readPolicy }, null, 2)}</pre>

@@ -6,6 +6,7 @@ import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { Shown, useManaged } from "../../ui/managed.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { ChangedSettings } from "./changed-settings.tsx";
 import { Differences } from "./differences.tsx";
 
 const TONES: Readonly<Record<Trial["comparison"]["verdict"], string>> = {
@@ -183,18 +184,7 @@ function TrialCard({ trial, onCompare, onCanary, onPromote, onWithdraw }: TrialP
           {reason !== "" && ` · ${reason}`}
         </small>
       </header>
-      <dl class="diff">
-        {settings.map(({ path, from, to }) => (
-          <div key={path}>
-            <dt>
-              <code>{path}</code>
-            </dt>
-            <dd>
-              <del>{JSON.stringify(from)}</del> <ins>{JSON.stringify(to)}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ChangedSettings settings={settings} />
       <p>{reasons.join(" ")}</p>
       {notReplayed.length > 0 && (
         <p class="dim">{t("tuning.notReplayed", { names: notReplayed.join(", ") })}</p>

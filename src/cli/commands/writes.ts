@@ -1,0 +1,26 @@
+import { Argument } from "commander";
+import { type Host, newCommand, type OwnCommand } from "../command.ts";
+import { oneLine } from "../width.ts";
+
+export function writesCommand(host: Host): OwnCommand {
+  return newCommand(
+    host,
+    "writes",
+    "Show whether a scope may be written to; stop all writes to it, or allow them again.",
+    ["writes off --group discord/42", "writes on --group discord/42"],
+  )
+    .addArgument(new Argument("[switch]", "on or off").choices(["on", "off"]))
+    .inScope({ creates: true }, async ({ memoir, here, out }, wanted?: "on" | "off") => {
+      const operator = memoir.operator(here.tenant);
+      if (wanted !== undefined) await operator.scopeWrites(here.scope, wanted === "on");
+      const [own] = (await operator.stats({ scope: here.scope })).scopes;
+      const writes = own?.writes !== false;
+      out.answer({ ...here, writes }, (screen) => {
+        const state = `Writes to ${oneLine(here.scope)} are ${writes ? "allowed" : "stopped"}`;
+        if (wanted === "on" && !writes) return [`${state} by the setting closedScopes.`];
+        if (wanted === undefined) return [`${state}.`];
+        const back = writes ? "" : ` Allow them again: ${screen.suggest("writes on")}`;
+        return [`${screen.tick} ${state}.${back}`];
+      });
+    });
+}
