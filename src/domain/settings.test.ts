@@ -37,6 +37,8 @@ describe("the schema's defaults", () => {
       maxWritesPerDay: null,
       maxItemsPerScope: 200,
       requireApprovalTypes: [],
+      keepTypes: ["constraint", "profile"],
+      thirdPerson: false,
       toolResults: "shadow",
       tools: "checked",
     });

@@ -338,7 +338,10 @@ ${LIKES}
   });
 
   it("R189: above the size the archive is in a second file, and both are read", async () => {
-    const split = await db.open({ preset: "everbot", settings: { markdown: { path: file, splitAbove: 3 } } });
+    const split = await db.open({
+      preset: "everbot",
+      settings: { markdown: { path: file, splitAbove: 3, auto: false } },
+    });
     const scope = split.scope("user:helper", { tenant: db.tenant });
     for (const importance of [0.8, 0.7, 0.15, 0.1])
       await scope.remember(`事实的分数是 ${importance}`, { importance });

@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { useRunner } from "../runner.fixture.ts";
 
@@ -58,6 +60,30 @@ describe("serve", () => {
       });
       expect(await kept.json()).toMatchObject({ totals: { memories: 1 } });
     });
+  });
+
+  it("R129, R164: a damaged entry of a MEMORY.md that keeps itself is a warning in the log, without its words", async () => {
+    const file = join(cli.cwd, "MEMORY.md");
+    writeFileSync(join(cli.cwd, "memoir.config.json"), JSON.stringify({ markdown: { path: file } }));
+    writeFileSync(
+      file,
+      "## Active Memories\n\n### [a1b2c3] preference | much | 2026-02-20 | 12\nAlice likes nuts\n",
+    );
+    const { err } = await serve(async ({ url, key }) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      const body = JSON.stringify({ scope: "user:alice", query: "tea" });
+      expect((await fetch(`${url}/api/ltm/recall`, { method: "POST", headers, body })).status).toBe(200);
+    });
+    const lines = err.split("\n").filter((line) => line.includes('"markdown"'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: "warn",
+        event: "markdown",
+        file,
+        error: expect.stringContaining("[a1b2c3] its score"),
+      }),
+    ]);
+    expect(err).not.toContain("nuts");
   });
 
   it("S19: shows neither a key nor a link where its output is no terminal", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -57,6 +58,13 @@ const shown = ({ id, category, score, date, hits, section, text }: Entry) => [
 ];
 
 describe("MEMORY.md, byte for byte", () => {
+  it("F3: the sample of the documentation is what the file looks like", () => {
+    const page = readFileSync(new URL("../../../docs/markdown.md", import.meta.url), "utf8");
+    const [, sample = ""] = /```text\n(# Agent Memory\n[^`]*)```/.exec(page) ?? [];
+    expect(parseMarkdown(sample)).toMatchObject({ entries: [{}, {}, {}], broken: [], total: 3 });
+    expect(again(sample)).toBe(sample);
+  });
+
   it("F3, R127: the seed's sample is read and written back as it is", () => {
     expect(again(SAMPLE)).toBe(SAMPLE);
   });

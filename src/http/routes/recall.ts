@@ -1,21 +1,15 @@
 import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
-import { mentionsIn, renderContexts } from "../../domain/digest.ts";
+import { renderContexts } from "../../domain/digest.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { injectInto } from "../../domain/inject.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { TOOL_NAMES, toolWrites } from "../../domain/tool-definitions.ts";
-import {
-  type Degraded,
-  type DigestContext,
-  MemoirError,
-  type QueryRequest,
-  type Recall,
-  type ScopeHandle,
-} from "../../index.ts";
+import { type Degraded, MemoirError, type QueryRequest, type Recall } from "../../index.ts";
 import { lightHits, wireHits } from "../answer.ts";
+import { digestsFor } from "../digests-for.ts";
 import { checkRole } from "../identify.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
@@ -144,7 +138,7 @@ export const recallRoutes: readonly Route[] = [
       const isFree = principal.scopes === null && principal.categories === null;
       const people =
         digest.inject && isFree && scope.scope.startsWith("group:")
-          ? await peopleOf(scope, { query, asker: rest.asker }, signal)
+          ? await digestsFor(scope, { query, asker: rest.asker }, signal)
           : [];
       const prompt = renderContexts(people, found.toPrompt());
       return {
@@ -157,21 +151,6 @@ export const recallRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** Whoever asks, and whom they mention: the digest of each. Without an asker it is who spoke last in the group. */
-async function peopleOf(
-  { digest, events }: ScopeHandle,
-  { query, asker }: { readonly query: string; readonly asker: string | undefined },
-  signal: AbortSignal,
-): Promise<DigestContext[]> {
-  const said = { role: "user", type: "message" } as const;
-  const [last] = asker === undefined ? (await events.list({ ...said, limit: 1, signal })).items : [];
-  const accounts = new Set([asker ?? last?.actor ?? [], mentionsIn(query)].flat());
-  return Promise.all([...accounts].slice(0, MOST_ASKED).map((one) => digest.context(one, { signal })));
-}
-
-/** Digests in one prompt. */
-const MOST_ASKED = 5;
 
 function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
   metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
