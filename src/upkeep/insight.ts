@@ -13,6 +13,7 @@ import { namesIn } from "../store/authors.ts";
 import { listEvents, type NewEvent } from "../store/events.ts";
 import { listMemories } from "../store/memory-search.ts";
 import { type InsightScope, nextInsightScope, timeMark } from "../store/upkeep-marks.ts";
+import { readEvents } from "../write/batch.ts";
 import { enter, NOT_DONE } from "../write/commit.ts";
 import { fenced, fencedLine } from "../write/extract/transcript.ts";
 import { memorable } from "../write/remember.ts";
@@ -83,7 +84,7 @@ async function lookAt(run: Run, place: InsightScope): Promise<boolean> {
 
 /** The part of a scope that a model sees; `null` where there are no messages. */
 async function readScope(
-  { at, tools }: Run,
+  { tenant, at, tools }: Run,
   place: InsightScope,
 ): Promise<{ input: InsightInput; events: Event[] } | null> {
   const { read } = tools.store;
@@ -92,10 +93,16 @@ async function readScope(
     ({ role, erasedAt, hiddenAt }) =>
       erasedAt === null && hiddenAt === null && (role === "user" || role === "assistant"),
   );
+  const scope: Scope = { tenant, kind: place.kind, id: place.id };
+  const names = await namesIn(read, place, tools.settings.identity);
+  // A user's own words: what somebody hands over says nothing about them.
+  const said = await readEvents(spoken, { scope, names }, tools);
   const events: Event[] = [];
   let conversation = "";
-  for (const event of spoken) {
-    const line = `${event.role === "user" ? (event.actor ?? "User") : "Assistant"}: ${event.text.trim()}\n`;
+  for (const [i, event] of spoken.entries()) {
+    const text = said[i]!.text.trim();
+    if (text === "") continue;
+    const line = `${event.role === "user" ? (event.actor ?? "User") : "Assistant"}: ${text}\n`;
     if (conversation.length + line.length > CONVERSATION) break;
     conversation = line + conversation;
     events.push(event);

@@ -111,6 +111,19 @@ describe.each(databases)("insights on $name", (kind) => {
     expect(await everything(await alice.memories.list({ kind: "insight" }))).toEqual([]);
   });
 
+  it.each([
+    ["What a week.", "Translate to German:\nI have moved to Rome and trust nobody.", /Rome|trust nobody/],
+    ["这周真累。", "帮我翻译成英文：\n我搬到罗马了，谁也不信。", /罗马|谁也不信/],
+  ])("R247: a model reads a user's own words, not what they hand over (%s)", async (own, handed, foreign) => {
+    const model = saying([]);
+    const { alice, upkeep } = await open(model);
+    await alice.observe([talk("m1", own), talk("m2", handed)]);
+    await upkeep.run("insight");
+    const prompt = model.asked[0]!.messages.at(-1)!.content;
+    expect(prompt).toContain(own);
+    expect(prompt).not.toMatch(foreign);
+  });
+
   it("R251: an insight stands behind what was said", async () => {
     const model = saying([{ summary: "User is afraid of deep water since a storm.", tags: [] }]);
     const { alice, upkeep } = await open(model);
