@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ScriptedModel, startScriptedModel } from "../testing/index.ts";
-import { type Ran, useRunner } from "./runner.fixture.ts";
+import { type Ran, useHome, useRunner } from "./runner.fixture.ts";
 
 const cli = useRunner();
+useHome(cli);
 let server: ScriptedModel;
 beforeEach(async () => {
   server = await startScriptedModel({ answer: () => "ready" });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { type MemoirEngine, type MemoirOptions, openMemoir } from "../index.ts";
 import type { Io } from "./io.ts";
 import { run } from "./main.ts";
@@ -107,4 +107,14 @@ export async function runIn(
   // The last output may still be in the streams' buffers.
   await setImmediate();
   return { code, ...said };
+}
+
+/** The home folder is the runner's own, for presets that keep a file there. */
+export function useHome(cli: Pick<Runner, "cwd">): void {
+  beforeEach(() => {
+    vi.stubEnv("HOME", cli.cwd);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
 }

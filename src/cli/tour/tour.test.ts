@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PRESETS } from "../../presets/presets.ts";
-import { useRunner } from "../runner.fixture.ts";
+import { useHome, useRunner } from "../runner.fixture.ts";
 
 const cli = useRunner();
+useHome(cli);
 
 interface Listed {
   memories: { shortId: string; text: string }[];
