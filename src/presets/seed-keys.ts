@@ -1,7 +1,7 @@
 import { isRecord } from "../domain/arguments.ts";
 import { type Notation, pathText } from "../domain/settings/problems.ts";
 import { parseSettings, type SettingsInput } from "../domain/settings.ts";
-import type { Preset } from "./presets.ts";
+import type { Preset } from "./preset.ts";
 
 /** Settings under our names, with what is needed to speak of them under the seed's. */
 interface Translation {

@@ -64,7 +64,7 @@ describe.each(memoirs)("what a reader sees on $name", (kind) => {
     return { one, two, writer: of(one), reader: of(two) };
   };
 
-  it("another engine's write, change, forgetting, return and erasure, each at the next recall", async () => {
+  it("R305: another engine's write, change, forgetting, return and erasure, each at the next recall", async () => {
     const { writer, reader } = await pair();
     const seen = async (query: string): Promise<string[]> => texts(await reader.recall(query));
     expect(await seen("tea")).toEqual([]);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventInput, MemoirEngine, MemoirOptions, Memory, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
-import { DAY, everything } from "./support/expect.ts";
-import { refusal, type SummaryModel, summaryModel } from "./support/summary-model.ts";
+import type { EventInput, MemoirEngine, MemoirOptions, Memory, ScopeHandle } from "../../../src/index.ts";
+import { databases, useDatabase } from "../../support/databases.ts";
+import { DAY, everything } from "../support/expect.ts";
+import { refusal, type SummaryModel, summaryModel } from "../support/summary-model.ts";
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { databases, useDatabase } from "../support/databases.ts";
-import { DAY, everything } from "./support/expect.ts";
+import { databases, useDatabase } from "../../support/databases.ts";
+import { DAY, everything } from "../support/expect.ts";
 
 /** A model that finds one claim in each message, as sure as a test says. */
 const finding = (confidence: number) => ({

@@ -5,10 +5,10 @@ import type {
   MemoirOptions,
   RememberOptions,
   ScopeHandle,
-} from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
-import { topicEmbedder } from "../support/embedder.ts";
-import { DAY } from "./support/expect.ts";
+} from "../../../src/index.ts";
+import { databases, useDatabase } from "../../support/databases.ts";
+import { topicEmbedder } from "../../support/embedder.ts";
+import { DAY } from "../support/expect.ts";
 
 const MINUTE = 60_000;
 
