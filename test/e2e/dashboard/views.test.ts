@@ -122,7 +122,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
     await page.getByRole("link", { name: "Audit log" }).click();
     await page.getByRole("link", { name: memory.shortId }).waitFor();
     for (const [tab, text] of [
-      ["Jobs", "By kind"],
+      // Jobs may be done by now.
+      ["Jobs", /By kind|The queue is empty/],
       ["Models", "Spent today"],
       ["Export & import", "Format"],
     ] as const) {
