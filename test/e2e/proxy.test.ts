@@ -333,6 +333,8 @@ describe("who speaks", () => {
   const hashed = /^user:key-[0-9a-f]{32}$/;
   it.each([
     [{ "x-memoir-user": "ann", "x-memoir-scope": "group:discord/42" }, "bob", "group:discord/42"],
+    [{ "x-memoir-scope": "group:discord/42" }, "ann", "group:discord/42"],
+    [{ "x-memoir-scope": "user:carol" }, "bob", "user:carol"],
     [{ "x-memoir-user": "ann" }, "bob", "user:ann"],
     [{ "x-memoir-user": "%E5%B0%8F%E6%98%8E" }, "bob", "user:小明"],
     [{}, "bob", "user:bob"],

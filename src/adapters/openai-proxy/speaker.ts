@@ -14,7 +14,10 @@ export function speakerOf(headers: IncomingHttpHeaders, field: string | undefine
   const author = headerText(headers["x-memoir-user"]);
   const session = headerText(headers["x-memoir-session"]);
   const scope = headerText(headers["x-memoir-scope"]);
-  if (scope !== undefined) return { scope, author: author ?? field, session };
+  if (scope !== undefined) {
+    // A user's own scope is that user's words, whatever a program writes into the field.
+    return { scope, author: author ?? (scope.startsWith("user:") ? undefined : field), session };
+  }
   const user = author ?? (field?.trim() ? field : keyOf(headers));
   return user === undefined ? null : { scope: `user:${user}`, author: undefined, session };
 }
