@@ -16,6 +16,7 @@ import { core } from "./people/core.ts";
 import { fitWeights } from "./people/fit.ts";
 import { people } from "./people/run.ts";
 import { words } from "./people/words.ts";
+import { proxy } from "./proxy.ts";
 import { ratios } from "./ratios.ts";
 import { recall } from "./recall.ts";
 import { sizes } from "./sizes.ts";
@@ -42,6 +43,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   calibrate: figures(calibrate),
   dashboard: figures(dashboard),
   markdown: figures(markdown),
+  proxy: figures(proxy),
   start: figures(start),
   match,
   duplicates,

@@ -19,6 +19,7 @@ const ENTRIES = [
   "index",
   "client/index",
   "adapters/langgraph/index",
+  "adapters/openai-proxy/index",
   "testing/index",
   "cli/main",
   "models/local/worker",

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = 
   import: async (host) => (await import("./commands/import.ts")).importCommand(host),
   markdown: async (host) => (await import("./commands/markdown.ts")).markdownCommand(host),
   serve: async (host) => (await import("./commands/serve.ts")).serveCommand(host),
+  proxy: async (host) => (await import("./commands/proxy.ts")).proxyCommand(host),
   mcp: async (host) => (await import("./commands/mcp.ts")).mcpCommand(host),
   install: async (host) => (await import("./commands/install.ts")).installCommand(host),
   keys: async (host) => (await import("./commands/keys.ts")).keysCommand(host),

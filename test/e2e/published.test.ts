@@ -29,6 +29,16 @@ const found = await store.search(["notes"], { query: "tea" });
 console.log(found.length, await saver.getTuple({ configurable: { thread_id: "t" } }));
 `;
 
+const PROXY = `
+import { openMemoir } from "memoir";
+import { type RunningProxy, startProxy } from "memoir/openai-proxy";
+
+await using memoir = await openMemoir({ database: ":memory:", embedder: "none" });
+const proxy: RunningProxy = await startProxy({ memoir, upstream: "http://127.0.0.1:9", port: 0 });
+console.log((await fetch(\`\${proxy.url}/v1/models\`)).status);
+await proxy.close();
+`;
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -41,6 +51,7 @@ describe("the published package", () => {
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     writeFileSync(join(folder, "program.ts"), PROGRAM);
     writeFileSync(join(folder, "langgraph.ts"), LANGGRAPH);
+    writeFileSync(join(folder, "proxy.ts"), PROXY);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -51,15 +62,20 @@ describe("the published package", () => {
   ])("has types that a strict compiler accepts without skipLibCheck (%s %s)", async (...options) => {
     const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const given = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", ...options];
-    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts"], { cwd: folder }).catch(
-      (error: { stdout: string }) => error,
-    );
+    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts", "proxy.ts"], {
+      cwd: folder,
+    }).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");
   });
 
   it("runs", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "program.ts"], { cwd: folder });
     expect(stdout).toBe("Alice likes tea function\n");
+  });
+
+  it("has the proxy", async () => {
+    const { stdout } = await run(process.execPath, ["--no-warnings", "proxy.ts"], { cwd: folder });
+    expect(stdout).toBe("502\n");
   });
 
   it("has LangGraph's saver and store, with types", async () => {

@@ -13,6 +13,7 @@ const NAMES = [
   "sizes",
   "answers",
   "jobs",
+  "proxy",
   "embed",
   "calibrate",
   "match",

@@ -1,13 +1,14 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import type { Log, LogEntry } from "../../http/service.ts";
-import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../index.ts";
+import type { Log } from "../../http/service.ts";
+import { type MemoirEngine, openMemoir } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type ExitCode, fileOfProblem } from "../failure.ts";
+import type { ExitCode } from "../failure.ts";
 import { packageInfo, stopSignal } from "../io.ts";
 import { configOf, engineOptions } from "../open.ts";
-import { type Colors, colorsFor, type Lines, type Screen } from "../output.ts";
+import type { Lines, Screen } from "../output.ts";
+import { jobLog, logTo } from "../serve/log.ts";
+import { addressOf, untilAborted } from "../serve/running.ts";
 import { type AsWorker, asWorker, checkWorkers, runWorkers } from "../serve/workers.ts";
 
 interface ServeFlags {
@@ -61,7 +62,7 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
   const stop = AbortSignal.any([stopSignal(io), ...(worker === null ? [] : [worker.stop])]);
   const write = logTo(context);
   const log: Log = worker === null ? write : (entry) => write({ ...entry, worker: worker.id });
-  const server = { ...settings.server, ...placeOf(flags, io.env.PORT) };
+  const server = { ...settings.server, ...addressOf(flags, io.env.PORT) };
   await using memoir = await openMemoir({
     ...engineOptions(config, io.cwd),
     settings: { ...settings, server },
@@ -84,23 +85,12 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
   };
   try {
     const announced = worker === null ? announce() : worker.up().then(announce);
-    await Promise.race([aborted(stop), announced.then(() => aborted(stop))]);
+    await Promise.race([untilAborted(stop), announced.then(() => untilAborted(stop))]);
     if (worker === null) out.notice("Stopping. Open requests may finish; Ctrl-C again ends it at once.");
   } finally {
     await mcp.close();
     await running.close();
   }
-}
-
-function placeOf({ host, port }: ServeFlags, text: string | undefined): { host?: string; port?: number } {
-  // As hosting services say it; a flag wins.
-  const named = text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
-  return withoutUndefined({ host, port: port ?? named });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 /** The next steps after the start of the server, ready to be copied. */
@@ -148,43 +138,4 @@ async function firstKey(memoir: MemoirEngine, tenant: string, url: string): Prom
   const key = isFirst ? (await keys.create({ name: "first", role: "operator", actor: "serve" })).key : null;
   const { token } = await keys.login({ name: "login", actor: "serve" });
   return { key, login: `${url}/login?token=${encodeURIComponent(token)}` };
-}
-
-/** A line a request on a terminal; one JSON document a line where a program reads it. */
-function logTo({ io, out }: Context): Log {
-  const { stderr } = io;
-  if (out.json || stderr.isTTY !== true) {
-    return (entry) => stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
-  }
-  const colors = colorsFor(stderr, io.env);
-  return (entry) => stderr.write(`${lineOf(entry, colors)}\n`);
-}
-
-/** Background jobs that failed, and a queue that cannot be reached; successes are counted in the metrics. */
-function jobLog(log: Log): Pick<MemoirOptions, "onJob" | "onError"> {
-  return {
-    onJob({ outcome, id, kind, tenant, attempt, error, retryInMs }) {
-      if (outcome !== "failed" && outcome !== "dead") return;
-      const level = outcome === "dead" ? "error" : "warn";
-      log({ level, event: "job", outcome, kind, job: id, tenant, attempt, error, retryInMs });
-    },
-    // Errors of a database may quote what was written: only their kind goes into a log.
-    onError(error) {
-      const file = fileOfProblem(error);
-      if (file !== undefined) {
-        log({ level: "warn", event: "markdown", file, error: (error as Error).message });
-        return;
-      }
-      const { name, code } = error instanceof Error ? (error as Error & { code?: unknown }) : {};
-      log({ level: "error", event: "queue", error: name ?? typeof error, code: code ?? null });
-    },
-  };
-}
-
-function lineOf({ event, level, ...fields }: LogEntry, colors: Colors): string {
-  if (event !== "request") return `${colors.red(level)} ${event} ${JSON.stringify(fields)}`;
-  const { status, method, route, ms } = fields as Record<string, string> & { status: number };
-  const paint = status >= 500 ? colors.red : status >= 400 ? colors.yellow : colors.green;
-  const where = route === "none" ? "(no such route)" : route;
-  return `${paint(String(status))} ${method} ${where} ${colors.dim(`${ms} ms`)}`;
 }

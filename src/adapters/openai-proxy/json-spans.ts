@@ -1,0 +1,111 @@
+/** Where something stands in a text: `[start, end)`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A change of a text: what stands in the span is replaced. */
+export interface Edit extends Span {
+  readonly text: string;
+}
+
+// All of these take valid JSON: JSON.parse() has read it before. Nothing here recurses, however deep it is nested.
+
+/** The members of an object, by name; of a name given twice the last, as JSON.parse() takes it. */
+export function members(json: string, { start }: Span): Map<string, Span> {
+  const found = new Map<string, Span>();
+  for (let at = skipBlank(json, start + 1); json[at] !== "}"; at = afterComma(json, at)) {
+    const end = endOfString(json, at);
+    const name = JSON.parse(json.slice(at, end)) as string;
+    const value = valueAt(json, skipBlank(json, end) + 1);
+    found.set(name, value);
+    at = value.end;
+  }
+  return found;
+}
+
+/** The elements of a list. */
+export function elements(json: string, { start }: Span): Span[] {
+  const found: Span[] = [];
+  for (let at = skipBlank(json, start + 1); json[at] !== "]"; at = afterComma(json, at)) {
+    const value = valueAt(json, at);
+    found.push(value);
+    at = value.end;
+  }
+  return found;
+}
+
+/** The value that begins at a position or after the blanks there. */
+export function valueAt(json: string, from: number): Span {
+  const start = skipBlank(json, from);
+  return { start, end: endOfValue(json, start) };
+}
+
+export function insertAt(position: number, text: string): Edit {
+  return { start: position, end: position, text };
+}
+
+/** As the first member of an object that has others. */
+export function newMember(object: Span, name: string, value: string): Edit {
+  return insertAt(object.start + 1, `${JSON.stringify(name)}:${JSON.stringify(value)},`);
+}
+
+/** Before the element of that number; at the end where there is none. */
+export function newElement(json: string, list: Span, position: number, value: unknown): Edit {
+  const text = JSON.stringify(value);
+  const all = elements(json, list);
+  const next = all[position];
+  if (next !== undefined) return insertAt(next.start, `${text},`);
+  const last = all.at(-1);
+  return last === undefined ? insertAt(list.start + 1, text) : insertAt(last.end, `,${text}`);
+}
+
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  return edits
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((done, { start, end, text: put }) => done.slice(0, start) + put + done.slice(end), text);
+}
+
+function skipBlank(json: string, from: number): number {
+  let at = from;
+  while (" \t\n\r".includes(json[at] ?? "x")) at += 1;
+  return at;
+}
+
+function afterComma(json: string, from: number): number {
+  const at = skipBlank(json, from);
+  return json[at] === "," ? skipBlank(json, at + 1) : at;
+}
+
+const BRACKET = /["[\]{}]/g;
+const AFTER_PLAIN = /[,\]}\s]|$/g;
+
+function endOfValue(json: string, start: number): number {
+  if (json[start] === '"') return endOfString(json, start);
+  if (json[start] !== "{" && json[start] !== "[") {
+    AFTER_PLAIN.lastIndex = start;
+    return AFTER_PLAIN.exec(json)?.index ?? json.length;
+  }
+  let depth = 0;
+  let at = start;
+  do {
+    BRACKET.lastIndex = at;
+    const found = BRACKET.exec(json)!;
+    if (found[0] === '"') at = endOfString(json, found.index);
+    else {
+      depth += found[0] === "{" || found[0] === "[" ? 1 : -1;
+      at = found.index + 1;
+    }
+  } while (depth > 0);
+  return at;
+}
+
+function endOfString(json: string, start: number): number {
+  for (let from = start + 1; ; ) {
+    const quote = json.indexOf('"', from);
+    let slashes = 0;
+    while (json[quote - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}

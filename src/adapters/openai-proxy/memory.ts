@@ -1,0 +1,178 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
+import { firstUnits, LIMITS } from "../../domain/text.ts";
+import { type Memoir, MemoirError, type Recall, type ScopeHandle } from "../../index.ts";
+import type { Api, Prompt } from "./api.ts";
+import { eventsOf } from "./events.ts";
+import type { ProxyLog } from "./log.ts";
+import { placeBlock } from "./place-block.ts";
+import { type Speaker, speakerOf } from "./speaker.ts";
+
+export interface MemoryOptions {
+  readonly memoir: Memoir;
+  readonly tenant: string | undefined;
+  readonly deadlineMs: number;
+  readonly log: ProxyLog;
+}
+
+/** One request with its memory. */
+export interface Turn {
+  /** The request's body as it goes on. */
+  readonly body: Uint8Array;
+  /** The headers that tell the client about it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** For the log: `on`, or why there is no memory. */
+  readonly memory: string;
+  readonly recalled: number;
+  readonly degraded: string | null;
+  /** Observes what was said, once the answer is there; never rejects. `null`: there is nothing to observe. */
+  readonly observe: ((answer: string) => Promise<void>) | null;
+}
+
+/** A recall that keeps to its own deadline answers with what it has; one that does not is left behind. */
+const GRACE_MS = 250;
+/** More ids than these would make a header that some clients refuse. */
+const MOST_IDS = 40;
+
+/** A request that goes on as it came, and why. */
+export function withoutMemory(body: Uint8Array, reason: string): Turn {
+  const memory = `off; ${reason}`;
+  return { body, headers: { "x-memoir-memory": memory }, memory, recalled: 0, degraded: null, observe: null };
+}
+
+/** Puts what is remembered into a request. It never rejects: without an answer in time the request goes on as it came. */
+export async function withMemory(
+  options: MemoryOptions,
+  api: Api,
+  headers: IncomingHttpHeaders,
+  bytes: Uint8Array,
+): Promise<Turn> {
+  // A page of another site can send anything but this without asking first.
+  if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
+    return withoutMemory(bytes, "content-type");
+  const request = readRequest(api, bytes);
+  if (request === null) return withoutMemory(bytes, "unreadable");
+  const { text, prompt } = request;
+  const speaker = speakerOf(headers, prompt.user);
+  if (speaker === null) return withoutMemory(bytes, "no-user");
+  let scope: ScopeHandle;
+  try {
+    const { tenant } = options;
+    scope = options.memoir.scope(speaker.scope, withoutUndefined({ tenant, thread: speaker.session }));
+  } catch (error) {
+    return withoutMemory(bytes, codeOf(error));
+  }
+  const { recall, failure } = await recalled(options, scope, prompt, speaker);
+  const degraded = failure ?? recall?.degraded?.reason ?? null;
+  const block = recall === null || recall.toPrompt() === "" ? null : recall;
+  const body = block === null ? bytes : placed(options, text, prompt, block);
+  const hits = recall?.hits ?? [];
+  return {
+    body,
+    memory: "on",
+    recalled: hits.length,
+    degraded,
+    headers: {
+      "x-memoir-memory": "on",
+      "x-memoir-recalled": String(hits.length),
+      ...(hits.length === 0
+        ? {}
+        : {
+            "x-memoir-ids": hits
+              .slice(0, MOST_IDS)
+              .map(({ id }) => encodeURIComponent(id))
+              .join(","),
+          }),
+      ...(degraded === null ? {} : { "x-memoir-degraded": encodeURIComponent(degraded) }),
+    },
+    observe: (answer) => observed(options, scope, { prompt, speaker, answer, block }),
+  };
+}
+
+function readRequest(api: Api, bytes: Uint8Array): { text: string; prompt: Prompt } | null {
+  try {
+    // Only what comes out as the same bytes may be changed.
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    const body: unknown = JSON.parse(text);
+    const prompt = isRecord(body) ? api.read(text, body) : null;
+    return prompt === null ? null : { text, prompt };
+  } catch {
+    return null;
+  }
+}
+
+async function recalled(
+  { deadlineMs, log }: MemoryOptions,
+  scope: ScopeHandle,
+  { said, hasTools }: Prompt,
+  { author }: Speaker,
+): Promise<{ recall: Recall | null; failure: string | null }> {
+  const question = said.findLast(({ role, words }) => role === "user" && words.trim() !== "");
+  if (question === undefined) return { recall: null, failure: null };
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new MemoirError("aborted", "The recall took too long.")),
+    deadlineMs + GRACE_MS,
+  );
+  try {
+    const asked = {
+      deadlineMs,
+      tools: hasTools,
+      signal: late.signal,
+      ...withoutUndefined({ asker: author }),
+    };
+    const recall = scope.recall(firstUnits(question.words, LIMITS.query), asked);
+    recall.catch(() => undefined);
+    return { recall: await Promise.race([recall, aborted(late.signal)]), failure: null };
+  } catch (error) {
+    const failure = late.signal.aborted ? "deadline" : codeOf(error);
+    log({ level: "warn", event: "memory", step: "recall", code: failure });
+    return { recall: null, failure };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function placed({ memoir, log }: MemoryOptions, text: string, prompt: Prompt, recall: Recall): Uint8Array {
+  try {
+    return Buffer.from(placeBlock(text, prompt, recall, memoir.settings.render.placement));
+  } catch (error) {
+    log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
+    return Buffer.from(text);
+  }
+}
+
+interface Heard {
+  readonly prompt: Prompt;
+  readonly speaker: Speaker;
+  readonly answer: string;
+  /** The recall whose block was in the request. */
+  readonly block: Recall | null;
+}
+
+async function observed(
+  { log }: MemoryOptions,
+  scope: ScopeHandle,
+  { prompt, speaker, answer, block }: Heard,
+): Promise<void> {
+  const failed =
+    (step: string) =>
+    (error: unknown): void =>
+      log({ level: "warn", event: "memory", step, code: codeOf(error) });
+  const events = eventsOf(prompt, speaker, answer);
+  await Promise.all([
+    events.length === 0 ? undefined : scope.observe(events).catch(failed("observe")),
+    block?.delivered().catch(failed("delivered")),
+  ]);
+}
+
+/** Errors of a database may quote what was written: only their code goes into a log. */
+function codeOf(error: unknown): string {
+  return MemoirError.is(error) ? error.code : "internal";
+}

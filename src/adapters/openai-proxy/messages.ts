@@ -1,0 +1,62 @@
+import { isRecord } from "../../domain/arguments.ts";
+import { wordsOf } from "../../domain/chat-message.ts";
+import type { Api, Said } from "./api.ts";
+import { messagesIn } from "./chat-completions.ts";
+import { type Edit, insertAt, members, newElement, newMember, type Span, valueAt } from "./json-spans.ts";
+
+/** Anthropic's messages. They have no system message in between: the block goes into the user's own, as a part. */
+export const messagesApi: Api = {
+  path: "/v1/messages",
+  read(text, { messages, system, metadata, tools }) {
+    if (!Array.isArray(messages)) return null;
+    const request = valueAt(text, 0);
+    const parts = members(text, request);
+    const own = parts.get("system");
+    const said = messagesIn(text, parts.get("messages")!, messages).map((message, i) =>
+      isToolResult(message, messages[i]) ? { ...message, role: "other" as const } : message,
+    );
+    const hasSystem = own !== undefined && (typeof system === "string" || Array.isArray(system));
+    return {
+      said: hasSystem
+        ? [{ role: "system", words: wordsOf(system), span: own, content: () => own }, ...said]
+        : said,
+      user: isRecord(metadata) && typeof metadata.user_id === "string" ? metadata.user_id : undefined,
+      hasTools: Array.isArray(tools) && tools.length > 0,
+      continues: null,
+      textPart: "text",
+      insert(block, next, placement) {
+        const content = placement === "before_user" ? next?.content() : undefined;
+        if (next !== undefined && content !== undefined)
+          return intoUser(text, content, messages[said.indexOf(next)], block);
+        if (own !== undefined) return [{ ...own, text: JSON.stringify(block) }];
+        return [newMember(request, "system", block)];
+      },
+    };
+  },
+  piece({ type, index, delta }) {
+    if (type !== "content_block_delta" || !isRecord(delta) || delta.type !== "text_delta") return null;
+    return typeof delta.text === "string" ? { part: index, text: delta.text } : null;
+  },
+  answer: ({ content }) => wordsOf(content),
+  error: (message) => ({ type: "error", error: { type: "api_error", message } }),
+};
+
+/** A message of a "user" that only carries what tools answered. */
+function isToolResult({ role, words }: Said, message: unknown): boolean {
+  return role === "user" && words === "" && toolResults(message) > 0;
+}
+
+/** How many results of tools a message has; they have to come first in it. */
+function toolResults(message: unknown): number {
+  if (!isRecord(message) || !Array.isArray(message.content)) return 0;
+  return message.content.filter((part) => isRecord(part) && part.type === "tool_result").length;
+}
+
+function intoUser(text: string, content: Span, message: unknown, block: string): Edit[] {
+  const part = { type: "text", text: block };
+  if (text[content.start] === "[") return [newElement(text, content, toolResults(message), part)];
+  return [
+    insertAt(content.start, `[${JSON.stringify(part)},{"type":"text","text":`),
+    insertAt(content.end, "}]"),
+  ];
+}

@@ -1,0 +1,62 @@
+import { isRecord } from "../../domain/arguments.ts";
+import { wordsOf } from "../../domain/chat-message.ts";
+import { type Api, errorBody, type Fields, type Said } from "./api.ts";
+import { messagesIn, systemRole } from "./chat-completions.ts";
+import { insertAt, members, newElement, newMember, type Span, valueAt } from "./json-spans.ts";
+
+export const responses: Api = {
+  path: "/v1/responses",
+  read(text, body) {
+    const { input, instructions, user, tools } = body;
+    const request = valueAt(text, 0);
+    const parts = members(text, request);
+    const [list, own] = [parts.get("input"), parts.get("instructions")];
+    const items = Array.isArray(input) ? input : [];
+    const inInput = list === undefined ? [] : inputOf(text, list, input);
+    return {
+      said: [
+        ...(typeof instructions === "string" && own !== undefined
+          ? [{ role: "system", words: instructions, span: own, content: () => own } as const]
+          : []),
+        ...inInput,
+      ],
+      user: typeof user === "string" ? user : undefined,
+      hasTools: Array.isArray(tools) && tools.length > 0,
+      continues: continued(body),
+      textPart: "input_text",
+      insert(block, next, placement) {
+        if (placement === "before_user" && next !== undefined && list !== undefined) {
+          const message = { role: systemRole([...items, { role: "developer" }]), content: block };
+          if (Array.isArray(input)) return [newElement(text, list, inInput.indexOf(next), message)];
+          return [
+            insertAt(list.start, `[${JSON.stringify(message)},{"role":"user","content":`),
+            insertAt(list.end, "}]"),
+          ];
+        }
+        if (own !== undefined) return [{ ...own, text: JSON.stringify(block) }];
+        return [newMember(request, "instructions", block)];
+      },
+    };
+  },
+  piece({ type, delta, output_index: item, content_index: content }) {
+    if (type !== "response.output_text.delta" || typeof delta !== "string") return null;
+    return { part: `${item}.${content}`, text: delta };
+  },
+  answer({ output }) {
+    if (!Array.isArray(output)) return "";
+    const messages = output.filter(isRecord).filter(({ type }) => type === "message");
+    return messages.map(({ content }) => wordsOf(content)).join("\n");
+  },
+  error: errorBody,
+};
+
+function inputOf(text: string, list: Span, input: unknown): Said[] {
+  if (Array.isArray(input)) return messagesIn(text, list, input);
+  return typeof input === "string" ? [{ role: "user", words: input, span: list, content: () => list }] : [];
+}
+
+/** The API may keep the history itself. */
+function continued({ previous_response_id: previous, conversation }: Fields): string | null {
+  const id = isRecord(conversation) ? conversation.id : conversation;
+  return [previous, id].find((name) => typeof name === "string") ?? null;
+}
