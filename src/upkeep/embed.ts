@@ -286,11 +286,14 @@ export async function embedNow(embedder: Embedder | null, text: string): Promise
   }
 }
 
+/** Whoever reads messages waits longer, in the background: unjudged words may be taken for their speaker's. */
+const JUDGE_MS = 30_000;
+
 /** Which words of a message are not its speaker's; `null` where nobody can tell, or not in time. */
 export async function whoseWordsNow(
   embedder: Embedder | null,
   text: string,
 ): Promise<readonly Span[] | null> {
   if (embedder?.whoseWords === undefined || embedder.state().status !== "ready") return null;
-  return embedder.whoseWords(text, { signal: AbortSignal.timeout(WAIT_MS) }).catch(() => null);
+  return embedder.whoseWords(text, { signal: AbortSignal.timeout(JUDGE_MS) }).catch(() => null);
 }
