@@ -9,7 +9,15 @@ export type Source = (typeof SOURCES)[number];
 
 /** The upkeep jobs, in the order in which people read them. */
 export const UPKEEP_JOBS = [
-  ...(["sweep", "cold", "purge", "retention", "compact", "consolidate", "link", "insight", "tune"] as const),
+  "sweep",
+  "cold",
+  "purge",
+  "retention",
+  "compact",
+  "consolidate",
+  "link",
+  "insight",
+  "tune",
 ] as const;
 export type UpkeepJob = (typeof UPKEEP_JOBS)[number];
 

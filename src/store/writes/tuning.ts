@@ -60,7 +60,7 @@ export async function openTrial(tx: Tx, args: OpenTrialArgs): Promise<number> {
   return version;
 }
 
-export async function refuseUnlessInForce(tx: Tx, tenant: string, base: number): Promise<void> {
+async function refuseUnlessInForce(tx: Tx, tenant: string, base: number): Promise<void> {
   const version = (await newestPolicy(tx, tenant))?.version ?? 0;
   if (version === base) return;
   throw new MemoirError(
@@ -143,23 +143,25 @@ export async function startCanary(tx: Tx, args: CanaryArgs): Promise<UpkeepCount
   await begin(tx, tenant, by.at);
   const trial = await existingTrial(tx, tenant, version);
   refuseEnded(trial);
-  await refuseUnlessInForce(tx, tenant, trial.base);
+  await putCanary(tx, trial, { tenant, share, at: by.at });
+  await logStep(tx, tenant, { kind: "canary", version, was: trial.share, detail: { share }, ...by });
+  return { canaries: 1 };
+}
+
+/** One candidate at a time, and only beside the version that it was compared with. */
+export async function putCanary(
+  tx: Tx,
+  { version, base }: TrialRow,
+  { tenant, share, at }: Pick<CanaryArgs, "tenant" | "share" | "at">,
+): Promise<void> {
+  await refuseUnlessInForce(tx, tenant, base);
   const other = await runningCanary(tx, tenant);
   if (other !== undefined && other.version !== version) {
     throw new MemoirError("conflict", `Candidate ${other.version} is a canary already. End that one first.`, {
       details: { version: other.version },
     });
   }
-  await putCanary(tx, { tenant, version, share, at: by.at });
-  await logStep(tx, tenant, { kind: "canary", version, was: trial.share, detail: { share }, ...by });
-  return { canaries: 1 };
-}
-
-export function putCanary(
-  tx: Tx,
-  { tenant, version, share, at }: Omit<CanaryArgs, "actor" | "reason">,
-): Promise<number> {
-  return tx.run(
+  await tx.run(
     `update policy_trial set status = 'canary', share = $3, updated_at = $4, canary_at = coalesce(canary_at, $4)
      where tenant = $1 and version = $2`,
     [tenant, version, share, at],

@@ -1,17 +1,9 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Policies } from "../../domain/policy.ts";
-import { findStep, logStep, markStepUndone, runningCanary, type StepRow } from "../trials.ts";
+import { findStep, logStep, markStepUndone, type StepRow } from "../trials.ts";
 import type { Tx } from "../tx.ts";
 import { endCanary, type StepBy, setPolicy } from "./policy.ts";
-import {
-  begin,
-  endTrial,
-  existingTrial,
-  putCanary,
-  refuseEnded,
-  refuseUnlessInForce,
-  setStatus,
-} from "./tuning.ts";
+import { begin, endTrial, existingTrial, putCanary, refuseEnded, setStatus } from "./tuning.ts";
 
 export interface UndoStepArgs extends StepBy {
   tenant: string;
@@ -64,14 +56,7 @@ async function takeStepBack(
     await setStatus(tx, { tenant, version, status: "shadow", at: by.at });
     return logStep(tx, tenant, { kind: "canary_end", version, was: trial.share, detail: {}, ...by });
   }
-  await refuseUnlessInForce(tx, tenant, trial.base);
-  const other = await runningCanary(tx, tenant);
-  if (other !== undefined && other.version !== version) {
-    throw new MemoirError("conflict", `Candidate ${other.version} is a canary now. End that one first.`, {
-      details: { version: other.version },
-    });
-  }
-  await putCanary(tx, { tenant, version, share, at: by.at });
+  await putCanary(tx, trial, { tenant, share, at: by.at });
   return logStep(tx, tenant, { kind: "canary", version, was: trial.share, detail: { share }, ...by });
 }
 
