@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CORE_SORTS, type CoreSort } from "../../src/domain/names.ts";
 import { readMessage } from "../../src/language/message.ts";
-import type { Embedder } from "../../src/models/embedder.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { coreSortOf } from "../../src/scope-index/core-sort.ts";
 import type { BenchResult } from "../support.ts";
@@ -27,29 +26,23 @@ export async function core(args: readonly string[]): Promise<BenchResult> {
       fit: { type: "string", default: "V,X" },
       writers: { type: "string", default: "T,U" },
       show: { type: "boolean", default: false },
-      vectors: { type: "string" },
       json: { type: "boolean", default: false },
     },
   });
   const embedder = localEmbedder();
   await embedder.ready();
-  if (values.vectors !== undefined) {
-    const count = await writeVectors(values.data, embedder, values.vectors);
-    await embedder.close();
-    return {
-      document: { count },
-      lines: [`${count} labelled lines with their vectors in ${values.vectors}`],
-    };
-  }
   const lines: string[] = [];
   const judged = async (text: string, isMemory: boolean): Promise<CoreSort | null> => {
     if (!isMemory && !readMessage(text).whole) return null;
     const [one] = await embedder.embedDocuments([text]);
-    return one === undefined ? null : coreSortOf(text, [{ part: 0, ...one }], isMemory);
+    return one === undefined ? null : coreSortOf(text, [one], isMemory);
   };
   const sets: [name: string, lines: readonly Line[]][] = [
-    [`writers ${values.fit}, on which the weights were fitted`, linesOf(values.data, values.fit)],
-    [`writers ${values.writers}, that nothing was fitted on`, linesOf(values.data, values.writers)],
+    [`writers ${values.fit}, by which it was chosen`, linesOf(values.data, values.fit)],
+    [
+      `writers ${values.writers}, that nothing was trained or fitted on`,
+      linesOf(values.data, values.writers),
+    ],
     [
       "single lines of writer U, half of them near misses",
       singleLines(join(values.data, "core", "coreU.jsonl")),
@@ -87,25 +80,6 @@ export async function core(args: readonly string[]): Promise<BenchResult> {
 
 function rate(some: readonly Line[], all: readonly Line[]): string {
   return all.length === 0 ? "–" : `${((100 * some.length) / all.length).toFixed(0)} %`;
-}
-
-/** Every labelled line with its writer and its vector, for `training/recipe/core_heads.py`. */
-async function writeVectors(data: string, embedder: Embedder, file: string): Promise<number> {
-  const writers = [..."DEFGVXTU"];
-  const rows: (Line & { readonly writer: string })[] = writers.flatMap((writer) =>
-    linesOf(data, writer).map((line) => ({ ...line, writer })),
-  );
-  for (const name of readdirSync(join(data, "core")).sort()) {
-    const writer = name.replace(".jsonl", "");
-    rows.push(...singleLines(join(data, "core", name)).map((line) => ({ ...line, writer })));
-  }
-  const vectors = await embedder.embedDocuments(rows.map(({ text }) => text));
-  const all = rows.map((row, i) => ({
-    ...row,
-    vector: Array.from(vectors[i]!.vector, (one) => Number(one.toFixed(5))),
-  }));
-  writeFileSync(file, JSON.stringify(all));
-  return all.length;
 }
 
 type Labels = Readonly<Partial<Record<keyof typeof KINDS, readonly number[]>>>;

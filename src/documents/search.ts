@@ -123,6 +123,7 @@ async function vectorsFor(
           model,
           data: new Uint8Array(Buffer.from(data, "base64")),
           handed: null,
+          core: null,
         });
     }
     const documents = made.map(({ num, text, vectors }) => ({ num, text: textHash(text), vectors }));

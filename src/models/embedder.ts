@@ -8,12 +8,22 @@ export interface Embedding {
   readonly model: string;
   /** Of unit length, so that a dot product is a cosine. */
   readonly vector: Float32Array;
+  /** Whether the text belongs in every prompt, where the embedder can tell. */
+  readonly core?: CoreOdds;
 }
+
+/**
+ * The log-odds that a text is a form of address, a lasting limit, a standing wish: the first three if it is a message, the
+ * others if it is a memory about whoever asks. Empty: it is too long to be one.
+ */
+export type CoreOdds = readonly number[];
 
 export interface EmbeddingModelInfo {
   readonly id: string;
   /** 0 while nobody knows: a remote model's size is learned from its first vector. */
   readonly dims: number;
+  /** Names what else it tells of a text. Texts are read again when the name changes. Default: nothing. */
+  readonly tells?: string;
 }
 
 export interface EmbedderState {

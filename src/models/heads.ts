@@ -8,14 +8,14 @@ import { PACKAGED } from "./local/packaged.ts";
 /**
  * What small learned judges say about a vector:
  * `gate` a question needs something told before; `overview` it asks for all about somebody; `worth` a line tells something;
- * `change` a line says that something is no longer as told before; `name`, `wish`, `limit` a line belongs in every prompt.
+ * `change` a line says that something is no longer as told before.
  */
-export type Head = "gate" | "overview" | "worth" | "change" | "name" | "wish" | "limit";
+export type Head = "gate" | "overview" | "worth" | "change";
 
 /** The file of the package that holds their weights. */
 const FILE = {
   name: "heads.json",
-  sha256: "854e65c0560f421938f2a40ea5a9d45ad5a235270e2345fa2b1ade38340c511d",
+  sha256: "8d22d6ce745b3b5c9224467899af827bd9167b6b0cabd3c3f57e7cc5da1ceb37",
 };
 
 /** Of the package's own space: for each head a weight for each number of a vector, and last the constant. */

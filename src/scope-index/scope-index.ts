@@ -1,6 +1,7 @@
 import type { PolicyState } from "../domain/canary.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
+import type { CoreOdds } from "../models/embedder.ts";
 import { findScope, type Place } from "../store/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorRow } from "../store/vectors.ts";
@@ -125,6 +126,7 @@ export async function eachVectorPage<R>(
   }
 }
 
-function toVector({ part, model, data }: VectorRow): ItemVector {
-  return { part, model, vector: decodeVector(data) };
+function toVector({ part, model, data, core }: VectorRow): ItemVector {
+  const odds = core === null ? undefined : (JSON.parse(core) as CoreOdds);
+  return { part, model, vector: decodeVector(data), core: odds };
 }

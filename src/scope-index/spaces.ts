@@ -1,5 +1,6 @@
 import { dot } from "../domain/relevance/signals.ts";
 import type { Reading } from "../models/calibration.ts";
+import type { CoreOdds } from "../models/embedder.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { Matrix } from "./matrix.ts";
 import { larger } from "./postings.ts";
@@ -10,10 +11,12 @@ export interface ItemVector {
   readonly part: number;
   readonly model: string;
   readonly vector: Float32Array;
+  /** What its embedder says of the passage's place in every prompt, if it can tell. */
+  readonly core?: CoreOdds | undefined;
 }
 
 /** A question's vector in one model's space. */
-export type QueryVector = Omit<ItemVector, "part">;
+export type QueryVector = Pick<ItemVector, "model" | "vector">;
 
 /** The rows of an item: they follow each other. */
 interface Rows {

@@ -13,8 +13,9 @@ export async function vectorsOf(
   let next = 0;
   return parts.map((own) =>
     own.map((_, part) => {
-      const { model, vector } = vectors[next++]!;
-      return { part, model, data: encodeVector(vector) };
+      const { model, vector, core } = vectors[next++]!;
+      const made = { part, model, data: encodeVector(vector) };
+      return core === undefined ? made : { ...made, core };
     }),
   );
 }

@@ -14,6 +14,8 @@ export interface NewVector {
   part: number;
   model: string;
   data: string;
+  /** See `CoreOdds`; absent where the embedder tells nothing. */
+  core?: readonly number[];
 }
 
 /** The owner of a vector: a memory or a document by its number, an event by its position. */
@@ -36,10 +38,12 @@ export interface VectorRow {
   data: Uint8Array;
   /** JSON; in the first passage's row, `null` where nobody has judged the words. */
   handed: string | null;
+  /** JSON; `null` where the embedder told nothing. */
+  core: string | null;
 }
 
-const WRITTEN = names("kind, ref, part, model, stamp, data, handed");
-const VECTORS = `select ref, part, model, data, handed from vector where ${IN_SCOPE} and kind = $3`;
+const WRITTEN = names("kind, ref, part, model, stamp, data, handed, core");
+const VECTORS = `select ref, part, model, data, handed, core from vector where ${IN_SCOPE} and kind = $3`;
 
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
@@ -63,7 +67,7 @@ export function vectorsSince(
   stamp: number,
 ): Promise<VectorRow[]> {
   return scoped(reader, place).all(
-    `select ref, part, model, data, handed from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
+    `select ref, part, model, data, handed, core from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
      order by ref, part, model`,
     [kind, stamp],
   );
@@ -106,6 +110,7 @@ export async function replaceVectors(
     vectors.map((one) => ({
       ...{ ...one, kind, ref, stamp: scope.vec, data: Buffer.from(one.data, "base64") },
       handed: one.handed ?? null,
+      core: one.core === undefined ? null : JSON.stringify(one.core),
     })),
   );
 }
@@ -122,19 +127,30 @@ export async function nextStamp(scope: OpenScope): Promise<void> {
   scope.vec = row?.vec ?? 0;
 }
 
-/** Memories of a scope that have no vector of any of these models. */
+/** What an embedder makes of a text: a vector by one of these models, and with `tells` whether it belongs in every prompt. */
+export interface Makes {
+  readonly models: readonly string[];
+  readonly tells: boolean;
+}
+
+/** Whether a vector `v` is one that this embedder has made. */
+function isMade(reader: Reader, { tells }: Makes, models: string): string {
+  return `${reader.dialect.inJson("v.model", models)}${tells ? " and v.core is not null" : ""}`;
+}
+
+/** Memories of a scope that this embedder has not read. */
 export function memoriesToEmbed(
   reader: Reader,
   place: Place,
-  models: readonly string[],
+  makes: Makes,
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
   return scoped(reader, place).all(
     `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
        (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
-        and ${reader.dialect.inJson("v.model", "$3")})
+        and ${isMade(reader, makes, "$3")})
      order by m.num limit $4`,
-    [JSON.stringify(models), limit],
+    [JSON.stringify(makes.models), limit],
   );
 }
 
@@ -184,17 +200,17 @@ export function scopesByEmbedder(
 
 /**
  * Scopes with something that the embedder has not seen yet. Every write moves `seq`, so the scopes' own rows tell it.
- * With `models` it also looks for memories without a vector of any of these, which costs a walk over all of them, and
- * for events that could not be embedded when their turn came.
+ * With `makes` it also looks for memories that it has not read, which costs a walk over all of them, and for events that
+ * could not be embedded when their turn came.
  */
 export function scopesToEmbed(
   reader: Reader,
   embedder: string,
-  models: readonly string[] | null,
+  makes: Makes | null,
   limit: number,
 ): Promise<Scope[]> {
   const unseen = "s.embedded_seq < s.seq or (s.seq > 0 and s.embedded_by <> $1)";
-  if (models === null) {
+  if (makes === null) {
     return reader.all(`select s.tenant, s.kind, s.id from scope s where ${unseen} order by s.num limit $2`, [
       embedder,
       limit,
@@ -204,9 +220,9 @@ export function scopesToEmbed(
     `select s.tenant, s.kind, s.id from scope s where ${unseen} or s.embed_gap is not null
        or exists (select 1 from memory m where m.tenant = s.tenant and m.scope = s.num and not exists
          (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
-          and ${reader.dialect.inJson("v.model", "$2")}))
+          and ${isMade(reader, makes, "$2")}))
      order by s.num limit $3`,
-    [embedder, JSON.stringify(models), limit],
+    [embedder, JSON.stringify(makes.models), limit],
   );
 }
 

@@ -11,6 +11,7 @@ import {
   EMBED,
   embedState,
   eventsToEmbed,
+  type Makes,
   memoriesToEmbed,
   type NewVector,
   type StoreVectorsArgs,
@@ -27,9 +28,13 @@ function modelsOf(embedder: Embedder): string[] {
   return embedder.models.map(({ id }) => id);
 }
 
-/** Tells whether the vectors of a scope are from this embedder. */
-function embedderName(embedder: Embedder): string {
-  return modelsOf(embedder).join("+");
+function makesOf(embedder: Embedder): Makes {
+  return { models: modelsOf(embedder), tells: embedder.models.some(({ tells }) => tells !== undefined) };
+}
+
+/** Tells whether a scope was read by this embedder, and by what it tells now. */
+function embedderName({ models }: Embedder): string {
+  return models.map(({ id, tells }) => (tells === undefined ? id : `${id} ${tells}`)).join("+");
 }
 
 /** How often what others have written is looked for. */
@@ -125,7 +130,7 @@ async function lackingIn(tools: EmbedTools, scope: Scope, most: number): Promise
   if (seen === null) return [];
   const { place, state, from } = seen;
   if (state.seq - from > most) return null;
-  const memories = await memoriesToEmbed(tools.store.read, place, modelsOf(tools.embedder), most + 1);
+  const memories = await memoriesToEmbed(tools.store.read, place, makesOf(tools.embedder), most + 1);
   const events = await eventsAfter(tools.store.read, place, from, most);
   return [...memories, ...events].map(({ text }) => text);
 }
@@ -149,7 +154,7 @@ async function nextRound(
   const seen = await seenOf(tools, scope);
   if (seen === null) return null;
   const { place, state, isOwn, from } = seen;
-  const memories = await memoriesToEmbed(store.read, place, modelsOf(embedder), ROUND);
+  const memories = await memoriesToEmbed(store.read, place, makesOf(embedder), ROUND);
   const events = await eventsAfter(store.read, place, from, ROUND);
   if (memories.length === 0 && events.length === 0 && isOwn) return null;
   const spoken = events.filter((event) => event.erasedAt === null && event.text.trim() !== "");
@@ -186,8 +191,8 @@ async function nextRound(
  */
 async function askForUnseen({ store, embedder, now }: EmbedTools, thorough: boolean): Promise<void> {
   const at = now();
-  const models = thorough ? modelsOf(embedder) : null;
-  const scopes = await scopesToEmbed(store.read, embedderName(embedder), models, SCOPES);
+  const makes = thorough ? makesOf(embedder) : null;
+  const scopes = await scopesToEmbed(store.read, embedderName(embedder), makes, SCOPES);
   for (const { tenant, kind, id } of scopes) await askToEmbed(store, { tenant, kind, id }, at);
 }
 

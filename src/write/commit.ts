@@ -206,7 +206,7 @@ function heard(
     ...{ rev, vec, validFrom, sources, relations },
     after: { rev: memory.rev - 1, vec: vectors.length > 0 ? vec - 1 : vec },
     row: { ...memory, num },
-    vectors: vectors.map((one) => ({ ...toQuery(one), part: one.part })),
+    vectors: vectors.map((one) => ({ ...toQuery(one), part: one.part, core: one.core })),
   });
 }
 

@@ -7,7 +7,6 @@ import { withoutQuoter } from "../language/shown-name.ts";
 import { ordersBot } from "../language/suspicion.ts";
 import { coreSortOf } from "../scope-index/core-sort.ts";
 import { type Batch, roleOf } from "./batch.ts";
-import { toQuery } from "./nearest.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Whose word a claim is. In a group, a request that speaks of another member is hearsay, whatever it begins with. */
@@ -60,6 +59,5 @@ function wordsOf({ said }: Batch, candidate: Candidate): string {
 
 async function isWish(embed: WriteTools["embed"], words: string): Promise<boolean> {
   if (ordersBot(words)) return true;
-  const vectors = (await embed(words)).map((one) => ({ part: one.part, ...toQuery(one) }));
-  return coreSortOf(words, vectors, false) === "wish";
+  return coreSortOf(words, await embed(words), false) === "wish";
 }

@@ -259,23 +259,20 @@ describe("the answer", () => {
     "%s is the same to the byte: a stream, one that is compressed, an error, a redirect",
     async (path) => {
       const stream = answerBytes(path, true, "Nuts 花生 🎉, and so on");
-      const sse = {
-        "content-type": "text/event-stream",
-        "set-cookie": ["a=1", "b=2"],
-        date: "Mon, 01 Jan 2024 00:00:00 GMT",
-      };
+      const date = "Mon, 01 Jan 2024 00:00:00 GMT";
+      const sse = { "content-type": "text/event-stream", "set-cookie": ["a=1", "b=2"], date };
       const replies = [
         { headers: sse, chunks: oddly(stream) },
         { headers: { ...sse, "content-encoding": "gzip" }, chunks: oddly(gzipSync(stream)) },
         { headers: { ...sse, "content-encoding": "zstd" }, chunks: oddly(zstdCompressSync(stream)) },
         {
           status: 429,
-          headers: { "retry-after": "7", "content-type": "application/json" },
+          headers: { "retry-after": "7", "content-type": "application/json", date },
           chunks: oddly(Buffer.from('{"error" : {}}')),
         },
-        { status: 307, headers: { location: "/elsewhere" }, chunks: [] },
+        { status: 307, headers: { location: "/elsewhere", date }, chunks: [] },
         {
-          headers: { "content-type": "text/event-stream" },
+          headers: { "content-type": "text/event-stream", date },
           chunks: oddly(Buffer.from([0xff, 0xfe, 0x0a, 0x64])),
         },
       ];

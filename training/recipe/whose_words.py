@@ -352,8 +352,11 @@ def export(readers, lang, path):
     n = 7
     inputs = tuple(torch.rand(1, n, size) for size in DIMS[lang]) + (torch.rand(1, n, MARKS),)
     names = ["first", "middle", "last", "marks"]
-    axes = {name: {1: "tokens"} for name in [*names, "odds"]}
-    torch.onnx.export(together, inputs, path, input_names=names, output_names=["odds"], dynamic_axes=axes, opset_version=17, dynamo=False)
+    save(together, inputs, path, names, {name: {1: "tokens"} for name in [*names, "odds"]})
+
+
+def save(model, inputs, path, names, axes):
+    torch.onnx.export(model, inputs, path, input_names=names, output_names=["odds"], dynamic_axes=axes, opset_version=17, dynamo=False)
     import onnx
 
     graph = onnx.load(path)

@@ -93,12 +93,10 @@ async function bench(options: ScriptedModelOptions = {}, settings: object = {}):
   });
   const outcome = async (call: () => Promise<unknown>): Promise<Outcome> => {
     const before = scripted.calls.count;
-    const started = time.elapsed();
     const result = await call().catch((error: unknown) => {
       if (!MemoirError.is(error)) throw error;
       return error.code;
     });
-    expect(time.elapsed() - started).toBeLessThan(parsed.timeoutMs + 10_000);
     return { result, requests: scripted.calls.count - before };
   };
   const embedder = createOpenAICompatible({ name: "scripted", baseURL: scripted.url }).embeddingModel("e");

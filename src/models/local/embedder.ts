@@ -85,21 +85,15 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
       gates[how.lane].leave();
     }
   };
-  const embed = async (
-    lane: Lane,
-    model: string,
-    text: string,
-    signal: AbortSignal | undefined,
-  ): Promise<Float32Array> => (await read({ lane, whose: false }, model, text, signal)).vector!;
 
   const query = async ({ name }: LocalModel, text: string, signal?: AbortSignal): Promise<Float32Array> => {
     const known = cache.get(name, text);
     if (known !== undefined) return known;
     await states.load(name, { retry: "later", signal });
     await gates.query.enter(signal);
-    const vector = await embed("query", name, text, signal);
-    cache.set(name, text, vector);
-    return vector;
+    const { vector } = await read({ lane: "query", whose: false }, name, text, signal);
+    cache.set(name, text, vector!);
+    return vector!;
   };
 
   if (options.start !== "first-use") states.load(first, { retry: "now" }).catch(() => undefined);
@@ -120,13 +114,13 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
           const { id, name } = modelFor(text, family);
           await states.load(name, { retry: "later", signal });
           await gates.document.enter(signal);
-          const own = (vector: Float32Array): void => {
-            embeddings[i] = { model: id, vector };
+          const own = ({ vector, core }: Read): void => {
+            embeddings[i] = { model: id, vector: vector!, ...(core === null ? {} : { core }) };
           };
           const fail = (error: unknown): void => {
             failed ??= { error };
           };
-          jobs.push(embed("document", name, text, signal).then(own, fail));
+          jobs.push(read({ lane: "document", whose: false }, name, text, signal).then(own, fail));
           if (failed !== undefined) break;
         }
         await Promise.all(jobs);
@@ -168,7 +162,10 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
 
 /** The spaces of a family, each once. */
 function spacesOf(family: Family): EmbeddingModelInfo[] {
-  return [...new Map(modelsOf(family).map(({ id, dims }) => [id, { id, dims }])).values()];
+  const spaces = modelsOf(family).map(({ id, dims, judges }): EmbeddingModelInfo => {
+    return judges === undefined ? { id, dims } : { id, dims, tells: "core-1" };
+  });
+  return [...new Map(spaces.map((one) => [one.id, one])).values()];
 }
 
 /** The model for a text in one space; of several that share it, the one that fits. */

@@ -3,11 +3,11 @@ import { Tokenizer } from "@huggingface/tokenizers";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Span } from "../../domain/text.ts";
 import { simple } from "../../language/chinese/script.ts";
-import { toUnit } from "../embedder.ts";
-import type { LocalModel } from "./catalogue.ts";
+import { type CoreOdds, toUnit } from "../embedder.ts";
+import type { Judges, LocalModel, ModelFile } from "./catalogue.ts";
 import { withOutputs } from "./graph-outputs.ts";
 import type { LoadedModel } from "./loader.ts";
-import { handedOverBy, MARKS, marksOf, placesOf } from "./whose-words.ts";
+import { handedOverBy, marksOf, placesOf } from "./whose-words.ts";
 
 /** A loaded model: a text in, its vector out. One text at a time, see `embed`. */
 export interface Pipeline {
@@ -16,8 +16,8 @@ export interface Pipeline {
    * different vectors in different company.
    */
   embed(text: string): Promise<Float32Array>;
-  /** The same with whose words they are. */
-  read(text: string): Promise<Read>;
+  /** The same with what its judges say; with `whose` also whose words they are. */
+  read(text: string, whose: boolean): Promise<Read>;
   close(): Promise<void>;
 }
 
@@ -25,8 +25,10 @@ export interface Pipeline {
 export interface Read {
   /** `null` where the text is longer than what a vector stands for. */
   readonly vector: Float32Array | null;
-  /** The stretches that are not its speaker's own words; `null` from a model that cannot tell. */
+  /** The stretches that are not its speaker's own words; `null` from a model that cannot tell, or was not asked. */
   readonly handedOver: readonly Span[] | null;
+  /** Whether it belongs in every prompt; `null` from a model that cannot tell. */
+  readonly core: CoreOdds | null;
 }
 
 export async function openPipeline(
@@ -37,18 +39,12 @@ export async function openPipeline(
   const content = new TextDecoder().decode(loaded.files.get(model.tokenizer.name));
   const tokenizer = new Tokenizer(JSON.parse(content) as object, {});
   const onnx = loaded.files.get(model.onnx.name) ?? new Uint8Array(0);
-  const { words } = model;
+  const { judges } = model;
   const session = await ort.InferenceSession.create(
-    words === undefined ? onnx : withOutputs(onnx, words.states),
+    judges === undefined ? onnx : withOutputs(onnx, judges.states),
     OPTIONS[kind],
   );
-  const judge =
-    words === undefined
-      ? null
-      : await ort.InferenceSession.create(
-          loaded.files.get(words.onnx.name) ?? new Uint8Array(0),
-          OPTIONS[kind],
-        );
+  const opened = judges === undefined ? null : await openJudges(judges, loaded, { kind, ort });
   const numbers = (data: BigInt64Array): unknown => new ort.Tensor("int64", data, [1, data.length]);
   const encode = (text: string): Encoded => {
     const lower = model.lowerCase ? text.toLowerCase() : text;
@@ -78,37 +74,72 @@ export async function openPipeline(
   return {
     embed,
 
-    async read(text) {
-      if (words === undefined || judge === null) return { vector: await embed(text), handedOver: null };
+    async read(text, whose) {
+      if (judges === undefined || opened === null) {
+        return { vector: await embed(text), handedOver: null, core: null };
+      }
       const encoded = encode(text);
-      const ids = cutIds(encoded.ids, words.maxTokens);
-      const states = await run(ids, [...words.states, OUTPUT]);
+      const ids = cutIds(encoded.ids, whose ? judges.words.maxTokens : model.maxTokens);
+      const states = await run(ids, [...judges.states, OUTPUT]);
       // Cut like the ids: the last token stands nowhere.
       const places = placesOf(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
       places.push(null);
-      const rows = (data: Float32Array | undefined): unknown =>
-        new ort.Tensor("float32", data ?? new Float32Array(0), [
-          1,
-          ids.length,
-          (data?.length ?? 0) / ids.length,
-        ]);
-      const [first, middle] = words.states;
-      const { odds } = await judge.run(
-        {
-          ...{ first: rows(states[first]), middle: rows(states[middle]), last: rows(states[OUTPUT]) },
-          marks: new ort.Tensor("float32", marksOf(text, places), [1, ids.length, MARKS]),
-        },
-        ["odds"],
-      );
+      const [first, middle] = judges.states.map((name) => states[name]);
+      const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, places) };
+      const odds = whose ? await opened.words(read, ids.length) : null;
+      const isBrief = encoded.ids.length <= judges.core.maxTokens;
       return {
         vector: ids.length > model.maxTokens ? null : vectorOf(states[OUTPUT]),
-        handedOver: handedOverBy(text, places, odds?.data as Float32Array),
+        handedOver: odds === null ? null : handedOverBy(text, places, odds),
+        core: isBrief ? Array.from(await opened.core(read, ids.length), rounded) : [],
       };
     },
 
     async close() {
-      await judge?.release();
+      await opened?.close();
       await session.release();
+    },
+  };
+}
+
+/** Log-odds to two places: finer says nothing. */
+function rounded(odds: number): number {
+  return Math.round(100 * odds) / 100;
+}
+
+/** What the judges read of a text, for all its tokens. */
+interface States {
+  readonly first: Float32Array | undefined;
+  readonly middle: Float32Array | undefined;
+  readonly last: Float32Array | undefined;
+  readonly marks: Float32Array;
+}
+
+interface OpenJudges {
+  words(states: States, tokens: number): Promise<Float32Array>;
+  core(states: States, tokens: number): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+async function openJudges(judges: Judges, loaded: LoadedModel, { kind, ort }: Runtime): Promise<OpenJudges> {
+  const open = ({ name }: ModelFile): Promise<OrtSession> =>
+    ort.InferenceSession.create(loaded.files.get(name) ?? new Uint8Array(0), OPTIONS[kind]);
+  const [words, core] = [await open(judges.words.onnx), await open(judges.core.onnx)];
+  const ask =
+    (session: OrtSession) =>
+    async (states: States, tokens: number): Promise<Float32Array> => {
+      const rows = (data: Float32Array | undefined): unknown =>
+        new ort.Tensor("float32", data ?? new Float32Array(0), [1, tokens, (data?.length ?? 0) / tokens]);
+      const feeds = session.inputNames.map((name) => [name, rows(states[name as keyof States])] as const);
+      const { odds } = await session.run(Object.fromEntries(feeds), ["odds"]);
+      return odds?.data as Float32Array;
+    };
+  return {
+    words: ask(words),
+    core: ask(core),
+    async close() {
+      await words.release();
+      await core.release();
     },
   };
 }

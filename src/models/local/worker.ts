@@ -54,7 +54,7 @@ async function load(name: string): Promise<void> {
     const pipeline = await native.run(async () => {
       const pipeline = await openPipeline(model, loaded, opened);
       // The first run prepares buffers and is slow; nobody should wait for it.
-      await pipeline.read("warm up");
+      await pipeline.read("warm up", true);
       return pipeline;
     });
     if (closing.signal.aborted) await pipeline.close();
@@ -86,7 +86,7 @@ async function drain(): Promise<void> {
 /** Texts that were read a moment ago: whose words a message holds is asked before its vector is. */
 const read = new BoundedMap<string, Read>(MOST_READ);
 
-async function embed({ id, model, text, whose }: EmbedRequest): Promise<void> {
+async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<void> {
   try {
     const pipeline = pipelines.get(model);
     if (pipeline === undefined) throw new MemoirError("internal", `The model ${model} is not loaded.`);
@@ -96,13 +96,13 @@ async function embed({ id, model, text, whose }: EmbedRequest): Promise<void> {
       reply({ kind: "done", id, ...known });
       return;
     }
-    if (!whose) {
+    if (lane === "query") {
       const vector = await native.run(() => pipeline.embed(text));
-      reply({ kind: "done", id, vector, handedOver: null }, [vector.buffer as ArrayBuffer]);
+      reply({ kind: "done", id, vector, handedOver: null, core: null }, [vector.buffer as ArrayBuffer]);
       return;
     }
-    const found = await native.run(() => pipeline.read(text));
-    read.set(key, found);
+    const found = await native.run(() => pipeline.read(text, whose));
+    if (whose) read.set(key, found);
     reply({ kind: "done", id, ...found });
   } catch (error) {
     reply({ kind: "error", id, error: failure(error) });

@@ -8,7 +8,6 @@ import { toldOf } from "../../language/retold.ts";
 import { coreSortOf, isBrief } from "../../scope-index/core-sort.ts";
 import type { Batch } from "../batch.ts";
 import { PLAIN_CLAIM } from "../claim.ts";
-import { toQuery } from "../nearest.ts";
 import type { WriteTools } from "../write-tools.ts";
 
 type Embed = WriteTools["embed"];
@@ -79,8 +78,7 @@ function likelyIn(own: string): readonly Piece[] {
 }
 
 async function sortOf(embed: Embed, text: string, ofSubject: boolean): Promise<CoreSort | null> {
-  const vectors = (await embed(text)).map((one) => ({ part: one.part, ...toQuery(one) }));
-  return coreSortOf(text, vectors, ofSubject);
+  return coreSortOf(text, await embed(text), ofSubject);
 }
 
 function candidateOf(
