@@ -63,12 +63,17 @@ def told_as_memory(rows):
         subject = SUBJECTS[lang][i % len(SUBJECTS[lang])]
         if lang == "zh":
             text = row["text"].replace("我", subject)
+            subject = subject if "我" in row["text"][:6] else "用户"
         else:
             text = row["text"]
             for pattern, told in ENGLISH:
                 text = re.sub(pattern, told.format(subject) if "{" in told else told, text, flags=re.I)
+            subject = subject if text.startswith(subject) else "The user"
         if text != row["text"]:
-            found.append(dict(row, text=text, memory=True, told=True))
+            found.append(dict(row, text=text, memory=True))
+            # Said in a chat, it is about somebody else.
+            if subject not in ("The user", "用户"):
+                found.append(dict(row, text=text, sorts=[0.0] * 3))
     return found
 
 

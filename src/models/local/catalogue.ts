@@ -184,7 +184,7 @@ export const OWN_ENGLISH: LocalModel = own(
       bytes: 5_053_581,
     },
     core: {
-      sha256: "1ba5852925773c813e10adf04b5e97a1237dd6b328290e1079bb6238d47795c1",
+      sha256: "a1a7a23540f8d9a75a9e448ca763e92394c0c815610ea5c95be1cbc75cfca1c4",
       bytes: 2_889_841,
     },
   },
@@ -208,7 +208,7 @@ export const OWN_CHINESE: LocalModel = own(
       bytes: 5_446_797,
     },
     core: {
-      sha256: "02cd2b30568f02803dfe16adab02af11d7e4ab7be6b9453aba95c84da0fe3b79",
+      sha256: "1ea819ae2d5d7a543057ae430bd6f8c546bc0aea8bf4d411359879a999fe5c69",
       bytes: 3_283_057,
     },
   },
