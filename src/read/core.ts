@@ -169,7 +169,9 @@ function coreQuotes(
 ): QuotePart[] {
   const rules = inIndex(given, index);
   const { question, isGroup, sources } = rules;
-  return [...index.corpus.core].flatMap(([item, sort]): QuotePart[] => {
+  // What stands beside an earlier line is not a line of its own.
+  const beside = new Set<number>();
+  const parts = [...index.corpus.core].flatMap(([item, sort]): QuotePart[] => {
     const entry = index.corpus.rows[item];
     if (entry === undefined || !entry.isUsers || !entry.message(0).whole) return [];
     const { seq, actor, at, text: words, coreOffAt } = entry.event;
@@ -182,6 +184,7 @@ function coreQuotes(
     if (pieces.length < entry.message(0).told.length) return [];
     const text = shownWords(entry.passage(0), pieces, [], true);
     const later = changeOf(rules, item);
+    if (later !== null) beside.add(later.entry.event.seq);
     return [
       {
         candidate: {
@@ -194,6 +197,7 @@ function coreQuotes(
       },
     ];
   });
+  return parts.filter(({ seq }) => !beside.has(seq));
 }
 
 /** The core within its budget: the line that holds it, and what is in it. */

@@ -182,7 +182,7 @@ describe.each(CASES)("$language by $model.name", ({ family, language, model }) =
     expect(alone!.vector).toHaveLength(model.dims);
     expect(Math.hypot(...alone!.vector)).toBeCloseTo(1, 5);
     expect(among).toEqual(alone);
-    expect(asked).toEqual(alone);
+    expect(asked!.vector).toEqual(alone!.vector);
   });
 
   it("reads a long text as far as it can", async () => {
@@ -247,11 +247,11 @@ describe("the package's models", () => {
   });
 
   it("share one space, and each takes the texts of its language", async () => {
-    expect(embedder.models).toEqual([{ id: SPACE, dims: 384 }]);
+    expect(embedder.models).toEqual([{ id: SPACE, dims: 384, tells: "core-1" }]);
     for (const text of ["green tea", "绿茶"]) {
       const [asked] = await embedder.embedQuery(text, { models: [SPACE] });
       expect([asked!.model, asked!.vector.length]).toEqual([SPACE, 384]);
-      expect(asked).toEqual((await embedder.embedDocuments([text]))[0]);
+      expect(asked!.vector).toEqual((await embedder.embedDocuments([text]))[0]!.vector);
     }
     expect(embedder.state()).toEqual({
       status: "ready",
@@ -420,8 +420,8 @@ describe("the models' files", () => {
   it("are there, whole, and listed", async () => {
     const own = await pullModels({ ...NOWHERE, cacheDir: emptyCache });
     expect([...own, ...pulled].map(({ id, bytes }) => [id, bytes])).toEqual([
-      [SPACE, 28_649_693],
-      [SPACE, 29_958_926],
+      [SPACE, 31_539_534],
+      [SPACE, 33_241_983],
       [ENGLISH.id, 23_683_952],
       [CHINESE.id, 24_300_001],
     ]);
@@ -505,6 +505,36 @@ describe("a process with an embedder", () => {
   });
 });
 
+describe("a database whose texts nobody has judged for the core", () => {
+  it("is read again, memories and messages, and its limits are in every prompt then", async () => {
+    const database = join(folder, "unjudged.db");
+    const own = localEmbedder(NOWHERE);
+    await own.ready();
+    // As before there was a judge: the same vectors, and nothing beside them.
+    const silent: Embedder = {
+      ...own,
+      models: own.models.map(({ id, dims }) => ({ id, dims })),
+      embedDocuments: async (texts, options) =>
+        (await own.embedDocuments(texts, options)).map(({ model, vector }) => ({ model, vector })),
+      close: async () => undefined,
+    };
+    const openedWith = (one: Embedder) => openMemoir({ database, embedder: one, background: false });
+    const core = async (memoir: MemoirEngine): Promise<string[]> =>
+      (await memoir.scope("user:ann").core()).lines.map(({ sort, text }) => `${sort}: ${text}`);
+    let memoir = await openedWith(silent);
+    await memoir.scope("user:ann").remember("Ann uses a wheelchair");
+    await memoir.scope("user:ann").observe([{ text: "我不吃猪肉" }, { text: "we met at the harbour" }]);
+    await memoir.work();
+    expect(await core(memoir)).toEqual([]);
+    await memoir.close();
+    memoir = await openedWith(own);
+    await memoir.ready();
+    await memoir.work();
+    expect((await core(memoir)).sort()).toEqual(["limit: Ann uses a wheelchair", "limit: 我不吃猪肉"]);
+    await memoir.close();
+  });
+});
+
 describe("a database with vectors of the former models", () => {
   it("is searched by meaning before, while and after it is embedded again", async () => {
     const database = join(folder, "former.db");
@@ -534,7 +564,7 @@ describe("a database with vectors of the former models", () => {
     const before = publicEmbedder.models.map(({ id }) => id).join("+");
     expect(await embedded(memoir)).toEqual([{ models: before, scopes: 1, behind: 0 }]);
     await memoir.work();
-    expect(await embedded(memoir)).toEqual([{ models: SPACE, scopes: 1, behind: 0 }]);
+    expect(await embedded(memoir)).toEqual([{ models: `${SPACE} core-1`, scopes: 1, behind: 0 }]);
     expect(await ask(memoir)).toEqual(found);
     await memoir.close();
   });
