@@ -1,0 +1,16 @@
+import { MemoirError } from "../index.ts";
+
+/** A step of memory that failed, while the bot went on without it. It holds no words of anybody. */
+export type MemoryLogEntry = {
+  readonly level: "warn" | "error";
+  readonly event: "memory";
+  readonly step: "scope" | "recall" | "inject" | "observe" | "delivered";
+  readonly code: string;
+};
+
+export type MemoryLog = (entry: MemoryLogEntry) => void;
+
+/** Errors of a database may quote what was written: only their code goes into a log. */
+export function codeOf(error: unknown): string {
+  return MemoirError.is(error) ? error.code : "internal";
+}
