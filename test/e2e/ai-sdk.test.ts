@@ -1,5 +1,13 @@
+import { generateText, wrapLanguageModel } from "ai";
+import * as current from "ai/test";
+import { generateText as generatePrevious, wrapLanguageModel as wrapPrevious } from "ai-previous";
+import * as previous from "ai-previous/test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type MemoirMiddlewareOptions, memoirMiddleware } from "../../src/adapters/ai-sdk/index.ts";
+import {
+  type MemoirMiddlewareOptions,
+  memoirMiddleware,
+  memoirTools,
+} from "../../src/adapters/ai-sdk/index.ts";
 import {
   type Event,
   type Memoir,
@@ -383,6 +391,23 @@ describe.each(SDKS)("$name", (kind) => {
       expect(asked[0]!.prompt).toHaveLength(1);
     });
 
+    it("in a tenant, as an agent", async () => {
+      const { model } = await start({ tenant: "acme", agent: "planner" }, [say(ANSWER)]);
+      await memoir.scope("user:alice").remember(FACT);
+      expect((await ask(false, { model })).memoir).toMatchObject({ recalled: 0 });
+      expect(await said()).toEqual([]);
+      const { items } = await memoir.scope("user:alice", { tenant: "acme" }).events.list();
+      expect(items.map(({ text }) => text)).toEqual([ANSWER, QUESTION]);
+      const asAgent: unknown[] = [];
+      const scope: Memoir["scope"] = (name, options) => {
+        asAgent.push(options?.agent);
+        return memoir.scope(name, options);
+      };
+      const spied = { ...memoir, settings: memoir.settings, scope } as Memoir;
+      await ask(false, { model: (await start({ memoir: spied, agent: "planner" })).model });
+      expect(asAgent).toEqual(["planner", "planner"]);
+    });
+
     it("in a group each message has its own author, and the last one asks", async () => {
       const group = memoir.scope("group:g");
       await group.observe([{ id: "m1", author: "1", authorName: "Ann", text: "I like green tea" }]);
@@ -419,6 +444,33 @@ describe("options that are wrong are refused at once", () => {
     const given = "memoir" in options || Object.keys(options).length === 0 ? options : { memoir, ...options };
     expect(() => memoirMiddleware(given as MemoirMiddlewareOptions)).toThrow(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),
+    );
+  });
+});
+
+describe("the types of each major take the middleware and the tools as they are", () => {
+  const options = {
+    get memoir() {
+      return memoir;
+    },
+    scope: "user:alice",
+  };
+
+  it("ai 7", async () => {
+    const stand = new current.MockLanguageModelV4({ provider: "current" });
+    const model = wrapLanguageModel({ model: stand, middleware: memoirMiddleware(options) });
+    expect(model.provider).toBe("current");
+    await expect(generateText({ model, prompt: "Hi", tools: memoirTools(options) })).rejects.toThrow(
+      "implemented",
+    );
+  });
+
+  it("ai 6", async () => {
+    const stand = new previous.MockLanguageModelV3({ provider: "previous" });
+    const model = wrapPrevious({ model: stand, middleware: memoirMiddleware(options) });
+    expect(model.provider).toBe("previous");
+    await expect(generatePrevious({ model, prompt: "Hi", tools: memoirTools(options) })).rejects.toThrow(
+      "implemented",
     );
   });
 });
