@@ -20,6 +20,7 @@ const ENTRIES = [
   "client/index",
   "adapters/ai-sdk/index",
   "adapters/langgraph/index",
+  "adapters/mastra/index",
   "adapters/openai-proxy/index",
   "testing/index",
   "cli/main",

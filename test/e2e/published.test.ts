@@ -42,11 +42,13 @@ await proxy.close();
 const AI_SDK = `
 import { openMemoir } from "memoir";
 import { type MemoirMiddleware, memoirMiddleware, memoirTools } from "memoir/ai-sdk";
+import { type MemoirProcessor, memoirProcessor } from "memoir/mastra";
 
 await using memoir = await openMemoir({ database: ":memory:", embedder: "none" });
 const middleware: MemoirMiddleware = memoirMiddleware({ memoir, scope: "user:alice" });
 const tools = memoirTools({ memoir, scope: "user:alice" });
-console.log(middleware.specificationVersion, Object.keys(tools).length > 0);
+const processor: MemoirProcessor = memoirProcessor({ memoir });
+console.log(middleware.specificationVersion, Object.keys(tools).length > 0, processor.id);
 `;
 
 /** The built package as a program of somebody else sees it. */
@@ -89,9 +91,9 @@ describe("the published package", () => {
     expect(stdout).toBe("502\n");
   });
 
-  it("has the AI SDK's middleware and tools, without the AI SDK", async () => {
+  it("has what the AI SDK and Mastra need, without either of them", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "ai-sdk.ts"], { cwd: folder });
-    expect(stdout).toBe("v3 true\n");
+    expect(stdout).toBe("v3 true memoir\n");
   });
 
   it("has LangGraph's saver and store, with types", async () => {

@@ -1,14 +1,13 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
-import { invalidArgument, show } from "../../domain/errors.ts";
 import type { Memoir } from "../../index.ts";
 import { deadlineOf, Waiting, within } from "../in-time.ts";
-import type { MemoryLog } from "../log.ts";
-import type { GenerateResult, ModelCall, StreamResult } from "./call.ts";
-import { checkCommon, checkScope } from "./options.ts";
+import { type MemoryLog, quietLog } from "../log.ts";
+import type { GenerateResult, ModelCall, StreamResult } from "../model-call.ts";
+import { type MemoirMetadata, type Turn, takeTurn } from "../model-turn.ts";
+import { checkCommon, checkScope } from "../options.ts";
+import { type SpeakerOption, withoutMemoirOptions } from "../speaker.ts";
 import { readAlong } from "./read-along.ts";
-import { type SpeakerOption, withoutMemoirOptions } from "./speaker.ts";
-import { type MemoirMetadata, type Turn, takeTurn } from "./turn.ts";
 
 export interface MemoirMiddlewareOptions {
   /** An engine, or a client of a server. */
@@ -47,11 +46,10 @@ const OPTIONS = ["memoir", "scope", "tenant", "agent", "deadlineMs", "log"];
 /** Memory for a model: recalls before each call, and observes what was said after it. It never costs an answer. */
 export function memoirMiddleware(given: MemoirMiddlewareOptions): MemoirMiddleware {
   const options = checkCommon(given, "memoirMiddleware()", OPTIONS);
-  const { memoir, scope, tenant, agent, log } = options;
-  if (log !== undefined && typeof log !== "function")
-    throw invalidArgument(`log must be a function, got ${show(log)}.`);
+  const { memoir, scope, tenant, agent } = options;
   checkScope(memoir, scope, withoutUndefined({ tenant, agent }));
-  const context = { ...options, deadlineMs: deadlineOf(memoir, options.deadlineMs), log: quiet(log) };
+  const deadlineMs = deadlineOf(memoir, options.deadlineMs);
+  const context = { ...options, prefix: "ai", deadlineMs, log: quietLog(options.log) };
   const waiting = new Waiting(context.log);
   const turns = new WeakMap<object, Turn>();
   const recorded = (turn: Turn, answer: string): Promise<void> =>
@@ -92,15 +90,6 @@ export function memoirMiddleware(given: MemoirMiddlewareOptions): MemoirMiddlewa
       });
       return { ...result, stream };
     },
-  };
-}
-
-/** A log that fails costs nothing either. */
-function quiet(log: MemoryLog | undefined): MemoryLog {
-  return (entry) => {
-    try {
-      log?.(entry);
-    } catch {}
   };
 }
 

@@ -1,6 +1,6 @@
 import { isRecord } from "../../domain/arguments.ts";
 import { firstUnits, LIMITS } from "../../domain/text.ts";
-import type { StreamPart } from "./call.ts";
+import type { StreamPart } from "../model-call.ts";
 
 export interface Listener<P> {
   /** Sees each part before it goes on, and may replace it. */

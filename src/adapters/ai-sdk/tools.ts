@@ -5,7 +5,7 @@ import { callableName, toolDefinition } from "../../domain/tool-definitions.ts";
 import { type Memoir, MemoirError, type MemoryTool } from "../../index.ts";
 import { deadlineOf } from "../in-time.ts";
 import { codeOf } from "../log.ts";
-import { checkCommon, checkScope } from "./options.ts";
+import { checkCommon, checkScope } from "../options.ts";
 
 /** What the AI SDK gives a tool beside its input. */
 export interface ToolCallOptions {

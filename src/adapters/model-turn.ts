@@ -1,11 +1,11 @@
-import { withoutUndefined } from "../../domain/arguments.ts";
-import type { Memoir, Recall, ScopeHandle } from "../../index.ts";
-import { type Recalled, recallInTime, record } from "../in-time.ts";
-import { codeOf, type MemoryLog } from "../log.ts";
-import { eventsOf, type Said } from "../turn-events.ts";
-import type { CallMessage, ModelCall, Speaker } from "./call.ts";
-import { placeBlock, saidIn } from "./prompt.ts";
+import { withoutUndefined } from "../domain/arguments.ts";
+import type { Memoir, Recall, ScopeHandle } from "../index.ts";
+import { type Recalled, recallInTime, record } from "./in-time.ts";
+import { codeOf, type MemoryLog } from "./log.ts";
+import type { CallMessage, ModelCall, Speaker } from "./model-call.ts";
+import { placeBlock, saidIn } from "./model-prompt.ts";
 import { type SpeakerOption, speakerOf } from "./speaker.ts";
+import { eventsOf, type Said } from "./turn-events.ts";
 
 /** What a call has in `providerMetadata.memoir`. */
 export type MemoirMetadata = {
@@ -28,6 +28,8 @@ export interface Turn {
 }
 
 export interface TurnContext {
+  /** Which adapter hears it; the beginning of the events' ids. */
+  readonly prefix: string;
   readonly memoir: Memoir;
   readonly scope?: SpeakerOption;
   readonly tenant?: string;
@@ -56,7 +58,7 @@ export async function takeTurn(
       metadata: { memory: "on", reason: null, recalled: ids.length, ids, degraded },
       record(answer) {
         const { author, authorName, session } = speaker;
-        const conversation = { prefix: "ai", said, continues: null, author, authorName, session };
+        const conversation = { prefix: context.prefix, said, continues: null, author, authorName, session };
         const delivered = undelivered;
         undelivered = null;
         return record(scope, eventsOf(conversation, answer), delivered, context.log);

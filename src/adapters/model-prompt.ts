@@ -1,8 +1,8 @@
-import { wordsOf } from "../../domain/chat-message.ts";
-import type { Recall, Settings } from "../../index.ts";
-import type { Said } from "../turn-events.ts";
-import type { CallMessage } from "./call.ts";
+import { wordsOf } from "../domain/chat-message.ts";
+import type { Recall, Settings } from "../index.ts";
+import type { CallMessage } from "./model-call.ts";
 import { authorOf } from "./speaker.ts";
+import type { Said } from "./turn-events.ts";
 
 const ROLES: Readonly<Record<string, Said["role"]>> = {
   system: "system",

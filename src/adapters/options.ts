@@ -1,6 +1,6 @@
-import { checkNames, checkOptions, isRecord } from "../../domain/arguments.ts";
-import { invalidArgument, show } from "../../domain/errors.ts";
-import type { Memoir } from "../../index.ts";
+import { checkNames, checkOptions, isRecord } from "../domain/arguments.ts";
+import { invalidArgument, show } from "../domain/errors.ts";
+import type { Memoir } from "../index.ts";
 
 /** Checks what both the middleware and the tools take. */
 export function checkCommon<O extends { memoir: Memoir; deadlineMs?: number | undefined }>(

@@ -1,6 +1,6 @@
-import { isRecord } from "../../domain/arguments.ts";
-import { checkOptionalId } from "../../domain/text.ts";
-import type { CallMessage, ModelCall, ProviderOptions, Speaker } from "./call.ts";
+import { isRecord } from "../domain/arguments.ts";
+import { checkOptionalId } from "../domain/text.ts";
+import type { CallMessage, ModelCall, ProviderOptions, Speaker } from "./model-call.ts";
 
 /** A scope, or who speaks by a call; `null` and `undefined`: nobody whose memory is meant. */
 export type SpeakerOption = string | ((call: ModelCall) => string | Speaker | null | undefined) | undefined;
