@@ -30,7 +30,7 @@ beforeAll(async () => {
     id: "assistant",
     name: "assistant",
     instructions: "You are a helpful assistant.",
-    model,
+    model: model as never, // Mastra's type of a model is narrower than its own stand-in
     memory: new MockMemory(),
     inputProcessors: [memoirProcessor({ memoir })],
   });

@@ -2,8 +2,10 @@ import { Agent } from "@mastra/core/agent";
 import { MockMemory } from "@mastra/core/memory";
 import { RequestContext } from "@mastra/core/request-context";
 import { createTool } from "@mastra/core/tools";
+import { wrapLanguageModel } from "ai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { memoirMiddleware } from "../../src/adapters/ai-sdk/index.ts";
 import { type MemoirProcessorOptions, memoirProcessor } from "../../src/adapters/mastra/index.ts";
 import {
   type Event,
@@ -43,7 +45,7 @@ const look = createTool({
   execute: async ({ at }) => `The ${at} is empty`,
 });
 
-/** Mastra takes the SDK's models; its copy of their types is older than the SDK. */
+/** Mastra takes the SDK's models; its type of a model is narrower. */
 async function modelOf(...answers: Answer[]) {
   const { model, asked } = await scripted(SDKS[0], ...answers);
   return { model: model as never, asked };
@@ -167,6 +169,23 @@ describe("an answer that does not reach its end", () => {
     for await (const part of result.fullStream) if (part.type === "text-delta") controller.abort();
     await expect.poll(() => said()).toContain(`user: ${QUESTION}`);
   });
+});
+
+it("an agent may have a model with the AI SDK's middleware instead, which also keeps an answer that breaks off", async () => {
+  await memoir.scope("user:alice").remember(FACT);
+  const controller = new AbortController();
+  const { model, asked } = await modelOf([say("One two"), SILENCE]);
+  const remembering = wrapLanguageModel({ model, middleware: memoirMiddleware({ memoir }) });
+  const agent = new Agent({ id: "a", name: "a", instructions: "Be kind.", model: remembering as never });
+  const providerOptions = { memoir: { scope: "user:alice" } };
+  const result = await agent.stream(QUESTION, { providerOptions, abortSignal: controller.signal });
+  let text = "";
+  for await (const part of result.fullStream) {
+    if (part.type === "text-delta") text += part.payload.text;
+    if (text === "One two") controller.abort();
+  }
+  expect(wordsIn(asked[0]!.prompt, "system")).toContain(LINE);
+  await expect.poll(() => said()).toEqual([`user: ${QUESTION}`, "assistant: One two"]);
 });
 
 describe("who speaks", () => {
