@@ -18,7 +18,9 @@ const previous = join(root, "node_modules", `.memoir-previous-${process.pid}`);
 const ENTRIES = [
   "index",
   "client/index",
+  "adapters/ai-sdk/index",
   "adapters/langgraph/index",
+  "adapters/mastra/index",
   "adapters/openai-proxy/index",
   "testing/index",
   "cli/main",

@@ -228,7 +228,12 @@ export const TOOL_NAMES = [
 
 export type ToolName = (typeof TOOL_NAMES)[number];
 
-const OWN = new Set<string>(TOOL_NAMES);
+/** A tool's name where dots are not allowed, as in function calling. */
+export function callableName(name: ToolName): string {
+  return name.replaceAll(".", "_");
+}
+
+const OWN = new Set<string>(TOOL_NAMES.flatMap((name) => [name, callableName(name)]));
 
 /**
  * Whether an event's content is a call or an answer of one of Memoir's own tools, which is never a source (R295):

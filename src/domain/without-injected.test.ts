@@ -242,6 +242,7 @@ describe("fromOwnTool (R295)", () => {
   it.each<[unknown, boolean]>([
     [{ tool: "memory_recall", result: "x" }, true],
     [{ tool: "memory.query" }, true],
+    [{ toolName: "memory_query" }, true],
     [{ name: "recall_memory" }, true],
     [{ toolName: "mcp__memoir__memory_recall" }, true],
     [{ tool: { name: "memory_store" } }, true],

@@ -39,6 +39,18 @@ console.log((await fetch(\`\${proxy.url}/v1/models\`)).status);
 await proxy.close();
 `;
 
+const AI_SDK = `
+import { openMemoir } from "memoir";
+import { type MemoirMiddleware, memoirMiddleware, memoirTools } from "memoir/ai-sdk";
+import { type MemoirProcessor, memoirProcessor } from "memoir/mastra";
+
+await using memoir = await openMemoir({ database: ":memory:", embedder: "none" });
+const middleware: MemoirMiddleware = memoirMiddleware({ memoir, scope: "user:alice" });
+const tools = memoirTools({ memoir, scope: "user:alice" });
+const processor: MemoirProcessor = memoirProcessor({ memoir });
+console.log(middleware.specificationVersion, Object.keys(tools).length > 0, processor.id);
+`;
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -52,6 +64,7 @@ describe("the published package", () => {
     writeFileSync(join(folder, "program.ts"), PROGRAM);
     writeFileSync(join(folder, "langgraph.ts"), LANGGRAPH);
     writeFileSync(join(folder, "proxy.ts"), PROXY);
+    writeFileSync(join(folder, "ai-sdk.ts"), AI_SDK);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -62,7 +75,7 @@ describe("the published package", () => {
   ])("has types that a strict compiler accepts without skipLibCheck (%s %s)", async (...options) => {
     const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const given = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", ...options];
-    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts", "proxy.ts"], {
+    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts", "proxy.ts", "ai-sdk.ts"], {
       cwd: folder,
     }).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");
@@ -76,6 +89,11 @@ describe("the published package", () => {
   it("has the proxy", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "proxy.ts"], { cwd: folder });
     expect(stdout).toBe("502\n");
+  });
+
+  it("has what the AI SDK and Mastra need, without either of them", async () => {
+    const { stdout } = await run(process.execPath, ["--no-warnings", "ai-sdk.ts"], { cwd: folder });
+    expect(stdout).toBe("v3 true memoir\n");
   });
 
   it("has LangGraph's saver and store, with types", async () => {

@@ -1,15 +1,12 @@
 import type { Settings } from "../../index.ts";
+import type { Said as Words } from "../turn-events.ts";
 import type { Edit, Span } from "./json-spans.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Placement = Settings["render"]["placement"];
 
 /** One message of a request, whatever API it is written for. */
-export interface Said {
-  /** `developer` is `system` here; results of tools and everything else are `other`. */
-  readonly role: "system" | "user" | "assistant" | "other";
-  /** Its words, without pictures, calls and results of tools. */
-  readonly words: string;
+export interface Said extends Pick<Words, "role" | "words"> {
   /** The message in the request. */
   readonly span: Span;
   /** Its content in the request. */

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
-import { firstUnits, LIMITS } from "../../domain/text.ts";
-import { type Memoir, MemoirError, type Recall, type ScopeHandle } from "../../index.ts";
+import type { Memoir, Recall, ScopeHandle } from "../../index.ts";
+import { type Recalled, recallInTime, record } from "../in-time.ts";
+import { codeOf } from "../log.ts";
+import { eventsOf } from "../turn-events.ts";
 import type { Api, Prompt } from "./api.ts";
-import { eventsOf } from "./events.ts";
 import type { ProxyLog } from "./log.ts";
 import { placeBlock } from "./place-block.ts";
 import { type Speaker, speakerOf } from "./speaker.ts";
@@ -29,8 +30,6 @@ export interface Turn {
   readonly observe: ((answer: string) => Promise<void>) | null;
 }
 
-/** A recall that keeps to its own deadline answers with what it has; one that does not is left behind. */
-const GRACE_MS = 250;
 /** More ids than these would make a header that some clients refuse. */
 const MOST_IDS = 40;
 
@@ -85,7 +84,8 @@ export async function withMemory(
           }),
       ...(degraded === null ? {} : { "x-memoir-degraded": encodeURIComponent(degraded) }),
     },
-    observe: (answer) => observed(options, scope, { prompt, speaker, answer, block }),
+    observe: (answer) =>
+      record(scope, eventsOf({ prefix: "proxy", ...prompt, ...speaker }, answer), block, options.log),
   };
 }
 
@@ -101,42 +101,15 @@ function readRequest(api: Api, bytes: Uint8Array): { text: string; prompt: Promp
   }
 }
 
-async function recalled(
+function recalled(
   { deadlineMs, log }: MemoryOptions,
   scope: ScopeHandle,
-  { said, hasTools }: Prompt,
-  { author }: Speaker,
-): Promise<{ recall: Recall | null; failure: string | null }> {
+  { said, hasTools: tools }: Prompt,
+  { author: asker }: Speaker,
+): Recalled | Promise<Recalled> {
   const question = said.findLast(({ role, words }) => role === "user" && words.trim() !== "");
   if (question === undefined) return { recall: null, failure: null };
-  const late = new AbortController();
-  const timer = setTimeout(
-    () => late.abort(new MemoirError("aborted", "The recall took too long.")),
-    deadlineMs + GRACE_MS,
-  );
-  try {
-    const asked = {
-      deadlineMs,
-      tools: hasTools,
-      signal: late.signal,
-      ...withoutUndefined({ asker: author }),
-    };
-    const recall = scope.recall(firstUnits(question.words, LIMITS.query), asked);
-    recall.catch(() => undefined);
-    return { recall: await Promise.race([recall, aborted(late.signal)]), failure: null };
-  } catch (error) {
-    const failure = late.signal.aborted ? "deadline" : codeOf(error);
-    log({ level: "warn", event: "memory", step: "recall", code: failure });
-    return { recall: null, failure };
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+  return recallInTime(scope, { words: question.words, asker, tools, deadlineMs }, log);
 }
 
 function placed({ memoir, log }: MemoryOptions, text: string, prompt: Prompt, recall: Recall): Uint8Array {
@@ -146,33 +119,4 @@ function placed({ memoir, log }: MemoryOptions, text: string, prompt: Prompt, re
     log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
     return Buffer.from(text);
   }
-}
-
-interface Heard {
-  readonly prompt: Prompt;
-  readonly speaker: Speaker;
-  readonly answer: string;
-  /** The recall whose block was in the request. */
-  readonly block: Recall | null;
-}
-
-async function observed(
-  { log }: MemoryOptions,
-  scope: ScopeHandle,
-  { prompt, speaker, answer, block }: Heard,
-): Promise<void> {
-  const failed =
-    (step: string) =>
-    (error: unknown): void =>
-      log({ level: "warn", event: "memory", step, code: codeOf(error) });
-  const events = eventsOf(prompt, speaker, answer);
-  await Promise.all([
-    events.length === 0 ? undefined : scope.observe(events).catch(failed("observe")),
-    block?.delivered().catch(failed("delivered")),
-  ]);
-}
-
-/** Errors of a database may quote what was written: only their code goes into a log. */
-function codeOf(error: unknown): string {
-  return MemoirError.is(error) ? error.code : "internal";
 }

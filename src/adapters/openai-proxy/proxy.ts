@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, BlockList, isIP } from "node:net";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Memoir } from "../../index.ts";
+import { deadlineOf, Waiting, within } from "../in-time.ts";
 import { answerReader, isStream } from "./answer.ts";
 import { type Api, errorBody } from "./api.ts";
 import { chatCompletions } from "./chat-completions.ts";
@@ -41,10 +42,7 @@ export interface RunningProxy {
 
 const DEFAULT_PORT = 7412;
 const DEFAULT_BODY = 33_554_432;
-const DEFAULT_MS = 2_000;
 const DEFAULT_GRACE_MS = 10_000;
-/** Turns that wait to be observed while a database hangs; what comes on top is not kept. */
-const MOST_WAITING = 1_000;
 
 const APIS: ReadonlyMap<string, Api> = new Map(
   [chatCompletions, responses, messagesApi].map((api) => [api.path, api]),
@@ -54,14 +52,15 @@ const APIS: ReadonlyMap<string, Api> = new Map(
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { memoir, host = "127.0.0.1", port = DEFAULT_PORT, graceMs = DEFAULT_GRACE_MS } = options;
   const upstream = openUpstream(checkUpstream(options.upstream));
-  const waiting = new Set<Promise<void>>();
+  const log = options.log ?? (() => undefined);
+  const waiting = new Waiting(log);
   const context: ProxyContext = {
     memoir,
     upstream,
     waiting,
     tenant: options.tenant,
-    log: options.log ?? (() => undefined),
-    deadlineMs: options.deadlineMs ?? memoir.settings.readPolicy.deadlineMs ?? DEFAULT_MS,
+    log,
+    deadlineMs: deadlineOf(memoir, options.deadlineMs),
     maxBodyBytes: options.maxBodyBytes ?? DEFAULT_BODY,
     isOwnHost: ownHosts(host),
   };
@@ -70,7 +69,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await closed(server, graceMs);
-    await within(Promise.all(waiting), graceMs);
+    await within(waiting.all(), graceMs);
     upstream.close();
   };
   return {
@@ -84,7 +83,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 
 interface ProxyContext extends MemoryOptions {
   readonly upstream: Upstream;
-  readonly waiting: Set<Promise<void>>;
+  readonly waiting: Waiting;
   readonly maxBodyBytes: number;
   isOwnHost(header: string | undefined): boolean;
 }
@@ -237,7 +236,8 @@ async function relay(context: ProxyContext, { answer, outgoing, api, turn }: Rel
   let held: Uint8Array | undefined;
   let observing: Promise<void> | undefined;
   const finish = (): Promise<void> => {
-    observing ??= reader === null ? Promise.resolve() : kept(context, reader.text().then(observe));
+    observing ??=
+      reader === null ? Promise.resolve() : context.waiting.start(async () => observe?.(await reader.text()));
     return observing;
   };
   try {
@@ -254,29 +254,11 @@ async function relay(context: ProxyContext, { answer, outgoing, api, turn }: Rel
   }
 }
 
-/** Lets it go on in the background, within bounds. */
-function kept({ waiting, log }: ProxyContext, work: Promise<void>): Promise<void> {
-  if (waiting.size >= MOST_WAITING) {
-    log({ level: "error", event: "memory", step: "observe", code: "overloaded" });
-    return Promise.resolve();
-  }
-  const done = work.finally(() => waiting.delete(done));
-  waiting.add(done);
-  return done;
-}
-
 function flowing(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) resolve();
     outgoing.once("drain", resolve).once("close", resolve);
   });
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }
 
 /** The API's own shape, so that its clients understand it, and try again as they do. */

@@ -1,0 +1,124 @@
+import { withoutUndefined } from "../domain/arguments.ts";
+import type { Memoir, Recall, ScopeHandle } from "../index.ts";
+import { type Recalled, recallInTime, record } from "./in-time.ts";
+import { codeOf, type MemoryLog } from "./log.ts";
+import type { CallMessage, ModelCall, Speaker } from "./model-call.ts";
+import { placeBlock, saidIn } from "./model-prompt.ts";
+import { type SpeakerOption, speakerOf } from "./speaker.ts";
+import { eventsOf, type Said } from "./turn-events.ts";
+
+/** What a call has in `providerMetadata.memoir`. */
+export type MemoirMetadata = {
+  memory: "on" | "off";
+  /** Why memory is off: `no-scope`, or an error's code. `null`: it is on. */
+  reason: string | null;
+  /** How many lines were recalled. */
+  recalled: number;
+  /** Their ids. */
+  ids: string[];
+  /** Why the recall may be incomplete: `deadline`, an error's code, or a reason as `recall()` gives it. */
+  degraded: string | null;
+};
+
+/** One call with its memory. */
+export interface Turn {
+  readonly metadata: MemoirMetadata;
+  /** Records what was said up to this answer; `""`: as far as the user's words. It never rejects. */
+  record(answer: string): Promise<void>;
+}
+
+export interface TurnContext {
+  /** Which adapter hears it; the beginning of the events' ids. */
+  readonly prefix: string;
+  readonly memoir: Memoir;
+  readonly scope?: SpeakerOption;
+  readonly tenant?: string;
+  readonly agent?: string;
+  readonly deadlineMs: number;
+  readonly log: MemoryLog;
+}
+
+/** Recalls for a call, and puts the block into its prompt. It never rejects. */
+export async function takeTurn(
+  context: TurnContext,
+  call: ModelCall,
+): Promise<{ prompt: readonly CallMessage[]; turn: Turn }> {
+  const { prompt } = call;
+  const meant = scopeOf(context, call);
+  if (typeof meant === "string") return { prompt, turn: turnWithout(meant) };
+  const { scope, speaker, said } = meant;
+  const { recall, failure } = await recalled(context, meant, call);
+  const block = recall === null || recall.toPrompt() === "" ? null : recall;
+  const ids = (recall?.hits ?? []).map(({ id }) => id);
+  const degraded = failure ?? recall?.degraded?.reason ?? null;
+  let undelivered = block;
+  return {
+    prompt: block === null ? prompt : placed(context, prompt, block),
+    turn: {
+      metadata: { memory: "on", reason: null, recalled: ids.length, ids, degraded },
+      record(answer) {
+        const { author, authorName, session } = speaker;
+        const conversation = { prefix: context.prefix, said, continues: null, author, authorName, session };
+        const delivered = undelivered;
+        undelivered = null;
+        return record(scope, eventsOf(conversation, answer), delivered, context.log);
+      },
+    },
+  };
+}
+
+function turnWithout(reason: string): Turn {
+  return {
+    metadata: { memory: "off", reason, recalled: 0, ids: [], degraded: null },
+    record: async () => undefined,
+  };
+}
+
+interface Meant {
+  readonly scope: ScopeHandle;
+  readonly speaker: Speaker;
+  readonly said: readonly Said[];
+}
+
+/** Whose memory a call is about, or why there is none. */
+function scopeOf({ memoir, tenant, agent, log, ...options }: TurnContext, call: ModelCall): Meant | string {
+  try {
+    const speaker = speakerOf(options.scope, call);
+    if (speaker === null) return "no-scope";
+    const scope = memoir.scope(speaker.scope, withoutUndefined({ tenant, agent, thread: speaker.session }));
+    return { scope, speaker, said: saidIn(call.prompt) };
+  } catch (error) {
+    const code = codeOf(error);
+    log({ level: "warn", event: "memory", step: "scope", code });
+    return code;
+  }
+}
+
+/** For the user's last words. */
+function recalled(
+  { deadlineMs, log }: TurnContext,
+  { scope, speaker, said }: Meant,
+  { tools, abortSignal: signal }: ModelCall,
+): Recalled | Promise<Recalled> {
+  const question = said.findLast(({ role, words }) => role === "user" && words.trim() !== "");
+  if (question === undefined) return { recall: null, failure: null };
+  const { words, author: asker = speaker.author } = question;
+  return recallInTime(
+    scope,
+    { words, asker, tools: tools !== undefined && tools.length > 0, deadlineMs, signal },
+    log,
+  );
+}
+
+function placed(
+  { memoir, log }: TurnContext,
+  prompt: readonly CallMessage[],
+  recall: Recall,
+): readonly CallMessage[] {
+  try {
+    return placeBlock(prompt, recall, memoir.settings.render.placement);
+  } catch (error) {
+    log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
+    return prompt;
+  }
+}
