@@ -19,6 +19,7 @@ const ENTRIES = [
   "index",
   "client/index",
   "adapters/ai-sdk/index",
+  "adapters/discord/index",
   "adapters/langgraph/index",
   "adapters/mastra/index",
   "adapters/openai-proxy/index",

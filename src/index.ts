@@ -138,6 +138,7 @@ export type {
   SessionHandle,
   SessionOptions,
   SessionResult,
+  TakeBackOptions,
   ToolAnswer,
 } from "./api/scope.ts";
 export type {

@@ -139,6 +139,14 @@ export interface EventListOptions extends PageOptions {
   until?: Date | string | number;
 }
 
+export interface TakeBackOptions extends CallOptions {
+  /**
+   * Also erase the memories that rest on the old words alone, and what a command in the message had written. They may be
+   * said again. Default: false, they stay.
+   */
+  forget?: boolean;
+}
+
 /** The events of one scope: the record everything else is derived from. */
 export interface EventsHandle {
   get(id: string): Promise<Event | null>;
@@ -146,12 +154,12 @@ export interface EventsHandle {
   list(options?: EventListOptions): Promise<Page<Event>>;
   /**
    * A message was changed where it was sent: its old words are erased, and the new ones stand at the same time under the
-   * same id. Memories made from the old words stay; the new ones are read like any message. `false`: there is no such
-   * message, or its words are gone.
+   * same id. Memories made from the old words stay, unless `forget` is given; the new ones are read like any message.
+   * `false`: there is no such message, or its words are gone.
    */
-  edit(id: string, text: string, options?: CallOptions): Promise<boolean>;
-  /** A message was deleted where it was sent: its words are erased. Memories made from it stay. */
-  remove(id: string, options?: CallOptions): Promise<boolean>;
+  edit(id: string, text: string, options?: TakeBackOptions): Promise<boolean>;
+  /** A message was deleted where it was sent: its words are erased. Memories made from it stay, unless `forget` is given. */
+  remove(id: string, options?: TakeBackOptions): Promise<boolean>;
   /**
    * Whether the line of a message may stand in the core. `false` takes it out of every prompt; the message stays on record
    * and is quoted where it answers. `true` undoes that. Returns `false` if there is no such message, or its words are gone.

@@ -146,10 +146,14 @@ export function remoteEvents(transport: Transport, { scope, agent }: Where): Eve
         ({ event }) => event,
       );
     },
-    edit: async (id, text, { signal } = {}) =>
-      (await send<{ changed: boolean }>("PATCH", pathOf(id), { body: { ...query, text }, signal })).changed,
-    remove: async (id, { signal } = {}) =>
-      (await send<{ changed: boolean }>("DELETE", pathOf(id), { query, signal })).changed,
+    edit: async (id, text, { forget, signal } = {}) => {
+      const asked = { body: { ...query, text, forget }, signal };
+      return (await send<{ changed: boolean }>("PATCH", pathOf(id), asked)).changed;
+    },
+    remove: async (id, { forget, signal } = {}) => {
+      const asked = { query: { ...query, forget }, signal };
+      return (await send<{ changed: boolean }>("DELETE", pathOf(id), asked)).changed;
+    },
     allowCore: async (id, allowed, { signal } = {}) => {
       const asked = { body: { ...query, allowed }, signal };
       return (await send<{ changed: boolean }>("PUT", `${pathOf(id)}/core`, asked)).changed;

@@ -112,6 +112,13 @@ export function memberScope(
   return pinnedScope(scope, own, groupId, null) ?? group;
 }
 
+/** How the ids of the scopes begin in which a group keeps the facts about its members; `null`: it keeps them itself. */
+export function memberPrefix(group: ScopeRef, rules: Pick<IdentityRules, "scope">): string | null {
+  if (group.kind !== "group" || rules.scope !== "group_member") return null;
+  const [platform, ...rest] = group.id.split("/");
+  return `${rest.length === 0 ? platform : rest.join("/")}:`;
+}
+
 /** The current display name, for prompts only (R79); the id itself where no name is known. */
 export function displayName(actor: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(actor);

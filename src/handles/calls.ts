@@ -7,7 +7,13 @@ import type { CallOptions, PageOptions, ReasonOptions } from "../api/options.ts"
 import type { PolicyOptions } from "../api/policy.ts";
 import type { ProfileOptions } from "../api/profile.ts";
 import type { RecallCallOptions } from "../api/recall.ts";
-import type { EventListOptions, ScopeHandle, ScopeOptions, SessionHandle } from "../api/scope.ts";
+import type {
+  EventListOptions,
+  ScopeHandle,
+  ScopeOptions,
+  SessionHandle,
+  TakeBackOptions,
+} from "../api/scope.ts";
 import type { SpanOptions } from "../api/stats.ts";
 import type { TuningOptions } from "../api/tuning.ts";
 import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
@@ -68,6 +74,7 @@ const RECALL: Names<Omit<RecallCallOptions, "thread">> = {
   threshold: true,
   deadlineMs: true,
 };
+const TAKE_BACK: Names<TakeBackOptions> = { ...SIGNAL, forget: true };
 const SCOPE: Names<ScopeOptions> = {
   tenant: true,
   agent: true,
@@ -136,8 +143,8 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
   },
   events: {
     list: [0, EVENTS],
-    edit: [2, SIGNAL],
-    remove: [1, SIGNAL],
+    edit: [2, TAKE_BACK],
+    remove: [1, TAKE_BACK],
     allowCore: [2, SIGNAL],
   },
   commands: { handle: [1, { ...SIGNAL, resolve: true }] },

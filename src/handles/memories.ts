@@ -31,7 +31,8 @@ import {
   undoWhole,
   wholeId,
 } from "../write/change-by-id.ts";
-import { allowInCore, editMessage } from "../write/observe.ts";
+import { allowInCore } from "../write/observe.ts";
+import { takeBack } from "../write/take-back.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { checked } from "./calls.ts";
 
@@ -197,12 +198,12 @@ export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHa
 
     edit: async (id, text, options = {}) => {
       checkUnbound(access, "events");
-      return editMessage(engine, scope, { id, text }, options);
+      return takeBack(engine, scope, { id, text }, options);
     },
 
     remove: async (id, options = {}) => {
       checkUnbound(access, "events");
-      return editMessage(engine, scope, { id, text: null }, options);
+      return takeBack(engine, scope, { id, text: null }, options);
     },
 
     allowCore: async (id, allowed, options = {}) => {

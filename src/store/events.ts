@@ -137,6 +137,20 @@ export async function findEvent(reader: Reader, place: Place, id: string): Promi
   return row === undefined ? undefined : toEvent(row);
 }
 
+/** Those of some ids that are events of users' scopes whose ids begin alike: the members of a group. */
+export function eventsOfMembers(
+  reader: Reader,
+  tenant: string,
+  { prefix, ids }: { readonly prefix: string; readonly ids: readonly string[] },
+): Promise<{ member: string; id: string }[]> {
+  return reader.all(
+    `select s.id as member, e.id as id from scope s
+     join event e on e.tenant = s.tenant and e.scope = s.num and ${reader.dialect.inJson("e.id", "$3")}
+     where s.tenant = $1 and s.kind = 'user' and substr(s.id, 1, length($2)) = $2`,
+    [tenant, prefix, JSON.stringify(ids)],
+  );
+}
+
 export interface EventFilter {
   session?: string | undefined;
   role?: EventRole | undefined;

@@ -42,32 +42,6 @@ export async function observe(
   return { ...result, redacted };
 }
 
-/** Follows a message that was changed, or (`null`) deleted, where it was sent. */
-export async function editMessage(
-  tools: WriteTools,
-  scope: Scope,
-  { id, text }: { readonly id: string; readonly text: string | null },
-  options: CallOptions,
-): Promise<boolean> {
-  tools.use();
-  const { settings } = tools;
-  const wanted = checkId(id, "id");
-  const words =
-    text === null
-      ? null
-      : (await paced(redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns)))
-          .text;
-  checkEnabled(settings, "written");
-  const context = tools.context(scope, text === null ? "message deleted" : "message changed");
-  const args = { ...context, id: wanted, text: words };
-  const changed = await tools.store.write("editEvent", args, { signal: checkSignal(options.signal) });
-  if (changed) {
-    tools.erased(scope);
-    tools.changed();
-  }
-  return changed;
-}
-
 /** Takes the line of a message out of the core, or lets it in again. */
 export async function allowInCore(
   tools: WriteTools,

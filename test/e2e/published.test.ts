@@ -51,6 +51,13 @@ const processor: MemoirProcessor = memoirProcessor({ memoir });
 console.log(middleware.specificationVersion, Object.keys(tools).length > 0, processor.id);
 `;
 
+const DISCORD = `
+import { attachMemoir, type DiscordOptions, memoryCommand } from "memoir/discord";
+
+const options: Omit<DiscordOptions, "memoir"> = { catchUp: 0, listen: (channel) => channel.isTextBased() };
+console.log(typeof attachMemoir, memoryCommand.name, options.catchUp);
+`;
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -65,6 +72,7 @@ describe("the published package", () => {
     writeFileSync(join(folder, "langgraph.ts"), LANGGRAPH);
     writeFileSync(join(folder, "proxy.ts"), PROXY);
     writeFileSync(join(folder, "ai-sdk.ts"), AI_SDK);
+    writeFileSync(join(folder, "discord.ts"), DISCORD);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -97,29 +105,36 @@ describe("the published package", () => {
   });
 
   it("has LangGraph's saver and store, with types", async () => {
+  it.each([
+    ["LangGraph's saver and store", "langgraph.ts", "1 undefined\n"],
+    ["the memory of a bot on Discord", "discord.ts", "function memory 0\n"],
+  ])("has %s, with types", async (_, program, output) => {
     const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-    // LangChain's own types need it.
+    // The types of LangChain and of discord.js need it.
     const options = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", "--skipLibCheck"];
-    const types = await run(process.execPath, [tsc, ...options, "langgraph.ts"], { cwd: folder }).catch(
+    const types = await run(process.execPath, [tsc, ...options, program], { cwd: folder }).catch(
       (error: { stdout: string }) => error,
     );
     expect(types.stdout).toBe("");
-    const { stdout } = await run(process.execPath, ["--no-warnings", "langgraph.ts"], { cwd: folder });
-    expect(stdout).toBe("1 undefined\n");
+    const { stdout } = await run(process.execPath, ["--no-warnings", program], { cwd: folder });
+    expect(stdout).toBe(output);
   });
 
-  it("says what to install where LangGraph is missing", async () => {
+  it.each([
+    [
+      "langgraph",
+      "needs @langchain/langgraph-checkpoint. Run: npm install @langchain/langgraph-checkpoint @langchain/core",
+    ],
+    ["discord", "needs discord.js. Run: npm install discord.js"],
+  ])("says what to install where the package of memoir/%s is missing", async (entry, advice) => {
     const alone = mkdtempSync(join(tmpdir(), "memoir-alone-"));
     try {
       for (const part of ["package.json", "dist/adapters", "dist/chunks"])
         cpSync(join(ROOT, part), join(alone, "node_modules", "memoir", part), { recursive: true });
-      const program = 'import("memoir/langgraph").catch(({ code, message }) => console.log(code, message))';
+      const program = `import("memoir/${entry}").catch(({ code, message }) => console.log(code, message))`;
       const args = ["--input-type=module", "--eval", program];
       const { stdout } = await run(process.execPath, args, { cwd: alone });
-      expect(stdout).toBe(
-        "unsupported_runtime memoir/langgraph needs @langchain/langgraph-checkpoint. " +
-          "Run: npm install @langchain/langgraph-checkpoint @langchain/core\n",
-      );
+      expect(stdout).toBe(`unsupported_runtime memoir/${entry} ${advice}\n`);
     } finally {
       rmSync(alone, { recursive: true, force: true });
     }

@@ -6,7 +6,18 @@ import { LIMITS } from "../../domain/text.ts";
 import { MemoirError } from "../../index.ts";
 import { optionsOf, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, name, named, optional, pageOf, paging, scoped, wanted, when } from "../schemas/common.ts";
+import {
+  byId,
+  flag,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  scoped,
+  wanted,
+  when,
+} from "../schemas/common.ts";
 import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
 import { DegradedSchema } from "../schemas/recall.ts";
@@ -16,6 +27,8 @@ const { delete: remove, get, patch, post, put } = routesAbout("Events", "write")
 
 const path = "/api/ltm/events";
 const PlacedSchema = z.object({ scope: z.string(), event: EventSchema });
+
+const FORGET = "Also erase the memories that rest on the old words alone. Default: false.";
 
 const changed = z.object({ changed: z.boolean() });
 
@@ -118,22 +131,30 @@ export const eventRoutes: readonly Route[] = [
   patch(`${path}/{id}`, {
     summary: "A message was changed where it was sent: its new words take the place of the old ones.",
     description:
-      "The old words are erased; summaries of that day and timeline entries with it are made again. Memories made from them stay. `changed` is false when there is no such message, or its words are gone.",
+      "The old words are erased; summaries of that day and timeline entries with it are made again. Memories made from them stay, unless `forget` is true. `changed` is false when there is no such message, or its words are gone.",
     params: byId,
-    body: z.strictObject({ ...wanted, text: z.string().max(LIMITS.eventText) }),
+    body: z.strictObject({
+      ...wanted,
+      text: z.string().max(LIMITS.eventText),
+      forget: optional(z.boolean(), FORGET),
+    }),
     answer: changed,
     run: async ({ ownScope, params: { id }, body, signal }) => ({
-      changed: await ownScope(body).events.edit(id, body.text, { signal }),
+      changed: await ownScope(body).events.edit(
+        id,
+        body.text,
+        withoutUndefined({ forget: body.forget, signal }),
+      ),
     }),
   }),
 
   remove(`${path}/{id}`, {
     summary: "A message was deleted where it was sent: its words are erased.",
     params: byId,
-    query: z.strictObject(scoped),
+    query: z.strictObject({ ...scoped, forget: optional(flag, FORGET) }),
     answer: changed,
-    run: async ({ ownScope, params: { id }, query, signal }) => ({
-      changed: await ownScope(query).events.remove(id, { signal }),
+    run: async ({ ownScope, params: { id }, query: { forget, ...query }, signal }) => ({
+      changed: await ownScope(query).events.remove(id, withoutUndefined({ forget, signal })),
     }),
   }),
 

@@ -1,8 +1,9 @@
 import type { OpEvent } from "../../api/stats.ts";
 import { encodeCase, type Fate } from "../../domain/case.ts";
 import { MemoirError } from "../../domain/errors.ts";
+import { ERASED } from "../../domain/text.ts";
 import { candidateHash, type DecisionRow, isDecided, logDecisions } from "../decisions.ts";
-import { appendEvents, findEvent } from "../events.ts";
+import { appendEvents, eventsBySeq, findEvent } from "../events.ts";
 import { isLinked, placedSources, type SourceRow } from "../evidence.ts";
 import { findMemory, type MemoryRow, memoryNum } from "../memories.ts";
 import type { RelationRow } from "../relations.ts";
@@ -163,6 +164,11 @@ async function readBefore(
     refuseOutside(args, row.category);
     return { memory: row, outcome: "known", reason, replaced: [] };
   }
-  if (typeof from !== "number" || (await unreadOf(scope, [seq])).has(seq)) return null;
+  if (typeof from !== "number") return null;
+  const words = (await eventsBySeq(scope.tx, scope, [seq])).get(seq);
+  if (words?.text === ERASED) {
+    return { memory: null, outcome: "known", reason: "its event was erased meanwhile", replaced: [] };
+  }
+  if ((await unreadOf(scope, [seq])).has(seq)) return null;
   return { memory: null, outcome: "known", reason: "its event was read meanwhile", replaced: [] };
 }

@@ -1,9 +1,12 @@
+import type { Event } from "../../domain/event.ts";
 import { ERASED } from "../../domain/text.ts";
-import { appendEvents, eventsAfter, findEvent } from "../events.ts";
+import { appendEvents, eventsAfter, eventsBySeq, findEvent } from "../events.ts";
+import { evidenceFrom, evidenceOf } from "../evidence.ts";
 import { blankEvent, eraseEventText, hideEvents, setCoreOff } from "../hidden-events.ts";
 import { IN_SCOPE, type OpenScope } from "../scopes.ts";
 import { dropVectors } from "../vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
+import { purgeIn } from "./purge.ts";
 import { eraseAnswers } from "./requests.ts";
 import { blankEntries } from "./timeline.ts";
 
@@ -11,6 +14,8 @@ export interface EditEventArgs extends WriteContext {
   id: string;
   /** The new words; `null`: the message was taken back. They come redacted. */
   text: string | null;
+  /** Also erase the memories that rest on the old words alone. */
+  forget: boolean;
 }
 
 /**
@@ -19,7 +24,15 @@ export interface EditEventArgs extends WriteContext {
  */
 export const editEvent = scopeWrite(async (scope, args: EditEventArgs): Promise<boolean> => {
   const old = await findEvent(scope.tx, scope, args.id);
-  if (old === undefined || old.erasedAt !== null) return false;
+  if (old === undefined || isGone(old)) return false;
+  if (old.erasedAt !== null && args.text !== null) return false;
+  // Words that were too old to keep left memories behind.
+  if (old.text === ERASED && !args.forget) return false;
+  if (args.forget) {
+    const ids = await restingOn(scope, old.seq);
+    // Words that are said again by their correction are not forgotten.
+    if (ids.length > 0) await purgeIn(scope, { ...args, ids, bury: args.text === null });
+  }
   await eraseEventText(scope, { seq: old.seq, text: ERASED, keepContent: false, at: args.at });
   await dropVectors(scope, "e", old.seq);
   await hideEvents(scope, [old.seq], args.at);
@@ -36,6 +49,26 @@ export const editEvent = scopeWrite(async (scope, args: EditEventArgs): Promise<
   ]);
   return true;
 });
+
+/** It was taken back: words that are only too old are not hidden. */
+function isGone({ text, hiddenAt }: Event): boolean {
+  return text === ERASED && hiddenAt !== null;
+}
+
+/** The memories that an event backs and no other that still stands. */
+async function restingOn(scope: OpenScope, seq: number): Promise<string[]> {
+  const alone: string[] = [];
+  for (const { memory } of await evidenceFrom(scope.tx, scope, seq)) {
+    const others = (await evidenceOf(scope.tx, scope, memory)).filter(({ event }) => event !== seq);
+    const events = await eventsBySeq(
+      scope.tx,
+      scope,
+      others.map(({ event }) => event),
+    );
+    if ([...events.values()].every(isGone)) alone.push(memory);
+  }
+  return alone;
+}
 
 /** The version before keeps its place under another id. */
 async function rename(scope: OpenScope, seq: number, id: string): Promise<void> {

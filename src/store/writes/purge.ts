@@ -40,13 +40,17 @@ export interface PurgeArgs extends WriteContext {
   due?: boolean | undefined;
   /** `false`: memories that an erased one had replaced do not come back. Default: true, unless `due`. */
   bringBack?: boolean | undefined;
+  /** `false`: it may be learned again from anybody. Default: true. */
+  bury?: boolean | undefined;
 }
 
 /**
  * Erases for good (C18): row, evidence, intervals, what the history said, and the words in the events
  * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
  */
-export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<Forgotten> => {
+export const purge = scopeWrite(purgeIn);
+
+export async function purgeIn(scope: OpenScope, args: PurgeArgs): Promise<Forgotten> {
   const purged: MemoryRow[] = [];
   const isDue = args.due === true;
   const returns = isDue ? NO_RETURNS : await planReturns(scope, args);
@@ -68,7 +72,7 @@ export const purge = scopeWrite(async (scope, args: PurgeArgs): Promise<Forgotte
   await blankEntries(scope, args, [...erased]);
   await eraseAnswers(scope.tx, scope.tenant);
   return { forgotten: purged, restored, replaced: [...returns.asks] };
-});
+}
 
 const NO_RETURNS: Returns = { back: [], asks: [] };
 
@@ -83,7 +87,7 @@ async function eraseRow(
   await eraseSources(scope, erasure);
   if (args.echoes === true) await eraseEchoes(scope, erasure);
   await eraseFromAgents(scope, erasure.words, args.echoes === true ? row : null);
-  await bury(scope, row, args.at);
+  if (args.bury !== false) await bury(scope, row, args.at);
   await eraseReasons(scope, row);
   await deleteRelationsOf(scope, id);
   await eraseFromFiles(scope, id);
