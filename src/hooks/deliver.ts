@@ -83,7 +83,9 @@ async function deliverDue(
     if (await takeNew(tools, tenant, hook)) continue;
     const due = await dueDeliveries(read, tenant, id, { at: tools.now(), limit: LANES });
     if (due.length === 0) return false;
-    await Promise.all(due.map((row) => attempt(tools, { tenant, hook, row, signal })));
+    // All of them have ended before another job may begin.
+    const ended = await Promise.allSettled(due.map((row) => attempt(tools, { tenant, hook, row, signal })));
+    for (const one of ended) if (one.status === "rejected") throw one.reason;
     if (performance.now() > end) return true;
   }
 }
