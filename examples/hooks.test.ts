@@ -41,7 +41,10 @@ test("a receiver is told what the bot learned, signed", async () => {
     settings: { hooks: { allow: ["127.0.0.1"] } },
   });
   const { hooks } = memoir.operator();
-  const hook = await hooks.add({ url: `http://127.0.0.1:${port}/memoir`, events: ["created", "soft_deleted"] });
+  const hook = await hooks.add({
+    url: `http://127.0.0.1:${port}/memoir`,
+    events: ["created", "soft_deleted"],
+  });
   secret = hook.secret;
   expect(await hooks.test(hook.id)).toMatchObject({ delivered: true, code: 204 });
 

@@ -14,7 +14,9 @@ describe("hooks", () => {
   let status: number;
   beforeEach(async () => {
     status = 200;
-    server = createServer((request, answer) => request.resume().on("end", () => answer.writeHead(status).end()));
+    server = createServer((request, answer) =>
+      request.resume().on("end", () => answer.writeHead(status).end()),
+    );
     await once(server.listen(0, "127.0.0.1"), "listening");
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   });
@@ -25,7 +27,10 @@ describe("hooks", () => {
 
   it("adds one, shows its secret once, tries it, and removes it", async () => {
     expect((await cli.memoir(["hooks"])).out).toContain("has no hooks. Add one: memoir hooks add URL");
-    const added = await cli.memoir(["hooks", "add", url, "--event", "created", "--scope", "user:小明"], ALLOW);
+    const added = await cli.memoir(
+      ["hooks", "add", url, "--event", "created", "--scope", "user:小明"],
+      ALLOW,
+    );
     expect([added.code, added.err]).toEqual([0, ""]);
     const [, id] = /✓ Added the hook ([0-9a-f]{12}): created in user:小明\n/.exec(added.out)!;
     const [secret] = /whsec_\S+/.exec(added.out)!;
@@ -50,7 +55,9 @@ describe("hooks", () => {
     const { out } = await cli.memoir(["hooks", "deliveries", id, "--status", "parked"], ALLOW);
     expect(out).toMatch(/parked +1 +just now +- +503 +created [0-9a-f]{8} in user:me\n/);
     expect((await cli.memoir(["doctor"])).out).toMatch(
-      new RegExp(`! hooks +1 delivery was given up.*\\n +→ See why: memoir hooks deliveries ${id} --status parked`),
+      new RegExp(
+        `! hooks +1 delivery was given up.*\\n +→ See why: memoir hooks deliveries ${id} --status parked`,
+      ),
     );
     status = 200;
     expect((await cli.memoir(["hooks", "retry", id])).code).toBe(2);

@@ -149,6 +149,7 @@ describe("the same commands on a database and on a server", () => {
       "key",
       "writes",
       "queue",
+      "hooks",
       "vectors",
     ]);
   });

@@ -46,6 +46,7 @@ const GONE = 410;
  * process that dies leaves them waiting, and the next one sends them again under the same ids.
  */
 export function hookJob(tools: HookTools): JobModule {
+  let seen = Number.NaN;
   const ask = async (tenant: string, hook: string): Promise<void> => {
     const job = { kind: KIND, flight: `${KIND}:${hook}`, payload: { hook }, priority: PRIORITY };
     await tools.store.write("enqueue", { tenant, scope: null, at: tools.now(), jobs: [job] });
@@ -59,9 +60,12 @@ export function hookJob(tools: HookTools): JobModule {
     look: {
       everyMs: LOOK_MS,
       run: async () => {
-        for (const { tenant, id } of await hooksWithWork(tools.store.read, tools.now())) {
-          await ask(tenant, id);
-        }
+        const { store, now } = tools;
+        const version = await store.version();
+        // Only what somebody has written can be new.
+        const wanted = { at: now(), fresh: version !== seen };
+        for (const { tenant, id } of await hooksWithWork(store.read, wanted)) await ask(tenant, id);
+        seen = version;
       },
     },
   };

@@ -120,15 +120,19 @@ export function listDeliveries(
 /** Hooks that one look finds; the next look finds the next ones. */
 const FOUND = 200;
 
-/** Active hooks with changes to take from the feed, or with a delivery that is due. None of a tenant that is read-only. */
-export function hooksWithWork(reader: Reader, at: number): Promise<{ tenant: string; id: string }[]> {
+/** Active hooks with a delivery that is due; `fresh`: also those with changes to take. None of a tenant that is read-only. */
+export function hooksWithWork(
+  reader: Reader,
+  { at, fresh }: { readonly at: number; readonly fresh: boolean },
+): Promise<{ tenant: string; id: string }[]> {
   const { feedAfter, feedSettled } = reader.dialect;
+  const untaken = `or exists (select 1 from change_log c where c.tenant = h.tenant
+    and ${feedAfter("h.feed_place", "h.feed_num")}${feedSettled} and c.event <> 'linked')`;
   return reader.all(
     `select h.tenant, h.id from hook h where h.status = 'active'
      and not exists (select 1 from tenant t where t.tenant = h.tenant and t.read_only = 1)
      and (exists (select 1 from hook_lane l where l.tenant = h.tenant and l.hook = h.id and l.next_at <= $1)
-       or exists (select 1 from change_log c where c.tenant = h.tenant
-         and ${feedAfter("h.feed_place", "h.feed_num")}${feedSettled} and c.event <> 'linked'))
+       ${fresh ? untaken : ""})
      limit ${FOUND}`,
     [at],
   );

@@ -169,9 +169,7 @@ describe.each(memoirs)("hooks on $name", (kind) => {
     await scope("user:alice").remember("Alice likes tea");
     await scope("user:alice", other).remember("Another Alice likes rain");
     await until(2);
-    expect(
-      receiver.taken.map(({ headers, body }) => [headers["webhook-id"]?.split("-")[0], body.tenant]).sort(),
-    ).toEqual(
+    expect(receiver.taken.map(({ body }) => [body.id.split("-")[0], body.tenant]).sort()).toEqual(
       [
         [id, db.tenant],
         [foreign.id, other],
@@ -206,19 +204,17 @@ describe.each(memoirs)("hooks on $name", (kind) => {
   it("a removed hook is told nothing more", async () => {
     const { id } = await add();
     const second = await add({ url: `${receiver.url}/second` });
-    receiver.reply = ({ headers }) => (headers["webhook-id"]?.startsWith(id) === true ? 500 : 200);
+    receiver.reply = ({ body }) => (body.id.startsWith(id) ? 500 : 200);
     await scope("user:alice").remember("Alice likes tea");
     await until(1);
     await hooks.remove(id);
     await refused(hooks.remove(id), "not_found");
     db.clock.advance(HOUR);
-    const before = receiver.arrived.filter(({ headers }) => headers["webhook-id"]?.startsWith(id)).length;
+    const before = receiver.arrived.filter(({ body }) => body.id.startsWith(id)).length;
     await scope("user:alice").remember("Alice has a dog");
     await until(2);
     expect((await hooks.list()).map((hook) => hook.id)).toEqual([second.id]);
-    expect(receiver.arrived.filter(({ headers }) => headers["webhook-id"]?.startsWith(id))).toHaveLength(
-      before,
-    );
+    expect(receiver.arrived.filter(({ body }) => body.id.startsWith(id))).toHaveLength(before);
   });
 
   it.each([

@@ -51,7 +51,11 @@ function hookTable(screen: Screen, hooks: readonly Hook[]): string[] {
   const { colors, now } = screen;
   return table(screen, hooks, [
     ["ID", ({ id }) => id, colors.cyan],
-    ["STATUS", ({ status }) => status, (text, { status }) => (status === "active" ? colors.green : colors.dim)(text)],
+    [
+      "STATUS",
+      ({ status }) => status,
+      (text, { status }) => (status === "active" ? colors.green : colors.dim)(text),
+    ],
     ["WAITING", ({ waiting }) => String(waiting)],
     ["PARKED", ({ parked }) => String(parked), (text, { parked }) => (parked > 0 ? colors.red(text) : text)],
     ["ADDED", ({ createdAt }) => ago(createdAt, now), colors.dim],
@@ -120,10 +124,7 @@ const SWITCHES = {
 
 function switchCommand(host: Host, call: keyof typeof SWITCHES): OwnCommand {
   const { purpose, done } = SWITCHES[call];
-  return newCommand(host, call, purpose, [
-    `hooks ${call} 5f0c1ab29d3e`,
-    `hooks ${call} 5f0c1ab29d3e --json`,
-  ])
+  return newCommand(host, call, purpose, [`hooks ${call} 5f0c1ab29d3e`, `hooks ${call} 5f0c1ab29d3e --json`])
     .argument("<id>", HOOK_HELP)
     .inTenant(async ({ operator, tenant, out }, id: string) => {
       const hook = await operator.hooks[call](id);

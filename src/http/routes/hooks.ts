@@ -70,6 +70,7 @@ export const hookRoutes: readonly Route[] = [
   }),
 
   post(`${path}/{id}/pause`, {
+    twice: "harmless",
     summary: "Stop sending to a hook. Changes are kept for it.",
     params: byId,
     answer: HookSchema,
@@ -77,6 +78,7 @@ export const hookRoutes: readonly Route[] = [
   }),
 
   post(`${path}/{id}/resume`, {
+    twice: "harmless",
     summary: "Send to a paused hook again, beginning with what it missed.",
     params: byId,
     answer: HookSchema,
@@ -84,6 +86,7 @@ export const hookRoutes: readonly Route[] = [
   }),
 
   post(`${path}/{id}/test`, {
+    twice: "harmless",
     summary: "Send a test at once, and say how it was answered.",
     params: byId,
     answer: z.object({
