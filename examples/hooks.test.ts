@@ -17,7 +17,7 @@ function receiver(secret: () => string, learned: (body: HookBody) => void) {
     }
     const body = JSON.parse(raw.toString()) as HookBody;
     // A delivery may come twice; its id says so.
-    if (!seen.has(body.id)) learned(body);
+    if (body.event !== "test" && !seen.has(body.id)) learned(body);
     seen.add(body.id);
     answer.writeHead(204).end();
   });
@@ -56,7 +56,7 @@ test("a receiver is told what the bot learned, signed", async () => {
   await alice.forget({ id: memory.id });
   await memoir.work();
 
-  expect(learned.filter((line) => line.includes("created") || line.includes("soft")).sort()).toEqual([
+  expect(learned.sort()).toEqual([
     "group:读书会 created: 小明喜欢喝绿茶",
     "user:alice created: Alice is allergic to nuts",
     "user:alice soft_deleted: (forgotten)",

@@ -12,7 +12,9 @@ describe("hooks.allow", () => {
   it.each([[""], ["http://bot.internal"], ["bot internal"], ["10.0.0.0/33"], ["10.0.0/8"], ["*.internal"]])(
     "refuses %j",
     (host) => {
-      expect(() => parseSettings({ hooks: { allow: [host] } }, "test")).toThrow(/must be a host or a network/);
+      expect(() => parseSettings({ hooks: { allow: [host] } }, "test")).toThrow(
+        /must be a host or a network/,
+      );
     },
   );
 });
