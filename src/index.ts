@@ -47,6 +47,15 @@ export type {
   NamespaceOptions,
 } from "./api/documents.ts";
 export type {
+  DeliveriesOptions,
+  Hook,
+  HookBody,
+  HookDelivery,
+  HooksHandle,
+  HookTest,
+  NewHook,
+} from "./api/hooks.ts";
+export type {
   MarkdownConflict,
   MarkdownDiff,
   MarkdownEdit,
@@ -228,6 +237,7 @@ export type {
   EvidenceMethod,
   Validity,
 } from "./domain/event.ts";
+export type { DeliveryStatus, HookOptions, HookStatus } from "./domain/hook.ts";
 export type { Origin } from "./domain/identity.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { JobAttempt, JobOutcome } from "./domain/job.ts";
@@ -243,6 +253,7 @@ export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";
 export type { EngineOperator, RequestKey, RequestsHandle } from "./handles/operator.ts";
+export { type HookHeaders, type VerifyHookOptions, verifyHook } from "./hooks/signature.ts";
 export type { JobQueue } from "./jobs/queue.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";

@@ -3,6 +3,7 @@ import type { HistoryEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory, MemorySort } from "../domain/memory.ts";
 import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
+import type { HooksHandle } from "./hooks.ts";
 import type { MemoryFilter, ReviewOptions, Waiting } from "./memories.ts";
 import type { CallOptions, Page, PageOptions } from "./options.ts";
 import type { PolicyHandle } from "./policy.ts";
@@ -70,6 +71,8 @@ export interface OperatorHandle extends Transfers {
   readonly tuning: TuningHandle;
   /** The API keys of this tenant. */
   readonly keys: KeysHandle;
+  /** Addresses that are told of every change. */
+  readonly hooks: HooksHandle;
   /** Everything that waits for review, in all scopes: pending memories, profile proposals, then shadow memories. */
   review(options?: ReviewOptions): Promise<Page<Waiting>>;
   /** This tenant's job queue: waiting, running and dead jobs. */

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = 
   mcp: async (host) => (await import("./commands/mcp.ts")).mcpCommand(host),
   install: async (host) => (await import("./commands/install.ts")).installCommand(host),
   keys: async (host) => (await import("./commands/keys.ts")).keysCommand(host),
+  hooks: async (host) => (await import("./commands/hooks.ts")).hooksCommand(host),
   policy: async (host) => (await import("./commands/policy.ts")).policyCommand(host),
   models: async (host) => (await import("./commands/models.ts")).modelsCommand(host),
   jobs: async (host) => (await import("./commands/jobs.ts")).jobsCommand(host),

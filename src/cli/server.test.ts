@@ -46,6 +46,9 @@ const STORY: readonly (readonly string[])[] = [
   ["review"],
   ["keys", "create", "bot", "--role", "read", "--scope", "user:me"],
   ["keys", "revoke", "bot"],
+  ["hooks", "add", "https://93.184.216.34/memoir", "--scope", "user:me"],
+  ["hooks", "list"],
+  ["hooks", "remove", "abcdef"],
   ["jobs"],
   ["show", "abcdef"],
 ];
@@ -59,7 +62,7 @@ function same({ code, out, err }: Ran): { code: number; out: string; err: string
   };
   const clean = (text: string): string =>
     text
-      .replaceAll(/mk_[\w.-]+/g, "<key>")
+      .replaceAll(/mk_[\w.-]+|whsec_[\w+/=]+/g, "<key>")
       .replaceAll(
         /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|"[0-9a-f]{12}"/g,
         named,
@@ -146,6 +149,7 @@ describe("the same commands on a database and on a server", () => {
       "key",
       "writes",
       "queue",
+      "hooks",
       "vectors",
     ]);
   });

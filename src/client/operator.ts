@@ -9,6 +9,7 @@ import type { JobCounts } from "../domain/job.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
 import { checked } from "../handles/calls.ts";
+import { remoteHooks } from "./hooks.ts";
 import { filterOf, itemPath } from "./memories.ts";
 import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
@@ -59,6 +60,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     ...remoteTransfers(transport),
     policy: remotePolicy(transport),
     tuning: remoteTuning(transport),
+    hooks: remoteHooks(transport),
     jobs: remoteJobs(transport),
     upkeep: remoteUpkeep(transport),
 

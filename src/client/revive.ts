@@ -11,6 +11,7 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "coreOffAt",
   "revokedAt",
   "lastUsedAt",
+  "lastAt",
   "runAt",
   "leaseUntil",
   "decidedAt",

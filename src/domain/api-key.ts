@@ -1,4 +1,4 @@
-import { checkList, checkOneOf } from "./arguments.ts";
+import { checkOneOf, checkSome } from "./arguments.ts";
 import { invalidArgument, show } from "./errors.ts";
 import { formatScope, parseScope, type ScopeInput } from "./scope.ts";
 import { checkId, checkOptionalId, checkTime } from "./text.ts";
@@ -52,9 +52,9 @@ export function checkGrant(options: KeyOptions): KeyGrant {
   const grant: KeyGrant = {
     name: checkId(name, "name"),
     role: role === undefined ? "write" : checkOneOf(role, ROLES, "role"),
-    scopes: narrowed(scopes, "scopes", (one) => formatScope(parseScope(one as ScopeInput))),
+    scopes: checkSome(scopes, "scopes", (one) => formatScope(parseScope(one as ScopeInput))),
     agent: checkOptionalId(agent, "agent"),
-    categories: narrowed(categories, "categories", checkId),
+    categories: checkSome(categories, "categories", checkId),
   };
   if (grant.role === "operator" && (grant.scopes ?? grant.agent ?? grant.categories) !== null) {
     throw invalidArgument(
@@ -62,18 +62,6 @@ export function checkGrant(options: KeyOptions): KeyGrant {
     );
   }
   return grant;
-}
-
-/** A list that narrows: an empty one would make a key that opens nothing, which nobody means. */
-function narrowed(
-  value: unknown,
-  name: string,
-  check: (one: unknown, name: string) => string,
-): readonly string[] | null {
-  if (value === undefined || value === null) return null;
-  const list = checkList(value, name);
-  if (list.length === 0) throw invalidArgument(`${name} is empty: leave it out for all, or name some.`);
-  return [...new Set(Array.from(list, (one, i) => check(one, `${name}[${i}]`)))];
 }
 
 /** When a new key ends; `null` = never. */

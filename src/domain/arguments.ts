@@ -57,6 +57,18 @@ export function checkList(value: unknown, name: string): readonly unknown[] {
   throw invalidArgument(`${name} must be a list, got ${show(value)}.`);
 }
 
+/** A list that narrows something: `null` = everything. An empty one would leave nothing, which nobody means. */
+export function checkSome<T>(
+  value: unknown,
+  name: string,
+  check: (one: unknown, name: string) => T,
+): readonly T[] | null {
+  if (value === undefined || value === null) return null;
+  const list = checkList(value, name);
+  if (list.length === 0) throw invalidArgument(`${name} is empty: leave it out for all, or name some.`);
+  return [...new Set(Array.from(list, (one, i) => check(one, `${name}[${i}]`)))];
+}
+
 export function checkOneOf<T extends string>(value: unknown, allowed: readonly T[], name: string): T {
   if ((allowed as readonly unknown[]).includes(value)) return value as T;
   const choices = allowed.map((one) => `"${one}"`).join(", ");

@@ -13,7 +13,7 @@ import {
   type SettingDoc,
 } from "./settings/problems.ts";
 import { Categories, Changes, Index, Markdown, ReadPolicy, Relations, Render } from "./settings/reading.ts";
-import { Jobs, Server, Triggers, Upkeep } from "./settings/running.ts";
+import { Hooks, Jobs, Server, Triggers, Upkeep } from "./settings/running.ts";
 import { Digest, Timeline } from "./settings/summaries.ts";
 import { Tuning } from "./settings/tuning.ts";
 import { Consent, Extraction, Match, WritePolicy } from "./settings/writing.ts";
@@ -83,6 +83,7 @@ export const Settings = z.strictObject({
   retention: Retention,
   index: Index,
   jobs: Jobs,
+  hooks: Hooks,
   triggers: Triggers,
   upkeep: Upkeep,
   tuning: Tuning,

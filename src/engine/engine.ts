@@ -4,6 +4,8 @@ import { expireDaysJob } from "../digest/days.ts";
 import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { createReach } from "../hooks/address.ts";
+import { type HookTools, hookJob } from "../hooks/deliver.ts";
 import { wakeOnEnqueue } from "../jobs/runner.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { UsageLedger } from "../models/language/budget.ts";
@@ -36,6 +38,7 @@ export interface Engine extends ReadContext, WriteTools, FeedContext {
   /** The API keys that were good a moment ago. */
   readonly knownKeys: KnownKeys;
   readonly background: Background;
+  readonly hooks: HookTools;
   readonly caller: ModelCaller;
   /** Keeps the files of the settings up to date. */
   readonly markdown: MarkdownKeeper;
@@ -102,6 +105,7 @@ export function createEngine(parts: EngineParts): Engine {
     work.then(done, done);
     return work;
   };
+  const hooks: HookTools = { store, settings, now, reach: createReach(settings.hooks.allow) };
   const background = createBackground({
     store,
     settings,
@@ -118,6 +122,7 @@ export function createEngine(parts: EngineParts): Engine {
       compressJob(() => engine),
       timelineJob(() => engine),
       expireDaysJob(store, clock, settings.digest.retentionDays),
+      hookJob(hooks),
     ],
   });
   const operations = createOpLog(store, settings);
@@ -144,6 +149,7 @@ export function createEngine(parts: EngineParts): Engine {
     indexes,
     knownKeys: new KnownKeys(),
     background,
+    hooks,
     caller,
     markdown,
     extractor: caller.has("extract") ? byModel(caller, settings, count) : null,

@@ -39,7 +39,7 @@ type Calls<H> = {
 /** The handles whose calls are checked. */
 interface Handles
   extends Pick<ScopeHandle, "memories" | "events" | "commands" | "digest" | "profile" | "markdown">,
-    Pick<OperatorHandle, "policy" | "tuning" | "keys" | "jobs" | "upkeep" | "identities"> {
+    Pick<OperatorHandle, "policy" | "tuning" | "keys" | "hooks" | "jobs" | "upkeep" | "identities"> {
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
   readonly session: SessionHandle;
@@ -206,6 +206,11 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
       { name: true, role: true, scopes: true, agent: true, categories: true, expiresAt: true, actor: true },
     ],
     login: [0, { name: true, role: true, scopes: true, agent: true, categories: true, actor: true }],
+  },
+  hooks: {
+    add: [0, { url: true, events: true, scopes: true, secret: true, actor: true }],
+    test: [1, SIGNAL],
+    deliveries: [1, { ...PAGE, status: true }],
   },
   jobs: { list: [1, { before: true, limit: true }] },
   upkeep: {

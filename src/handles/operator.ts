@@ -19,6 +19,7 @@ import { importForeign } from "../transfer/foreign/import.ts";
 import { importLines } from "../transfer/import.ts";
 import { embedScope } from "../upkeep/embed.ts";
 import { checked } from "./calls.ts";
+import { hooksOf } from "./hooks.ts";
 import { keysOf, policyOf, upkeepOf } from "./tenant-admin.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { tuningOf } from "./tuning.ts";
@@ -101,6 +102,8 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     tuning: tuningOf(engine, tenant),
 
     keys: keysOf(engine, tenant),
+
+    hooks: hooksOf(engine, tenant),
 
     requests: requestsOf(engine, tenant),
 

@@ -165,6 +165,7 @@ describe("Idempotency-Key", () => {
       );
     });
     expect(without.map(({ spec }) => spec.path).sort()).toEqual([
+      "/api/ltm/hooks",
       "/api/ltm/import",
       "/api/ltm/keys",
       "/api/ltm/keys/login",

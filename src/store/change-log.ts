@@ -24,12 +24,19 @@ const LOGGED = names("rev, memory, event, batch, at");
 /** Entries beyond the ring's size are deleted now and then: a delete with every write would double its cost. */
 const SWEEP_EVERY = 32;
 
-/** Notes a change and drops what fell out of the ring of `keep`. */
+/** Notes a change and drops what fell out of the ring of `keep`, unless a hook has not taken it yet. */
 export async function logChange(scope: OpenScope, row: ChangeRow, keep: number): Promise<void> {
   await scope.insert("change_log", LOGGED, [row]);
   if (row.rev > keep && row.rev % SWEEP_EVERY === 0) {
-    await scope.run(`delete from change_log where ${IN_SCOPE} and rev <= $3`, [row.rev - keep]);
+    await scope.run(`delete from change_log where ${IN_SCOPE} and rev <= $3 ${exceptUntaken(scope.tx)}`, [
+      row.rev - keep,
+    ]);
   }
+}
+
+/** Behind a delete of changes: keeps those that a hook of the tenant `$1` has not taken yet. */
+export function exceptUntaken({ dialect }: Pick<Reader, "dialect">): string {
+  return `and not exists (select 1 from hook h where h.tenant = $1 and ${dialect.feedAfter("h.feed_place", "h.feed_num")})`;
 }
 
 /** The changes of one scope above a revision, oldest first. */
@@ -48,6 +55,8 @@ export interface FeedPlace {
 }
 
 export interface FeedRow extends ToldChange, FeedPlace {
+  /** The scope's number. */
+  scope: number;
   kind: ScopeKind;
   id: string;
 }
@@ -62,7 +71,7 @@ export function feedAfter(
   const params: Value[] = [tenant, after.place, after.num, limit];
   if (scope !== undefined) params.push(scope);
   return reader.all(
-    `select c.place, c.num, c.rev, c.memory, c.event, c.batch, c.at, s.kind, s.id from
+    `select c.place, c.num, c.scope, c.rev, c.memory, c.event, c.batch, c.at, s.kind, s.id from
        (select ${dialect.feedPlace} as place, num, tenant, scope, rev, memory, event, batch, at from change_log
         where tenant = $1 and event <> 'linked' and ${dialect.feedAfter("$2", "$3")}${dialect.feedSettled}
         ${scope === undefined ? "" : "and scope = $5"} order by place, num limit $4) c

@@ -31,7 +31,7 @@ const EVENTS = 200;
 export const retentionTask: UpkeepTask = {
   name: "retention",
   about:
-    "Drops what is older than its retention: words of events, agents' threads, changes, operational events, answers, usage and runs.",
+    "Drops what is older than its retention: words of events, agents' threads, changes, operational events, answers, usage, deliveries to hooks and runs.",
   reversible: false,
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
@@ -67,6 +67,7 @@ function ofTenant({ retention }: Settings, at: number): TenantRetention {
     answers: at - retention.answerHours * HOUR,
     usage: dayOf(ago(retention.usageDays, at)),
     figures: dayOf(ago(retention.usageDays, at)),
+    deliveries: ago(retention.deliveryDays, at),
     runs: ago(retention.runDays, at),
   };
 }
@@ -186,6 +187,7 @@ const WORDS: Readonly<Record<string, string>> = {
   answers: "answers to requests dropped",
   usage: "rows of model usage dropped",
   figures: "daily figures dropped",
+  deliveries: "records of deliveries to hooks dropped",
   runs: "records of upkeep runs dropped",
 };
 

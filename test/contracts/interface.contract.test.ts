@@ -50,6 +50,9 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
       "tuning.differences": () => operator.tuning.differences(1, typo),
       "tuning.steps": () => operator.tuning.steps(typo),
       "keys.create": () => operator.keys.create({ name: "k", ...(typo as object) }),
+      "hooks.add": () => operator.hooks.add({ url: "https://example.com", ...(typo as object) }),
+      "hooks.deliveries": () => operator.hooks.deliveries("h", typo),
+      "hooks.test": () => operator.hooks.test("h", typo),
       "jobs.list": () => operator.jobs.list(typo),
       "identities.set": () => operator.identities.set({ account: "a:1", person: "a", ...(typo as object) }),
     };

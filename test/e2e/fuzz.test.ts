@@ -96,7 +96,7 @@ describe(`every route of /openapi.json, whatever it is sent (MEMOIR_SEED=${seed}
 });
 
 /** Requests that would affect later ones: switches, policies, keys. */
-const SWITCHES = /read-only|writes|policy|keys/;
+const SWITCHES = /read-only|writes|policy|keys|hooks/;
 
 /** Whether a caller may write there, in a table of a tenant (`acme memory`) or in a scope (`acme user:alice`). */
 function isOf({ tenant, scopes }: Caller, place: string): boolean {

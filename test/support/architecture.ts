@@ -13,7 +13,7 @@ const rows = [
   ["scope-index"],
   ["write", "read"],
   ["tuning"],
-  ["upkeep", "digest", "timeline", "markdown", "checkpoints", "documents", "transfer", "presets"],
+  ["upkeep", "digest", "timeline", "markdown", "checkpoints", "documents", "transfer", "presets", "hooks"],
   ["commands"],
   ["engine"],
   ["handles"],

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { connectMemoir, type MemoirClient } from "../../client/connect.ts";
 import type { JobCounts } from "../../domain/job.ts";
-import { type MemoirEngine, openMemoir, type Stats } from "../../index.ts";
+import { type Hook, type MemoirEngine, openMemoir, type Stats } from "../../index.ts";
 import type { Config } from "../config.ts";
 import type { ServerPlace } from "../context.ts";
 import { bytes, count } from "../format.ts";
@@ -46,6 +46,7 @@ export async function databaseChecks(
         : [walCheck(statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0), rightsCheck(file)]),
       await writesCheck(memoir, config),
       queueCheck(await memoir.operator(config.tenant).jobs.stats(), suggest),
+      ...hooksCheck(await memoir.operator(config.tenant).hooks.list(), suggest),
       vectorsCheck((await memoir.operator(config.tenant).stats()).embeddedBy),
       await integrityCheck(memoir, config),
       ...(rewrite ? [await rewriteCheck(memoir)] : []),
@@ -146,6 +147,23 @@ export function queueCheck(kinds: readonly JobCounts[], suggest: Suggest): Check
   );
 }
 
+/** Deliveries that were given up need a person. Nothing is said where there are no hooks. */
+export function hooksCheck(hooks: readonly Hook[], suggest: Suggest): Check[] {
+  if (hooks.length === 0) return [];
+  const waiting = hooks.reduce((sum, hook) => sum + hook.waiting, 0);
+  const all = `${count(hooks.length, "hook", "hooks")}, ${count(waiting, "delivery waits", "deliveries wait")}`;
+  const bad = hooks.filter(({ parked }) => parked > 0);
+  const parked = bad.reduce((sum, hook) => sum + hook.parked, 0);
+  if (bad[0] === undefined) return [ok("hooks", all)];
+  return [
+    warn(
+      "hooks",
+      `${count(parked, "delivery was", "deliveries were")} given up; else: ${all}`,
+      `See why: ${suggest(`hooks deliveries ${bad[0].id} --status parked`, { inScope: false })}`,
+    ),
+  ];
+}
+
 /** Scopes with vectors of another model are embedded again in the background; until then both kinds are searched. */
 export function vectorsCheck(embedded: Stats["embeddedBy"]): Check {
   const parts = embedded.map(({ models, scopes, behind }) => {
@@ -178,6 +196,7 @@ export async function serverChecks(place: ServerPlace, suggest: Suggest): Promis
       ? warn("writes", "read-only is on: nothing is written", "Switch it off: PUT /api/ltm/read-only.")
       : ok("writes", "allowed"),
     queueCheck(await operator.jobs.stats(), suggest),
+    ...hooksCheck(await operator.hooks.list(), suggest),
     vectorsCheck((await operator.stats()).embeddedBy),
   );
   return checks;

@@ -118,6 +118,25 @@ export const Triggers = section("When background work starts.", {
   cronZone: setting(z.string().min(1), "UTC", "The time zone of `cronPattern`."),
 });
 
+const HOSTS = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()];
+
+/** A host or a network as people write it. */
+const host = z.string().refine((name) => HOSTS.some((one) => one.safeParse(name).success), {
+  message: 'must be a host or a network, as in "bot.internal", "127.0.0.1" or "10.0.0.0/8"',
+});
+
+export const Hooks = section("How changes are delivered to hooks.", {
+  allow: setting(
+    z.array(host),
+    [],
+    "Hosts and networks that a hook may reach although they are private or loopback, and without https: `bot.internal`, `127.0.0.1`, `10.0.0.0/8`.",
+  ),
+  timeoutMs: whole(1, 10_000, "How long a receiver may take to answer."),
+  backoffMs: whole(1, 10_000, "The wait after the first failed attempt; each further one doubles it."),
+  backoffMaxMs: whole(1, 3_600_000, "The longest wait between two attempts."),
+  giveUpHours: whole(0, 24, "Hours after its first attempt when a delivery that always fails is parked."),
+});
+
 export const Server = section("The HTTP server.", {
   host: setting(z.string().min(1), "127.0.0.1", "The address it listens on; loopback unless told otherwise."),
   port: setting(z.int().min(0).max(65_535), 7411, "The port; 0 takes a free one."),

@@ -3,6 +3,7 @@ import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
 import { eventRoutes } from "./events.ts";
 import { healthRoutes } from "./health.ts";
+import { hookRoutes } from "./hooks.ts";
 import { itemRoutes } from "./items.ts";
 import { jobRoutes } from "./jobs.ts";
 import { keyRoutes, loginRoutes } from "./keys.ts";
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   ...jobRoutes,
   ...switchRoutes,
   ...keyRoutes,
+  ...hookRoutes,
   ...transferRoutes,
   ...mem0Routes,
 ];

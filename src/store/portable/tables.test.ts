@@ -9,6 +9,9 @@ import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
  */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   api_key: "keys are this installation's secrets",
+  hook: "hooks hold this installation's secrets",
+  hook_delivery: "what was sent from here",
+  hook_lane: "what is to be sent from here",
   idempotent_request: "what was answered to requests here",
   figure: "numbers of this installation",
   job: "work to be done here; what is left to do follows from the rows",

@@ -10,6 +10,7 @@ import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
 import { putDocuments, storeDocumentVectors } from "./documents.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
+import { addHook, removeHook, retryDeliveries, settleDelivery, switchHook, takeChanges } from "./hooks.ts";
 import { importRows } from "./import.ts";
 import {
   type CompleteArgs,
@@ -58,6 +59,7 @@ const WRITES = {
   ...{ identify, unidentify, switchReadOnly, switchScopeWrites, setPolicy },
   ...{ openTrial, saveTrial, startCanary, stopCanary, withdrawTrial, raiseAlarm, undoStep },
   ...{ createKey, redeemLogin, revokeKey, touchKey, beginRequest, endRequest },
+  ...{ addHook, removeHook, switchHook, takeChanges, settleDelivery, retryDeliveries },
   ...{ note, addModelUsage, countFigures },
   ...{ enqueue, claimJobs, heartbeatJobs, failJob, releaseJobs, retryJobs, cancelJob },
   ...{ setSchedules, fireSchedule, fireTrigger, fireSessions },

@@ -1,5 +1,6 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Scope, ScopeKind } from "../../domain/scope.ts";
+import { exceptUntaken } from "../change-log.ts";
 import { IN_SCOPE } from "../scopes.ts";
 import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
@@ -12,7 +13,7 @@ export const dropFromScope = scopeWrite(
       before === null ? 0 : await scope.run(`delete from op_event where ${IN_SCOPE} and at < $3`, [before]);
     const changes = await scope.run(
       `delete from change_log where ${IN_SCOPE} and rev <=
-         (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint)`,
+         (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint) ${exceptUntaken(scope.tx)}`,
       [args.retention.changes],
     );
     return { operations, changes, rows: operations + changes };
@@ -84,6 +85,7 @@ const OF_TENANT = {
   answers: { table: "idempotent_request", where: "begun_at < $2" },
   usage: { table: "model_usage", where: "day < $2" },
   figures: { table: "figure", where: "day < $2" },
+  deliveries: { table: "hook_delivery", where: "last_at < $2 and status <> 'waiting'" },
   runs: { table: "upkeep_run", where: "started_at < $2 and status <> 'running'" },
 } as const;
 

@@ -10,6 +10,8 @@ export interface Orders {
   observe(order: { tenant: string; scope: string; ids: string[] }): { recorded: number; duplicates: number };
   /** The texts that a list, a recall and an export of a scope give. */
   read(order: { scope: string; query: string }): Record<"listed" | "recalled" | "exported", string[]>;
+  /** Runs the jobs that are ready. */
+  work(): null;
   close(): null;
 }
 
@@ -65,6 +67,10 @@ const obey: { [O in keyof Orders]: (argument: never) => Promise<ReturnType<Order
       recalled: found.hits.map(({ text }) => text),
       exported,
     };
+  },
+  work: async () => {
+    await opened().work();
+    return null;
   },
   close: async () => {
     await opened().close();

@@ -49,11 +49,15 @@ const KEYS: readonly (readonly [name: string, tenant: string, bounds: Bounds, we
   ["other writer", "acme-corp", { role: "write" }],
 ];
 
+/** Nobody listens there. */
+const NOBODY = "http://127.0.0.1:9/";
+
 /** The settings the world needs: an agent that may see one category, no limit to requests, consent that waits, files. */
 export const policyWith = (folder: string) => ({
   allowlists: { planner: [OPEN] },
   consent: { mode: "fields" as const },
   server: { requestsPerSecond: null },
+  hooks: { allow: ["127.0.0.1"] },
   // Only when a request asks for it: a recall that reads a file may write.
   markdown: { path: join(folder, "{tenant}-{kind}-{name}.md"), auto: false },
 });
@@ -91,6 +95,7 @@ export class World {
     memory: new Set<string>(),
     waiting: new Set<string>(),
     key: new Set<string>(),
+    hook: new Set<string>(),
     job: new Set<string>(),
     batch: new Set<string>(),
     run: new Set<string>(),
@@ -180,7 +185,7 @@ export class World {
 
   /** The existing ids of every tenant and scope, for every caller. */
   pools(): Pools {
-    const { memory, waiting, key, job, batch, run } = this.#ids;
+    const { memory, waiting, key, hook, job, batch, run } = this.#ids;
     const memories = [...memory, ...[...memory].map((id) => id.slice(0, 8))];
     const names = ["alice", "bob", "carol", "42", "小明"];
     return {
@@ -195,9 +200,12 @@ export class World {
       "id@events": ["said-1"],
       "id@sessions": ["s1"],
       "id@keys": [...key],
+      "id@hooks": [...hook],
       "id@jobs": [...job],
       "id@runs": [...run],
       batch: [...batch],
+      url: [NOBODY, "https://127.0.0.1/", "https://hooks.invalid/小明", "ftp://x", "x"],
+      delivery: [...hook].map((id) => `${id}-1`),
       "name@upkeep": ["sweep", "cold", "compact", "link", "purge"],
       scope: [...SCOPES, ...SCOPES, ...SCOPES, "user", "global", "user:carol", "nowhere", "user:"],
       scope_id: names,
@@ -235,6 +243,7 @@ export class World {
       for (const scope of SCOPES) await operator.scopeWrites(scope, true);
       const { version } = await operator.policy.current();
       if (version !== 1) await operator.policy.rollback(1);
+      await this.#letHook(tenant);
     }
     for (const [id, { handle, category, word }] of [...this.#alive]) {
       const memory = await handle.memories.get(id);
@@ -261,6 +270,17 @@ export class World {
     } = await handle.remember(`Likes ${word} nuts`, { category: CLOSED, key: word });
     await handle.memories.update(id, { status: "shadow" });
     this.#ids.waiting.add(id);
+  }
+
+  /** Each tenant has a hook, whose address holds a word that is the tenant's. */
+  async #letHook(tenant: string): Promise<void> {
+    const { hooks } = this.memoir.operator(tenant);
+    const there = await hooks.list();
+    // Those that the requests have added soon fill the room for them.
+    for (const { id } of there.slice(20)) await hooks.remove(id);
+    if (there.length > 0) return;
+    const word = this.#canary({ tenant, scope: null, category: null });
+    this.#ids.hook.add((await hooks.add({ url: `${NOBODY}${word}` })).id);
   }
 
   async #issueKeys(): Promise<void> {
