@@ -1,7 +1,9 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
+import { contextRoutes } from "./contexts.ts";
 import { eventRoutes } from "./events.ts";
+import { feedbackRoutes } from "./feedback.ts";
 import { healthRoutes } from "./health.ts";
 import { itemRoutes } from "./items.ts";
 import { jobRoutes } from "./jobs.ts";
@@ -24,6 +26,8 @@ export const ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...rememberRoutes,
   ...recallRoutes,
+  ...contextRoutes,
+  ...feedbackRoutes,
   ...personRoutes,
   ...toolRoutes,
   ...eventRoutes,
