@@ -64,11 +64,11 @@ export async function withMemory(
   }
   const { recall, failure } = await recalled(options, scope, prompt, speaker);
   const degraded = failure ?? recall?.degraded?.reason ?? null;
-  const block = recall === null || recall.toPrompt() === "" ? null : recall;
-  const body = block === null ? bytes : placed(options, text, prompt, block);
+  const hasBlock = recall !== null && recall.toPrompt() !== "";
+  const body = hasBlock ? placed(options, text, prompt, recall) : bytes;
   const hits = recall?.hits ?? [];
   return {
-    body,
+    body: body ?? bytes,
     memory: "on",
     recalled: hits.length,
     degraded,
@@ -85,7 +85,7 @@ export async function withMemory(
           }),
       ...(degraded === null ? {} : { "x-memoir-degraded": encodeURIComponent(degraded) }),
     },
-    observe: (answer) => observed(options, scope, { prompt, speaker, answer, block }),
+    observe: (answer) => observed(options, scope, { prompt, speaker, answer, recall: body && recall }),
   };
 }
 
@@ -139,12 +139,18 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-function placed({ memoir, log }: MemoryOptions, text: string, prompt: Prompt, recall: Recall): Uint8Array {
+/** `null`: the block could not be put in, and the request goes on as it came. */
+function placed(
+  { memoir, log }: MemoryOptions,
+  text: string,
+  prompt: Prompt,
+  recall: Recall,
+): Uint8Array | null {
   try {
     return Buffer.from(placeBlock(text, prompt, recall, memoir.settings.render.placement));
   } catch (error) {
     log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
-    return Buffer.from(text);
+    return null;
   }
 }
 
@@ -152,23 +158,25 @@ interface Heard {
   readonly prompt: Prompt;
   readonly speaker: Speaker;
   readonly answer: string;
-  /** The recall whose block was in the request. */
-  readonly block: Recall | null;
+  /** The recall that the request went on with, also one without a block. */
+  readonly recall: Recall | null;
 }
 
 async function observed(
   { log }: MemoryOptions,
   scope: ScopeHandle,
-  { prompt, speaker, answer, block }: Heard,
+  { prompt, speaker, answer, recall }: Heard,
 ): Promise<void> {
   const failed =
     (step: string) =>
     (error: unknown): void =>
       log({ level: "warn", event: "memory", step, code: codeOf(error) });
   const events = eventsOf(prompt, speaker, answer);
+  const idOf = (wanted: string): string | undefined => events.findLast(({ role }) => role === wanted)?.id;
+  const [reply, question] = [idOf("assistant"), idOf("user")];
   await Promise.all([
     events.length === 0 ? undefined : scope.observe(events).catch(failed("observe")),
-    block?.delivered().catch(failed("delivered")),
+    recall?.delivered(withoutUndefined({ reply, question })).catch(failed("delivered")),
   ]);
 }
 
