@@ -403,6 +403,8 @@ describe("what was said", () => {
       return entry === undefined ? null : alice.context(entry.reply);
     };
     await create();
+    await new Promise((r) => setTimeout(r, 500));
+    console.log(JSON.stringify(log), JSON.stringify(await latest()));
     await expect.poll(latest).toMatchObject({ block: "", lines: [], question: { text: QUESTION } });
     const { memory } = await alice.remember(FACT);
     await create();
