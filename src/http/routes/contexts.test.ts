@@ -37,7 +37,10 @@ describe("contexts of replies and feedback over HTTP", () => {
     const { status, body } = await contextAs(key);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ event: { text: "Sure." }, lines: [{ id: memory.id, text: "Ann lives in Oslo", state: "current" }] },
+      ...{
+        event: { text: "Sure." },
+        lines: [{ id: memory.id, text: "Ann lives in Oslo", state: "current" }],
+      },
     });
     expect(body.block).toContain("- Ann lives in Oslo");
     expect(memory.accessCount).toBe(0);
@@ -48,9 +51,13 @@ describe("contexts of replies and feedback over HTTP", () => {
     const { scope, sent, contextAs } = await replied();
     const other = await door.key({ role: "write", scopes: ["user:eve"] });
     expect((await contextAs(other)).status).toBe(403);
-    const own = await door.call<{ error: { code: string } }>("GET", "/api/ltm/contexts/r%2F1?scope=user:eve", {
-      key: other,
-    });
+    const own = await door.call<{ error: { code: string } }>(
+      "GET",
+      "/api/ltm/contexts/r%2F1?scope=user:eve",
+      {
+        key: other,
+      },
+    );
     expect([own.status, own.body.error.code]).toEqual([404, "not_found"]);
     const reader = await door.key({ role: "read", scopes: [scope] });
     expect((await contextAs(reader)).status).toBe(200);
@@ -66,12 +73,16 @@ describe("contexts of replies and feedback over HTTP", () => {
     await door.memoir.scope(group).remember("The group meets on Mondays");
     const whole = await door.key({ role: "write" });
     const body = { scope: group, legacy: ["user:mia"], query: "*", deliver: false };
-    const { receipt } = (await door.call<{ receipt: Receipt }>("POST", "/api/ltm/recall", { key: whole, body })).body;
+    const { receipt } = (
+      await door.call<{ receipt: Receipt }>("POST", "/api/ltm/recall", { key: whole, body })
+    ).body;
     await door.call("POST", "/api/ltm/recall/delivered", {
       ...{ key: whole, body: { scope: group, legacy: ["user:mia"], receipt, reply: "g1" } },
     });
     const contextAs = async (key: string, more = ""): Promise<[Status, string]> => {
-      const { status, body: found } = await door.call("GET", `/api/ltm/contexts/g1?scope=${group}${more}`, { key });
+      const { status, body: found } = await door.call("GET", `/api/ltm/contexts/g1?scope=${group}${more}`, {
+        key,
+      });
       return [status, JSON.stringify(found)];
     };
     const member = await door.key({ role: "read", scopes: [group] });
