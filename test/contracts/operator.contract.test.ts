@@ -12,6 +12,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
     expect(await operator.stats()).toEqual({
       tenant: db.tenant,
       readOnly: false,
+      feedback: { helped: 0, wrong: 0, private: 0 },
       scopes: [],
       totals: { scopes: 0, events: 0, memories: 0 },
       unread: { events: 0, oldestMs: 0 },
