@@ -59,6 +59,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       // Claims from remember() need no reading.
       unread: { events: 3, oldestMs: DAY },
       today: {},
+      feedback: { helped: 0, wrong: 0, private: 0 },
       embeddedBy: [{ models: "", scopes: 2, behind: 2 }],
     });
   });
