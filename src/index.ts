@@ -29,6 +29,13 @@ export type {
   CommandsHandle,
 } from "./api/commands.ts";
 export type {
+  ContextEntry,
+  ContextLine,
+  ContextOptions,
+  LineState,
+  ReplyContext,
+} from "./api/context.ts";
+export type {
   DigestContext,
   DigestDay,
   DigestDaysOptions,
@@ -46,6 +53,7 @@ export type {
   NamespaceMatch,
   NamespaceOptions,
 } from "./api/documents.ts";
+export type { Feedback, FeedbackInput, FeedbackListOptions } from "./api/feedback.ts";
 export type {
   DeliveriesOptions,
   Hook,
@@ -112,6 +120,7 @@ export type {
   CoreOptions,
   CutHit,
   Degraded,
+  DeliverOptions,
   EventHit,
   EvidenceRef,
   ExplainOptions,

@@ -64,20 +64,23 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Records what was said, and that the block of a recall was in the prompt. It never rejects. */
+/** Records what was said, and which recall its prompt had, with or without a block. It never rejects. */
 export async function record(
   scope: ScopeHandle,
   events: readonly EventInput[],
-  block: Recall | null,
+  recall: Recall | null,
   log: MemoryLog,
 ): Promise<void> {
   const failed =
     (step: "observe" | "delivered") =>
     (error: unknown): void =>
       log({ level: "warn", event: "memory", step, code: codeOf(error) });
+  const idOf = (wanted: EventInput["role"]): string | undefined =>
+    events.findLast(({ role }) => role === wanted)?.id;
+  const [reply, question] = [idOf("assistant"), idOf("user")];
   await Promise.all([
     events.length === 0 ? undefined : scope.observe(events).catch(failed("observe")),
-    block?.delivered().catch(failed("delivered")),
+    recall?.delivered(withoutUndefined({ reply, question })).catch(failed("delivered")),
   ]);
 }
 

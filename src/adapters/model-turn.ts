@@ -51,7 +51,7 @@ export async function takeTurn(
   const block = recall === null || recall.toPrompt() === "" ? null : recall;
   const ids = (recall?.hits ?? []).map(({ id }) => id);
   const degraded = failure ?? recall?.degraded?.reason ?? null;
-  let undelivered = block;
+  let undelivered = recall;
   return {
     prompt: block === null ? prompt : placed(context, prompt, block),
     turn: {
@@ -59,8 +59,9 @@ export async function takeTurn(
       record(answer) {
         const { author, authorName, session } = speaker;
         const conversation = { prefix: context.prefix, said, continues: null, author, authorName, session };
-        const delivered = undelivered;
-        undelivered = null;
+        // What a prompt had is told with the answer to it.
+        const delivered = answer === "" ? null : undelivered;
+        if (answer !== "") undelivered = null;
         return record(scope, eventsOf(conversation, answer), delivered, context.log);
       },
     },

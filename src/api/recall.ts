@@ -1,9 +1,10 @@
+import type { BlockRef } from "../domain/block-ref.ts";
 import type { CutRule } from "../domain/budget.ts";
 import type { Event, EvidenceMethod } from "../domain/event.ts";
 import type { ChatMessage } from "../domain/inject.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { ParamsOf } from "../domain/memory-field.ts";
-import type { CoreSort, PresetName, Source } from "../domain/names.ts";
+import type { CoreSort, PresetName, Source, Via } from "../domain/names.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { MemoryFilter } from "./memories.ts";
 import type { CallOptions } from "./options.ts";
@@ -140,22 +141,6 @@ interface HitOf {
 
 export type Hit<S extends Source = Source> = HitOf[S];
 
-/**
- * How an item was found: by words and meaning, by words only, as plain text, as the newest, as the strongest, for an
- * overview of a person, as part of every prompt, or by what was found: as a memory linked to it, or as what its author
- * said just before or after.
- */
-export type Via =
-  | "hybrid"
-  | "terms"
-  | "scan"
-  | "recent"
-  | "strength"
-  | "all"
-  | "overview"
-  | "core"
-  | "related";
-
 /** Why an answer may be incomplete. The hits it has are correct. */
 export interface Degraded {
   readonly reason: string;
@@ -203,6 +188,15 @@ export interface Receipt {
   readonly thread: string | null;
   /** The revision up to which the delta header goes; 0 without one. */
   readonly rev: number;
+  /** The lines of the block, by reference and without their words. Absent in receipts of older versions. */
+  readonly block?: BlockRef | undefined;
+}
+
+export interface DeliverOptions extends CallOptions {
+  /** The id of the event that holds the reply: `context(id)` then says what the model knew. Default: nothing is recorded. */
+  reply?: string;
+  /** The id of the event that holds the question. Default: unknown. */
+  question?: string;
 }
 
 export interface Recall<S extends Source = Source> {
@@ -218,8 +212,8 @@ export interface Recall<S extends Source = Source> {
   /** Returns a new list of messages with the block at the preset's position, replacing an earlier block. Pure. */
   injectInto<M extends ChatMessage>(messages: readonly M[]): M[];
   readonly receipt: Receipt;
-  /** Marks the block as delivered: advances the thread's cursor and the access counts. */
-  delivered(): Promise<void>;
+  /** Marks the block as delivered: advances the thread's cursor and the access counts, and records it for the reply. */
+  delivered(options?: DeliverOptions): Promise<void>;
 }
 
 export interface ExplainOptions extends Omit<RecallCallOptions, "thread"> {

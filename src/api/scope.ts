@@ -10,7 +10,9 @@ import type {
   ToolDefinition,
 } from "../domain/tool-definitions.ts";
 import type { CommandsHandle } from "./commands.ts";
+import type { ContextEntry, ContextOptions, ReplyContext } from "./context.ts";
 import type { DigestHandle } from "./digest.ts";
+import type { Feedback, FeedbackInput, FeedbackListOptions } from "./feedback.ts";
 import type { MarkdownHandle } from "./markdown.ts";
 import type { MemoriesHandle, ReviewOptions, Waiting } from "./memories.ts";
 import type { CallOptions, Page, PageOptions } from "./options.ts";
@@ -19,6 +21,7 @@ import type {
   CoreLines,
   CoreOptions,
   Degraded,
+  DeliverOptions,
   ExplainOptions,
   Explanation,
   QueryAnswer,
@@ -87,8 +90,16 @@ export interface ScopeHandle {
   core(options?: CoreOptions): Promise<CoreLines>;
   /** A recall that also returns the lines it left out, each with the rule that cut it. */
   explain(query: string, options?: ExplainOptions): Promise<Explanation>;
-  /** Marks a recall as delivered by its receipt; also from another process. */
-  delivered(receipt: Receipt): Promise<void>;
+  /** Marks a recall as delivered by its receipt, and records it for the reply; also from another process. */
+  delivered(receipt: Receipt, options?: DeliverOptions): Promise<void>;
+  /** What the model knew when it said this: the block that went with a reply. `null`: none is on record. */
+  context(reply: string, options?: ContextOptions): Promise<ReplyContext | null>;
+  /** The replies with a context on record, newest first. */
+  contexts(options?: PageOptions): Promise<Page<ContextEntry>>;
+  /** Records what somebody says of a line that a model was given, and keeps a wrong or private one out of prompts. */
+  feedback(input: FeedbackInput, options?: CallOptions): Promise<Feedback>;
+  /** What people said of lines, newest first. */
+  feedbacks(options?: FeedbackListOptions): Promise<Page<Feedback>>;
   /** The supervisor's tool `memory.query`, checked against the handle's agent. */
   query<R extends "bullets" | "full" = "bullets">(
     request: QueryRequest & { return?: R },

@@ -1,4 +1,5 @@
 import type { HistoryEvent } from "../domain/change.ts";
+import type { FeedbackVerdict } from "../domain/feedback.ts";
 import type { MemoryStatus, MemoryType } from "../domain/memory.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 
@@ -37,6 +38,8 @@ export interface Stats {
   readonly scopes: readonly ScopeStats[];
   readonly totals: { readonly scopes: number; readonly events: number; readonly memories: number };
   readonly unread: Unread;
+  /** How often people said of a line that it helped, was wrong or was private. */
+  readonly feedback: Readonly<Record<FeedbackVerdict, number>>;
   /** More than one while scopes are embedded again by another model. */
   readonly embeddedBy: readonly EmbeddedBy[];
   /** The tenant's figures since midnight UTC, such as `sweep.expired`; `figures()` has the days before. */

@@ -15,6 +15,8 @@ const COMMANDS: Readonly<Record<string, (host: Host) => Promise<OwnCommand>>> = 
   list: async (host) => (await import("./commands/list.ts")).listCommand(host),
   show: async (host) => (await import("./commands/show.ts")).showCommand(host),
   why: async (host) => (await import("./commands/show.ts")).whyCommand(host),
+  context: async (host) => (await import("./commands/context.ts")).contextCommand(host),
+  feedback: async (host) => (await import("./commands/feedback.ts")).feedbackCommand(host),
   search: async (host) => (await import("./commands/search.ts")).searchCommand(host),
   query: async (host) => (await import("./commands/search.ts")).queryCommand(host),
   digest: async (host) => (await import("./commands/summaries.ts")).digestCommand(host),

@@ -1,4 +1,5 @@
 import type { CommandsHandle } from "../api/commands.ts";
+import type { ReplyContext } from "../api/context.ts";
 import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
 import type { MarkdownHandle } from "../api/markdown.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
   QueryRequest,
   Recall,
   RecallCallOptions,
-  Receipt,
 } from "../api/recall.ts";
 import type {
   Compressed,
@@ -30,7 +30,7 @@ import { checkId } from "../domain/text.ts";
 import { type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
 import { checked } from "../handles/calls.ts";
 import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
-import { pageOf, type ServerInfo, type Where } from "./request.ts";
+import { orNull, pageOf, refuse, type ServerInfo, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "unsure" | "receipt"> & {
@@ -41,8 +41,9 @@ type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "unsure"
 export function remoteScope(transport: Transport, server: ServerInfo, where: Where): ScopeHandle {
   const { send } = transport;
   const { scope, agent } = where;
-  const delivered = async (receipt: Receipt): Promise<void> => {
-    await send("POST", "/api/ltm/recall/delivered", { body: { ...where, receipt } });
+  const delivered: ScopeHandle["delivered"] = async (receipt, { reply, question, signal } = {}) => {
+    const body = { ...where, receipt, reply, question };
+    await send("POST", "/api/ltm/recall/delivered", { body, signal });
   };
   return checked("scope", {
     scope,
@@ -78,7 +79,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         receipt,
         toPrompt: () => prompt,
         injectInto: (messages) => injectInto(messages, prompt, server.settings.render.placement),
-        delivered: () => delivered(receipt),
+        delivered: (options) => delivered(receipt, options),
       } satisfies Recall<S>;
     },
     core: ({ signal, asker } = {}) =>
@@ -88,6 +89,17 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     preview: (messages, { signal } = {}) =>
       send("POST", "/api/ltm/preview", { body: { ...where, messages }, signal }),
     delivered,
+    context: async (reply, { openOnly, signal } = {}) => {
+      refuse({ openOnly }, "openOnly", "context()", "the role of the key says which words it may see.");
+      const query = { scope, agent, legacy: where.legacy };
+      return orNull(
+        send<ReplyContext>("GET", `/api/ltm/contexts/${segment(reply, "reply")}`, { query, signal }),
+      );
+    },
+    contexts: (options) => pageOf(transport, "/api/ltm/contexts", { scope, agent, ...options }),
+    feedback: (input, { signal } = {}) =>
+      send("POST", "/api/ltm/feedback", { body: { ...input, scope, agent }, once: true, signal }),
+    feedbacks: (options) => pageOf(transport, "/api/ltm/feedback", { scope, agent, ...options }),
 
     query: (async (request: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
       checkAgent(agent ?? server.key.agent, request.agent);

@@ -7,7 +7,8 @@ export interface ChatMessage {
 }
 
 /** Where a preset's block goes (C19). Changing text at the very front destroys the provider's prompt cache. */
-export type Placement = "system_prepend" | "system_append" | "before_user";
+export const PLACEMENTS = ["system_prepend", "system_append", "before_user"] as const;
+export type Placement = (typeof PLACEMENTS)[number];
 
 const LINES = "(?:\\n- [^\\n]*)+";
 /** Every block that Memoir writes, as it stands in a prompt: F7, with a block of a format behind it or not. */

@@ -24,3 +24,21 @@ export type UpkeepJob = (typeof UPKEEP_JOBS)[number];
 /** Why a line belongs in every prompt: how to address somebody, what they cannot have, what they wish for always. */
 export const CORE_SORTS = ["address", "limit", "wish"] as const;
 export type CoreSort = (typeof CORE_SORTS)[number];
+
+/**
+ * How a line was found: by words and meaning, by words only, as plain text, as the newest, as the strongest, for an
+ * overview of a person, as part of every prompt, or by what was found: as a memory linked to it, or as what its author
+ * said just before or after.
+ */
+export const VIAS = [
+  "hybrid",
+  "terms",
+  "scan",
+  "recent",
+  "strength",
+  "all",
+  "overview",
+  "core",
+  "related",
+] as const;
+export type Via = (typeof VIAS)[number];

@@ -31,11 +31,14 @@ import { askForTool, askQuery, askRecall } from "../read/ask.ts";
 import { coreLines } from "../read/core-lines.ts";
 import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
+import { listFeedback } from "../read/feedback-list.ts";
 import { checkCategories } from "../read/filter.ts";
 import { MOST_PER_PAGE } from "../read/page.ts";
+import { listContexts, replyContext } from "../read/reply-context.ts";
 import { strongest } from "../read/strongest.ts";
 import { review } from "../read/waiting.ts";
 import { findScope } from "../store/scopes.ts";
+import { giveFeedback } from "../write/feedback.ts";
 import { forgetIn } from "../write/forget.ts";
 import { keepClaim, toolWriter } from "../write/keep-claim.ts";
 import { observe } from "../write/observe.ts";
@@ -139,7 +142,11 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return engine.accept(previewMessages(engine, scope, messages, { thread, signal }));
     },
 
-    delivered: async (receipt) => deliver(engine, reading, receipt),
+    delivered: async (receipt, options) => deliver(engine, reading, receipt, options),
+    context: async (reply, options) => replyContext(engine, reading, reply, options),
+    contexts: async (options) => listContexts(engine, reading, options),
+    feedback: async (input, options) => giveFeedback({ tools: engine, scope, acting }, input, options),
+    feedbacks: async (options) => listFeedback(engine, reading, options),
 
     query: (async (request: QueryRequest, options?: QueryCallOptions) => {
       await engine.markdown.loaded(scope);

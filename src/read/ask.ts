@@ -26,7 +26,7 @@ import { deliver } from "./delivery.ts";
 import { checkCategories, checkFilter } from "./filter.ts";
 import { queryOf } from "./query.ts";
 import { recall } from "./recall.ts";
-import type { Bounds, Question, ReadContext, RecallRequest } from "./request.ts";
+import type { Bounds, Question, ReadContext, ReadingHandle, RecallRequest } from "./request.ts";
 
 /** Options of a recall that a model's tool asks for. */
 export type ToolRecallOptions = RecallCallOptions & { also?: readonly ("archived" | "expired")[] };
@@ -64,8 +64,8 @@ export async function askQuery(
   });
   if (found.degraded !== null) onDegraded?.(found.degraded);
   const items = answer(found, maxTokens);
-  const receipt = { ...found.receipt, ids: items.map(({ id }) => id) };
-  inBackground(deliver(context, handle, receipt));
+  const { thread, rev } = found.receipt;
+  inBackground(deliver(context, handle, { ids: items.map(({ id }) => id), thread, rev }));
   return items;
 }
 
@@ -144,14 +144,6 @@ function checkSources(value: unknown, usual: readonly Source[]): readonly Source
   throw invalidArgument("from is empty: leave it out to look through memories, or name some.");
 }
 
-/** The part of each read that comes from the handle. */
-export interface ReadingHandle {
-  /** The scope first, then those that are only read (R62). */
-  readonly scopes: readonly [Scope, ...Scope[]];
-  readonly access: Access;
-  readonly thread: string | null;
-}
-
 /** A handle that sees some categories only sees no raw words: they have none. */
 function usualSources(settings: Settings, { categories }: Access): readonly Source[] {
   return categories === null && mayQuoteUnder(settings) ? ["memories", "quotes"] : ["memories"];
@@ -210,7 +202,7 @@ export function recallRequest(
     asked: false,
     thread: null,
     signal: checkSignal(options.signal),
-    deliver: (receipt) => deliver(context, handle, receipt),
+    deliver: (receipt, options) => deliver(context, handle, receipt, options),
   };
 }
 

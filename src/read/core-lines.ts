@@ -1,13 +1,13 @@
 import type { CoreLine, CoreLines, CoreOptions } from "../api/recall.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
-import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
+import { recallRequest, underPolicies } from "./ask.ts";
 import { attempt } from "./attempt.ts";
 import { shownMemory } from "./candidate.ts";
 import type { CorePart } from "./core.ts";
 import { type Deadline, readerUntil } from "./deadline.ts";
 import { filterFor } from "./filter.ts";
 import { type AskedScope, askedIn, coreIn } from "./gather.ts";
-import type { ReadContext, Reading, RecallRequest } from "./request.ts";
+import type { ReadContext, Reading, ReadingHandle, RecallRequest } from "./request.ts";
 
 /** The lines of every prompt, with their sorts and where each comes from. */
 export async function coreLines(

@@ -4,11 +4,11 @@ import type { Memory } from "../domain/memory.ts";
 import type { Source } from "../domain/names.ts";
 import type { Settings } from "../domain/settings.ts";
 import { strengthAt } from "../domain/strength.ts";
-import { type ReadingHandle, recallRequest, underPolicies } from "./ask.ts";
+import { recallRequest, underPolicies } from "./ask.ts";
 import { candidateText, type Trace } from "./candidate.ts";
 import { rank } from "./rank.ts";
 import { recall, toHit } from "./recall.ts";
-import type { Question, ReadContext } from "./request.ts";
+import type { Question, ReadContext, ReadingHandle } from "./request.ts";
 
 /** Lines that an explanation names at most. */
 const MOST_CUT = 200;

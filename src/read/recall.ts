@@ -7,9 +7,10 @@ import { evidenceOfMany } from "../store/evidence.ts";
 import type { Reader } from "../store/tx.ts";
 import { attempt } from "./attempt.ts";
 import { aroundAnswers, relatedTo } from "./beside.ts";
+import { blockRef } from "./block-ref.ts";
 import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { memoryIdOf, shownMemory } from "./candidate.ts";
-import type { Core } from "./core.ts";
+import { type Core, NO_CORE } from "./core.ts";
 import { type Deadline, orElse, readerUntil } from "./deadline.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
 import { eventFilter, filterFor } from "./filter.ts";
@@ -28,8 +29,7 @@ export async function recall(request: RecallRequest): Promise<Recall> {
 }
 
 interface Found {
-  /** The core, as one line; `""` when there is none. */
-  readonly core: string;
+  readonly core: Pick<Core, "line" | "chosen">;
   readonly chosen: readonly Chosen[];
   readonly hits: readonly Hit[];
   readonly delta: Delta;
@@ -38,7 +38,7 @@ interface Found {
 }
 
 function nothing(degraded: Degraded): Found {
-  return { core: "", chosen: [], hits: [], delta: NO_DELTA, unsure: true, degraded };
+  return { core: NO_CORE, chosen: [], hits: [], delta: NO_DELTA, unsure: true, degraded };
 }
 
 /** Lines that only go on with what an answer says. */
@@ -86,7 +86,7 @@ async function find(
   const needsMemory = asked.some(({ question }) => question.need === "memory");
   const isAnswered = bestShown(ranked, chosen) >= readPolicy.sureFrom;
   return {
-    core: core.line,
+    core,
     chosen,
     hits,
     delta,
@@ -120,26 +120,33 @@ function memoriesIn(ranked: readonly Ranked[]): string[] {
 /** render */
 function answer(request: RecallRequest, { core, chosen, hits, delta, unsure, degraded }: Found): Recall {
   const { settings } = request;
+  const lines = inReadingOrder(chosen.filter((one) => !one.core));
   const prompt = (): string => {
-    const lines = inReadingOrder(chosen.filter((one) => !one.core)).map((one) => one.line);
-    const all = core === "" ? lines : [core, ...lines];
+    const all = [core.line, ...lines.map((one) => one.line)].filter((line) => line !== "");
     const block = all.length === 0 ? "" : FORMATS[settings.render.format].wrap(all);
     // The delta header first, then the block; nothing at all when there is neither (C19).
     return [delta.header, block].filter((part) => part !== "").join("\n");
   };
-  const receipt: Receipt = {
-    ids: memoriesIn(chosen.map(({ ranked }) => ranked)),
-    thread: delta.rev > 0 ? request.thread : null,
-    rev: delta.rev,
+  let made: Receipt | undefined;
+  const receipt = (): Receipt => {
+    made ??= {
+      ids: memoriesIn(chosen.map(({ ranked }) => ranked)),
+      thread: delta.rev > 0 ? request.thread : null,
+      rev: delta.rev,
+      block: blockRef(request, { lines: [...core.chosen, ...lines], delta, degraded, prompt: prompt() }),
+    };
+    return made;
   };
   return {
     hits,
     degraded,
     unsure,
-    receipt,
+    get receipt() {
+      return receipt();
+    },
     toPrompt: prompt,
     injectInto: (messages) => injectInto(messages, prompt(), settings.render.placement),
-    delivered: () => request.deliver(receipt),
+    delivered: (options) => request.deliver(receipt(), options),
   };
 }
 

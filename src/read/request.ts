@@ -1,5 +1,5 @@
 import type { MemoryFilter } from "../api/memories.ts";
-import type { Recall, Receipt } from "../api/recall.ts";
+import type { DeliverOptions, Recall, Receipt } from "../api/recall.ts";
 import type { Access } from "../domain/allowlist.ts";
 import type { Source } from "../domain/names.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -60,6 +60,14 @@ export interface Reranker {
   ): Promise<readonly number[]>;
 }
 
+/** The part of each read that comes from the handle. */
+export interface ReadingHandle {
+  /** The scope first, then those that are only read (R62). */
+  readonly scopes: readonly [Scope, ...Scope[]];
+  readonly access: Access;
+  readonly thread: string | null;
+}
+
 /** The limits of one answer. */
 export interface Bounds {
   readonly maxItems: number;
@@ -93,7 +101,7 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   /** Records what is left out, for `explain()`. Default: none. */
   readonly trace?: Trace | undefined;
   /** Notes that what was shown has been given to an agent. */
-  deliver(receipt: Receipt): Promise<void>;
+  deliver(receipt: Receipt, options?: DeliverOptions): Promise<void>;
 }
 
 /** A request under policies of a certain version, as this process last saw them. */

@@ -1,4 +1,4 @@
-import type { Via } from "../api/recall.ts";
+import type { Via } from "../domain/names.ts";
 import {
   clamped,
   DEFAULT_FLOOR,

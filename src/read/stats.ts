@@ -1,6 +1,7 @@
 import type { ScopeStats, Stats, StatsOptions, Unread } from "../api/stats.ts";
 import { checkOptions } from "../domain/arguments.ts";
 import { closedScopes, formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
+import { countFeedback } from "../store/feedback.ts";
 import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../store/scopes.ts";
 import { countByScope, listFigures, type UnreadRow, unreadIn } from "../store/statistics.ts";
 import { scopesByEmbedder } from "../store/vectors.ts";
@@ -53,8 +54,19 @@ export async function statsOf(
       memories: sum((own) => own.memories),
     },
     unread: inAll(waiting, at),
+    feedback: await countFeedback(context.use(), tenant, await numberOf(context, tenant, scope)),
     embeddedBy: await scopesByEmbedder(context.use(), tenant),
   };
+}
+
+/** The number of a scope that is named; one that does not exist has none of anything. */
+async function numberOf(
+  context: ReadContext,
+  tenant: string,
+  scope: ScopeInput | undefined,
+): Promise<number | undefined> {
+  if (scope === undefined) return undefined;
+  return (await findScope(context.use(), parseScope(scope, tenant)))?.num ?? -1;
 }
 
 /** How far reading is behind in a tenant, without the counts. */

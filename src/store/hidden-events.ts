@@ -1,5 +1,6 @@
 import { bytesOf, type EventRow } from "./events.ts";
 import { evidenceOf } from "./evidence.ts";
+import { dropFeedbackOn } from "./feedback.ts";
 import { IN_SCOPE, type OpenScope } from "./scopes.ts";
 import type { WriteContext } from "./writes/context.ts";
 import { dropDays } from "./writes/day-summaries.ts";
@@ -33,6 +34,7 @@ export async function blankEvent(scope: OpenScope, { seq, text, keepContent, at 
      where ${IN_SCOPE} and seq = $3`,
     [seq, text, keepContent ? 1 : 0, at],
   );
+  await dropFeedbackOn(scope, seq);
 }
 
 /** Keeps events out of recall: somebody asked to forget what they say. `batch` is the operation that does it. */

@@ -180,6 +180,19 @@ export function linksSince(
   );
 }
 
+/** The values that the columns of a memory had before its changes after a revision, newest change first. */
+export function changesOfMemory(
+  reader: Reader,
+  place: Place,
+  memory: string,
+  after: number,
+): Promise<Pick<HistoryRow, "rev" | "before">[]> {
+  return scoped(reader, place).all(
+    `select rev, before from history where ${IN_SCOPE} and memory = $3 and rev > $4 order by rev desc`,
+    [memory, after],
+  );
+}
+
 export async function markUndone(scope: OpenScope, rev: number, by: number): Promise<void> {
   await scope.run(`update history set undone_by = $4 where ${IN_SCOPE} and rev = $3`, [rev, by]);
 }

@@ -39,6 +39,10 @@ describe("the label of a decision", () => {
     ["nor does what was said before", [signal("rejected", -1)], null],
     ["a correction", [signal("corrected", 0)], false],
     ["a confirmation", [signal("confirmed", 2)], true],
+    ["feedback that it helped", [signal("helped", 2)], true],
+    ["feedback that it was wrong", [signal("helped", 1), signal("wrong", 2)], false],
+    ["feedback that it was private", [signal("private", 2)], false],
+    ["a review after the feedback", [signal("wrong", 1), signal("approved", 2)], true],
   ])("%s", (_what, signals, isRight) => {
     expect(labelOf(at, signals, 30)?.isRight ?? null).toBe(isRight);
   });

@@ -9,10 +9,13 @@ const IS_RIGHT: Readonly<Record<Signal["kind"], boolean>> = {
   restored: true,
   pinned: true,
   confirmed: true,
+  helped: true,
   rejected: false,
   forgotten: false,
   undone: false,
   corrected: false,
+  wrong: false,
+  private: false,
 };
 
 /** A change of a memory, as far as it can tell something about a claim. */

@@ -8,6 +8,7 @@ import {
   listCases,
   type TellingChange,
 } from "../store/cases.ts";
+import { feedbackOnMemories } from "../store/feedback.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Reader } from "../store/tx.ts";
 import { isOwnRequest, labelOf, signalOf } from "./labels.ts";
@@ -45,7 +46,8 @@ export async function loadCases(
   const newest = rows.slice(-MOST);
   const first = newest[0]?.at ?? to;
   const changes = await changesAfterCases(reader, tenant, { from: first, to, engine: ENGINE, asked: ASKED });
-  const signals = signalsIn(newest, changes);
+  const verdicts = await feedbackOnMemories(reader, tenant, { from: first, to });
+  const signals = signalsIn(newest, changes, verdicts);
   return newest.map((row) => ({
     ...{ scope: row.scope, seq: row.seq, num: row.num, at: row.at, policy: row.policy },
     ...{ fate: row.fate, case: row.case },
@@ -57,7 +59,11 @@ export async function loadCases(
 type Decoded = CaseRow & Pick<LoggedCase, "case">;
 
 /** By a decision, the signals about it: about its memory, or about the same words said again. */
-function signalsIn(rows: readonly Decoded[], changes: readonly TellingChange[]): (row: Decoded) => Signal[] {
+function signalsIn(
+  rows: readonly Decoded[],
+  changes: readonly TellingChange[],
+  verdicts: Awaited<ReturnType<typeof feedbackOnMemories>>,
+): (row: Decoded) => Signal[] {
   const ofMemory = (scope: number, memory: string): string => `${scope} ${memory}`;
   const known = new Map<string, (Signal & { readonly from?: Decoded })[]>();
   const note = (key: string, signal: Signal & { readonly from?: Decoded }): void => {
@@ -65,6 +71,7 @@ function signalsIn(rows: readonly Decoded[], changes: readonly TellingChange[]):
     if (list === undefined) known.set(key, [signal]);
     else list.push(signal);
   };
+  for (const { scope, memory, verdict: kind, at } of verdicts) note(ofMemory(scope, memory), { kind, at });
   const corrections = new Set<string>();
   for (const row of rows) {
     if (row.case.corrects && row.case.role === "user" && row.memory !== null)

@@ -1,4 +1,5 @@
 import type { Case, Fate } from "../domain/case.ts";
+import type { FeedbackVerdict } from "../domain/feedback.ts";
 
 /** Whether a person has shown a decision's claim to be right or wrong, how, and when. */
 export interface Label {
@@ -17,7 +18,8 @@ export interface Signal {
     | "undone"
     | "corrected"
     | "pinned"
-    | "confirmed";
+    | "confirmed"
+    | FeedbackVerdict;
   readonly at: number;
 }
 

@@ -31,7 +31,7 @@ const EVENTS = 200;
 export const retentionTask: UpkeepTask = {
   name: "retention",
   about:
-    "Drops what is older than its retention: words of events, agents' threads, changes, operational events, answers, usage, deliveries to hooks and runs.",
+    "Drops what is older than its retention: words of events, agents' threads, changes, operational events, contexts of replies, answers, usage, deliveries to hooks and runs.",
   reversible: false,
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
@@ -57,6 +57,7 @@ function ofScope({ events, retention, changes, triggers }: Settings, at: number)
     events: ago(events.retentionDays, at),
     unread: !Object.values(triggers.on).some((kinds) => kinds.includes("extract")),
     operations: ago(retention.operationDays, at),
+    contexts: ago(retention.contextDays, at),
     changes: changes.keep,
   };
 }
@@ -134,24 +135,26 @@ async function dropFromScopes(run: Run, retention: ScopeRetention): Promise<bool
   }
 }
 
+const SMALL = ["operations", "changes", "contexts"] as const;
+
 /** All but the words of events. */
 async function dropFromSome(
   run: Run,
   scopes: readonly ScopeLeftovers[],
   retention: ScopeRetention,
 ): Promise<void> {
-  const some = scopes.filter(({ operations, changes }) => operations + changes > 0);
+  const some = scopes.filter(({ operations, changes, contexts }) => operations + changes + contexts > 0);
   const placed = some.map(({ kind, id }): Scope => ({ tenant: run.tenant, kind, id }));
   const dropped = run.dryRun
     ? some
     : await atOnce(placed.map((scope) => run.apply("dropFromScope", { scope, at: run.at, retention })));
   for (const [i, scope] of placed.entries()) {
-    for (const name of ["operations", "changes"] as const) drop(run, scope, name, dropped[i]?.[name] ?? 0);
+    for (const name of SMALL) drop(run, scope, name, dropped[i]?.[name] ?? 0);
   }
 }
 
 /** Notes what a scope loses, and counts it where nothing else does. */
-function drop(run: Run, scope: Scope, kind: "operations" | "changes" | "events", count: number): void {
+function drop(run: Run, scope: Scope, kind: (typeof SMALL)[number] | "events", count: number): void {
   if (count === 0) return;
   if (run.dryRun) run.count(kind, count);
   note(run, scope, kind, count);
@@ -184,6 +187,7 @@ const WORDS: Readonly<Record<string, string>> = {
   threads: "threads of agents erased",
   operations: "operational events dropped",
   changes: "changes dropped from the log",
+  contexts: "contexts of replies dropped",
   answers: "answers to requests dropped",
   usage: "rows of model usage dropped",
   figures: "daily figures dropped",

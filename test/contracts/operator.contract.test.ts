@@ -12,6 +12,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
     expect(await operator.stats()).toEqual({
       tenant: db.tenant,
       readOnly: false,
+      feedback: { helped: 0, wrong: 0, private: 0 },
       scopes: [],
       totals: { scopes: 0, events: 0, memories: 0 },
       unread: { events: 0, oldestMs: 0 },
@@ -58,6 +59,7 @@ describe.each(memoirs)("the operator on $name", (kind) => {
       // Claims from remember() need no reading.
       unread: { events: 3, oldestMs: DAY },
       today: {},
+      feedback: { helped: 0, wrong: 0, private: 0 },
       embeddedBy: [{ models: "", scopes: 2, behind: 2 }],
     });
   });

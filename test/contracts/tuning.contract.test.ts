@@ -51,15 +51,17 @@ describe.each(databases)("tuning on $name", (kind) => {
     return items.find(({ text }) => text.includes(`number ${id}`))!;
   };
 
-  /** Sure claims are confirmed by review, the others are forgotten: a higher threshold is better. */
-  const talk = async (days: number): Promise<void> => {
+  /** Sure claims are confirmed, the others are forgotten, by a change or by feedback: a higher threshold is better. */
+  const talk = async (days: number, by: "change" | "feedback" = "change"): Promise<void> => {
     for (let day = 0; day < days; day += 1) {
       for (const who of ["ann", "ben", "cleo", "dan"]) {
         const scope = memoir.scope(`user:${who}`, { tenant: db.tenant });
         const id = `${who}${day}`;
         await says(who, id, day % 2 === 0 ? 0.98 : 0.6);
         const { id: memory } = await memoryOf(who, id);
-        if (day % 2 === 0) await scope.memories.update(memory, { pinned: true });
+        const wrong = (day + who.length) % 2 === 0 ? "wrong" : "private";
+        if (by === "feedback") await scope.feedback({ memory, verdict: day % 2 === 0 ? "helped" : wrong });
+        else if (day % 2 === 0) await scope.memories.update(memory, { pinned: true });
         else await scope.forget({ id: memory });
       }
       db.clock.advance(DAY);
@@ -128,33 +130,36 @@ describe.each(databases)("tuning on $name", (kind) => {
     expect(await everything(tuning.differences(1))).toHaveLength(3);
   });
 
-  it("R34, R35, R74: people's reviews and forgets are labels; the tuner proposes what wins on the holdout", async () => {
-    await talk(20);
-    const { tuning, policy } = memoir.operator(db.tenant);
-    const { trial, tried } = await tuning.propose();
-    expect(tried).toBeGreaterThan(20);
-    expect(trial).toMatchObject({ status: "shadow", base: 0 });
-    const { comparison } = trial!;
-    expect(comparison.verdict).toBe("better");
-    // A model's word is weighed with 0.8: 0.6 becomes 0.48, 0.98 becomes 0.78.
-    const [setting] = trial!.settings;
-    expect(setting!.path).toBe("writePolicy.minConfidence");
-    expect(setting!.to).toBeGreaterThan(0.48);
-    expect(setting!.to).toBeLessThanOrEqual(0.78);
-    const wrong = comparison.holdout.objectives.find(({ objective }) => objective === "keptWrongly")!;
-    expect([wrong.active, wrong.candidate, wrong.withinBound]).toEqual([1, 0, true]);
-    expect(comparison.holdout.labelled).toBe(comparison.holdout.decisions);
-    expect(comparison.training.decisions + comparison.holdout.decisions).toBe(80);
-    const names = ["ann", "ben", "cleo", "dan"].filter((who) => isInShare(`holdout user:${who}`, 0.3));
-    expect(comparison.otherScopes.decisions).toBe(20 * names.length);
-    // A worse one is refused, and cannot be tried on anybody.
-    const worse = await tuning.propose({ writePolicy: { minConfidence: 0.9 } });
-    expect(worse.trial).toMatchObject({ status: "refused", comparison: { verdict: "worse" } });
-    const error = await refused(tuning.canary(worse.trial!.version), "conflict");
-    expect(error.message).toContain("keptRightly would go from");
-    await refused(tuning.promote(worse.trial!.version), "conflict");
-    expect(await policy.current()).toMatchObject({ version: 0 });
-  });
+  it.each(["change", "feedback"] as const)(
+    "R34, R35, R74: what people do is a label (%s); the tuner proposes what wins on the holdout",
+    async (by) => {
+      await talk(20, by);
+      const { tuning, policy } = memoir.operator(db.tenant);
+      const { trial, tried } = await tuning.propose();
+      expect(tried).toBeGreaterThan(20);
+      expect(trial).toMatchObject({ status: "shadow", base: 0 });
+      const { comparison } = trial!;
+      expect(comparison.verdict).toBe("better");
+      // A model's word is weighed with 0.8: 0.6 becomes 0.48, 0.98 becomes 0.78.
+      const [setting] = trial!.settings;
+      expect(setting!.path).toBe("writePolicy.minConfidence");
+      expect(setting!.to).toBeGreaterThan(0.48);
+      expect(setting!.to).toBeLessThanOrEqual(0.78);
+      const wrong = comparison.holdout.objectives.find(({ objective }) => objective === "keptWrongly")!;
+      expect([wrong.active, wrong.candidate, wrong.withinBound]).toEqual([1, 0, true]);
+      expect(comparison.holdout.labelled).toBe(comparison.holdout.decisions);
+      expect(comparison.training.decisions + comparison.holdout.decisions).toBe(80);
+      const names = ["ann", "ben", "cleo", "dan"].filter((who) => isInShare(`holdout user:${who}`, 0.3));
+      expect(comparison.otherScopes.decisions).toBe(20 * names.length);
+      // A worse one is refused, and cannot be tried on anybody.
+      const worse = await tuning.propose({ writePolicy: { minConfidence: 0.9 } });
+      expect(worse.trial).toMatchObject({ status: "refused", comparison: { verdict: "worse" } });
+      const error = await refused(tuning.canary(worse.trial!.version), "conflict");
+      expect(error.message).toContain("keptRightly would go from");
+      await refused(tuning.promote(worse.trial!.version), "conflict");
+      expect(await policy.current()).toMatchObject({ version: 0 });
+    },
+  );
 
   /** For some days, people say something and a model stores something through its tool; `confirmed`: people pin the latter. */
   const talkWithTool = async (days: number, confirmed: boolean): Promise<void> => {

@@ -391,6 +391,28 @@ describe("what was said", () => {
     expect(await said("user:alice")).toEqual(messages.map(({ role, content }) => `${role}: ${content}`));
   });
 
+  it.each(PATHS)("%s is on record with what the model knew, by itself", async (path) => {
+    const alice = memoir.scope("user:alice");
+    const create = async (): Promise<void> =>
+      void (await (await post(proxy.url, path, bodyFor(path, QUESTION))).text());
+    const latest = async () => {
+      const [entry] = (await alice.contexts()).items;
+      return entry === undefined ? null : alice.context(entry.reply);
+    };
+    await create();
+    await expect.poll(latest).toMatchObject({ block: "", lines: [], question: { text: QUESTION } });
+    const { memory } = await alice.remember(FACT);
+    await create();
+    await expect.poll(async () => (await latest())?.lines.map(({ id }) => id)).toContain(memory.id);
+    const found = (await latest())!;
+    expect(found).toMatchObject({ event: { role: "assistant" } });
+    expect(found.lines.map(({ text }) => text)).toContain(FACT);
+    expect(JSON.stringify(JSON.parse(upstream.got.at(-1)!.body.toString()))).toContain(
+      JSON.stringify(found.block).slice(1, -1),
+    );
+    expect((await alice.contexts()).items).toHaveLength(1);
+  });
+
   it("is observed once through a loop of tools, and results of tools are nobody's words", async () => {
     const call = { id: "c1", type: "function" as const, function: { name: "look", arguments: "{}" } };
     const ask: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: QUESTION }];

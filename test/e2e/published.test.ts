@@ -104,7 +104,6 @@ describe("the published package", () => {
     expect(stdout).toBe("v3 true memoir\n");
   });
 
-  it("has LangGraph's saver and store, with types", async () => {
   it.each([
     ["LangGraph's saver and store", "langgraph.ts", "1 undefined\n"],
     ["the memory of a bot on Discord", "discord.ts", "function memory 0\n"],

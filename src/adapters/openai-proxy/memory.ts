@@ -63,11 +63,11 @@ export async function withMemory(
   }
   const { recall, failure } = await recalled(options, scope, prompt, speaker);
   const degraded = failure ?? recall?.degraded?.reason ?? null;
-  const block = recall === null || recall.toPrompt() === "" ? null : recall;
-  const body = block === null ? bytes : placed(options, text, prompt, block);
+  const hasBlock = recall !== null && recall.toPrompt() !== "";
+  const body = hasBlock ? placed(options, text, prompt, recall) : bytes;
   const hits = recall?.hits ?? [];
   return {
-    body,
+    body: body ?? bytes,
     memory: "on",
     recalled: hits.length,
     degraded,
@@ -85,7 +85,12 @@ export async function withMemory(
       ...(degraded === null ? {} : { "x-memoir-degraded": encodeURIComponent(degraded) }),
     },
     observe: (answer) =>
-      record(scope, eventsOf({ prefix: "proxy", ...prompt, ...speaker }, answer), block, options.log),
+      record(
+        scope,
+        eventsOf({ prefix: "proxy", ...prompt, ...speaker }, answer),
+        body && recall,
+        options.log,
+      ),
   };
 }
 
@@ -112,11 +117,17 @@ function recalled(
   return recallInTime(scope, { words: question.words, asker, tools, deadlineMs }, log);
 }
 
-function placed({ memoir, log }: MemoryOptions, text: string, prompt: Prompt, recall: Recall): Uint8Array {
+/** `null`: the block could not be put in, and the request goes on as it came. */
+function placed(
+  { memoir, log }: MemoryOptions,
+  text: string,
+  prompt: Prompt,
+  recall: Recall,
+): Uint8Array | null {
   try {
     return Buffer.from(placeBlock(text, prompt, recall, memoir.settings.render.placement));
   } catch (error) {
     log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
-    return Buffer.from(text);
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, EventInput, ObserveResult, Recall, WriteOutcome } from "../../index.ts";
 import { readCommand } from "../../language/commands/read-command.ts";
@@ -118,12 +119,15 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
     try {
       reply = await answer(said, recall);
       history.push({ role: "user", content: said }, { role: "assistant", content: reply });
-      // Counting is not worth an error.
-      recall.delivered().catch(() => undefined);
     } catch (error) {
       failed("No reply", error);
     }
-    const recorded = await scope.observe(eventsOf(session, said, bot.model === null ? null : reply));
+    const events = eventsOf(session, said, bot.model === null ? null : reply);
+    const recorded = await scope.observe(events);
+    const [question, answered] = events.map(({ id }) => id);
+    // Counting is not worth an error.
+    if (reply !== null)
+      recall.delivered(withoutUndefined({ question, reply: answered })).catch(() => undefined);
     turns += 1;
     const { hits, degraded } = recall;
     const document = { event: "turn", said, recalled: hits, degraded, reply, redacted: recorded.redacted };
@@ -184,7 +188,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
 /** The turn as it is recorded. The echo's text is made of memories and is no source for new ones. */
 function eventsOf(session: string, said: string, reply: string | null): EventInput[] {
   const turn = randomUUID();
-  const own: EventInput = { role: "user", text: said, session, turn };
+  const own: EventInput = { id: randomUUID(), role: "user", text: said, session, turn };
   if (reply === null || reply.trim() === "") return [own];
-  return [own, { role: "assistant", text: reply, session, turn }];
+  return [own, { id: randomUUID(), role: "assistant", text: reply, session, turn }];
 }

@@ -76,7 +76,7 @@ export const FORMATS = Object.fromEntries(BLOCKS.map((block) => [block.name, for
 >;
 
 /** A change as the header tells it. A purged memory has no words any more. */
-interface DeltaChange {
+export interface DeltaChange {
   readonly event: ChangeEvent;
   readonly rev: number;
   readonly memory: { readonly category: string; readonly text: string; readonly importance: number } | null;
@@ -98,15 +98,19 @@ const SHOWN: Readonly<Record<ChangeEvent, { readonly symbol: string; readonly pr
   restored: { symbol: "↺", priority: 2 },
 };
 
+/** The changes that a header tells of, in their order. */
+export function shownChanges<C extends DeltaChange>(changes: readonly C[]): C[] {
+  return [...changes]
+    .sort((a, b) => SHOWN[a.event].priority - SHOWN[b.event].priority || b.rev - a.rev)
+    .slice(0, MOST)
+    .sort((a, b) => a.rev - b.rev);
+}
+
 /** F7, the delta header (R241, R242): the changes in their order, nothing when nothing changed. */
 export function deltaHeader(sinceRev: number, changes: readonly DeltaChange[]): string {
   if (changes.length === 0) return "";
-  const shown = [...changes]
-    .sort((a, b) => SHOWN[a.event].priority - SHOWN[b.event].priority || b.rev - a.rev)
-    .slice(0, MOST)
-    .sort((a, b) => a.rev - b.rev)
-    .map(deltaLine);
-  return [`Memory updates since rev ${sinceRev}:`, ...shown].join("\n");
+  const lines = shownChanges(changes).map(deltaLine);
+  return [`Memory updates since rev ${sinceRev}:`, ...lines].join("\n");
 }
 
 function deltaLine({ event, memory }: DeltaChange): string {

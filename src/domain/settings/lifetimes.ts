@@ -68,6 +68,10 @@ export const Retention = section("How long the records beside memories are kept.
     null,
     "Days after its last change when an agent's thread is erased with its checkpoints; at the latest after `events.retentionDays`. `null` = only then.",
   ),
+  contextDays: limit(
+    90,
+    "Days it is on record which memory block went with which reply; the words are not part of it. `null` = for ever.",
+  ),
   deliveryDays: limit(
     30,
     "Days the record of a delivery to a hook is kept after its last attempt, delivered or given up; `null` = for ever.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BLOCKS, type BlockName } from "../blocks.ts";
+import { PLACEMENTS } from "../inject.ts";
 import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
 /** The limits of a read (R29, R59). The weights are those of R30's score. */
@@ -55,7 +56,7 @@ export const Render = section("How recalled memories are put into a prompt.", {
     `The block that is written: ${BLOCKS.map(({ name, doc }) => `${name} (${doc})`).join(", ")}.`,
   ),
   placement: setting(
-    z.enum(["system_prepend", "system_append", "before_user"]),
+    z.enum(PLACEMENTS),
     "system_prepend",
     "Where the block goes. Changing text at the very front costs the provider's prompt cache.",
   ),

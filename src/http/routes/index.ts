@@ -1,7 +1,9 @@
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
+import { contextRoutes } from "./contexts.ts";
 import { eventRoutes } from "./events.ts";
+import { feedbackRoutes } from "./feedback.ts";
 import { healthRoutes } from "./health.ts";
 import { hookRoutes } from "./hooks.ts";
 import { itemRoutes } from "./items.ts";
@@ -25,6 +27,8 @@ export const ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...rememberRoutes,
   ...recallRoutes,
+  ...contextRoutes,
+  ...feedbackRoutes,
   ...personRoutes,
   ...toolRoutes,
   ...eventRoutes,

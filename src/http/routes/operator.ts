@@ -49,6 +49,7 @@ const StatsSchema = named("Stats", {
   unread: z
     .object({ events: z.int(), oldestMs: z.number() })
     .describe("Events that no extraction has looked at yet, and how long the oldest has been waiting."),
+  feedback: counts.describe("How often people said of a line that it helped, was wrong or was private."),
   embeddedBy: z
     .array(z.object({ models: z.string(), scopes: z.int(), behind: z.int() }))
     .describe("Whose vectors the scopes have, and how many of these have texts without one."),

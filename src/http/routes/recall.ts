@@ -87,11 +87,18 @@ export const recallRoutes: readonly Route[] = [
   post("/api/ltm/recall/delivered", {
     summary: "Mark a recall as delivered to an agent.",
     description:
-      "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over.",
-    body: z.strictObject({ ...wanted, receipt: ReceiptSchema }),
+      "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over. " +
+      "With `reply`, the block is recorded for that reply: `GET /api/ltm/contexts/{reply}` shows it.",
+    body: z.strictObject({
+      ...wanted,
+      receipt: ReceiptSchema,
+      reply: optional(name, "Your own id of the event that holds the reply."),
+      question: optional(name, "Your own id of the event that holds the question."),
+    }),
     answer: z.object({ delivered }),
-    run: async ({ ownScope, body }) => {
-      await ownScope(body).delivered(body.receipt);
+    run: async ({ ownScope, principal, body: { receipt, ...rest }, signal }) => {
+      if (rest.reply !== undefined) checkRole(principal, "write");
+      await ownScope(rest).delivered(receipt, optionsOf(rest, signal));
       return { delivered: true };
     },
   }),
@@ -126,6 +133,7 @@ export const recallRoutes: readonly Route[] = [
       messages: z.array(ChatMessageSchema),
       degraded: DegradedSchema,
       unsure,
+      receipt: ReceiptSchema,
       delivered: z.boolean(),
     }),
     run: async ({ ownScope, service, principal, body, signal }) => {
@@ -146,6 +154,7 @@ export const recallRoutes: readonly Route[] = [
         messages: injectInto(messages, prompt, render.placement),
         degraded: found.degraded,
         unsure: found.unsure,
+        receipt: found.receipt,
         delivered: deliver && (await noted(found)),
       };
     },

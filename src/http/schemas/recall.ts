@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { BlockRefSchema } from "../../domain/block-ref.ts";
 import { CORE_SORTS, SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { moment, name, optional, share, wanted, when } from "./common.ts";
@@ -98,8 +99,9 @@ export const ReceiptSchema = z
     ids: z.array(name).max(MOST_SHOWN),
     thread: name.nullable(),
     rev: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+    block: optional(BlockRefSchema, "The lines of the block, by reference."),
   })
-  .describe("The memories shown; pass it to `POST /api/ltm/recall/delivered`.")
+  .describe("What was shown, without its words; pass it to `POST /api/ltm/recall/delivered`.")
   .openapi("Receipt");
 
 export const DegradedSchema = z

@@ -1,8 +1,10 @@
 import { checkOneOf } from "../../domain/arguments.ts";
+import { checkBlockRef } from "../../domain/block-ref.ts";
 import { FATES, isCase } from "../../domain/case.ts";
 import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../domain/event.ts";
+import { FEEDBACK_EFFECTS, FEEDBACK_VERDICTS } from "../../domain/feedback.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { LIMITS } from "../../domain/text.ts";
@@ -177,6 +179,44 @@ export const change: PortableTable = {
     batch: later(maybe(label), 17),
   },
   order: () => "rev",
+};
+
+/** Places and ids only: what a line said stays where it is. */
+function checkReceipt(value: unknown, name: string): void {
+  checkObject(value, name);
+  checkBlockRef(value.block, `${name}.block`);
+}
+
+export const context: PortableTable = {
+  record: "context",
+  table: "reply_context",
+  columns: {
+    num: place,
+    reply: id,
+    question: maybe(id),
+    thread: maybe(id),
+    receipt: json(checkReceipt, 1_048_576),
+    at: time,
+  },
+  order: () => "num",
+};
+
+export const feedback: PortableTable = {
+  record: "feedback",
+  table: "feedback",
+  columns: {
+    num: place,
+    memory: maybe(id),
+    event: maybe(place),
+    reply: maybe(id),
+    verdict: oneOf(FEEDBACK_VERDICTS),
+    author: maybe(id),
+    note: maybe(reason),
+    effect: oneOf(FEEDBACK_EFFECTS),
+    batch: maybe(label),
+    at: time,
+  },
+  order: () => "num",
 };
 
 /** A file's case is decided again like our own: only one that we could have written is taken. */

@@ -3,7 +3,18 @@ import { LIMITS } from "../../domain/text.ts";
 import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
 import { POLICY_ORIGINS } from "../policies.ts";
 import { DAY_METHODS } from "../writes/day-summaries.ts";
-import { change, decision, event, evidence, history, memory, relation, validity } from "./claims.ts";
+import {
+  change,
+  context,
+  decision,
+  event,
+  evidence,
+  feedback,
+  history,
+  memory,
+  relation,
+  validity,
+} from "./claims.ts";
 import {
   BIG,
   checkIds,
@@ -232,6 +243,8 @@ export const SCOPE_TABLES: readonly PortableTable[] = [
   value,
   write,
   document,
+  context,
+  feedback,
 ];
 
 /** Tables that belong to a tenant and to no scope. */

@@ -10,6 +10,7 @@ import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
 import { putDocuments, storeDocumentVectors } from "./documents.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
+import { giveFeedback } from "./feedback.ts";
 import { addHook, removeHook, retryDeliveries, settleDelivery, switchHook, takeChanges } from "./hooks.ts";
 import { importRows } from "./import.ts";
 import {
@@ -51,7 +52,7 @@ import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkee
 const WRITES = {
   ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors, importRows },
   ...{ commit, revise, forget, restore, link, merge, markScope, undo, undoBatch, purge },
-  ...{ approve, reject, askForget, answerForget },
+  ...{ approve, reject, askForget, answerForget, giveFeedback },
   ...{ proposeProfile, decideProfile, removeProfile },
   ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
   ...{ saveThread, putStep, putStepWrites, removeThreads, expireThreads },

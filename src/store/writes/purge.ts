@@ -5,6 +5,7 @@ import { mentionsOf } from "../../language/forget.ts";
 import { eraseReasons, requestsToForget } from "../decisions.ts";
 import { eventsAfter, eventsBySeq, findEvent } from "../events.ts";
 import { type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
+import { dropFeedbackOf, eraseNotes } from "../feedback.ts";
 import { eraseEventText, hideEvents } from "../hidden-events.ts";
 import { evidenceEverOf } from "../history.ts";
 import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
@@ -87,6 +88,8 @@ async function eraseRow(
   await eraseSources(scope, erasure);
   if (args.echoes === true) await eraseEchoes(scope, erasure);
   await eraseFromAgents(scope, erasure.words, args.echoes === true ? row : null);
+  await dropFeedbackOf(scope, id);
+  await eraseNotes(scope, erasure.words, args.echoes === true ? row : null);
   if (args.bury !== false) await bury(scope, row, args.at);
   await eraseReasons(scope, row);
   await deleteRelationsOf(scope, id);

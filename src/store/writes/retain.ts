@@ -5,7 +5,7 @@ import { IN_SCOPE } from "../scopes.ts";
 import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 
-/** Drops the operational events and changes that a scope keeps no longer. The words of its events are another write. */
+/** Drops the operational events, changes and contexts of replies that a scope keeps no longer. The words of its events are another write. */
 export const dropFromScope = scopeWrite(
   async (scope, args: { scope: Scope; at: number; retention: ScopeRetention }): Promise<UpkeepCounts> => {
     const before = args.retention.operations;
@@ -16,7 +16,10 @@ export const dropFromScope = scopeWrite(
          (select rev from scope where tenant = $1 and num = $2) - cast($3 as bigint) ${exceptUntaken(scope.tx)}`,
       [args.retention.changes],
     );
-    return { operations, changes, rows: operations + changes };
+    const said = args.retention.contexts;
+    const contexts =
+      said === null ? 0 : await scope.run(`delete from reply_context where ${IN_SCOPE} and at < $3`, [said]);
+    return { operations, changes, contexts, rows: operations + changes + contexts };
   },
 );
 
@@ -37,6 +40,8 @@ export interface ScopeRetention {
   readonly unread: boolean;
   /** Operational events before. */
   readonly operations: number | null;
+  /** Contexts of replies before. */
+  readonly contexts: number | null;
   /** How many changes are kept. */
   readonly changes: number;
 }
@@ -49,19 +54,21 @@ export interface ScopeLeftovers {
   events: number;
   operations: number;
   changes: number;
+  contexts: number;
 }
 
 const OF_SCOPE = "x.tenant = s.tenant and x.scope = s.num";
 const oldEvents = (unread: boolean): string =>
   `from event x where ${OF_SCOPE} and x.seq > s.expired_seq${unread ? "" : " and x.seq <= s.extracted_seq"} and x.recorded_at < `;
 const OLD_OPERATIONS = `from op_event x where ${OF_SCOPE} and x.at < `;
+const OLD_CONTEXTS = `from reply_context x where ${OF_SCOPE} and x.at < `;
 const OLD_CHANGES = `from change_log x where ${OF_SCOPE} and x.rev <= s.rev - `;
 
 /** Scopes with what is to go, one page after another. `exact`: counted; else only whether there is any, which is cheap. */
 export async function scopeLeftovers(
   reader: Reader,
   tenant: string,
-  { events, unread, operations, changes }: ScopeRetention,
+  { events, unread, operations, changes, contexts }: ScopeRetention,
   { after, limit, exact }: { readonly after: number; readonly limit: number; readonly exact: boolean },
 ): Promise<ScopeLeftovers[]> {
   const params: Value[] = [tenant, after, limit];
@@ -74,7 +81,8 @@ export async function scopeLeftovers(
   };
   return reader.all(
     `select s.num, s.kind, s.id, ${much(oldEvents(unread), events, "order by x.seq limit 1")} as events,
-       ${much(OLD_OPERATIONS, operations, "")} as operations, ${much(OLD_CHANGES, changes, "")} as changes
+       ${much(OLD_OPERATIONS, operations, "")} as operations, ${much(OLD_CHANGES, changes, "")} as changes,
+       ${much(OLD_CONTEXTS, contexts, "")} as contexts
      from scope s where s.tenant = $1 and s.num > $2 and s.writes = 1 order by s.num limit $3`,
     params,
   );

@@ -187,7 +187,7 @@ export const restore = scopeWrite(async (scope, args: RestoreArgs): Promise<Rest
   if (before.status === "shadow" || before.status === "pending") {
     throw new MemoirError(
       "conflict",
-      `Memory ${before.id} is ${before.status}: it has never been active, so there is nothing to bring back.`,
+      `Memory ${before.id} is ${before.status}: it waits for a person, so there is nothing to bring back. Approve or reject it.`,
       { details: { status: before.status } },
     );
   }

@@ -1,4 +1,5 @@
 import { moveCursor } from "../change-log.ts";
+import { type NewContext, saveContext } from "../contexts.ts";
 import type { MemoryRow } from "../memories.ts";
 import { IN_SCOPE } from "../scopes.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
@@ -9,6 +10,8 @@ export interface DeliverArgs extends Pick<WriteContext, "scope" | "at"> {
   /** The thread that was shown everything up to `rev`; `null` when it had no header. */
   thread: string | null;
   rev: number;
+  /** The reply that the block went with. Default: none. */
+  reply?: NewContext | null;
 }
 
 /** How often memories of a scope have been accessed by now. */
@@ -34,5 +37,6 @@ export const deliver = scopeWrite(async (scope, args: DeliverArgs): Promise<Deli
           [args.at, JSON.stringify(args.ids)],
         );
   if (args.thread !== null) await moveCursor(scope, args.thread, Math.min(args.rev, scope.rev), args.at);
+  if (args.reply != null) await saveContext(scope, args.reply, args.at);
   return { num: scope.num, accessed };
 });

@@ -52,7 +52,9 @@ async function person(alice: ScopeHandle): Promise<void> {
   await alice.forget({ id: nuts.id });
   await alice.profile.set("city", "Rome");
   await alice.profile.propose("goals_add", "learn 中文");
-  await (await alice.recall("what does Alice drink?", { thread: "t1" })).delivered();
+  const recalled = await alice.recall("what does Alice drink?", { thread: "t1" });
+  await recalled.delivered({ reply: "m2", question: "m1" });
+  await alice.feedback({ memory: tea.id, verdict: "helped", by: "alice", note: "对" });
   await alice.session("s2").consolidate();
   await alice.session("s1").end();
 }

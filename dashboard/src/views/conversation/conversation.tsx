@@ -16,6 +16,7 @@ import { Empty, Problem } from "../../ui/empty.tsx";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
 import { Outcome, Status } from "../../ui/status.tsx";
 import { Line, Words } from "../../ui/words.tsx";
+import { Knew } from "./knew.tsx";
 
 const PAGE = 60;
 
@@ -26,6 +27,8 @@ interface Fate extends DecisionEntry {
 interface Talk {
   readonly events: readonly Event[];
   readonly fates: ReadonlyMap<string, readonly Fate[]>;
+  /** Ids of the replies of which it is on record what the model knew. */
+  readonly knew: ReadonlySet<string>;
   readonly more: boolean;
 }
 
@@ -44,7 +47,7 @@ export function Conversation({ place }: { place: Place }): JSX.Element {
   useEffect(() => {
     if (wanted !== undefined) document.getElementById(`event-${wanted}`)?.scrollIntoView({ block: "center" });
   }, [wanted, talk.value]);
-  const { events = [], fates, more } = talk.value ?? {};
+  const { events = [], fates, knew, more } = talk.value ?? {};
   return (
     <section class="page" aria-label={t("nav.conversation")}>
       <div class="page-head">
@@ -101,6 +104,7 @@ export function Conversation({ place }: { place: Place }): JSX.Element {
               ) : (
                 <em class="dim">{t("memory.erased", { when: formatDate(event.erasedAt) })}</em>
               )}
+              {knew?.has(event.id) === true && <Knew scope={scope} reply={event.id} />}
             </div>
             <ul class="fates">
               {(fates?.get(event.id) ?? []).map((fate) => (
@@ -136,7 +140,7 @@ async function load(
   least: number,
   wanted: string | undefined,
 ): Promise<Talk> {
-  if (scope === "") return { events: [], fates: new Map(), more: false };
+  if (scope === "") return { events: [], fates: new Map(), knew: new Set(), more: false };
   const handle = memoir.scope(scope);
   const events: Event[] = [];
   let more = false;
@@ -149,7 +153,24 @@ async function load(
     events.push(event);
   }
   events.reverse();
-  return { events, fates: await fatesOf(memoir, scope, events), more };
+  const [fates, knew] = await Promise.all([fatesOf(memoir, scope, events), knewIn(memoir, scope, events)]);
+  return { events, fates, knew, more };
+}
+
+/** A context is recorded when its reply is given, so those before the oldest event are of others. */
+async function knewIn(
+  memoir: MemoirClient,
+  scope: string,
+  events: readonly Event[],
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  const [oldest] = events;
+  if (oldest === undefined) return known;
+  for await (const { reply, at } of await memoir.scope(scope).contexts({ limit: 200 })) {
+    if (at < oldest.at && at < oldest.recordedAt) break;
+    known.add(reply);
+  }
+  return known;
 }
 
 /** Decisions come after what they are about: those older than the oldest event are about others. */

@@ -15,6 +15,7 @@ import { Meter } from "../../ui/meter.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 import { Editor } from "../memories/editor.tsx";
+import { FeedbackCard } from "./feedback.tsx";
 import { Relations } from "./relations.tsx";
 import { Decisions, Evidence, History, Validity } from "./sections.tsx";
 import { WhyNot } from "./why-not.tsx";
@@ -55,6 +56,7 @@ export function OneMemory({ place }: { place: Place }): JSX.Element {
           <Evidence proof={proof} scope={scope} />
           <WhyNot scope={scope} memory={proof.memory} />
           <Relations scope={scope} memory={proof.memory} />
+          <FeedbackCard scope={scope} memory={proof.memory} />
         </div>
         <div class="one-side">
           <Validity proof={proof} />
