@@ -19,6 +19,7 @@ const ENTRIES = [
   "index",
   "client/index",
   "adapters/langgraph/index",
+  "adapters/mem0/index",
   "adapters/openai-proxy/index",
   "testing/index",
   "cli/main",

@@ -30,7 +30,7 @@ export async function living({ handle, id }: { handle: ScopeHandle; id: string }
 }
 
 /** A memory with what the client attached to it. */
-export async function whole(handle: ScopeHandle, { id }: Memory): Promise<Mem0Memory> {
+export async function whole(handle: ScopeHandle, { id }: Pick<Memory, "id">): Promise<Mem0Memory> {
   const { memory, evidence } = await handle.memories.proof(id);
   const events = evidence.map(({ event }) => event.id);
   return toMem0(memory, handle.scope, await metadataOf(handle, id, events));

@@ -39,6 +39,16 @@ console.log((await fetch(\`\${proxy.url}/v1/models\`)).status);
 await proxy.close();
 `;
 
+const MEM0 = `
+import { Memory, type MemoryItem } from "memoir/mem0";
+
+await using memory = new Memory({ database: ":memory:", embedder: "none" });
+await memory.add("Remember that I like tea.", { userId: "alice" });
+const { results } = await memory.search("tea", { filters: { user_id: "alice" } });
+const [first]: MemoryItem[] = results;
+console.log(first?.memory, first?.user_id);
+`;
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -52,6 +62,7 @@ describe("the published package", () => {
     writeFileSync(join(folder, "program.ts"), PROGRAM);
     writeFileSync(join(folder, "langgraph.ts"), LANGGRAPH);
     writeFileSync(join(folder, "proxy.ts"), PROXY);
+    writeFileSync(join(folder, "mem0.ts"), MEM0);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -62,7 +73,7 @@ describe("the published package", () => {
   ])("has types that a strict compiler accepts without skipLibCheck (%s %s)", async (...options) => {
     const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const given = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", ...options];
-    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts", "proxy.ts"], {
+    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts", "proxy.ts", "mem0.ts"], {
       cwd: folder,
     }).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");
@@ -76,6 +87,11 @@ describe("the published package", () => {
   it("has the proxy", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "proxy.ts"], { cwd: folder });
     expect(stdout).toBe("502\n");
+  });
+
+  it("has mem0's class", async () => {
+    const { stdout } = await run(process.execPath, ["--no-warnings", "mem0.ts"], { cwd: folder });
+    expect(stdout).toBe("Alice likes tea. alice\n");
   });
 
   it("has LangGraph's saver and store, with types", async () => {
