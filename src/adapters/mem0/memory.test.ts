@@ -41,6 +41,18 @@ describe("mem0's Memory class on an engine in this process", () => {
     expect((await memory.add("记住我对花生过敏。", { userId: "小明" })).results[0]?.memory).toContain("花生");
   });
 
+  it("calls of add() that nobody waits for answer each for its own messages", async () => {
+    const said = [
+      "Remember that I live in Berlin.",
+      " ",
+      "Remember that I have a dog.",
+      "记住我喜欢喝绿茶。",
+    ];
+    const added = await Promise.allSettled(said.map((text) => memory.add(text, { userId: "alice" })));
+    const shown = added.map((one) => (one.status === "fulfilled" ? one.value.results.length : one.status));
+    expect(shown).toEqual([1, "rejected", 1, 1]);
+  });
+
   it("get() and getAll() answer in mem0's shape; others' memories stay theirs", async () => {
     const id = await keep("Alice likes tea", { runId: "r1", agentId: "bot", metadata: { a: 1 } });
     await memory.add("Bob likes coffee", { userId: "bob", infer: false });

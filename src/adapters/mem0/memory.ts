@@ -52,6 +52,8 @@ export class Memory implements AsyncDisposable {
   readonly #config: MemoirOptions;
   readonly #given: MemoirEngine | undefined;
   readonly #tenant: string | undefined;
+  /** The last call of `add()` that runs or waits in a scope. */
+  readonly #turns = new Map<string, Promise<void>>();
   #opening: Promise<MemoirEngine> | undefined;
   #closed = false;
 
@@ -89,7 +91,7 @@ export class Memory implements AsyncDisposable {
       timestamp: secondsOf(timestamp),
       expiration_date: expirationDate,
     };
-    const added = await add(handle, body, entity, denyPatterns);
+    const added = await this.#inTurn(scope, () => add(handle, body, entity, denyPatterns));
     return { results: added.map(({ id, memory, event }) => ({ id, memory, metadata: { event } })) };
   }
 
@@ -202,6 +204,21 @@ export class Memory implements AsyncDisposable {
       throw error;
     });
     return this.#opening;
+  }
+
+  /** One after the other in a scope: a call that reads another's messages would answer for both. */
+  async #inTurn<T>(scope: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(scope) ?? Promise.resolve()).then(work);
+    const done = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(scope, done);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(scope) === done) this.#turns.delete(scope);
+    }
   }
 
   async #scope(scope: string, agent?: string): Promise<ScopeHandle> {
