@@ -22,6 +22,7 @@ const ENTRIES = [
   "adapters/discord/index",
   "adapters/langgraph/index",
   "adapters/mastra/index",
+  "adapters/mem0/index",
   "adapters/openai-proxy/index",
   "testing/index",
   "cli/main",

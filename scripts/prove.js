@@ -21,6 +21,8 @@ process.env.MEMOIR_FIGURES = figures;
 const faults = readdirSync(join(root, "test", "faults"))
   .filter((name) => name.endsWith(".test.ts") && name !== "year.test.ts")
   .map((name) => `test/faults/${name}`);
+/** Tests of other folders that are larger here. */
+const ALSO = ["test/e2e/fuzz.test.ts", "test/e2e/packed.test.ts", "test/linear-expressions.test.ts"];
 const chosen = process.argv.slice(2);
 const where = `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), ${process.platform}, ${new Date().toISOString().slice(0, 10)}`;
 
@@ -42,7 +44,7 @@ function save(section, lines) {
 async function proveAll() {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
-    ...(chosen.length > 0 ? chosen : [...faults, "test/e2e/fuzz.test.ts", "test/linear-expressions.test.ts"]),
+    ...(chosen.length > 0 ? chosen : [...faults, ...ALSO]),
     "--no-file-parallelism",
   ]);
   const measured = readFileSync(figures, "utf8")

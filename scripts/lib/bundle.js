@@ -23,6 +23,8 @@ export async function bundle({ entries, base, folder }) {
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(base, `${entry}.ts`)])),
     platform: "node",
+    // A package's ES modules first: the bundler cannot follow the `require` that a UMD file hands around.
+    resolve: { mainFields: ["module", "main"] },
     external: external.map((name) => new RegExp(`^${name}(/|$)`)),
     transform: { target: "es2023" },
     plugins: [keepModuleUrls(base)],

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fetchMem0Client, mem0Folder } from "../support/mem0-client.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = `
@@ -58,6 +59,27 @@ const options: Omit<DiscordOptions, "memoir"> = { catchUp: 0, listen: (channel) 
 console.log(typeof attachMemoir, memoryCommand.name, options.catchUp);
 `;
 
+const MEM0 = `
+import { Memory, type MemoryItem } from "memoir/mem0";
+
+await using memory = new Memory({ database: ":memory:", embedder: "none" });
+await memory.add("Remember that I like tea.", { userId: "alice" });
+const { results } = await memory.search("tea", { filters: { user_id: "alice" } });
+const [first]: MemoryItem[] = results;
+console.log(first?.memory, first?.user_id);
+`;
+
+/** mem0's own types hold for ours. */
+const MEM0_TYPES = `
+import type { Memory as Theirs } from "mem0ai/oss";
+import { Memory } from "memoir/mem0";
+
+type Calls = "add" | "search" | "get" | "getAll" | "update" | "delete" | "deleteAll" | "history" | "reset";
+export const ours: Pick<Theirs, Calls> = new Memory();
+export const results: ReturnType<Theirs["search"]> = ours.search("tea", { filters: { user_id: "alice" }, topK: 5 });
+`;
+const noMem0 = await fetchMem0Client();
+
 /** The built package as a program of somebody else sees it. */
 describe("the published package", () => {
   let folder = "";
@@ -73,6 +95,7 @@ describe("the published package", () => {
     writeFileSync(join(folder, "proxy.ts"), PROXY);
     writeFileSync(join(folder, "ai-sdk.ts"), AI_SDK);
     writeFileSync(join(folder, "discord.ts"), DISCORD);
+    writeFileSync(join(folder, "mem0.ts"), MEM0);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -83,7 +106,8 @@ describe("the published package", () => {
   ])("has types that a strict compiler accepts without skipLibCheck (%s %s)", async (...options) => {
     const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const given = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", ...options];
-    const { stdout } = await run(process.execPath, [tsc, ...given, "program.ts", "proxy.ts", "ai-sdk.ts"], {
+    const programs = ["program.ts", "proxy.ts", "ai-sdk.ts", "mem0.ts"];
+    const { stdout } = await run(process.execPath, [tsc, ...given, ...programs], {
       cwd: folder,
     }).catch((error: { stdout: string }) => error);
     expect(stdout).toBe("");
@@ -102,6 +126,23 @@ describe("the published package", () => {
   it("has what the AI SDK and Mastra need, without either of them", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "ai-sdk.ts"], { cwd: folder });
     expect(stdout).toBe("v3 true memoir\n");
+  });
+
+  it("has mem0's class", async () => {
+    const { stdout } = await run(process.execPath, ["--no-warnings", "mem0.ts"], { cwd: folder });
+    expect(stdout).toBe("Alice likes tea. alice\n");
+  });
+
+  it.skipIf(noMem0 !== null)("has mem0's class as mem0's own types have it", async () => {
+    symlinkSync(join(mem0Folder, "node_modules", "mem0ai"), join(folder, "node_modules", "mem0ai"), "dir");
+    writeFileSync(join(folder, "mem0-types.ts"), MEM0_TYPES);
+    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    // mem0's own types need it.
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", "--skipLibCheck"];
+    const types = await run(process.execPath, [tsc, ...options, "mem0-types.ts"], { cwd: folder }).catch(
+      (error: { stdout: string }) => error,
+    );
+    expect(types.stdout).toBe("");
   });
 
   it.each([

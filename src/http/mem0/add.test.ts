@@ -5,6 +5,29 @@ interface Answer {
   readonly results: readonly { readonly event: string; readonly memory: string }[];
 }
 
+describe("mem0's expiration_date is the last day of what add() keeps", () => {
+  let today = new Date("2026-03-01T12:00:00Z");
+  const door = useDoor({ now: () => today });
+
+  it.each([
+    ["as it is", false, "Mia is on leave"],
+    ["as it is read", true, "Remember that I am on leave. 记住我在休假。"],
+  ])("%s", async (_title, infer, words) => {
+    today = new Date("2026-03-01T12:00:00Z");
+    const key = await door.key({ role: "write" });
+    const user = `mia-${infer}`;
+    const messages = [{ role: "user", content: words }];
+    const body = { user_id: user, infer, messages, expiration_date: "2026-03-05" };
+    await door.call("POST", "/v3/memories/add/", { key, body });
+    const active = async (): Promise<number> =>
+      (await door.memoir.scope(`user:${user}`).memories.list({ status: ["active"] })).items.length;
+    today = new Date("2026-03-05T23:00:00Z");
+    expect(await active()).toBeGreaterThan(0);
+    today = new Date("2026-03-06T00:00:01Z");
+    expect(await active()).toBe(0);
+  });
+});
+
 describe("mem0's add() without infer tells what became of each message", () => {
   const door = useDoor();
   let key: string;

@@ -1,13 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import type { HistoryEntry, Memory } from "../../index.ts";
+import type { Memory } from "../../index.ts";
+import { entityFields, entityOfScope, needScope, readEntity, readFilters } from "../../mem0/filters.ts";
+import {
+  add,
+  endOf,
+  forgetAll,
+  HOLDS,
+  historyOf,
+  living,
+  search,
+  setMetadata,
+  whole,
+} from "../../mem0/memories.ts";
 import { memorable } from "../../write/remember.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
 import { type Item, isVisible, itemOf, ownItem } from "../routes/item-of.ts";
 import { byId, name } from "../schemas/common.ts";
-import { entityFields, entityOfScope, needScope, readEntity, readFilters } from "./filters.ts";
-import { add, forgetAll, HOLDS, living, metadataOf, setMetadata, whole } from "./memories.ts";
 import {
   AddBody,
   anyQuery,
@@ -17,8 +27,6 @@ import {
   pages,
   SearchBody,
   said,
-  toMem0,
-  toMem0History,
   UpdateBody,
 } from "./shapes.ts";
 
@@ -69,18 +77,8 @@ export const mem0Routes: readonly Route[] = [
       const named = { ...entityFields(body), categories: body.categories };
       const { entity, filter } = readFilters(body.filters, named);
       const handle = ownScope({ scope: needScope(entity) });
-      const { categories, ...filters } = filter;
-      const options = withoutUndefined({
-        limit: body.top_k ?? body.limit,
-        threshold: body.threshold,
-        categories,
-      });
-      const { hits } = await handle.recall(body.query, { from: ["memories"], ...options, filters, signal });
-      const results = hits.map(async ({ memory, score, evidence }) => {
-        const events = evidence.map(({ eventId }) => eventId);
-        return { ...toMem0(memory, handle.scope, await metadataOf(handle, memory.id, events)), score };
-      });
-      return { results: await Promise.all(results) };
+      const options = withoutUndefined({ limit: body.top_k ?? body.limit, threshold: body.threshold });
+      return { results: await search(handle, body.query, { ...options, filter, signal }) };
     },
   }),
 
@@ -141,7 +139,8 @@ export const mem0Routes: readonly Route[] = [
       const item = await itemOf({ ...call, query: {} });
       let { memory } = await living(item);
       if (text !== undefined || end !== undefined) {
-        memory = await item.handle.memories.update(item.id, withoutUndefined({ text, expiresAt: end }));
+        const expiresAt = end === null ? null : endOf(end);
+        memory = await item.handle.memories.update(item.id, withoutUndefined({ text, expiresAt }));
       }
       if (metadata) await setMetadata(item.handle, memory.id, metadata);
       return whole(item.handle, memory);
@@ -171,10 +170,7 @@ export const mem0Routes: readonly Route[] = [
     answer: z.array(Mem0HistorySchema),
     run: async (call) => {
       const { handle, id: wanted } = await ownItem({ ...call, query: {} });
-      const { memory } = await handle.memories.proof(wanted);
-      const entries: HistoryEntry[] = [];
-      for await (const one of await handle.memories.history(memory.id, { limit: 1_000 })) entries.push(one);
-      return toMem0History(entries, memory, handle.scope);
+      return historyOf(handle, wanted);
     },
   }),
 

@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { LIMITS } from "../../domain/text.ts";
-import type { HistoryEntry, Memory } from "../../index.ts";
 import { named, optional } from "../schemas/common.ts";
-import { entityOfScope } from "./filters.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
 const id = z.union([z.string().max(1_000), z.number()]).nullish();
@@ -101,73 +98,4 @@ export const Mem0HistorySchema = named("Mem0History", {
   updated_at: z.string(),
 });
 
-export type Mem0Memory = z.output<typeof Mem0MemorySchema>;
-export type Mem0History = z.output<typeof Mem0HistorySchema>;
-
 export const said = z.object({ message: z.string() });
-
-export function toMem0(
-  memory: Memory,
-  scope: string,
-  metadata: Readonly<Record<string, unknown>> | null,
-): Mem0Memory {
-  const entity = entityOfScope(scope);
-  return {
-    id: memory.id,
-    memory: memory.text,
-    hash: createHash("md5").update(memory.text).digest("hex"),
-    ...entity,
-    agent_id: entity.agent_id ?? memory.agent,
-    run_id: entity.run_id ?? memory.run ?? memory.session,
-    categories: [memory.category],
-    metadata,
-    created_at: memory.createdAt.toISOString(),
-    updated_at: memory.updatedAt.toISOString(),
-    expiration_date: memory.expiresAt?.toISOString() ?? null,
-  };
-}
-
-const EVENT_OF = {
-  ADD: "ADD",
-  RESTORE: "ADD",
-  UPDATE: "UPDATE",
-  MERGE: "UPDATE",
-  DELETE: "DELETE",
-  TTL: "DELETE",
-  LINK: undefined,
-} as const;
-
-/** The history of a memory's text in mem0's form, oldest first. Changes of other fields are left out. */
-export function toMem0History(
-  entries: readonly HistoryEntry[],
-  memory: Memory,
-  scope: string,
-): Mem0History[] {
-  let last: string | null = null;
-  return entries.toReversed().flatMap((entry) => {
-    const event = EVENT_OF[entry.event];
-    const old = last ?? textIn(entry.before);
-    const words = textIn(entry.after) ?? old ?? memory.text;
-    last = words;
-    if (event === undefined || (event === "UPDATE" && words === old)) return [];
-    const at = entry.at.toISOString();
-    return [
-      {
-        id: String(entry.id),
-        memory_id: memory.id,
-        input: [],
-        old_memory: event === "ADD" ? null : old,
-        new_memory: event === "DELETE" ? null : words,
-        user_id: entityOfScope(scope).user_id,
-        categories: [memory.category],
-        event,
-        created_at: memory.createdAt.toISOString(),
-        updated_at: at,
-      },
-    ];
-  });
-}
-
-function textIn(fields: Readonly<Record<string, unknown>> | null): string | null {
-  return typeof fields?.text === "string" ? fields.text : null;
-}

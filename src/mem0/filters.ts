@@ -1,5 +1,5 @@
-import { invalidArgument } from "../../domain/errors.ts";
-import type { MemoirError, MemoryFilter } from "../../index.ts";
+import { invalidArgument } from "../domain/errors.ts";
+import type { MemoirError, MemoryFilter } from "../index.ts";
 
 /** Whom mem0's calls are about; each may be given in snake_case or camelCase. */
 export type Entity = { readonly [K in keyof typeof NAMES]?: string | undefined };

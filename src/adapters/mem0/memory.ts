@@ -1,0 +1,262 @@
+import {
+  checkFlag,
+  checkNames,
+  checkOptions,
+  checkWhole,
+  isRecord,
+  withoutUndefined,
+} from "../../domain/arguments.ts";
+import { invalidArgument, noMemory } from "../../domain/errors.ts";
+import { MEMORY_STATUSES, type MemoryStatus } from "../../domain/memory.ts";
+import {
+  type MemoirEngine,
+  MemoirError,
+  type MemoirOptions,
+  openMemoir,
+  type ScopeHandle,
+} from "../../index.ts";
+import { type Entity, entityFields, needScope, readEntity, readFilters } from "../../mem0/filters.ts";
+import { add, endOf, forgetAll, historyOf, search, setMetadata, whole } from "../../mem0/memories.ts";
+import { secondsOf, toHistoryRow, toItem } from "./shapes.ts";
+import type {
+  AddMemoryOptions,
+  AddResult,
+  DeleteAllMemoryOptions,
+  GetAllMemoryOptions,
+  HistoryRow,
+  MemoryItem,
+  Message,
+  SearchMemoryOptions,
+  SearchResult,
+  UpdateMemoryOptions,
+} from "./types.ts";
+
+/** The options of `openMemoir()`, or an engine that is open. */
+export interface MemoryConfig extends MemoirOptions {
+  /** An engine of yours, which `close()` leaves open. Default: one is opened at the first call, with the other options. */
+  memoir?: MemoirEngine;
+  /** Default: `"default"`. */
+  tenant?: string;
+}
+
+/** Settings of mem0 that mean nothing here. */
+const MEM0_CONFIG =
+  "version llm vectorStore historyStore historyDbPath disableHistory customInstructions".split(" ");
+
+/** There, only what holds is a memory; one that has expired is shown to those who name it. */
+const NAMED: readonly MemoryStatus[] = ["active", "expired"];
+const MOST = 1_000;
+
+/** mem0's `Memory` class over an engine in this process: the same calls, options and results. */
+export class Memory implements AsyncDisposable {
+  readonly #config: MemoirOptions;
+  readonly #given: MemoirEngine | undefined;
+  readonly #tenant: string | undefined;
+  /** The last call of `add()` that runs or waits in a scope. */
+  readonly #turns = new Map<string, Promise<void>>();
+  #opening: Promise<MemoirEngine> | undefined;
+  #closed = false;
+
+  constructor({ memoir, tenant, ...config }: MemoryConfig = {}) {
+    const theirs = MEM0_CONFIG.find((name) => Object.hasOwn(config, name));
+    const isTheirs = isRecord(config.embedder) && Object.hasOwn(config.embedder, "provider");
+    if (theirs !== undefined || isTheirs) {
+      throw invalidArgument(
+        `new Memory({ ${theirs ?? "embedder"} }) is mem0's own setting. Give database, model and embedder as openMemoir() takes them, or memoir: an engine that is open.`,
+      );
+    }
+    this.#config = config;
+    this.#given = memoir;
+    this.#tenant = tenant;
+  }
+
+  static fromConfig(config: MemoryConfig): Memory {
+    return new Memory(config);
+  }
+
+  /** Records the messages and reads them at once; says what was remembered of them. */
+  async add(messages: string | readonly Message[], options: AddMemoryOptions): Promise<AddResult> {
+    const given = checked(options, "add()", ["metadata", "filters", "infer", "timestamp", "expirationDate"]);
+    const { metadata, infer, timestamp, expirationDate } = given;
+    if (typeof messages !== "string" && (!Array.isArray(messages) || messages.length === 0))
+      throw invalidArgument("messages must be a text or a list of at least one message.");
+    const entity = given.filters === undefined ? readEntity(entityFields({ ...given })) : entityOf(given);
+    const scope = needScope(entity);
+    const handle = await this.#scope(scope, scope.startsWith("project:") ? undefined : entity.agent);
+    const { denyPatterns } = (await this.#engine()).settings.privacy;
+    const body = {
+      messages,
+      metadata,
+      infer,
+      timestamp: secondsOf(timestamp),
+      expiration_date: expirationDate,
+    };
+    const added = await this.#inTurn(scope, () => add(handle, body, entity, denyPatterns));
+    return { results: added.map(({ id, memory, event }) => ({ id, memory, metadata: { event } })) };
+  }
+
+  /** Memories for a question, best first. */
+  async search(query: string, options: SearchMemoryOptions): Promise<SearchResult> {
+    const given = checked(options, "search()", ["filters", "topK", "threshold", "showExpired", "rerank"]);
+    const { entity, filter } = readFilters(given.filters, entityFields({ ...given }));
+    const limit = limitOf(given.topK);
+    const scope = needScope(entity);
+    const handle = await this.#scope(scope);
+    const { threshold } = given;
+    const found = await search(handle, query, withoutUndefined({ limit, threshold, filter }));
+    const results = found.map(toItem);
+    if (given.showExpired === undefined || !checkFlag(given.showExpired, "showExpired")) return { results };
+    const operator = (await this.#engine()).operator(this.#tenant);
+    const expired = await operator.search(query, { ...filter, status: ["expired"], scopes: [scope], limit });
+    for (const { memory, score } of expired) results.push({ ...toItem(await whole(handle, memory)), score });
+    return { results: results.slice(0, limit) };
+  }
+
+  /** One memory; `null` if there is none with that id. */
+  async get(memoryId: string): Promise<MemoryItem | null> {
+    const found = await this.#find(memoryId, NAMED);
+    return found === null ? null : toItem(await whole(found.handle, found));
+  }
+
+  /** Memories, newest first. */
+  async getAll(options: GetAllMemoryOptions): Promise<SearchResult> {
+    const given = checked(options, "getAll()", ["filters", "topK", "showExpired"]);
+    const { entity, filter } = readFilters(given.filters, entityFields({ ...given }));
+    const limit = limitOf(given.topK);
+    const isShown = given.showExpired !== undefined && checkFlag(given.showExpired, "showExpired");
+    const handle = await this.#scope(needScope(entity));
+    const status: readonly MemoryStatus[] = isShown ? NAMED : ["active"];
+    const { items } = await handle.memories.list({ ...filter, status, limit });
+    return { results: await Promise.all(items.map(async (one) => toItem(await whole(handle, one)))) };
+  }
+
+  /** Changes the text, the metadata or the last day of a memory. */
+  async update(memoryId: string, changes: string | UpdateMemoryOptions): Promise<{ message: string }> {
+    const given = checkOptions(typeof changes === "string" ? { text: changes } : changes, "update()");
+    checkNames(given, ["text", "data", "metadata", "expirationDate"], "update()");
+    const { text = given.data, metadata, expirationDate } = given;
+    if (text === undefined && metadata === undefined && expirationDate === undefined)
+      throw invalidArgument("Give update() at least one of text, metadata or expirationDate.");
+    const found = await this.#find(memoryId, NAMED);
+    if (found === null) throw noMemory(memoryId);
+    const { handle, id } = found;
+    const expiresAt = expirationDate === null ? null : endOf(expirationDate);
+    if (text !== undefined || expiresAt !== undefined)
+      await handle.memories.update(id, withoutUndefined({ text, expiresAt }));
+    if (metadata !== undefined) {
+      const { metadata: known } = await whole(handle, found);
+      await setMetadata(handle, id, { ...known, ...metadata });
+    }
+    return { message: "Memory updated successfully!" };
+  }
+
+  /** Forgets a memory. It can be restored until it is purged. */
+  async delete(memoryId: string): Promise<{ message: string }> {
+    const found = await this.#find(memoryId, NAMED);
+    if (found === null) throw noMemory(memoryId);
+    await found.handle.memories.delete(found.id);
+    return { message: "Memory deleted successfully!" };
+  }
+
+  /** Forgets all memories of a user, an agent or a run. */
+  async deleteAll(options: DeleteAllMemoryOptions): Promise<{ message: string }> {
+    const given = checked(options, "deleteAll()", []);
+    const { entity, filter } = readFilters(undefined, entityFields({ ...given }));
+    await forgetAll(await this.#scope(needScope(entity)), filter);
+    return { message: "Memories deleted successfully!" };
+  }
+
+  /** The changes of a memory's text, newest first; also of one that was deleted. */
+  async history(memoryId: string): Promise<HistoryRow[]> {
+    const found = await this.#find(memoryId, MEMORY_STATUSES);
+    if (found === null) return [];
+    return (await historyOf(found.handle, found.id)).toReversed().map(toHistoryRow);
+  }
+
+  /** Erases all memories and messages of the tenant, of everybody, for good. */
+  async reset(): Promise<void> {
+    const operator = (await this.#engine()).operator(this.#tenant);
+    const memories = await operator.memories.list({ status: MEMORY_STATUSES, limit: MOST });
+    for (const { scope, memory } of await all(memories))
+      await (await this.#scope(scope)).forget({ id: memory.id }, { hard: true, reason: "mem0 reset" });
+    const events = await operator.events.list({ limit: MOST });
+    for (const { scope, event } of await all(events))
+      await (await this.#scope(scope)).events.remove(event.id);
+  }
+
+  /** Closes the engine that it opened. Safe to call twice. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const memoir = await this.#opening?.catch(() => undefined);
+    await memoir?.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #engine(): Promise<MemoirEngine> {
+    if (this.#given !== undefined) return Promise.resolve(this.#given);
+    if (this.#closed && this.#opening === undefined)
+      return Promise.reject(new MemoirError("closed", "This Memory is closed. Make a new one."));
+    this.#opening ??= openMemoir(this.#config).catch((error: unknown) => {
+      this.#opening = undefined; // the next call tries again
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  /** One after the other in a scope: a call that reads another's messages would answer for both. */
+  async #inTurn<T>(scope: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(scope) ?? Promise.resolve()).then(work);
+    const done = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(scope, done);
+    try {
+      return await turn;
+    } finally {
+      if (this.#turns.get(scope) === done) this.#turns.delete(scope);
+    }
+  }
+
+  async #scope(scope: string, agent?: string): Promise<ScopeHandle> {
+    const memoir = await this.#engine();
+    return memoir.scope(scope, withoutUndefined({ tenant: this.#tenant, agent }));
+  }
+
+  /** A memory by its whole id, in whichever scope. */
+  async #find(
+    id: string,
+    statuses: readonly MemoryStatus[],
+  ): Promise<{ handle: ScopeHandle; id: string } | null> {
+    const operator = (await this.#engine()).operator(this.#tenant);
+    const found = await operator.memories.find(id);
+    if (found === null || found.memory.id !== id || !statuses.includes(found.memory.status)) return null;
+    return { handle: await this.#scope(found.scope), id };
+  }
+}
+
+const IDS = ["userId", "agentId", "runId", "user_id", "agent_id", "run_id"];
+
+function checked<T extends object>(options: T, call: string, names: readonly string[]): T {
+  const given = checkOptions(options, call);
+  checkNames(given, [...names, ...IDS], call);
+  return given;
+}
+
+function entityOf({ filters, ...ids }: AddMemoryOptions): Entity {
+  return readFilters(filters, entityFields({ ...ids })).entity;
+}
+
+function limitOf(topK: number | undefined): number {
+  return topK === undefined ? 20 : checkWhole(topK, "topK", 1, MOST);
+}
+
+/** All items before the first is touched: erasing would shift the pages. */
+async function all<T>(page: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of page) items.push(item);
+  return items;
+}
