@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bundle } from "../../scripts/lib/bundle.js";
@@ -50,9 +50,10 @@ function fingerprint(): string {
   return hash.digest("hex");
 }
 
-/** A folder of the checkout that bundled code looks for beside itself. */
+/** A folder of the checkout that bundled code looks for beside itself; it may not be built yet. */
 function link(from: string, to: string): void {
-  if (!existsSync(join(folder, to))) symlinkSync(join(root, from), join(folder, to), "dir");
+  rmSync(join(folder, to), { force: true });
+  symlinkSync(join(root, from), join(folder, to), "dir");
 }
 
 /** For vitest: engines that tests open start bundled threads. */
