@@ -109,6 +109,11 @@ describe.each(SDKS)("$name", (kind) => {
       });
       expect(answer.own).toEqual({ own: true });
       expect(await said()).toEqual([`user: ${QUESTION}`, `assistant: ${ANSWER}`]);
+      const [question, reply] = await eventsOf("user:alice");
+      expect(await memoir.scope("user:alice").context(reply!.id)).toMatchObject({
+        question: { id: question!.id },
+        lines: [{ id: memory.id, text: FACT }],
+      });
     });
 
     it("has a system message where there was none, and nothing of another user", async () => {

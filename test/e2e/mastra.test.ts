@@ -83,6 +83,8 @@ describe.each(ways)("an agent of Mastra, %s", (_, ask) => {
       [QUESTION, "t1"],
       [ANSWER, "t1"],
     ]);
+    const context = await memoir.scope("user:alice").context(events[1]!.id);
+    expect(context?.lines.map(({ text }) => text)).toEqual([FACT]);
   });
 
   it("gets nothing of another user", async () => {

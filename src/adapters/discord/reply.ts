@@ -92,16 +92,18 @@ export class Replies {
     }
   }
 
-  /** Puts the bot's answer on record, and marks what was recalled for it as delivered. */
+  /** Puts the bot's answer on record, with what was recalled for it. */
   async replied(message: Message, reply: Message): Promise<void> {
     const { order, places, takenBack, report } = this.#tools;
     const place = places.of(message.channel);
     try {
-      await order.run(reply.channelId, async () => {
-        if (place === null || reply.content.trim() === "" || takenBack.isDeleted(reply.id)) return;
+      const isKept = await order.run(reply.channelId, async () => {
+        if (place === null || reply.content.trim() === "" || takenBack.isDeleted(reply.id)) return false;
         await (await places.scope(place)).observe([replyOf(message, reply)]);
+        return true;
       });
-      await this.#recalls.get(message)?.delivered();
+      const named = isKept ? { reply: reply.id, question: message.id } : {};
+      await this.#recalls.get(message)?.delivered(named);
     } catch (error) {
       report("replied", error);
     }

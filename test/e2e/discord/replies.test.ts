@@ -101,6 +101,10 @@ describe("commands and answers", () => {
     await bot.memory.replied(message, reply);
     const event = await scope.events.get(reply.id);
     expect(event).toMatchObject({ role: "assistant", text: "Rex, of course.", turn: asked.id });
+    expect(await scope.context(reply.id)).toMatchObject({
+      question: { id: asked.id },
+      block: expect.stringContaining("Rex"),
+    });
     const [memory] = (await scope.memories.list()).items;
     expect((await scope.memories.get(memory!.id))?.accessCount).toBe(1);
     // The bot's own message is deleted like any other.
