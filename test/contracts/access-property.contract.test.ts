@@ -79,6 +79,10 @@ async function ground(kind: DatabaseKind): Promise<Ground & { database: FreshDat
     keys.push(`${category} moved`, `${category} shared`);
   }
   await all.observe([{ id: "e1", text: `I heard of ${word(null)}` }]);
+  await all.observe([{ id: "r1", role: "assistant", text: "I see." }]);
+  const known = await all.recall("Alice", { threshold: 0, limit: 100, maxTokens: 10_000 });
+  await known.delivered({ reply: "r1", question: "e1" });
+  for (const id of ids.slice(0, 5)) await all.feedback({ memory: id, verdict: "helped", note: "yes" });
   await all.profile.set("city", word("profile"));
   await all.profile.propose("language", word("profile"));
   return { memoir, said, ids, keys, database };
@@ -167,6 +171,10 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
     await walked(scope.memories.history()),
     await walked(scope.memories.history(id)),
   ],
+  context: (scope) => scope.context("r1"),
+  contexts: (scope) => walked(scope.contexts()),
+  feedback: (scope, { id }) => told(scope.feedback({ memory: id, verdict: "helped" })),
+  feedbacks: (scope) => walked(scope.feedbacks()),
   delivered: (scope, { id }) => told(scope.delivered({ ids: [id], thread: null, rev: 0 })),
   "memories.undoBatch": (scope) => told(scope.memories.undoBatch("swept")),
   "memories.undo": async (scope, { id }) => [

@@ -65,7 +65,7 @@ function hookTable(screen: Screen, hooks: readonly Hook[]): string[] {
 }
 
 function reachText({ events, scopes }: Hook): string {
-  return `${events?.join(", ") ?? "all"} in ${scopes?.map(oneLine).join(", ") ?? "all scopes"}`;
+  return `${events?.join(", ") ?? "every change"} in ${scopes?.map(oneLine).join(", ") ?? "all scopes"}`;
 }
 
 interface AddFlags {
