@@ -111,9 +111,13 @@ describe.each(databases)(`deliveries on $name (MEMOIR_SEED=${seed})`, (kind) => 
       () => receiver.arrived.length > 0,
     );
     await Promise.all([killed.promise, dies.catch(() => undefined)]);
-    await workUntil(memoir.work, () => receiver.arrived.length >= 3);
-    expect(receiver.arrived.map(({ body }) => body.rev)).toEqual([1, 1, 2]);
-    expect(receiver.arrived[0]!.body.id).toBe(receiver.arrived[1]!.body.id);
+    await workUntil(memoir.work, () => receiver.arrived.some(({ body }) => body.rev === 2));
+    // A slow machine may lose its lease and send it once more.
+    const revs = receiver.arrived.map(({ body }) => body.rev);
+    expect(revs.slice(0, 2)).toEqual([1, 1]);
+    expect(revs).toEqual([...revs].sort());
+    const ids = receiver.arrived.filter(({ body }) => body.rev === 1).map(({ body }) => body.id);
+    expect(new Set(ids).size).toBe(1);
   });
 
   it("keeps no words of what it sends, neither while it fails nor afterwards", async () => {

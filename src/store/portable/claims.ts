@@ -1,5 +1,4 @@
 import { checkOneOf } from "../../domain/arguments.ts";
-import { checkBlockRef } from "../../domain/block-ref.ts";
 import { FATES, isCase } from "../../domain/case.ts";
 import { HISTORY_EVENTS, LOGGED_EVENTS } from "../../domain/change.ts";
 import { invalidArgument, show } from "../../domain/errors.ts";
@@ -181,10 +180,13 @@ export const change: PortableTable = {
   order: () => "rev",
 };
 
-/** Places and ids only: what a line said stays where it is. */
+/** As much as a list of contexts needs; whoever reads one checks its lines. */
 function checkReceipt(value: unknown, name: string): void {
   checkObject(value, name);
-  checkBlockRef(value.block, `${name}.block`);
+  const { block } = value;
+  checkObject(block, `${name}.block`);
+  if (!Array.isArray(block.lines))
+    throw invalidArgument(`${name}.block.lines is not a list.`, { path: name });
 }
 
 export const context: PortableTable = {
