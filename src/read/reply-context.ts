@@ -3,7 +3,7 @@ import type { Page, PageOptions } from "../api/options.ts";
 import type { Receipt } from "../api/recall.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
 import { checkFlag } from "../domain/arguments.ts";
-import { type BlockRef, checkBlockRef } from "../domain/block-ref.ts";
+import type { BlockRef } from "../domain/block-ref.ts";
 import { checkAborted } from "../domain/errors.ts";
 import { type Event, withoutWords } from "../domain/event.ts";
 import { deltaHeader, FORMATS } from "../domain/render/formats.ts";
@@ -36,8 +36,6 @@ export async function replyContext(
   const row = place === undefined ? undefined : await findContext(reader, place, id);
   if (place === undefined || row === undefined) return null;
   const { receipt, block } = receiptOf(row);
-  // It may have come with an import.
-  checkBlockRef(block, "The block of this reply");
   const read = lineReader(reader, scopes, { now: context.now(), openOnly: isOpenOnly });
   const lines: ThenLine[] = [];
   for (const ref of block.lines) lines.push(await read.line(ref, FORMATS[block.format]));

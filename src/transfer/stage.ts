@@ -1,4 +1,6 @@
+import type { Receipt } from "../api/recall.ts";
 import type { ImportSource } from "../domain/arguments.ts";
+import { checkBlockRef } from "../domain/block-ref.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { checkAborted, MemoirError, show } from "../domain/errors.ts";
 import { type Policies, policiesOver } from "../domain/policy.ts";
@@ -142,6 +144,8 @@ class Reading {
     open.at = at;
     const row = decodeRow(table, this.#schema, fields);
     if (record === "policy" && fields.settings !== null) this.#checkPolicy(fields.settings);
+    // Places and ids only: what a line said stays where it is.
+    if (record === "context") checkBlockRef((fields.receipt as Receipt).block, "receipt.block");
     checkSame(encodeRow({ record }, this.#told(table.columns), row), text);
     if (!this.#staging.add(table, this.#options.tenant, open.num, row))
       throw bad(`it has the id, the key or the place of another ${record} of ${open.name}.`);

@@ -96,6 +96,11 @@ describe.each(memoirs)("a file that is not as Memoir wrote it, on $name", (kind)
       /^Line \d+: the export/,
     ],
     [
+      "has a block that no recall gives",
+      (lines) => lines.map((line) => line.replace(/"placement":"\w+"/, '"placement":"nowhere"')),
+      /^Line \d+: receipt\.block is not what a recall gives/,
+    ],
+    [
       "says another tenant in its manifest",
       (lines) => lines.map((line) => line.replace("source", "sauce")),
       /^Line 1: .*checksum/,

@@ -16,9 +16,14 @@ import {
   openMemoir,
 } from "../../src/index.ts";
 import {
+  ANSWER,
   type Answer,
   call,
+  FACT,
+  LINE,
   loadSdk,
+  messagesOf,
+  QUESTION,
   SDKS,
   type Sdk,
   SILENCE,
@@ -28,10 +33,6 @@ import {
   wrapped,
 } from "../support/ai-sdk.ts";
 
-const FACT = "Alice is allergic to nuts 花生";
-const QUESTION = "Which nuts may I, Alice, eat? 好吗";
-const ANSWER = "None of them. 一个也不行 🎉";
-const LINE = `- ${FACT}`;
 const REQUEST = { prompt: [{ role: "user" as const, content: [{ type: "text" as const, text: QUESTION }] }] };
 
 let memoir: MemoirEngine;
@@ -41,12 +42,7 @@ const open = async (options: MemoirOptions = {}): Promise<void> => {
 beforeEach(() => open());
 afterEach(() => memoir.close());
 
-async function eventsOf(scope: string): Promise<Event[]> {
-  const all: Event[] = [];
-  for await (const event of await memoir.scope(scope).events.list({ type: "message" })) all.push(event);
-  return all.toReversed();
-}
-
+const eventsOf = (scope: string): Promise<Event[]> => messagesOf(memoir.scope(scope));
 const said = async (scope = "user:alice"): Promise<string[]> =>
   (await eventsOf(scope)).map(({ role, text }) => `${role}: ${text}`);
 

@@ -14,12 +14,21 @@ import {
   type MemoirOptions,
   openMemoir,
 } from "../../src/index.ts";
-import { type Answer, call, SDKS, SILENCE, say, scripted, wordsIn } from "../support/ai-sdk.ts";
+import {
+  ANSWER,
+  type Answer,
+  call,
+  FACT,
+  LINE,
+  messagesOf,
+  QUESTION,
+  SDKS,
+  SILENCE,
+  say,
+  scripted,
+  wordsIn,
+} from "../support/ai-sdk.ts";
 
-const FACT = "Alice is allergic to nuts 花生";
-const QUESTION = "Which nuts may I, Alice, eat? 好吗";
-const ANSWER = "None of them. 一个也不行 🎉";
-const LINE = `- ${FACT}`;
 const ALICE = { resource: "alice", thread: "t1" };
 
 let memoir: MemoirEngine;
@@ -29,12 +38,7 @@ const open = async (options: MemoirOptions = {}): Promise<void> => {
 beforeEach(() => open());
 afterEach(() => memoir.close());
 
-async function eventsOf(scope: string): Promise<Event[]> {
-  const all: Event[] = [];
-  for await (const event of await memoir.scope(scope).events.list({ type: "message" })) all.push(event);
-  return all.toReversed();
-}
-
+const eventsOf = (scope: string): Promise<Event[]> => messagesOf(memoir.scope(scope));
 const said = async (scope = "user:alice"): Promise<string[]> =>
   (await eventsOf(scope)).map(({ role, text }) => `${role}: ${text}`);
 

@@ -1,5 +1,20 @@
 import type { LanguageModelMiddleware } from "ai";
 import type { MockLanguageModelV4 } from "ai/test";
+import type { Event, ScopeHandle } from "../../src/index.ts";
+
+/** What a conversation in these tests is about. */
+export const FACT = "Alice is allergic to nuts 花生";
+export const QUESTION = "Which nuts may I, Alice, eat? 好吗";
+export const ANSWER = "None of them. 一个也不行 🎉";
+/** The fact as it stands in a block. */
+export const LINE = `- ${FACT}`;
+
+/** The messages of a scope, oldest first. */
+export async function messagesOf(scope: ScopeHandle): Promise<Event[]> {
+  const all: Event[] = [];
+  for await (const event of await scope.events.list({ type: "message" })) all.push(event);
+  return all.toReversed();
+}
 
 /** The calls that tests use are in every major; the types of the current one stand for all. */
 export type Sdk = typeof import("ai");

@@ -19,7 +19,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from concurrent.futures import ThreadPoolExecutor
-from whose_words import DATA, DIMS, MARKS, Block, Encoders, attacks_of, language_of, marks_of, rows_of, save
+from whose_words import DATA, DIMS, MARKS, Block, Encoders, attacks_of, language_of, marks_of, people_of, rows_of, save
 
 KINDS = ["name", "limit", "wish"]
 MOST = 128
@@ -31,11 +31,7 @@ ALONE = ["coreU"]
 
 def lines_of(writers):
     found = []
-    folder = os.path.join(DATA, "people")
-    for name in sorted(os.listdir(folder)):
-        if name[2] not in writers:
-            continue
-        person = json.load(open(os.path.join(folder, name), encoding="utf-8"))
+    for writer, person in people_of(writers):
         labels = person.get("core")
         if labels is None:
             continue
@@ -43,7 +39,7 @@ def lines_of(writers):
         every = list(labels.values()) if person.get("kind") == "group" else [labels]
         for i, line in enumerate(person["lines"]):
             sorts = [float(any(i in one.get(kind, []) for one in every)) for kind in KINDS]
-            found.append(dict(text=line["t"], sorts=sorts, writer=name[2], memory=of_memories))
+            found.append(dict(text=line["t"], sorts=sorts, writer=writer, memory=of_memories))
     return found
 
 

@@ -220,13 +220,17 @@ def attacks_of(name):
     return found
 
 
-def own_rows(writers, every):
-    found = []
+def people_of(writers):
+    """Their files, each with its writer's letter."""
     folder = os.path.join(DATA, "people")
     for name in sorted(os.listdir(folder)):
-        if name[2] not in writers:
-            continue
-        person = json.load(open(os.path.join(folder, name), encoding="utf-8"))
+        if name[2] in writers:
+            yield name[2], json.load(open(os.path.join(folder, name), encoding="utf-8"))
+
+
+def own_rows(writers, every):
+    found = []
+    for _, person in people_of(writers):
         if person.get("kind") == "memories":
             continue
         found += [dict(text=line["t"], handed=False, own=[line["t"]], writer="own") for line in person["lines"]]

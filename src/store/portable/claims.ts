@@ -180,15 +180,6 @@ export const change: PortableTable = {
   order: () => "rev",
 };
 
-/** As much as a list of contexts needs; whoever reads one checks its lines. */
-function checkReceipt(value: unknown, name: string): void {
-  checkObject(value, name);
-  const { block } = value;
-  checkObject(block, `${name}.block`);
-  if (!Array.isArray(block.lines))
-    throw invalidArgument(`${name}.block.lines is not a list.`, { path: name });
-}
-
 export const context: PortableTable = {
   record: "context",
   table: "reply_context",
@@ -197,7 +188,7 @@ export const context: PortableTable = {
     reply: id,
     question: maybe(id),
     thread: maybe(id),
-    receipt: json(checkReceipt, 1_048_576),
+    receipt: json(checkObject, 1_048_576),
     at: time,
   },
   order: () => "num",

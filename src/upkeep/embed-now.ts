@@ -1,0 +1,30 @@
+import type { Span } from "../domain/text.ts";
+import type { Embedder } from "../models/embedder.ts";
+import { vectorsOf } from "../scope-index/text-vectors.ts";
+import type { NewVector } from "../store/vectors.ts";
+
+/** A write waits no longer than this for its vectors; then a job makes them (C3). */
+const WAIT_MS = 2_000;
+
+/** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */
+export async function embedNow(embedder: Embedder | null, text: string): Promise<NewVector[]> {
+  if (embedder === null || embedder.state().status !== "ready") return [];
+  try {
+    const [vectors = []] = await vectorsOf(embedder, [text], AbortSignal.timeout(WAIT_MS));
+    return vectors;
+  } catch {
+    return [];
+  }
+}
+
+/** Whoever reads messages waits longer, in the background: unjudged words may be taken for their speaker's. */
+const JUDGE_MS = 30_000;
+
+/** Which words of a message are not its speaker's; `null` where nobody can tell, or not in time. */
+export async function whoseWordsNow(
+  embedder: Embedder | null,
+  text: string,
+): Promise<readonly Span[] | null> {
+  if (embedder?.whoseWords === undefined || embedder.state().status !== "ready") return null;
+  return embedder.whoseWords(text, { signal: AbortSignal.timeout(JUDGE_MS) }).catch(() => null);
+}
