@@ -11,6 +11,7 @@ describe("benchOptions", () => {
       cache: undefined,
       rebuild: false,
       floor: false,
+      fit: false,
       errata: false,
       firstPerson: false,
       words: false,

@@ -15,6 +15,8 @@ export interface BenchOptions {
   /** Rebuild the databases. */
   readonly rebuild: boolean;
   readonly floor: boolean;
+  /** What weights fitted anew would find. */
+  readonly fit: boolean;
   readonly errata: boolean;
   /** LoCoMo's questions as its speakers would ask them about themselves, beside the same in the third person. */
   readonly firstPerson: boolean;
@@ -45,6 +47,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       cache: { type: "string" },
       rebuild: { type: "boolean", default: false },
       floor: { type: "boolean", default: false },
+      fit: { type: "boolean", default: false },
       errata: { type: "boolean", default: false },
       "first-person": { type: "boolean", default: false },
       words: { type: "boolean", default: false },
@@ -52,7 +55,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       json: { type: "boolean", default: false },
     },
   });
-  const { data, cache, rebuild, floor, errata, words } = values;
+  const { data, cache, rebuild, floor, fit, errata, words } = values;
   return {
     data,
     only: values.only.flatMap((names) => names.split(",")),
@@ -61,6 +64,7 @@ export function benchOptions(args: readonly string[]): BenchOptions {
     cache,
     rebuild,
     floor,
+    fit,
     errata,
     firstPerson: values["first-person"],
     words,

@@ -131,7 +131,8 @@ async function ask(
           .map((i) => `${i} ${person.lines[i]!.t}`)
           .join(" || ")} | ${shown.length} lines`,
       );
-    const best = { ...asker, limit: BEST, maxTokens: 100_000, threshold: 0 };
+    // More than are looked at: lines of every prompt are listed only where the limit leaves room for them.
+    const best = { ...asker, limit: 5 * BEST, maxTokens: 100_000, threshold: 0 };
     into.best += shareOf(wanted, await linesShown(told, q, best));
     if (pool !== undefined) {
       into.pool += shareOf(wanted, await linesShown(pool, q, best));
@@ -154,7 +155,7 @@ function shareOf(
   wanted: readonly string[],
   { shown, core }: { shown: readonly string[]; core: readonly string[] },
 ): number {
-  const best = new Set([...shown, ...core].slice(0, BEST + core.length));
+  const best = new Set([...shown.slice(0, BEST), ...core]);
   return wanted.filter((line) => best.has(line)).length / wanted.length;
 }
 

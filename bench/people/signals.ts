@@ -1,4 +1,4 @@
-import { ground, readSignals, SIGNALS } from "../../src/domain/relevance/signals.ts";
+import { ground, readSignals } from "../../src/domain/relevance/signals.ts";
 import { readAsked } from "../../src/language/asked.ts";
 import { simple } from "../../src/language/chinese/script.ts";
 import { readAsking } from "../../src/language/languages.ts";
@@ -7,17 +7,8 @@ import { terms } from "../../src/language/shared/terms.ts";
 import type { Embedder } from "../../src/models/embedder.ts";
 import { Corpus } from "../../src/scope-index/corpus.ts";
 import { Arena } from "../../src/scope-index/kernel/kernel.ts";
+import type { Example } from "../fitting.ts";
 import { isOfMemories, type Person } from "./person.ts";
-
-/** A question with the signals of every line of its scope. */
-export interface Example {
-  readonly person: string;
-  readonly kind: string;
-  /** Line after line, each in the order of `SIGNALS`. */
-  readonly rows: Float32Array;
-  readonly lines: number;
-  readonly answers: readonly number[];
-}
 
 const DAY = 86_400_000;
 const START = Date.parse("2026-03-02T09:00:00Z");
@@ -78,7 +69,7 @@ export async function examplesOf(
     const looked = worthALook(items, similarity!, new Set(a.map((i) => offset + i)));
     const rows = readSignals(of, looked, true);
     found.push({
-      ...{ person: person.id, kind: k, rows, lines: looked.length },
+      ...{ rows, lines: looked.length, gold: a.length },
       answers: a.map((i) => looked.indexOf(offset + i)),
     });
   }
@@ -97,5 +88,3 @@ function worthALook(items: Int32Array, similarity: Float32Array, answers: Readon
   for (let i = NEAREST; i < order.length; i += step) chosen.add(order[i]!);
   return Int32Array.from(chosen);
 }
-
-export { SIGNALS };
