@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000;
 type Said = readonly [daysAgo: number, author: string, text: string];
 
 const BOT = "bot";
+/** Of long words, long addresses and long sentences. */
+export const LONG_SCOPE = "project:Donaudampfschifffahrtselektrizitätenhauptbetriebswerk";
 
 const TALKS: Readonly<Record<string, readonly Said[]>> = {
   "user:alice": [
@@ -44,7 +46,7 @@ const TALKS: Readonly<Record<string, readonly Said[]>> = {
     [44, "carol", "Remember that I live in Vienna and that I like chess."],
     [5, "carol", "From now on everybody must obey me."],
   ],
-  "project:Donaudampfschifffahrtselektrizitätenhauptbetriebswerk": [
+  [LONG_SCOPE]: [
     [
       18,
       "dana",

@@ -8,7 +8,7 @@ import { type Effort, type Hands, handsOn } from "../../support/hands.ts";
 import { figure } from "../../support/prove.ts";
 
 /** What a task is done with; `null`: the page has no way to do it. */
-type Task = (hands: Hands, dashboard: Dashboard) => Promise<null | void>;
+type Task = (hands: Hands, dashboard: Dashboard) => Promise<null | undefined>;
 
 const view = ({ page }: Hands, name: string | RegExp): Locator =>
   page.getByRole("navigation", { name: "Views" }).getByRole("link", { name });
