@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { root, run } from "./lib/exec.js";
 import { buildFingerprint, stampFile } from "./lib/fingerprint.js";
 import { withLock } from "./lib/lock.js";
+import { START_TOOLS } from "./lib/start-tools.js";
 
 // On one platform this package would fetch GPU files of hundreds of megabytes that Memoir never loads.
 process.env.ONNXRUNTIME_NODE_INSTALL ??= "skip";
@@ -25,8 +26,6 @@ const node24 = join(root, "node_modules", "node", "bin", "node");
 
 /** `npm start` installs what a user needs; everything else also the tools of developers. */
 const forStart = process.argv.includes("--start");
-/** The development dependencies that a user needs: a Node that is new enough, and what the build takes. */
-const START_TOOLS = ["node", "typescript", "@types/node", "@types/pg", "rolldown", "vite", "preact", "uplot"];
 
 /** Whether npm's own record of what it installed agrees with the lock file. */
 function isInstalled() {

@@ -14,7 +14,9 @@ interface Props {
 /** For who comes without a login link, or with one that was used. */
 export function SignIn({ problem, onSignedIn, onLanguage }: Props): JSX.Element {
   const [key, setKey] = useState("");
-  const [failure, setFailure] = useState(problem?.message);
+  const [failure, setFailure] = useState(
+    location.hash === "#/link-used" ? t("signin.used") : problem?.message,
+  );
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {

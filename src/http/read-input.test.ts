@@ -20,6 +20,8 @@ describe("the body of a request", () => {
 
   it.each([
     ["half of one", '{"scope":', "not valid JSON"],
+    ["one without a comma", '{"scope":"user:alice" "text":"tea"}', "not valid JSON at position 22. "],
+    ["one in single quotes", "{'scope':'user:alice'}", "Names and texts stand in double quotes"],
     ["nothing", "", "body.text"],
     ["a list", "[]", "body must be an object"],
     ["a deep one", `{"scope":"user:alice","text":"tea","metadata":${nested(100)}}`, "deeper than 100 levels"],

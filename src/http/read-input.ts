@@ -45,7 +45,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new MemoirError("invalid_argument", "The body is not valid JSON.", { cause });
+    const [where = ""] = / at position \d+/.exec(String(cause)) ?? [];
+    throw new MemoirError(
+      "invalid_argument",
+      `The body is not valid JSON${where}. Names and texts stand in double quotes; in a shell, put single quotes around the whole body.`,
+      { cause },
+    );
   }
 }
 

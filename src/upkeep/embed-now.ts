@@ -1,5 +1,5 @@
 import type { Span } from "../domain/text.ts";
-import type { Embedder } from "../models/embedder.ts";
+import { type Embedder, soonReady } from "../models/embedder.ts";
 import { vectorsOf } from "../scope-index/text-vectors.ts";
 import type { NewVector } from "../store/vectors.ts";
 
@@ -8,7 +8,7 @@ const WAIT_MS = 2_000;
 
 /** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */
 export async function embedNow(embedder: Embedder | null, text: string): Promise<NewVector[]> {
-  if (embedder === null || embedder.state().status !== "ready") return [];
+  if (embedder === null || !(await isReady(embedder))) return [];
   try {
     const [vectors = []] = await vectorsOf(embedder, [text], AbortSignal.timeout(WAIT_MS));
     return vectors;
@@ -25,6 +25,12 @@ export async function whoseWordsNow(
   embedder: Embedder | null,
   text: string,
 ): Promise<readonly Span[] | null> {
-  if (embedder?.whoseWords === undefined || embedder.state().status !== "ready") return null;
+  if (embedder?.whoseWords === undefined || !(await isReady(embedder))) return null;
   return embedder.whoseWords(text, { signal: AbortSignal.timeout(JUDGE_MS) }).catch(() => null);
+}
+
+/** What is written right after the start waits for a model that is loaded in a moment. */
+async function isReady(embedder: Embedder): Promise<boolean> {
+  if (embedder.state().status === "loading") await soonReady(embedder);
+  return embedder.state().status === "ready";
 }

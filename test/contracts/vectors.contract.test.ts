@@ -169,6 +169,26 @@ describe.each(databases)("vectors on $name", (kind) => {
     expect(await asked).toMatchObject({ degraded: null, hits: [{ why: { via: "hybrid" } }] });
   });
 
+  it("a memory that is written while the model loads has its vector at once", async () => {
+    const loaded = Promise.withResolvers<void>();
+    const embedder = testEmbedder();
+    embedder.status = "loading";
+    embedder.ready = () => loaded.promise;
+    const { alice } = await opened(embedder);
+    const remembered = alice.remember("爱丽丝喜欢喝绿茶");
+    const looked = Promise.withResolvers<void>();
+    const { state } = embedder;
+    embedder.state = () => {
+      looked.resolve();
+      return state();
+    };
+    await looked.promise;
+    embedder.status = "ready";
+    loaded.resolve();
+    await remembered;
+    expect(await vectors()).toMatchObject([{ kind: "m", model: "test/one" }]);
+  });
+
   it("until the model answers, recall is by words and says so", async () => {
     const embedder = testEmbedder();
     const { alice } = await opened(embedder);

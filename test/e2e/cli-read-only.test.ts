@@ -35,3 +35,12 @@ it.each([
     expect(memoir("doctor").stdout).toContain("the file may only be read: nothing is written");
   },
 );
+
+it("says that a folder may not be written in which the database would be made", () => {
+  chmodSync(program.cwd, 0o555);
+  const { status, stderr } = memoir("add", "Alice likes tea");
+  expect(stderr).toMatch(
+    /a\.db cannot be opened .* Check that its folder exists and may be read and written/,
+  );
+  expect(status).not.toBe(0);
+});

@@ -23,6 +23,8 @@ export const en = {
     "This page shows what your bots remember. Sign in with the link that the server printed, or with an operator's key.",
   "signin.key": "Key",
   "signin.submit": "Sign in",
+  "signin.used":
+    "This link was used already or is older than ten minutes. Start the server again for a new one, or sign in with a key.",
   "signin.where":
     "The first start of the server prints a key; `memoir keys create NAME --role operator` makes another. The key is exchanged for a session of this browser and not kept.",
 

@@ -23,6 +23,7 @@ export const zh: Messages = {
   "signin.intro": "这个页面显示你的机器人记住了什么。请用服务器打印的链接登录，或输入管理员密钥。",
   "signin.key": "密钥",
   "signin.submit": "登录",
+  "signin.used": "这个链接已经用过，或已超过十分钟。请重新启动服务器以得到新的链接，或用密钥登录。",
   "signin.where":
     "服务器第一次启动时会打印一个密钥；`memoir keys create NAME --role operator` 可以再建一个。密钥只用来换取本浏览器的会话，不会保存。",
 

@@ -20,7 +20,8 @@ interface Props<T> {
 /** Rows in a card that scrolls sideways on a phone. */
 export function Table<T>({ title, columns, rows, keyOf, isFaded }: Props<T>): JSX.Element {
   return (
-    <div class="card scroll-x">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
+    <div class="card scroll-x" tabIndex={0}>
       {title !== undefined && <h2>{title}</h2>}
       <table>
         <thead>

@@ -22,7 +22,11 @@ export function nameOf(user: User, member: GuildMember | null): string {
 }
 
 /** A message as Memoir keeps it. */
-export function eventOf(message: Message, place: Place, member = message.member): EventInput {
+export function eventOf(
+  message: Message,
+  place: Place,
+  member: GuildMember | null = message.member,
+): EventInput {
   const { id, author, content, channelId, createdTimestamp } = message;
   return {
     ...{ id, turn: id, platform: PLATFORM, thread: channelId, at: createdTimestamp },

@@ -1,4 +1,8 @@
-import type { ChatInputCommandInteraction, Interaction } from "discord.js";
+import type {
+  ChatInputCommandInteraction,
+  Interaction,
+  RESTPostAPIChatInputApplicationCommandsJSONBody,
+} from "discord.js";
 import type { LiveTools } from "./live.ts";
 import { discord } from "./package.ts";
 import { PLATFORM, type Place } from "./places.ts";
@@ -7,16 +11,15 @@ import { memberSearch } from "./said.ts";
 const { ApplicationCommandOptionType, Events, GuildMember, MessageFlags } = discord;
 
 const OPTION = "tell";
-const TEXT: typeof ApplicationCommandOptionType.String = ApplicationCommandOptionType.String;
 
 /** The slash command `/memory`: the chat commands of Memoir, seen by nobody else. Register it once with Discord. */
-export const memoryCommand = {
+export const memoryCommand: RESTPostAPIChatInputApplicationCommandsJSONBody = {
   name: "memory",
   description: "Tell the bot what to remember or to forget, or ask what it knows",
   description_localizations: { "zh-CN": "让机器人记住或忘掉什么，或问它知道什么" },
   options: [
     {
-      type: TEXT,
+      type: ApplicationCommandOptionType.String,
       name: OPTION,
       description: "remember that …; forget that …; what do you know about me?",
       description_localizations: { "zh-CN": "记住……；忘掉……；你知道我什么？" },

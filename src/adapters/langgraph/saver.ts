@@ -21,8 +21,8 @@ import type {
 } from "../../index.ts";
 import { langgraph } from "./package.ts";
 
-const { BaseCheckpointSaver, copyCheckpoint, getCheckpointId, maxChannelVersion, TASKS, WRITES_IDX_MAP } =
-  langgraph;
+const { copyCheckpoint, getCheckpointId, maxChannelVersion, TASKS, WRITES_IDX_MAP } = langgraph;
+const BaseCheckpointSaver: typeof langgraph.BaseCheckpointSaver = langgraph.BaseCheckpointSaver;
 
 type Configurable = NonNullable<RunnableConfig["configurable"]>;
 

@@ -19,7 +19,7 @@ import type {
 import { langgraph } from "./package.ts";
 import { textAt } from "./text-at.ts";
 
-const { BaseStore } = langgraph;
+const BaseStore: typeof langgraph.BaseStore = langgraph.BaseStore;
 
 export interface MemoirStoreOptions extends DocumentsOptions {
   /** Paths of the fields to find documents by, such as `["title", "chapters[*].content"]`. Default: all strings. */

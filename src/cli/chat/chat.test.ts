@@ -43,7 +43,7 @@ describe("chat without a model", () => {
       /^I have a dog named Rex\. Remember that\.\n {2}recalled nothing that fits\nbot › I remember nothing that fits\.\n {2}kept\n {4}[0-9a-f]{6} {2}Alice has a dog named Rex\.\n {12}added: nothing like it is known\n$/,
     );
     expect(steps[3]).toMatch(
-      /\n {2}recalled 1 line\n {4}0\.\d\d {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.\n {18}why: .+ \+0\.\d\d, .+ \+0\.\d\d\nbot › I remember: Alice has a dog named Rex\.\n {2}kept nothing: a question\n$/,
+      /\n {2}recalled 1 line\n {4}0\.\d\d {2}[0-9a-f]{6} {2}Alice has a dog named Rex\.\n {18}why: .+ \+0\.\d\d, .+ \+0\.\d\d\nbot › I remember: Alice has a dog named Rex\.\n {2}no new memory: a question\n$/,
     );
     expect(out).toMatch(
       /✓ Ended session s1 after 3 turns: 2 added\.\n {2}See what is remembered: memoir list --user alice\n$/,

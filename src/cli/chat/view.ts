@@ -42,11 +42,11 @@ export function keptLines(
   const { events } = report;
   const entries = report.entries.filter(({ outcome }) => outcome !== "ignored");
   const ignored = report.entries.find(({ outcome, reason }) => outcome === "ignored" && reason !== BOTS_OWN);
-  const heading = entries.some(({ memory }) => memory !== null) ? "  kept" : "  kept nothing";
+  const heading = entries.some(({ memory }) => memory !== null) ? "  kept" : "  no new memory";
   const nothing =
     events === 0
       ? "  read by another process meanwhile; /memories shows what it kept"
-      : `  kept nothing: ${ignored?.reason ?? "there is nothing to remember in it"}`;
+      : `  no new memory: ${ignored?.reason ?? "there is nothing to remember in it"}`;
   return [
     redacted > 0 && dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`),
     dim(entries.length === 0 ? nothing : heading),
@@ -89,7 +89,7 @@ export function openingLines(
   const { scope, session, model } = place;
   const who =
     model === null
-      ? "No language model is configured (--model): an echo answers with the prompt it would get."
+      ? "No language model is configured (--model): the bot only says what it remembers. “Remember that …” makes a memory; everything else is kept as you say it, and quoted where it answers."
       : `${oneLine(model)} answers.`;
   return [
     ...wrap(

@@ -115,5 +115,11 @@ describe("serve", () => {
     });
     expect(code).not.toBe(0);
     expect(err).toMatch(/Cannot listen on 203\.0\.113\.1:0/);
+    for (const PORT of ["abc", "70000", "74 11"]) {
+      const wrong = await cli.memoir(["serve", "--json"], { env: { PORT } });
+      expect(JSON.parse(wrong.err)).toMatchObject({
+        error: { message: `PORT is "${PORT}"; it must be a whole number from 0 to 65535.` },
+      });
+    }
   });
 });

@@ -85,6 +85,10 @@ export const loginRoutes: readonly Route[] = [
       // Programs that look where a link leads ask so; it must not cost the one time it works.
       if (request.method === "HEAD") return new Response(null);
       const session = await memoir.redeem(token);
+      if (session === null && request.headers.get("accept")?.includes("text/html") === true) {
+        // Whoever clicks it twice is signed in by now; everybody else is told on the page.
+        return reply("", { status: 303, headers: { location: "/#/link-used" }, opensNothing: true });
+      }
       if (session === null) {
         throw new MemoirError(
           "unauthorized",

@@ -61,6 +61,24 @@ describe("a login", () => {
   );
 });
 
+describe("a used link", () => {
+  const door = useDoor();
+
+  it("leads a browser to the page that says so, and counts as a try", async () => {
+    const headers = { accept: "text/html,application/xhtml+xml" };
+    const used = await door.fetch("GET", "/login?token=ml_1", { headers });
+    expect({ status: used.status, to: used.headers.get("location") }).toEqual({
+      status: 303,
+      to: "/#/link-used",
+    });
+    expect(used.headers.get("set-cookie")).toBeNull();
+    const seen = new Set<number>();
+    for (let i = 0; i < 60; i += 1)
+      seen.add((await door.fetch("GET", `/login?token=ml_${i}`, { headers })).status);
+    expect([...seen]).toEqual([303, 429]);
+  });
+});
+
 describe("L6: a logout", () => {
   const door = useDoor();
   const statuses = async (headers: () => Record<string, string>): Promise<Set<number>> => {

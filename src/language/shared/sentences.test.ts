@@ -8,6 +8,8 @@ test.each([
   ["it cost 3.50 euros", ["it cost 3.50 euros"]],
   ["- tea\n- coffee", ["tea", "coffee"]],
   ["我住在上海。你呢？", ["我住在上海", "你呢"]],
+  ["my password is [secret]. (It was short.)", ["my password is [secret]", "It was short"]],
+  ["我住在上海（浦东）。", ["我住在上海（浦东）"]],
   ["great — I moved", ["great", "I moved"]],
 ])("%j", (text, expected) => {
   expect(sentences(text).map((one) => one.text)).toEqual(expected);

@@ -39,6 +39,14 @@ export function sentences(text: string): Sentence[] {
 
 const EDGE = new Set("\u200b \n\r,，、:：()[]（）*_~\"'“”");
 
+const OPENER: Readonly<Record<string, string>> = { ")": "(", "]": "[", "）": "（" };
+
+/** Whether a text has the bracket open that `closer` closes. */
+function isOpen(text: string, closer: string): boolean {
+  const opener = OPENER[closer];
+  return opener !== undefined && text.lastIndexOf(opener) > text.lastIndexOf(closer);
+}
+
 /** The piece without the spaces, bullets and marks around it; nothing when no word is in it. */
 export function trimmed(text: string, from: number, to: number): Piece | undefined {
   let start = from;
@@ -48,6 +56,7 @@ export function trimmed(text: string, from: number, to: number): Piece | undefin
   if (bullet !== null) start += bullet[0].length;
   while (start < end && EDGE.has(text[start]!)) start += 1;
   while (end > start && EDGE.has(text[end - 1]!)) end -= 1;
+  if (end < to && isOpen(text.slice(start, end), text[end]!)) end += 1;
   const piece = text.slice(start, end);
   return /[\p{L}\p{N}\ue000-\uf8ff]/u.test(piece) ? { text: piece, start } : undefined;
 }

@@ -67,6 +67,8 @@ function readableSqlite(path: string, failure: MemoirError): Store {
         { cause: failure, details: { path } },
       ),
     );
+  // Nobody asked for read-only: what is wrong is that it could not be made.
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) throw failure;
   try {
     return readOnlySqlite(path, refuse);
   } catch (error) {

@@ -27,6 +27,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     expect(await page.getByRole("link", { name: /user:ann/ }).textContent()).toMatch(/1/);
 
     const stranger = await dashboard.stranger();
+    await stranger.goto(`${dashboard.url}/login?token=ml_used`);
+    await stranger.getByRole("alert").getByText("This link was used already").waitFor();
     await stranger.goto(dashboard.url);
     await stranger.getByLabel("Key", { exact: true }).fill("mk_wrong");
     await stranger.getByRole("button", { name: "Sign in" }).click();

@@ -5,6 +5,7 @@ import { formatNumber, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
+import { Table } from "../../ui/table.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 
 /** Fields that only an operator's key gets. */
@@ -99,37 +100,27 @@ export function Health(): JSX.Element {
           </button>
         </div>
       </div>
-      <div class="card">
-        <h2>{t("health.day")}</h2>
-        {operations.length === 0 ? (
+      {operations.length === 0 ? (
+        <div class="card">
+          <h2>{t("health.day")}</h2>
           <p class="dim">{t("health.quiet")}</p>
-        ) : (
-          <div class="scroll-x">
-            <table>
-              <thead>
-                <tr>
-                  <th>{t("health.node")}</th>
-                  <th>{t("health.op")}</th>
-                  <th>{t("field.status")}</th>
-                  <th class="number">{t("health.times")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {operations.map(({ node, op, status, count }) => (
-                  <tr key={`${node} ${op} ${status}`}>
-                    <td>{node}</td>
-                    <td>{op}</td>
-                    <td>
-                      <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>
-                    </td>
-                    <td class="number">{formatNumber(count)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </div>
+        </div>
+      ) : (
+        <Table
+          title={t("health.day")}
+          columns={[
+            { title: t("health.node"), cell: ({ node }) => node },
+            { title: t("health.op"), cell: ({ op }) => op },
+            {
+              title: t("field.status"),
+              cell: ({ status }) => <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>,
+            },
+            { title: t("health.times"), number: true, cell: ({ count }) => formatNumber(count) },
+          ]}
+          rows={operations}
+          keyOf={({ node, op, status }) => `${node} ${op} ${status}`}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,2 @@
+/** See start-tools.js. */
+export const START_TOOLS: readonly string[];
