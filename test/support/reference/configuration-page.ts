@@ -1,6 +1,7 @@
-import { variableName } from "../../src/cli/config-sources.ts";
-import { describeSettings, resolveSettings } from "../../src/domain/settings.ts";
-import { PRESETS } from "../../src/presets/presets.ts";
+import { variableName } from "../../../src/cli/config-sources.ts";
+import { describeSettings, resolveSettings } from "../../../src/domain/settings.ts";
+import { PRESETS } from "../../../src/presets/presets.ts";
+import { code, table } from "./table.ts";
 
 const INTRO = `# Configuration
 
@@ -43,8 +44,8 @@ a whole section may be given as JSON: \`MEMOIR_SERVER='{"port": 8080}'\`. An emp
 | \`database\` | \`MEMOIR_DATABASE\`, then \`DATABASE_URL\` | A path, \`:memory:\` or a \`postgres://\` URL. | \`./memoir.db\` |
 | \`preset\` | \`MEMOIR_PRESET\` | \`default\`, \`astrbot\`, \`urmom\`, \`everbot\`, \`picobot\`, \`supervisor\`. | \`default\` |
 | \`tenant\` | \`MEMOIR_TENANT\` | The tenant of a command, and of the key that \`memoir serve\` prints at its first start. | \`default\` |
-| \`model\` | \`MEMOIR_MODEL\` | The language model, as \`provider/model\`: [models.md](models.md). | none |
-| \`embedder\` | \`MEMOIR_EMBEDDER\` | \`local\`, \`none\` or \`provider/model\`: [embedder.md](embedder.md). | \`local\` |
+| \`model\` | \`MEMOIR_MODEL\` | The language model, as \`provider/model\`: [models.md](../models.md). | none |
+| \`embedder\` | \`MEMOIR_EMBEDDER\` | \`local\`, \`none\` or \`provider/model\`: [models.md](../models.md#finding-by-meaning). | \`local\` |
 | \`--port\` of \`serve\` | \`PORT\` | The server's port, as hosting services say it; it wins over \`server.port\`. | \`7411\` |
 
 `;
@@ -63,10 +64,9 @@ export function configurationPage(): string {
     [
       section === "" ? "## Settings" : `## \`${section}\``,
       "",
-      "| setting | type | default | meaning | environment |",
-      "|---|---|---|---|---|",
-      ...own.map(({ path, type, doc }) =>
-        row([
+      table(
+        ["setting", "type", "default", "meaning", "environment"],
+        own.map(({ path, type, doc }) => [
           code(path),
           type,
           code(JSON.stringify(at(preset, path))),
@@ -87,12 +87,4 @@ function at(settings: object, path: string): unknown {
 /** The doc ends with the schema's default; the effective value has a separate column. */
 function meaning(doc: string): string {
   return doc.slice(0, doc.lastIndexOf(" Default: "));
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
 }
