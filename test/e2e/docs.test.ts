@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/cli/config.ts";
+import { runIn } from "../../src/cli/runner.fixture.ts";
+import { describeSettings } from "../../src/domain/settings.ts";
+import { ROUTES } from "../../src/http/routes/index.ts";
+import { callOf, commandsIn, unknownIn } from "../support/docs/commands.ts";
+import { type Block, blocksOf, pages, textOf } from "../support/docs/pages.ts";
+import { typeProblems } from "../support/docs/typecheck.ts";
+import { wholeProgram } from "../support/reference/cli-page.ts";
+
+/** Lines that are not run here, by how they begin, and why. A beginning that no page shows fails the test. */
+const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
+  ["curl ", "readme.test.ts and http-guide.test.ts type them, against a server"],
+  ["npm start", "readme.test.ts runs what it starts"],
+  ["export ", "sets the address and the key of a server, as readme.test.ts does"],
+];
+
+/** Calls that run until Ctrl-C, or need what is not here: they are read, and not carried out. */
+const ONLY_READ: readonly (readonly [begins: string, why: string])[] = [];
+
+/** The generated pages have a test of their own: reference.test.ts. Decisions are a record. */
+const byHand = pages().filter((page) => !/^docs\/(?:reference|decisions)\//.test(page));
+
+/** Stands on the pages for the id of a memory that the reader has. */
+const SOME_ID = "3f2a91";
+
+const begins = (line: string, list: typeof NOT_RUN): boolean =>
+  list.some(([start]) => line.startsWith(start));
+const at = ({ page, line }: Block): string => `${page}:${line}`;
+const shown = byHand.flatMap((page) => [...blocksOf(page, "sh"), ...blocksOf(page, "console")]);
+
+describe("what the pages show", () => {
+  it("TypeScript compiles", () => {
+    expect(typeProblems(byHand.flatMap((page) => blocksOf(page, "ts")))).toEqual([]);
+  });
+
+  it("configuration files are valid", () => {
+    const folder = mkdtempSync(join(tmpdir(), "memoir-docs-"));
+    for (const page of byHand) {
+      for (const { text } of blocksOf(page, "yaml")) {
+        writeFileSync(join(folder, "memoir.config.yaml"), text);
+        expect(() => loadConfig({ flags: {}, env: {}, cwd: folder }), `${page}\n${text}`).not.toThrow();
+      }
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  it("each line of a shell is run, or on the list of those that are not", async () => {
+    const lines = shown.flatMap((block) => commandsIn(block).map((line) => ({ block, line })));
+    const unknown = lines.filter(({ line }) => callOf(line) === null && !begins(line, NOT_RUN));
+    expect(unknown.map(({ block, line }) => `${at(block)}: ${line}`)).toEqual([]);
+    const unused = [...NOT_RUN, ...ONLY_READ].filter(
+      ([start]) => !lines.some(({ line }) => line.replace("npm exec memoir --", "memoir").startsWith(start)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it.each([...new Set(shown.map(({ page }) => page))])("the commands of %s work", async (page) => {
+    const cwd = mkdtempSync(join(tmpdir(), "memoir-docs-"));
+    const program = await wholeProgram();
+    const around = (env: Readonly<Record<string, string>>) => ({
+      env: { MEMOIR_EMBEDDER: "none", HOME: cwd, ...env },
+    });
+    for (const block of shown.filter((one) => one.page === page)) {
+      for (const line of commandsIn(block)) {
+        const call = callOf(line);
+        if (call === null) continue;
+        if (begins(`memoir ${call.args.join(" ")}`, ONLY_READ)) {
+          expect(unknownIn(program, call.args), `${at(block)}: ${line}`).toBe(null);
+          continue;
+        }
+        const args = await withId(call.args, (list) => runIn(cwd, list, around(call.env)));
+        const { code, out, err } = await runIn(cwd, args, around(call.env));
+        expect({ line, code, err }, `${at(block)}\n${out}`).toMatchObject({ code: 0 });
+      }
+    }
+    rmSync(cwd, { recursive: true });
+  });
+});
+
+describe("what the pages name", () => {
+  const spans = byHand.flatMap((page) =>
+    [
+      ...textOf(page)
+        .replaceAll(/^```[\s\S]*?^```$/gm, "")
+        .matchAll(/`([^`\n]+)`/g),
+    ].map(([, text]) => ({
+      page,
+      text: text!,
+    })),
+  );
+
+  it("commands and their options exist", async () => {
+    const program = await wholeProgram();
+    const wrong = spans
+      .filter(({ text }) => /^(?:npm exec memoir --|memoir) [a-z]/.test(text))
+      .map(({ page, text }) => `${page}: ${text}: ${unknownIn(program, callOf(text)!.args)}`)
+      .filter((line) => !line.endsWith(": null"));
+    expect(wrong).toEqual([]);
+  });
+
+  it("routes exist", () => {
+    const known = ROUTES.map(({ spec }) => spec.path.replaceAll(/\{\w+\}/g, "{}"));
+    const wrong = spans.flatMap(({ page, text }) => {
+      const [, path = null] = /^(?:[A-Z]+ )?(\/api\/ltm\/[^\s?`]*)/.exec(text) ?? [];
+      const plain = path?.replaceAll(/\{[^}]*\}/g, "{}");
+      return plain === undefined || known.some((one) => one === plain || one.startsWith(`${plain}/`))
+        ? []
+        : [`${page}: ${text}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("settings exist", () => {
+    const paths = describeSettings().map(({ path }) => path);
+    const sections = new Set(paths.map((path) => path.split(".")[0]!));
+    const wrong = spans.filter(({ text }) => {
+      const [, path = ""] = /^([a-z]\w*(?:\.[\w*]+)+)(?::.*)?$/.exec(text) ?? [];
+      if (!sections.has(path.split(".")[0]!)) return false;
+      return !paths.some((one) => one === path || one.startsWith(`${path}.`) || path.startsWith(`${one}.`));
+    });
+    expect(wrong.map(({ page, text }) => `${page}: ${text}`)).toEqual([]);
+  });
+});
+
+/** With the id of a memory of that scope where the page has one that stands for it. */
+async function withId(
+  args: readonly string[],
+  memoir: (args: readonly string[]) => Promise<{ readonly out: string }>,
+): Promise<readonly string[]> {
+  if (!args.includes(SOME_ID)) return args;
+  const scope = args.findIndex((word) => /^--(?:user|group|project)$/.test(word));
+  const { out } = await memoir(["list", ...(scope < 0 ? [] : args.slice(scope, scope + 2)), "--json"]);
+  const [first] = (JSON.parse(out) as { memories: { id: string }[] }).memories;
+  return args.map((word) => (word === SOME_ID ? first!.id : word));
+}
