@@ -14,6 +14,8 @@ export interface Call {
 export function commandsIn({ language, text }: Block): string[] {
   const lines = text
     .replaceAll(/\\\n\s*/g, "")
+    // A body of several lines in single quotes.
+    .replaceAll(/'[^']*'/g, (quoted) => quoted.replaceAll("\n", " "))
     .split("\n")
     .filter((line) => language !== "console" || line.startsWith("$ "));
   return lines
@@ -36,7 +38,7 @@ export function unknownIn(program: Command, words: readonly string[]): string | 
   const rest = [...words];
   while (rest[0] !== undefined && command.commands.length > 0 && /^[a-z-]+$/.test(rest[0])) {
     const next = command.commands.find((one) => one.name() === rest[0]);
-    if (next === undefined) return `no command ${rest[0]}`;
+    if (next === undefined) return rest[0] === "help" ? null : `no command ${rest[0]}`;
     command = next;
     rest.shift();
   }

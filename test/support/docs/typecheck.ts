@@ -20,13 +20,16 @@ export function typeProblems(blocks: readonly Block[]): string[] {
     extends: join(root, "tsconfig.json"),
     compilerOptions: {
       paths: ownModules(),
-      // The blocks leave out what a reader's own program has around them.
-      noImplicitAny: false,
+      // The blocks show values that they do not go on to use.
       noUnusedLocals: false,
       noUnusedParameters: false,
     },
     include: [],
-    files: [...names, join(root, "test/support/docs/names.d.ts")],
+    files: [
+      ...names,
+      join(root, "test/support/docs/names.d.ts"),
+      join(root, "test/support/docs/mem0ai.d.ts"),
+    ],
   };
   writeFileSync(join(FOLDER, "tsconfig.json"), JSON.stringify(config));
   const tsc = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", FOLDER, "--pretty", "false"], {

@@ -10,7 +10,7 @@ code; messages may change. Generated from the codes, the statuses of the server 
 `;
 
 const MEANING: Readonly<Record<MemoirErrorCode, string>> = {
-  invalid_argument: "an argument is missing or wrong; the message names all of them",
+  invalid_argument: "an argument is missing or wrong (the message names all problems), or holds a secret",
   invalid_scope: "a scope is not `user:ID`, `group:ID`, `project:ID` or `global`",
   invalid_settings: "a setting does not exist or has a wrong value",
   too_large: "a text, a body or a file is over its limit",
@@ -18,11 +18,11 @@ const MEANING: Readonly<Record<MemoirErrorCode, string>> = {
   gone: "it was erased for good",
   conflict: "somebody else changed it, or the request contradicts another",
   unauthorized: "no key, or one that is not valid",
-  not_allowed: "the role, scopes, agent or categories do not allow it; or a secret was to be stored",
+  not_allowed: "the role, scopes, agent or categories do not allow it",
   rate_limited: "too many requests, or a limit of the write policy; try again later",
   quota_exceeded: "the scope holds as many memories or events as it may",
   read_only: "writes are stopped for the tenant or this process",
-  writes_disabled: "writes are stopped for this scope, or memory is disabled",
+  writes_disabled: "writes are stopped for this scope, or `writePolicy.enable` is off",
   audit_off: "there is no history to look at: the setting `audit` is `off`",
   nothing_to_undo: "there is no change that could be undone",
   lease_lost: "another process has taken the job over",
@@ -69,7 +69,7 @@ export function errorsPage(): string {
   return [
     INTRO.trimEnd(),
     table(["code", "HTTP status", "exit code", "meaning"], rows),
-    "The server also answers 405 (`not_found`: the path takes other methods, see `Allow`), 412 (`conflict`: `If-Match` does not hold) and 415 (`too_large`: a compressed body).",
+    "The server also answers 405 (`not_found`: the path takes other methods, see `Allow`), 412 (`conflict`: `If-Match` does not hold) and 415 (`invalid_argument`: a compressed body).",
     "## Exit codes of the command line",
     table(["code", "meaning"], exits),
     "`serve`, `proxy`, `mcp` and `work` run until Ctrl-C and then exit with 0.\n",
