@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as langgraph from "../../src/adapters/langgraph/index.ts";
+import * as mem0 from "../../src/adapters/mem0/index.ts";
+import * as proxy from "../../src/adapters/openai-proxy/index.ts";
 import { loadConfig } from "../../src/cli/config.ts";
 import { runIn } from "../../src/cli/runner.fixture.ts";
 import { describeSettings } from "../../src/domain/settings.ts";
 import { ROUTES } from "../../src/http/routes/index.ts";
+import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../src/index.ts";
+import * as testing from "../../src/testing/index.ts";
 import { callOf, commandsIn, unknownIn } from "../support/docs/commands.ts";
 import { type Block, blocksOf, pages, textOf } from "../support/docs/pages.ts";
+import { play } from "../support/docs/play.ts";
 import { typeProblems } from "../support/docs/typecheck.ts";
 import { wholeProgram } from "../support/reference/cli-page.ts";
 
@@ -31,11 +37,37 @@ const ONLY_READ: readonly (readonly [begins: string, why: string])[] = [
   ["memoir bench recall ", "needs public data sets"],
 ];
 
+/** Pages whose TypeScript is compiled and not run, and why. */
+const ONLY_COMPILED: Readonly<Record<string, string>> = {
+  "docs/ai-sdk.md": "needs a model; examples/ai-sdk.test.ts",
+  "docs/client.md": "needs a server; the contract suites run on the client",
+  "docs/discord.md": "needs Discord; examples/discord-bot.test.ts",
+  "docs/export.md": "writes into the working directory; transfer.test.ts",
+  "docs/hooks.md": "calls an address; examples/hooks.test.ts",
+  "docs/markdown.md": "writes into the working directory; examples/markdown.test.ts",
+  "docs/mastra.md": "needs a model; examples/mastra.test.ts",
+  "docs/models.md": "needs keys of providers; providers.contract.test.ts",
+};
+/** Blocks that are not run, by words in them. */
+const NOT_PLAYED: readonly (readonly [words: string, why: string])[] = [
+  ["builder.compile(", "examples/langgraph.test.ts runs a graph"],
+  ['from "mem0ai"', "mem0-examples.test.ts runs the client"],
+  ['from "vitest"', "is examples/testing-a-bot.test.ts"],
+];
+
 /** The generated pages have a test of their own: reference.test.ts. Decisions are a record. */
 const byHand = pages().filter((page) => !/^docs\/(?:reference|decisions)\//.test(page));
 
 /** Stands on the pages for the id of a memory that the reader has. */
 const SOME_ID = "3f2a91";
+
+const MODULES = {
+  memoir: { openMemoir: testMemoir },
+  "memoir/langgraph": langgraph,
+  "memoir/mem0": mem0,
+  "memoir/openai-proxy": proxy,
+  "memoir/testing": testing,
+};
 
 const begins = (line: string, list: typeof NOT_RUN): boolean =>
   list.some(([start]) => line.startsWith(start));
@@ -45,6 +77,32 @@ const shown = byHand.flatMap((page) => [...blocksOf(page, "sh"), ...blocksOf(pag
 describe("what the pages show", () => {
   it("TypeScript compiles", () => {
     expect(typeProblems(byHand.flatMap((page) => blocksOf(page, "ts")))).toEqual([]);
+  });
+
+  it("TypeScript runs", async () => {
+    const blocks = byHand.filter((page) => !(page in ONLY_COMPILED)).flatMap((page) => blocksOf(page, "ts"));
+    const played = blocks.filter(({ text }) => !NOT_PLAYED.some(([words]) => text.includes(words)));
+    expect(played.length).toBeGreaterThan(20);
+    for (const block of played) {
+      await using memoir = await testMemoir();
+      const alice = memoir.scope("user:alice");
+      const { memory } = await alice.remember("Alice is allergic to kiwis");
+      const names = {
+        memoir,
+        alice,
+        guild: memoir.scope("group:discord/42"),
+        messages: [{ role: "user", content: "where do I live?" }],
+        askYourModel: async () => "In Berlin.",
+      };
+      await alice.observe([{ id: "m1", text: "I live in Oslo" }]);
+      await names.guild.observe([
+        { id: "m1", author: "4170938", authorName: "Dana", text: "I live in Oslo" },
+      ]);
+      const text = block.text.replaceAll(SOME_ID, memory.id);
+      await play({ ...block, text }, names, MODULES).catch((error: unknown) => {
+        throw new Error(`${at(block)}: ${error}`, { cause: error });
+      });
+    }
   });
 
   it("configuration files are valid", () => {
@@ -135,6 +193,12 @@ describe("what the pages name", () => {
     expect(wrong.map(({ page, text }) => `${page}: ${text}`)).toEqual([]);
   });
 });
+
+/** In memory and by words, whatever a page names: its database and its models are the reader's. */
+function testMemoir(options: MemoirOptions = {}): Promise<MemoirEngine> {
+  const { model, embedder, ...rest } = options;
+  return openMemoir({ ...rest, database: ":memory:", embedder: "none", background: false });
+}
 
 /** With the id of a memory of that scope where the page has one that stands for it. */
 async function withId(
