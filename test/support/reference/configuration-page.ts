@@ -1,5 +1,6 @@
 import { variableName } from "../../../src/cli/config-sources.ts";
 import { describeSettings, resolveSettings } from "../../../src/domain/settings.ts";
+import type { Preset } from "../../../src/presets/preset.ts";
 import { PRESETS } from "../../../src/presets/presets.ts";
 import { code, table } from "./table.ts";
 
@@ -18,7 +19,7 @@ It is generated from the schema that checks the settings.
 | flags | \`--database\`, \`--preset\`, \`--tenant\`, \`--model\`, \`--embedder\`, and those of each command |
 
 Flags win over the environment, the environment over the file, the file over the preset. The defaults below are those of the
-preset \`default\`; other presets change some of them.
+preset \`default\`; [other presets](#presets) change some of them.
 A tenant's own policies (\`memoir policy set\`, \`PUT /api/ltm/policy\`) are versions on top of \`writePolicy\` and \`readPolicy\`.
 \`memoir doctor\` says which file and which variables were read. Unknown names are rejected with a suggestion.
 
@@ -77,7 +78,42 @@ export function configurationPage(): string {
       "",
     ].join("\n"),
   );
-  return `${INTRO}${parts.join("\n")}`;
+  return `${INTRO}${parts.join("\n")}\n${presetsPart()}`;
+}
+
+/** What each preset changes, and the names of its own program that a configuration file may use. */
+function presetsPart(): string {
+  const usual = resolveSettings(PRESETS.default.settings);
+  const parts = Object.values(PRESETS)
+    .filter(({ name }) => name !== "default")
+    .flatMap((preset: Preset) => {
+      const own = resolveSettings(preset.settings);
+      const changed = describeSettings()
+        .map(({ path }) => [path, JSON.stringify(at(own, path)), JSON.stringify(at(usual, path))] as const)
+        .filter(([, value, before]) => value !== before);
+      const { names = {}, joined = {} } = preset.seedKeys;
+      const keys = [
+        ...Object.entries(names),
+        ...Object.entries(joined).map(([ours, seeds]) => [seeds.join(", "), ours] as const),
+      ].filter(([seed, ours]) => seed.replaceAll("_", "").toLowerCase() !== ours.toLowerCase());
+      return [
+        `### \`${preset.name}\``,
+        table(
+          ["setting", "value", "in `default`"],
+          changed.map((cells) => cells.map(code)),
+        ),
+        ...(keys.length === 0
+          ? []
+          : [
+              "Keys of its own program that a configuration file may use instead, beside those that differ only in how they are written:",
+              table(
+                ["key", "setting"],
+                keys.map((cells) => cells.map(code)),
+              ),
+            ]),
+      ];
+    });
+  return `## Presets\n\nWhat each preset changes. Everything else is as above.\n\n${parts.join("\n\n")}\n`;
 }
 
 function at(settings: object, path: string): unknown {
