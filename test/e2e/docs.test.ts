@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as langgraph from "../../src/adapters/langgraph/index.ts";
-import * as mem0 from "../../src/adapters/mem0/index.ts";
-import * as proxy from "../../src/adapters/openai-proxy/index.ts";
+import { Memory } from "../../src/adapters/mem0/index.ts";
+import { type ProxyOptions, type RunningProxy, startProxy } from "../../src/adapters/openai-proxy/index.ts";
 import { loadConfig } from "../../src/cli/config.ts";
 import { runIn } from "../../src/cli/runner.fixture.ts";
 import { describeSettings } from "../../src/domain/settings.ts";
@@ -61,11 +61,19 @@ const byHand = pages().filter((page) => !/^docs\/(?:reference|decisions)\//.test
 /** Stands on the pages for the id of a memory that the reader has. */
 const SOME_ID = "3f2a91";
 
+class TestMem0 extends Memory {
+  constructor() {
+    super({ database: ":memory:", embedder: "none" });
+  }
+}
+
 const MODULES = {
   memoir: { openMemoir: testMemoir },
   "memoir/langgraph": langgraph,
-  "memoir/mem0": mem0,
-  "memoir/openai-proxy": proxy,
+  "memoir/mem0": { Memory: TestMem0 },
+  "memoir/openai-proxy": {
+    startProxy: (options: ProxyOptions): Promise<RunningProxy> => startProxy({ ...options, port: 0 }),
+  },
   "memoir/testing": testing,
 };
 
@@ -120,6 +128,8 @@ describe("what the pages show", () => {
     const lines = shown.flatMap((block) => commandsIn(block).map((line) => ({ block, line })));
     const unknown = lines.filter(({ line }) => callOf(line) === null && !begins(line, NOT_RUN));
     expect(unknown.map(({ block, line }) => `${at(block)}: ${line}`)).toEqual([]);
+    const typed = lines.filter(({ line }) => line.includes("curl "));
+    expect(new Set(typed.map(({ block }) => block.page))).toEqual(new Set(["README.md", "docs/http.md"]));
     const unused = [...NOT_RUN, ...ONLY_READ].filter(
       ([start]) => !lines.some(({ line }) => line.replace("npm exec memoir --", "memoir").startsWith(start)),
     );

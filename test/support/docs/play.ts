@@ -3,7 +3,7 @@ import type { Block } from "./pages.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-const IMPORT = /^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm;
+const IMPORT = /^import (?:type )?\{([^}]*)\} from "([^"]+)";/gm;
 const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
   ...parts: string[]
 ) => (...values: unknown[]) => Promise<void>;
