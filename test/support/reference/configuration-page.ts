@@ -36,7 +36,7 @@ server:
 \`\`\`
 
 In an environment variable \`__\` goes one level down. Values are JSON where they can be read as such, and text otherwise;
-a whole section may be given as JSON: \`MEMOIR_SERVER='{"port": 8080}'\`. An empty variable counts as not set.
+a whole section may be given as JSON: \`MEMOIR_READ_POLICY='{"maxItems": 5}'\`. An empty variable counts as not set.
 
 ### What is no setting
 
