@@ -198,7 +198,7 @@ export async function calibrate(): Promise<Figure[]> {
   const at = process.argv.indexOf("--data");
   const data = at < 0 ? undefined : process.argv[at + 1];
   if (data === undefined)
-    throw new Error("Say where the data is: --data FOLDER (docs/embedder.md lists the sets).");
+    throw new Error("Say where the data is: --data FOLDER (the head of bench/calibrate.ts names the sets).");
   const figures: Figure[] = [];
   for (const [family, model, sets] of [
     [OWN, SPACE, [...englishSets(data), ...chineseSets(data)]],

@@ -13,7 +13,7 @@ interface Ratios {
   readonly skipped: readonly string[];
 }
 
-/** Every ratio that Memoir is held to, in one run: see docs/performance.md. All of them together are kept in RESULTS.md. */
+/** Every ratio that Memoir is held to, in one run: see docs/bench.md. All of them together are kept in RESULTS.md. */
 export async function ratios(options: BenchOptions, args: readonly string[]): Promise<BenchResult<Ratios>> {
   const machine = watchMachine();
   const names = chosen(options.only, PART_NAMES);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { explained, named, PAGE, requirementsPage } from "./support/requirements-page.ts";
 
-it("docs/requirements.md names the tests of each requirement; UPDATE=1 writes it", () => {
+it("docs/reference/requirements.md names the tests of each requirement; UPDATE=1 writes it", () => {
   const before = readFileSync(PAGE, "utf8");
   const page = requirementsPage(before);
   if (process.env.UPDATE === "1") writeFileSync(PAGE, page);

@@ -5,7 +5,7 @@ import type { Io } from "./io.ts";
 import { colorsFor, type Output } from "./output.ts";
 import { harmless } from "./width.ts";
 
-/** The exit codes are stable, so that scripts can use them; `docs/cli.md` lists them. */
+/** The exit codes are stable, so that scripts can use them; `docs/reference/errors.md` lists them. */
 export const EXIT = {
   ok: 0,
   /** A check failed, the one thing asked for is not there, or a person said no. */

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { MemoirError, type MemoirErrorCode } from "../index.ts";
 
-/** The status each of the engine's codes is answered with; `docs/http.md` lists them. */
+/** The status each of the engine's codes is answered with; `docs/reference/errors.md` lists them. */
 const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
   invalid_argument: 400,
   invalid_scope: 400,

@@ -12,7 +12,7 @@ export interface Calibration {
 }
 
 /**
- * Fitted by `bench/calibrate.ts` on pairs of sentences that people judged; `docs/embedder.md` says on which. They
+ * Fitted by `bench/calibrate.ts` on pairs of sentences that people judged, which that file names. They
  * assume that as many pairs are about the same thing as are not: whoever knows better can weigh it in.
  */
 const KNOWN: ReadonlyMap<string, Calibration> = new Map([

@@ -1,17 +1,16 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { openMemoir } from "../../src/index.ts";
 import { commandsIn, hasCurl, typed } from "../support/guide.ts";
 import { useProgram } from "../support/program.ts";
 
 const cli = useProgram();
 
 interface Answers {
-  readonly remembered: { memory: { text: string; status: string } };
   readonly observed: { recorded: number };
   readonly read: { entries: unknown[] };
-  readonly decided: { items: { eventId: string; reason: string }[] };
   readonly recalled: { hits: { text: string; evidence: { eventId: string }[] }[]; prompt: string };
   readonly context: { messages: { content: string }[] };
-  readonly listed: { items: { scope: string; memory: { text: string } }[] };
 }
 
 it.skipIf(!hasCurl)("README: `npm start` prints what it says, and its lines work as they stand", async () => {
@@ -29,28 +28,56 @@ it.skipIf(!hasCurl)("README: `npm start` prints what it says, and its lines work
   expect([code, out]).toEqual([0, expect.stringContaining("It is shown this once.")]);
 
   // Each line answers with one document, in the order of the page.
-  const [remembered, observed, read, decided, recalled, context, listed, ...others] = (await visit)!
+  const [observed, read, recalled, context, ...others] = (await visit)!
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as unknown);
   expect(others).toEqual([]);
-  const answers = { remembered, observed, read, decided, recalled, context, listed } as Answers;
-  expect(answers.remembered.memory).toMatchObject({ text: "Alice is allergic to nuts", status: "active" });
+  const answers = { observed, read, recalled, context } as Answers;
   expect(answers.observed.recorded).toBe(2);
   expect(answers.read.entries).toBeInstanceOf(Array);
-  expect(answers.decided.items.filter(({ eventId }) => eventId === "m1")).toHaveLength(2);
   expect(answers.recalled.hits[0]).toMatchObject({
     kind: "event",
     id: "m1",
     text: expect.stringContaining("Berlin"),
   });
-  expect(answers.recalled.hits.find(({ text }) => text.includes("cello"))).toMatchObject({
+  expect(answers.recalled.hits.find(({ text }) => text.includes("nuts"))).toMatchObject({
     evidence: [{ eventId: "m1" }],
   });
   expect(answers.recalled.prompt).toContain("Berlin");
   expect(answers.context.messages[0]?.content).toMatch(/^You are a kind cook\.[\s\S]*allergic to nuts/);
-  const texts = answers.listed.items.map(({ memory }) => memory.text).join("\n");
-  expect(texts).toMatch(/nuts/);
-  expect(texts).toMatch(/cello/);
-  expect(texts).toMatch(/绿茶/);
+  expect(answers.recalled.prompt).toContain("绿茶");
+});
+
+it("README: the picture shows what the engine keeps and recalls", async () => {
+  const picture = readFileSync(new URL("../../docs/images/story.svg", import.meta.url), "utf8");
+  const shown = picture
+    .replaceAll(/<style>[\s\S]*<\/style>|<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/(\p{Script=Han}) (?=\p{Script=Han})/gu, "$1");
+  await using memoir = await openMemoir({ database: ":memory:" });
+  await memoir.ready();
+  const alice = memoir.scope("user:alice");
+  const first =
+    "I moved to Berlin in May, my flat is right by the canal. Remember that I'm allergic to peanuts.";
+  const messages = [
+    { author: "Alice", text: first, at: "2026-06-01T09:00:00Z" },
+    { role: "assistant" as const, text: "Lovely! How do you like it?", at: "2026-06-01T09:01:00Z" },
+    { author: "Alice", text: "记住我喜欢喝绿茶。", at: "2026-06-02T09:00:00Z" },
+    { author: "Alice", text: "thanks, see you", at: "2026-06-02T09:01:00Z" },
+  ];
+  await alice.observe(messages);
+  const { entries } = await alice.flush();
+  expect(entries.map(({ outcome }) => outcome)).toEqual(["added", "ignored", "added", "ignored"]);
+  const reasons = entries.filter(({ outcome }) => outcome === "ignored").map(({ reason }) => reason);
+  const blocks = await Promise.all(
+    ["where do I live?", "write a haiku about rain"].map(async (question) => {
+      const lines = (await alice.recall(question)).toPrompt().split("\n");
+      return [question, ...lines.filter((line) => line.startsWith("- "))].join(" ");
+    }),
+  );
+  const kept = entries.filter(({ outcome }) => outcome === "added").map(({ text }) => text);
+  for (const text of [...messages.map(({ text }) => text), ...kept, ...reasons, ...blocks]) {
+    expect(shown).toContain(text);
+  }
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-export const PAGE = `${ROOT}docs/requirements.md`;
+export const PAGE = `${ROOT}docs/reference/requirements.md`;
 
 /** The title of a test or of a group: the first string behind `it(`, `describe.each(table)(` and the like. */
 const TITLE =

@@ -32,7 +32,7 @@ export const policyRoutes: readonly Route[] = [
   put(path, {
     summary: "Create a version with some settings changed.",
     description:
-      "Omitted settings keep their value; without a change there is no new version. `docs/configuration.md` lists " +
+      "Omitted settings keep their value; without a change there is no new version. `docs/reference/configuration.md` lists " +
       'the settings of both sections. With `If-Match: "VERSION"` only if that version is still in force, else 412.',
     body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason }),
     answer: PolicySchema,

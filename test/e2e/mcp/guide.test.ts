@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { runIn } from "../../../src/cli/runner.fixture.ts";
 import { connected, httpTransport, mcpServer } from "../../support/mcp.ts";
 import { environment, root, useProgram } from "../../support/program.ts";
+import { shellWords } from "../../support/shell-words.ts";
 
 const program = useProgram();
 const page = readFileSync(join(root, "docs/mcp.md"), "utf8");
@@ -38,14 +39,9 @@ const files = [
 ];
 const commands = blocks("sh");
 
-/** Words of a shell's line, with single and double quotes. */
-function words(line: string): string[] {
-  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? "");
-}
-
 /** The program that a line that adds a server would start. */
 function startedBy(line: string): Started | null {
-  const all = words(line);
+  const all = shellWords(line);
   const json = all[all.indexOf("--add-mcp") + 1];
   if (all.includes("--add-mcp")) return JSON.parse(json!) as Started;
   const at = all.indexOf("--");
@@ -88,7 +84,7 @@ describe("what docs/mcp.md tells people to write", () => {
     );
     expect(remote).toHaveLength(1);
     const line = commands.find((one) => one.includes("--transport http"))!;
-    const all = words(line);
+    const all = shellWords(line);
     const places = [
       { url: remote[0]!.url, header: remote[0]!.headers.Authorization },
       {

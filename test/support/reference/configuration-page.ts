@@ -1,6 +1,8 @@
-import { variableName } from "../../src/cli/config-sources.ts";
-import { describeSettings, resolveSettings } from "../../src/domain/settings.ts";
-import { PRESETS } from "../../src/presets/presets.ts";
+import { variableName } from "../../../src/cli/config-sources.ts";
+import { describeSettings, resolveSettings } from "../../../src/domain/settings.ts";
+import type { Preset } from "../../../src/presets/preset.ts";
+import { PRESETS } from "../../../src/presets/presets.ts";
+import { code, table } from "./table.ts";
 
 const INTRO = `# Configuration
 
@@ -17,7 +19,7 @@ It is generated from the schema that checks the settings.
 | flags | \`--database\`, \`--preset\`, \`--tenant\`, \`--model\`, \`--embedder\`, and those of each command |
 
 Flags win over the environment, the environment over the file, the file over the preset. The defaults below are those of the
-preset \`default\`; other presets change some of them.
+preset \`default\`; [other presets](#presets) change some of them.
 A tenant's own policies (\`memoir policy set\`, \`PUT /api/ltm/policy\`) are versions on top of \`writePolicy\` and \`readPolicy\`.
 \`memoir doctor\` says which file and which variables were read. Unknown names are rejected with a suggestion.
 
@@ -34,7 +36,7 @@ server:
 \`\`\`
 
 In an environment variable \`__\` goes one level down. Values are JSON where they can be read as such, and text otherwise;
-a whole section may be given as JSON: \`MEMOIR_SERVER='{"port": 8080}'\`. An empty variable counts as not set.
+a whole section may be given as JSON: \`MEMOIR_READ_POLICY='{"maxItems": 5}'\`. An empty variable counts as not set.
 
 ### What is no setting
 
@@ -43,8 +45,8 @@ a whole section may be given as JSON: \`MEMOIR_SERVER='{"port": 8080}'\`. An emp
 | \`database\` | \`MEMOIR_DATABASE\`, then \`DATABASE_URL\` | A path, \`:memory:\` or a \`postgres://\` URL. | \`./memoir.db\` |
 | \`preset\` | \`MEMOIR_PRESET\` | \`default\`, \`astrbot\`, \`urmom\`, \`everbot\`, \`picobot\`, \`supervisor\`. | \`default\` |
 | \`tenant\` | \`MEMOIR_TENANT\` | The tenant of a command, and of the key that \`memoir serve\` prints at its first start. | \`default\` |
-| \`model\` | \`MEMOIR_MODEL\` | The language model, as \`provider/model\`: [models.md](models.md). | none |
-| \`embedder\` | \`MEMOIR_EMBEDDER\` | \`local\`, \`none\` or \`provider/model\`: [embedder.md](embedder.md). | \`local\` |
+| \`model\` | \`MEMOIR_MODEL\` | The language model, as \`provider/model\`: [models.md](../models.md). | none |
+| \`embedder\` | \`MEMOIR_EMBEDDER\` | \`local\`, \`none\` or \`provider/model\`: [models.md](../models.md#finding-by-meaning). | \`local\` |
 | \`--port\` of \`serve\` | \`PORT\` | The server's port, as hosting services say it; it wins over \`server.port\`. | \`7411\` |
 
 `;
@@ -63,10 +65,9 @@ export function configurationPage(): string {
     [
       section === "" ? "## Settings" : `## \`${section}\``,
       "",
-      "| setting | type | default | meaning | environment |",
-      "|---|---|---|---|---|",
-      ...own.map(({ path, type, doc }) =>
-        row([
+      table(
+        ["setting", "type", "default", "meaning", "environment"],
+        own.map(({ path, type, doc }) => [
           code(path),
           type,
           code(JSON.stringify(at(preset, path))),
@@ -77,7 +78,42 @@ export function configurationPage(): string {
       "",
     ].join("\n"),
   );
-  return `${INTRO}${parts.join("\n")}`;
+  return `${INTRO}${parts.join("\n")}\n${presetsPart()}`;
+}
+
+/** What each preset changes, and the names of its own program that a configuration file may use. */
+function presetsPart(): string {
+  const usual = resolveSettings(PRESETS.default.settings);
+  const parts = Object.values(PRESETS)
+    .filter(({ name }) => name !== "default")
+    .flatMap((preset: Preset) => {
+      const own = resolveSettings(preset.settings);
+      const changed = describeSettings()
+        .map(({ path }) => [path, JSON.stringify(at(own, path)), JSON.stringify(at(usual, path))] as const)
+        .filter(([, value, before]) => value !== before);
+      const { names = {}, joined = {} } = preset.seedKeys;
+      const keys = [
+        ...Object.entries(names),
+        ...Object.entries(joined).map(([ours, seeds]) => [seeds.join(", "), ours] as const),
+      ].filter(([seed, ours]) => seed.replaceAll("_", "").toLowerCase() !== ours.toLowerCase());
+      return [
+        `### \`${preset.name}\``,
+        table(
+          ["setting", "value", "in `default`"],
+          changed.map((cells) => cells.map(code)),
+        ),
+        ...(keys.length === 0
+          ? []
+          : [
+              "Keys of its own program that a configuration file may use instead, beside those that differ only in how they are written:",
+              table(
+                ["key", "setting"],
+                keys.map((cells) => cells.map(code)),
+              ),
+            ]),
+      ];
+    });
+  return `## Presets\n\nWhat each preset changes. Everything else is as above.\n\n${parts.join("\n\n")}\n`;
 }
 
 function at(settings: object, path: string): unknown {
@@ -87,12 +123,4 @@ function at(settings: object, path: string): unknown {
 /** The doc ends with the schema's default; the effective value has a separate column. */
 function meaning(doc: string): string {
   return doc.slice(0, doc.lastIndexOf(" Default: "));
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
 }
