@@ -61,7 +61,7 @@ async function forgetAbout(command: Given, person: Person | null, what: string):
   }
   // Where facts are kept apart from the chat, what the chat says of it must not come back through a day's summary.
   if (person !== null && what !== "" && forgotten.length > 0 && !isSame(place.scope, origin.scope))
-    await hideSaid(command, person, what);
+    await hideSaid(command, person.id, what);
   return forgotten;
 }
 
@@ -111,13 +111,21 @@ function isSame(a: Scope, b: Scope): boolean {
   return a.kind === b.kind && a.id === b.id;
 }
 
-async function hideSaid(command: Given, person: Person, what: string): Promise<void> {
+/** Keeps what the chat says of it out of recall, and returns how many messages that are. `null`: whoever said it. */
+async function hideSaid(command: Given, author: string | null, what: string): Promise<number> {
   const { tools, origin } = command;
   const [readable] = await resolveScopes(tools.use(), [origin.scope]);
-  if (readable === undefined) return;
-  const unwanted = { about: what, author: person.id, sources: [], before: Number.MAX_SAFE_INTEGER };
-  const events = await tools.indexes.events(tools.use(), readable, (index) => eventsToHide(index, unwanted));
+  if (readable === undefined) return 0;
+  const unwanted = { about: what, author, sources: [], before: Number.MAX_SAFE_INTEGER };
+  const events = await tools.indexes.events(tools.use(), readable, async (index) => {
+    const isRequest = (seq: number): boolean => {
+      const item = index.corpus.itemOf(seq);
+      return item !== undefined && commandOf(command, index.corpus.textOf(item)) !== undefined;
+    };
+    return (await eventsToHide(index, unwanted)).filter((seq) => !isRequest(seq));
+  });
   if (events.length > 0) await forgetRows(command, [], events);
+  return events.length;
 }
 
 async function forgetRows(
@@ -232,7 +240,11 @@ async function forgetOf(command: Given, person: Person | null, what: string): Pr
   if (isOthers && tools.settings.commands.aboutOthers === "pending")
     return answered(command, "not_yours", { person });
   const memories = await forgetAbout(command, inGroup ? person : null, what);
-  return answered(command, memories.length === 0 ? "not_found" : "forgotten", { person, memories });
+  if (memories.length > 0) return answered(command, "forgotten", { person, memories });
+  // Most of what somebody says becomes no memory, and is quoted all the same.
+  const isOwn = !inGroup || (person !== null && !isOthers);
+  const hidden = isOwn && what !== "" ? await hideSaid(command, inGroup ? person!.id : null, what) : 0;
+  return answered(command, hidden > 0 ? "unsaid_about" : "not_found", { person });
 }
 
 /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */

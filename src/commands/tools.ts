@@ -140,6 +140,7 @@ const MEANING = {
   nothing_said: ["remember", "not_found"],
   forgotten: ["forget", "forgotten"],
   unsaid: ["forget", "forgotten"],
+  unsaid_about: ["forget", "forgotten"],
   unsaid_all: ["forget", "forgotten"],
   not_found: ["forget", "not_found"],
   not_yours: ["forget", "refused"],

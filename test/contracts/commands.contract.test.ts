@@ -158,6 +158,29 @@ describe.each(memoirs)("commands in chat on $name", (kind) => {
     expect(await say("9", "机器人，忘掉Dana住在柏林")).toMatchObject({ outcome: "not_found" });
   });
 
+  it.each([
+    ["alice", "I have a cat called Mochi", "forget that I have a cat", "what pets do I have?", "Mochi"],
+    ["li", "我养了一只猫，叫团子", "忘掉我养猫的事", "我有什么宠物？", "团子"],
+  ])(
+    "R93: forgets what was only said, and says so where there is nothing (%s)",
+    async (user, said, request, question, name) => {
+      const scope = db.scope(`user:${user}`);
+      await scope.observe([{ text: said }, { text: "my bike is red, 我的自行车是红的" }]);
+      await scope.flush();
+      await db.work();
+      expect((await scope.recall(question)).toPrompt()).toContain(name);
+      expect(await scope.commands.handle({ text: request })).toMatchObject({
+        outcome: "forgotten",
+        memories: [],
+      });
+      expect((await scope.recall(question)).toPrompt()).not.toContain(name);
+      expect((await scope.recall("what colour is my bike? 我的自行车什么颜色？")).toPrompt()).toContain(
+        "bike",
+      );
+      expect(await scope.commands.handle({ text: request })).toMatchObject({ outcome: "not_found" });
+    },
+  );
+
   it("R114: 记住这个 and 忘掉那个 mean what was said and done just before", async () => {
     const { say, facts, guild } = await guildOf();
     await guild.observe([{ id: "x1", author: "9", authorName: "小明", text: "我对花生过敏" }]);

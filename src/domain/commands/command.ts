@@ -39,6 +39,10 @@ const SENTENCES = {
     zh: (who, what) => `好的，我忘掉了${guanyu(who)}：${what}`,
   },
   unsaid: { en: () => "Done, I forgot what you said just before.", zh: () => "好的，你刚才说的我忘掉了。" },
+  unsaid_about: {
+    en: () => "Done, I forgot what you said about that.",
+    zh: () => "好的，你说过的这件事我忘掉了。",
+  },
   unsaid_all: {
     en: () => "Done, I forgot everything you said here.",
     zh: () => "好的，你在这里说过的我都忘掉了。",
