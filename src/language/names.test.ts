@@ -24,6 +24,7 @@ test.each([
   ["Car repairs: who paid?", [true, false, false, false]],
   ["王小明喜欢什么？", [false, false, true, false]],
   ["Does 王小明 know Wu?", [false, true, true, false]],
+  ["Caroline住在哪里？", [true, false, false, false]],
   ["What does the user like?", [false, false, false, false]],
 ])("%s", (question, named) => {
   expect(namedSpeakers(question, SPEAKERS)).toEqual(named);
@@ -34,6 +35,7 @@ test.each([
   ["What is Melanie's favourite book?", "What is favourite book?"],
   ["What is Melanie’s favourite book?", "What is favourite book?"],
   ["王小明喜欢什么？", "喜欢什么？"],
+  ["Caroline住在哪里？", "住在哪里？"],
   ["Caroline?", "Caroline?"],
   ["Where do I live?", "Where do I live?"],
 ])("without names: %s", (question, rest) => {

@@ -7,7 +7,9 @@ import { looksLikeInstruction } from "./suspicion.ts";
 
 /** Somebody who speaks in a scope: the name others see, and whether it says only a role ("user", "assistant"). */
 export const ROLE_NAMES = wordSet("user assistant system tool bot human ai me you");
-const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+/** Beside a Chinese character another word begins: Alice住在罗马. */
+const WORD = /(?:(?!\p{sc=Han})[\p{L}\p{M}\p{N}])+|\p{sc=Han}+/gu;
+const LETTER = "(?!\\p{sc=Han})[\\p{L}\\p{N}]";
 /** A short form is at least this long ("Mel" for Melanie): two letters are too often another word. */
 const SHORT_FORM = 3;
 
@@ -60,7 +62,7 @@ export function withoutNames(question: string, speakers: readonly (readonly stri
     if (!lower.includes(name)) continue;
     rest = HAN.test(name)
       ? rest.replaceAll(name, "")
-      : rest.replace(new RegExp(`(?<![\\p{L}\\p{N}])${name}(?:['’]s)?(?![\\p{L}\\p{N}])\\s?`, "giu"), "");
+      : rest.replace(new RegExp(`(?<!${LETTER})${name}(?:['’]s)?(?!${LETTER})\\s?`, "giu"), "");
     lower = rest.toLowerCase();
   }
   const left = rest.trim();

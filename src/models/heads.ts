@@ -8,14 +8,14 @@ import { PACKAGED } from "./local/packaged.ts";
 /**
  * What small learned judges say about a vector:
  * `gate` a question needs something told before; `overview` it asks for all about somebody; `worth` a line tells something;
- * `change` a line says that something is no longer as told before.
+ * `change` a line says that something is no longer as told before; `question` it asks, or wants something done, and tells nothing.
  */
-export type Head = "gate" | "overview" | "worth" | "change";
+export type Head = "gate" | "overview" | "worth" | "change" | "question";
 
 /** The file of the package that holds their weights. */
 const FILE = {
   name: "heads.json",
-  sha256: "8d22d6ce745b3b5c9224467899af827bd9167b6b0cabd3c3f57e7cc5da1ceb37",
+  sha256: "2b6a525b3aebc893db8397eb1c56538b670ed85c9590d073585a84603aef8d8f",
 };
 
 /** Of the package's own space: for each head a weight for each number of a vector, and last the constant. */

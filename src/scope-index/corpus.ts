@@ -5,6 +5,7 @@ import { pairScale } from "../domain/relevance/signals.ts";
 import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
+import { asks } from "../language/message.ts";
 import { type Head, judge } from "../models/heads.ts";
 import { coreSortOf } from "./core-sort.ts";
 import type { Arena } from "./kernel/kernel.ts";
@@ -213,7 +214,7 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
   /** The vectors of a text, one a passage, in place of those it had. */
   setVectors(item: number, vectors: readonly ItemVector[]): void {
     this.embedded[item] = this.replaceVectors(item, vectors) ? 1 : 0;
-    this.worth[item] = worthOf(vectors);
+    this.worth[item] = worthOf(this.#texts[item]!, vectors);
     this.changing[item] = mostOf("change", vectors);
     this.#setCore(item, coreSortOf(this.#texts[item]!, vectors, this.alone));
     const before = this.previous[item]!;
@@ -282,10 +283,20 @@ export class Corpus<R> extends Spaces implements RelevanceIndex {
 /** Log-odds at which it is as good as certain that a text tells something, or that it does not. */
 const CERTAIN = 6;
 
-/** Whether a text tells something, −1 to 1; 0 where no head judges its space. */
-function worthOf(vectors: readonly ItemVector[]): number {
+/**
+ * Log-odds from which a text only asks: one in 250 of the lines that answer something lies there, and more than half of all
+ * questions. With a question mark less is enough.
+ */
+const ASKS = 4;
+const ASKS_WITH_MARK = 1;
+
+/** Whether a text tells something, −1 to 1; 0 where no head judges its space. Whoever only asks tells nothing. */
+function worthOf(text: string, vectors: readonly ItemVector[]): number {
   const most = mostOf("worth", vectors);
-  return Number.isNaN(most) ? 0 : Math.max(-1, Math.min(1, most / CERTAIN));
+  if (Number.isNaN(most)) return 0;
+  const least = asks(text) ? ASKS_WITH_MARK : ASKS;
+  if (vectors.every(({ model, vector }) => judge("question", model, vector)! > least)) return -1;
+  return Math.max(-1, Math.min(1, most / CERTAIN));
 }
 
 /** The most that a head says of a passage; NaN where no head judges their space. */
