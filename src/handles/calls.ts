@@ -121,6 +121,7 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     ],
     recall: [1, { ...RECALL, thread: true }],
     core: [0, { ...SIGNAL, asker: true }],
+    person: [1, { ...SIGNAL, limit: true }],
     explain: [1, { ...RECALL, preset: true, memory: true }],
     preview: [1, SIGNAL],
     delivered: [1, { ...SIGNAL, reply: true, question: true }],
