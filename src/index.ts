@@ -98,6 +98,8 @@ export type {
   Identity,
   IdentityInput,
   KeysHandle,
+  ListedMemory,
+  MemoryLink,
   NewApiKey,
   NewLogin,
   OperatorHandle,

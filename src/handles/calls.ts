@@ -191,7 +191,7 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
   },
   tenantMemories: {
-    list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true }],
+    list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true, links: true }],
     count: [0, { ...FILTER, ...SCOPES }],
   },
   tenantEvents: { list: [0, { ...EVENTS, ...SCOPES }] },
