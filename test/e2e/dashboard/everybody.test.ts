@@ -12,6 +12,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const PLACES = [
   "#/memories",
   "#/memories?scope=user%3Aann",
+  "#/memories?group=person",
+  "#/person?scope=user%3Aann",
   "#/conversation?scope=user%3Aann",
   "#/playground/ask?scope=user%3Aann&q=where%20do%20I%20live%3F",
   "#/playground/say?scope=user%3Aann",
