@@ -23,8 +23,7 @@ export function Menu({ label, chosen = false, children }: Props): JSX.Element {
       }}
     >
       <summary class={chosen ? "chosen" : ""}>{label}</summary>
-      <fieldset class="menu-items">
-        <legend class="hidden">{label}</legend>
+      <fieldset class="menu-items" aria-label={label}>
         {children}
       </fieldset>
     </details>

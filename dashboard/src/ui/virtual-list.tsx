@@ -65,7 +65,7 @@ export function VirtualList(props: Props): JSX.Element {
     for (const [i, element] of [...drawn.current.children].entries()) {
       const index = first + i;
       const isAbove = heights.current.offset(index) < current.scrollTop;
-      const change = heights.current.set(index, element.getBoundingClientRect().height);
+      const change = heights.current.set(index, (element as HTMLElement).offsetHeight);
       grown += Math.abs(change);
       if (isAbove) above += change;
     }
@@ -77,13 +77,19 @@ export function VirtualList(props: Props): JSX.Element {
   });
   useEffect(() => onRange(first, Math.min(count, last)), [first, last, count]);
   useEffect(look, [count]);
-  useEffect(() => {
+  const reveal = (): void => {
     const { current } = frame;
     if (current === null || active < 0) return;
     const [top, bottom] = [heights.current.offset(active), heights.current.offset(active + 1)];
     if (top < current.scrollTop) current.scrollTop = top;
     else if (bottom > current.scrollTop + current.clientHeight)
       current.scrollTop = bottom - current.clientHeight;
+  };
+  useEffect(() => {
+    reveal();
+    // Rows that were drawn for it are measured by then.
+    const again = requestAnimationFrame(reveal);
+    return () => cancelAnimationFrame(again);
   }, [active]);
   const until = Math.min(count, last);
   return (

@@ -70,8 +70,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     await page.getByRole("button", { name: "Restore" }).click();
     await toast(page, "Replaced by that: 1").waitFor();
     await page.getByRole("link", { name: "Eli has two dogs" }).click();
-    await page.getByText("Replaced by").waitFor();
-    await page.getByRole("link", { name: "Eli has three dogs" }).waitFor();
+    const replaced = page.locator(".replacement", { hasText: "Replaced by" });
+    await replaced.getByRole("link", { name: "Eli has three dogs" }).waitFor();
     expect((await scope("eli").memories.get(two.id))?.supersededBy).toBe(three.id);
   });
 

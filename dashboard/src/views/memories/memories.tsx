@@ -22,6 +22,7 @@ import { MemoryRow } from "./row.tsx";
 import { useRows } from "./rows.ts";
 import { ScopeList } from "./scope-list.tsx";
 import { ScopeWrites } from "./scope-writes.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 
 export function Memories({ place }: { place: Place }): JSX.Element {
   const scopes = useScopes();
@@ -42,7 +43,7 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
   const [columns, chooseColumns] = useColumns();
   const isGrouped = listing.sort === "person";
   const nameOf = useNames(isGrouped ? rows.loaded() : []);
-  const { forget, restore, update } = useActions();
+  const { forget } = useActions();
   const decide = useDecide();
   const [selected, setSelected] = useState<ReadonlyMap<string, OwnedMemory>>(new Map());
   const [active, setActive] = useState(-1);
@@ -119,7 +120,6 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
     event.preventDefault();
   };
   const chosen = [...selected.values()];
-  const waiting = chosen.filter(isWaiting);
   return (
     <section class="memories" aria-label={t("nav.memories")}>
       <div class="toolbar">
@@ -143,42 +143,12 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
         </div>
       </div>
       {chosen.length > 0 && (
-        <div class="selection" role="toolbar" aria-label={t("memories.selection")}>
-          <b>{t("memories.selected", { n: chosen.length })}</b>
-          {waiting.length > 0 && (
-            <>
-              <button type="button" class="primary" onClick={() => decideOn("approve", waiting)}>
-                {t("review.approveSome", { n: waiting.length })}
-              </button>
-              <button type="button" class="danger" onClick={() => decideOn("reject", waiting)}>
-                {t("review.rejectSome", { n: waiting.length })}
-              </button>
-            </>
-          )}
-          <button type="button" onClick={() => drop(chosen)}>
-            {t("action.forget")}
-          </button>
-          <button
-            type="button"
-            onClick={() =>
-              void update(chosen, { status: "disabled" }, t("toast.disabled", { n: chosen.length }))
-            }
-          >
-            {t("action.disable")}
-          </button>
-          <button
-            type="button"
-            onClick={() => void update(chosen, { pinned: true }, t("toast.pinned", { n: chosen.length }))}
-          >
-            {t("action.pin")}
-          </button>
-          <button type="button" onClick={() => void restore(chosen).then(() => setSelected(new Map()))}>
-            {t("action.restore")}
-          </button>
-          <button type="button" class="link" onClick={() => setSelected(new Map())}>
-            {t("action.clear")}
-          </button>
-        </div>
+        <SelectionBar
+          chosen={chosen}
+          onForget={() => drop(chosen)}
+          onDecide={(decision) => decideOn(decision, chosen)}
+          onClear={() => setSelected(new Map())}
+        />
       )}
       {listing.scope !== undefined && (
         <p class="scope-actions">

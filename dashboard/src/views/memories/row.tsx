@@ -76,17 +76,18 @@ function drawn(props: Props): JSX.Element {
       </span>
       <Sentence {...props} item={item} />
       <Numbers item={item} columns={columns} />
-      {columns.has("changed") && (
-        <span role="gridcell" class="row-when" title={formatTime(memory.updatedAt)}>
-          {formatAgo(memory.updatedAt)}
-        </span>
-      )}
     </div>
   );
 }
 
 /** The sentence first; what else there is to say stands below it. */
-function Sentence({ item, withScope, grouped, onDecide }: Props & { item: ListedMemory }): JSX.Element {
+function Sentence({
+  item,
+  withScope,
+  grouped,
+  columns,
+  onDecide,
+}: Props & { item: ListedMemory }): JSX.Element {
   const { scope, memory } = item;
   const topic = topicOf(memory);
   return (
@@ -108,6 +109,9 @@ function Sentence({ item, withScope, grouped, onDecide }: Props & { item: Listed
             {tag}
           </span>
         ))}
+        {columns.has("changed") && (
+          <span title={formatTime(memory.updatedAt)}>{formatAgo(memory.updatedAt)}</span>
+        )}
         {isWaiting(item) && (
           <span class="row-decide">
             <DecideButtons about={memory.text} byKeys onDecide={(decision) => onDecide(decision, item)} />
