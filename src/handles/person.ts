@@ -3,6 +3,7 @@ import type { ScopeHandle } from "../api/scope.ts";
 import { checkUnbound } from "../domain/allowlist.ts";
 import { checkWhole } from "../domain/arguments.ts";
 import { checkAborted } from "../domain/errors.ts";
+import { memberScope } from "../domain/identity.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -35,11 +36,12 @@ export async function aboutPerson(
   const account = given ?? (isUsers ? scope.id : members[0]?.account);
   if (account === undefined) return null;
   const options = signal === undefined ? {} : { signal };
-  const core = await coreLines(engine, reading, { asker: account, ...options });
+  const own = withMember(engine, reading, account);
+  const core = await coreLines(engine, own, { asker: account, ...options });
   const without = new Set(
     core.lines.map(({ source }) => ("memory" in source ? source.memory.id : source.event.id)),
   );
-  const found = await personSections(engine, reading, { account, limit, without, signal });
+  const found = await personSections(engine, own, { account, limit, without, signal });
   const [profile, timeline, days] = await Promise.all([
     isUsers ? handle.profile.get() : [],
     isUsers ? handle.memories.list({ kind: "timeline", limit: MOST_ENTRIES }) : { items: [] },
@@ -50,6 +52,14 @@ export async function aboutPerson(
     ...{ timeline: timeline.items, days, members: isUsers ? [] : members },
     degraded: core.degraded ?? found.degraded,
   };
+}
+
+/** Where the members of a group have separate scopes, what is known of one is read from theirs, too. */
+function withMember({ settings }: Engine, reading: ReadingHandle, account: string): ReadingHandle {
+  const [scope, ...others] = reading.scopes;
+  const member = memberScope(scope, account, settings.identity);
+  if (member.kind === scope.kind && member.id === scope.id) return reading;
+  return { ...reading, scopes: [scope, { tenant: scope.tenant, ...member }, ...others] };
 }
 
 async function speakers(

@@ -76,8 +76,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's list", () => {
     // Then only when it changed.
     const meta = (text: string): Promise<string[]> =>
       row(page, text).locator(".row-meta > *").allTextContents();
-    expect(await meta("Pia prefers tea")).toEqual(["preference", expect.stringContaining("ago")]);
-    expect(await meta("Pia prefers trains")).toEqual(["travel", expect.stringContaining("ago")]);
+    expect(await meta("Pia prefers tea")).toEqual(["preference", expect.any(String)]);
+    expect(await meta("Pia prefers trains")).toEqual(["travel", expect.any(String)]);
     await row(page, "Pia prefers trains").getByRole("link").click();
     expect(await page.locator(".one-badges").textContent()).toBe("activetravel");
   });

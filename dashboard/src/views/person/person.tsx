@@ -127,7 +127,8 @@ function Sentence({ scope, line, label }: { scope: string; line: PersonLine; lab
   const { text, later, source, at } = line;
   const to =
     "memory" in source
-      ? href(["memory", source.memory.id], { scope })
+      ? // A member of a group may have a separate scope, where the memory is.
+        href(["memory", source.memory.id], scope.startsWith("user:") ? { scope } : {})
       : href(["conversation"], { scope, event: source.event.id });
   return (
     <li class={"memory" in source ? "remembered" : "quoted"}>
