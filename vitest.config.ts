@@ -31,7 +31,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "rules", include: ["src/{domain,language}/**/*.test.ts"] },
+        test: { name: "rules", include: ["src/{domain,language}/**/*.test.ts", "dashboard/**/*.test.ts"] },
       },
       {
         extends: true,

@@ -98,6 +98,8 @@ export type {
   Identity,
   IdentityInput,
   KeysHandle,
+  ListedMemory,
+  MemoryLink,
   NewApiKey,
   NewLogin,
   OperatorHandle,
@@ -112,6 +114,7 @@ export type {
   TenantMemories,
 } from "./api/operator.ts";
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
+export type { AboutPerson, Member, PersonLine, PersonOptions } from "./api/person.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {
@@ -251,7 +254,7 @@ export type { Origin } from "./domain/identity.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { JobAttempt, JobOutcome } from "./domain/job.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
-export type { CoreSort, PresetName, Source } from "./domain/names.ts";
+export type { CoreSort, PersonSection, PresetName, Source } from "./domain/names.ts";
 export type { Objective } from "./domain/objectives.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";

@@ -22,6 +22,7 @@ interface ViewProps {
 const VIEWS: Readonly<Record<string, ComponentType<ViewProps>>> = {
   memories: Memories,
   memory: lazyView(async () => (await import("./views/memory/memory.tsx")).OneMemory),
+  person: lazyView(async () => (await import("./views/person/person.tsx")).Person),
   conversation: lazyView(async () => (await import("./views/conversation/conversation.tsx")).Conversation),
   playground: lazyView(async () => (await import("./views/playground/playground.tsx")).Playground),
   review: lazyView(async () => (await import("./views/review/review.tsx")).Review),
@@ -29,7 +30,15 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps>>> = {
   operations: lazyView(async () => (await import("./views/operations/operations.tsx")).Operations),
 };
 
-const NAV: readonly IconName[] = ["memories", "conversation", "playground", "review", "graph", "operations"];
+const NAV: readonly IconName[] = [
+  "memories",
+  "person",
+  "conversation",
+  "playground",
+  "review",
+  "graph",
+  "operations",
+];
 
 interface Props {
   readonly client: MemoirClient;

@@ -92,6 +92,20 @@ export interface OwnedMemory {
   readonly memory: Memory;
 }
 
+/** A memory that another one leads to. */
+export interface MemoryLink {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A memory of a list. */
+export interface ListedMemory extends OwnedMemory {
+  /** Where `links` asks for it: the memory that replaced it; `null` if none did. */
+  readonly replacedBy?: MemoryLink | null;
+  /** Where `links` asks for it: the memories that it replaced, oldest first. */
+  readonly replaces?: readonly MemoryLink[];
+}
+
 /** An event with its scope. */
 export interface OwnedEvent {
   readonly scope: string;
@@ -117,6 +131,8 @@ export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOpti
   sort?: MemorySort | undefined;
   /** Sort smallest first. Default: false. */
   ascending?: boolean | undefined;
+  /** Also return what each memory replaced and what replaced it. Default: false. */
+  links?: boolean | undefined;
   /** Number of items to skip before the first page. Default: 0. */
   skip?: number | undefined;
 }
@@ -124,7 +140,7 @@ export interface TenantListOptions extends PageOptions, MemoryFilter, ScopesOpti
 /** The memories of all scopes of a tenant. */
 export interface TenantMemories {
   /** Newest first, unless `sort` says otherwise. Default: every status but `soft_deleted`. */
-  list(options?: TenantListOptions): Promise<Page<OwnedMemory>>;
+  list(options?: TenantListOptions): Promise<Page<ListedMemory>>;
   /** The number of memories that `list()` with these filters returns in all. */
   count(options?: MemoryFilter & ScopesOptions): Promise<number>;
   /** Finds a memory in any scope by its id or by at least its first six characters. */

@@ -16,6 +16,7 @@ import type { Feedback, FeedbackInput, FeedbackListOptions } from "./feedback.ts
 import type { MarkdownHandle } from "./markdown.ts";
 import type { MemoriesHandle, ReviewOptions, Waiting } from "./memories.ts";
 import type { CallOptions, Page, PageOptions } from "./options.ts";
+import type { AboutPerson, PersonOptions } from "./person.ts";
 import type { ProfileHandle } from "./profile.ts";
 import type {
   CoreLines,
@@ -88,6 +89,11 @@ export interface ScopeHandle {
   ): Promise<Recall<S>>;
   /** The lines that stand in every prompt, whatever is asked, in the prompt's order. */
   core(options?: CoreOptions): Promise<CoreLines>;
+  /**
+   * What is known about one person, in sections for people to read: memories, and their own words where no memory says the
+   * same. Nothing is counted as delivered. Default: the user of a user's scope, else who spoke last; `null` if nobody has.
+   */
+  person(account?: string, options?: PersonOptions): Promise<AboutPerson | null>;
   /** A recall that also returns the lines it left out, each with the rule that cut it. */
   explain(query: string, options?: ExplainOptions): Promise<Explanation>;
   /** Marks a recall as delivered by its receipt, and records it for the reply; also from another process. */

@@ -68,8 +68,8 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       send("GET", "/api/ltm/stats", { query: { scope: scope === undefined ? undefined : scopeText(scope) } }),
 
     memories: checked("tenantMemories", {
-      async list({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, ...filter } = {}) {
-        const asked = { limit, cursor, signal, scope, scopeKind, sort, ascending, skip };
+      async list({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, links, ...filter } = {}) {
+        const asked = { limit, cursor, signal, scope, scopeKind, sort, ascending, skip, links };
         return pageWithin(transport, "/api/ltm/items", { ...filterOf(filter), ...asked });
       },
       async count({ scope, scopeKind, ...filter } = {}) {

@@ -2,6 +2,7 @@ import type { CommandsHandle } from "../api/commands.ts";
 import type { ReplyContext } from "../api/context.ts";
 import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
 import type { MarkdownHandle } from "../api/markdown.ts";
+import type { AboutPerson } from "../api/person.ts";
 import type {
   QueryAnswer,
   QueryCallOptions,
@@ -84,6 +85,13 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
     },
     core: ({ signal, asker } = {}) =>
       send("GET", "/api/ltm/core", { query: { scope, agent, legacy: where.legacy, asker }, signal }),
+    person: (person, { signal, limit } = {}) =>
+      orNull(
+        send<AboutPerson>("GET", "/api/ltm/person", {
+          query: { scope, agent, legacy: where.legacy, person, limit },
+          signal,
+        }),
+      ),
     explain: (query, { signal, ...options } = {}) =>
       send("POST", "/api/ltm/explain", { body: { ...where, thread: undefined, query, ...options }, signal }),
     preview: (messages, { signal } = {}) =>

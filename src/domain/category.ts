@@ -65,6 +65,11 @@ export function kindOfCategory(category: string, hints: CategoryHints = {}): Mem
   return meaning(category).kind;
 }
 
+/** Whether a category says no more than a type or a kind does. */
+export function isPlainCategory(category: string): boolean {
+  return MEANINGS.has(normalised(category));
+}
+
 /** The category to write where only the type is known; `typeOfCategory` leads back. */
 export function categoryOfType(type: MemoryType): string {
   return CATEGORIES[type];

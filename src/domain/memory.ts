@@ -170,8 +170,15 @@ export const MEMORY_FIELDS = {
 /** A memory as callers see it; what its fields mean says the table. */
 export interface Memory extends ValuesOf<typeof MEMORY_FIELDS> {}
 
-/** The orders of a list of memories. */
-export const MEMORY_SORTS = ["created", "updated", "confirmed", "importance", "confidence"] as const;
+/** The orders of a list of memories. `person`: by scope, then by whom they are about, then by type. */
+export const MEMORY_SORTS = [
+  "created",
+  "updated",
+  "confirmed",
+  "importance",
+  "confidence",
+  "person",
+] as const;
 export type MemorySort = (typeof MEMORY_SORTS)[number];
 
 /** A tag that Memoir gives a memory: another name of its subject, as in `alias:May`. */

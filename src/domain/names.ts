@@ -25,6 +25,10 @@ export type UpkeepJob = (typeof UPKEEP_JOBS)[number];
 export const CORE_SORTS = ["address", "limit", "wish"] as const;
 export type CoreSort = (typeof CORE_SORTS)[number];
 
+/** The sections of what is known about a person, in reading order. */
+export const PERSON_SECTIONS = ["who", "people", "likes", "limits", "plans", "lately"] as const;
+export type PersonSection = (typeof PERSON_SECTIONS)[number];
+
 /**
  * How a line was found: by words and meaning, by words only, as plain text, as the newest, as the strongest, for an
  * overview of a person, as part of every prompt, or by what was found: as a memory linked to it, or as what its author

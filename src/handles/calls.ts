@@ -121,6 +121,7 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     ],
     recall: [1, { ...RECALL, thread: true }],
     core: [0, { ...SIGNAL, asker: true }],
+    person: [1, { ...SIGNAL, limit: true }],
     explain: [1, { ...RECALL, preset: true, memory: true }],
     preview: [1, SIGNAL],
     delivered: [1, { ...SIGNAL, reply: true, question: true }],
@@ -190,7 +191,7 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     importForeign: [2, { scope: true, trust: true, dryRun: true, flush: true, signal: true }],
   },
   tenantMemories: {
-    list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true }],
+    list: [0, { ...PAGE, ...FILTER, ...SCOPES, sort: true, ascending: true, skip: true, links: true }],
     count: [0, { ...FILTER, ...SCOPES }],
   },
   tenantEvents: { list: [0, { ...EVENTS, ...SCOPES }] },

@@ -48,6 +48,7 @@ import { visibleReport } from "../write/report.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { COMMAND_MESSAGE, checked } from "./calls.ts";
 import { eventsOf, memoriesOf } from "./memories.ts";
+import { aboutPerson } from "./person.ts";
 import { profileOf } from "./profile.ts";
 import { sessionOf } from "./session.ts";
 import { measured } from "./telemetry.ts";
@@ -116,6 +117,11 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     async core(options = {}) {
       await engine.markdown.loaded(scope);
       return coreLines(engine, reading, options);
+    },
+
+    async person(person, options = {}) {
+      await engine.markdown.loaded(scope);
+      return aboutPerson(engine, handle, reading, [person, options]);
     },
 
     async explain(query, { preset, memory, ...options } = {}) {

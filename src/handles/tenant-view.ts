@@ -1,4 +1,10 @@
-import type { OperatorHandle, ScopesOptions, TenantEvents, TenantMemories } from "../api/operator.ts";
+import type {
+  ListedMemory,
+  OperatorHandle,
+  ScopesOptions,
+  TenantEvents,
+  TenantMemories,
+} from "../api/operator.ts";
 import { checkFlag, checkOneOf, checkWhole } from "../domain/arguments.ts";
 import { invalidArgument, MemoirError } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
@@ -24,9 +30,12 @@ import {
   type MemoryPlace,
   memoriesInTenant,
   memoriesOfTenant,
+  type OwnedMemoryRow,
   placeOfMemory,
+  replacementsOf,
   type ScopeFilter,
   scopeName,
+  valuesOfSort,
 } from "../store/tenant-rows.ts";
 import { TOP } from "../store/tx.ts";
 import { checked } from "./calls.ts";
@@ -53,7 +62,8 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   const at = engine.now;
   return checked("tenantMemories", {
     async list({ scope, scopeKind, sort = "created", ascending = false, skip = 0, ...options } = {}) {
-      const { limit, cursor, signal, ...rest } = options;
+      const { limit, cursor, signal, links = false, ...rest } = options;
+      const withLinks = checkFlag(links, "links");
       const filter = checkFilter(rest, "list()");
       const order: MemoryOrder = {
         sort: checkOneOf(sort, MEMORY_SORTS, "sort"),
@@ -61,15 +71,16 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       };
       const skipped = checkWhole(skip, "skip", 0, MOST_SKIPPED);
       const where = await within(engine, tenant, { scope, scopeKind });
-      return pageBy({ limit, cursor, signal }, memoryPlaces(order.ascending), async (part) => {
+      return pageBy({ limit, cursor, signal }, memoryPlaces(order), async (part) => {
         if (where === null) return [];
         const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-        const from = { ...order, ...part, skip: isEnd(part.before) ? skipped : 0 };
+        const from = { ...order, ...part, skip: part.before === null ? skipped : 0 };
         const rows = await memoriesOfTenant(engine.use(), where, condition, from);
         const show = showInEach(engine.use(), tenant);
+        const linksOf = withLinks && rows.length > 0 ? await linksIn(engine, tenant, rows) : null;
         return Promise.all(
           rows.map(async (row) => ({
-            item: ownedMemory(row, at(), await show(row)),
+            item: { ...ownedMemory(row, at(), await show(row)), ...linksOf?.(row) },
             place: placeOfMemory(row, order),
           })),
         );
@@ -100,27 +111,58 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
   });
 }
 
-const MOST_SKIPPED = 1_000_000_000;
+type Links = Required<Pick<ListedMemory, "replacedBy" | "replaces">>;
 
-/** Before the first memory of a list, in either direction. */
-const ENDS = { descending: Number.MAX_SAFE_INTEGER, ascending: Number.MIN_SAFE_INTEGER };
-
-function isEnd({ num }: MemoryPlace): boolean {
-  return num === ENDS.descending || num === ENDS.ascending;
+async function linksIn(
+  engine: Engine,
+  tenant: string,
+  rows: readonly OwnedMemoryRow[],
+): Promise<(row: OwnedMemoryRow) => Links> {
+  const show = showInEach(engine.use(), tenant);
+  const found = await Promise.all(
+    (await replacementsOf(engine.use(), tenant, rows)).map(async (row) => ({
+      by: row.superseded_by,
+      link: { id: row.id, text: (await show(row))(row, engine.now()).text },
+    })),
+  );
+  return ({ id, superseded_by }) => ({
+    replacedBy: found.find(({ link }) => link.id === superseded_by)?.link ?? null,
+    replaces: found.filter(({ by }) => by === id).map(({ link }) => link),
+  });
 }
 
-/** A cursor is `VALUE.NUM`, or the number alone where it is what the list is ordered by. */
-function memoryPlaces(ascending: boolean): Places<MemoryPlace> {
-  const end = ascending ? ENDS.ascending : ENDS.descending;
+const MOST_SKIPPED = 1_000_000_000;
+
+/** A cursor is `VALUE_NUM`, or the number alone where it is what the list is ordered by; texts are in base64. */
+function memoryPlaces({ sort }: MemoryOrder): Places<MemoryPlace | null> {
+  const isText = sort === "person";
   return {
-    top: { value: end, num: end },
-    show: ({ value, num }) => (value === num ? String(num) : `${value}_${num}`),
+    top: null,
+    show: (place) => {
+      const { values, num } = place!;
+      if (!isText) return [...values, num].join("_");
+      return `${Buffer.from(JSON.stringify(values)).toString("base64url")}_${num}`;
+    },
     read(cursor) {
-      const [, value, num] =
-        /^(?:(-?\d{1,16}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_)?(\d{1,16})$/.exec(cursor) ?? [];
-      return num === undefined ? null : { value: Number(value ?? num), num: Number(num) };
+      const [, value, num] = (isText ? TEXT_CURSOR : NUMBER_CURSOR).exec(cursor) ?? [];
+      if (num === undefined) return null;
+      const values = value === undefined ? [] : isText ? textsIn(value) : [Number(value)];
+      return values?.length === valuesOfSort(sort) ? { values, num: Number(num) } : null;
     },
   };
+}
+
+const NUMBER_CURSOR = /^(?:(-?\d{1,16}(?:\.\d{1,20})?(?:e-?\d{1,3})?)_)?(\d{1,16})$/;
+const TEXT_CURSOR = /^([\w-]{1,20000})_(\d{1,16})$/;
+
+/** `null`: they are none. */
+function textsIn(encoded: string): string[] | null {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(encoded, "base64url").toString());
+    return Array.isArray(values) && values.every((one) => typeof one === "string") ? values : null;
+  } catch {
+    return null;
+  }
 }
 
 const EVENT_PLACES = placesOf({ recordedAt: TOP, scope: TOP, seq: TOP });

@@ -1,4 +1,5 @@
 import type { ChatCommand } from "../domain/commands/command.ts";
+import type { PersonSection } from "../domain/names.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/relevance-index.ts";
 import type { Dated, Mention, Reader } from "./shared/dates.ts";
@@ -42,6 +43,9 @@ export interface Dates {
   absolute(text: string, at: number, lean: Lean): Dated;
 }
 
+/** Questions of somebody about themselves: their answers are the lines of a section. The newest lines need no question. */
+export type PersonQuestions = Readonly<Record<Exclude<PersonSection, "lately">, readonly string[]>>;
+
 /** One language. Its `Words` (`words.ts`) stand apart, because comparing needs them without the rest. */
 export interface Language {
   readonly dates: Dates;
@@ -67,6 +71,7 @@ export interface Language {
   retold(words: string, name: string | null): string | undefined;
   /** The requests to forget in a sentence. */
   forgetRequest(sentence: string): ForgetRequest | undefined;
+  readonly personQuestions: PersonQuestions;
 }
 
 /** The reason given for a text that gives orders to its reader. */

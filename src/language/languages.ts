@@ -3,7 +3,7 @@ import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplified } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
-import type { Asking, Saying } from "./language.ts";
+import type { Asking, PersonQuestions, Saying } from "./language.ts";
 import { dateOf, type TimeRead } from "./shared/moments.ts";
 import { HAN } from "./shared/words.ts";
 
@@ -21,6 +21,12 @@ export function readAsking(text: string): Asking {
     us: asked.us || other.us,
     anybody: asked.anybody || other.anybody,
   };
+}
+
+/** The questions about a person, in the language that most of their lines are written in. */
+export function personQuestions(lines: readonly string[]): PersonQuestions {
+  const inChinese = lines.filter((line) => HAN.test(line.slice(0, LONGEST))).length;
+  return (2 * inChinese > lines.length ? chinese : english).personQuestions;
 }
 
 /** A piece of a message by the language of its script. */

@@ -1,8 +1,9 @@
+import type { PersonLine } from "../api/person.ts";
 import type { CoreLine, CoreLines, CoreOptions } from "../api/recall.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { recallRequest, underPolicies } from "./ask.ts";
 import { attempt } from "./attempt.ts";
-import { shownMemory } from "./candidate.ts";
+import { type Candidate, candidateText, shownMemory } from "./candidate.ts";
 import type { CorePart } from "./core.ts";
 import { type Deadline, readerUntil } from "./deadline.ts";
 import { filterFor } from "./filter.ts";
@@ -44,12 +45,19 @@ function aboutThemselves({ scope, question: asked, quoting }: AskedScope): Asked
   return { scope, question, quoting: quoting && { ...quoting, question } };
 }
 
-function lineOf({ candidate, sort, text, at: ms }: CorePart, now: Date): CoreLine {
-  const at = new Date(ms);
+function lineOf({ candidate, sort }: CorePart, now: Date): CoreLine {
+  return { sort, ...shownLine(candidate, now) };
+}
+
+/** A memory or a quote as people read it. */
+export function shownLine(candidate: Candidate, now: Date): PersonLine {
+  const text = candidateText(candidate);
   if (candidate.kind !== "event") {
-    return { sort, text, later: null, source: { memory: shownMemory(candidate, now.getTime()) }, at };
+    const at = new Date(candidate.entry.row.confirmed_at);
+    return { text, later: null, source: { memory: shownMemory(candidate, now.getTime()) }, at };
   }
+  const { event } = candidate.entry;
   const changed = candidate.quotation?.later ?? null;
   const later = changed === null ? null : { text: changed.text, event: changed.entry.event };
-  return { sort, text, later, source: { event: candidate.entry.event }, at };
+  return { text, later, source: { event }, at: event.at };
 }

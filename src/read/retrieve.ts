@@ -29,6 +29,23 @@ export async function retrieve(
   return find(request, scope, quotes(request, scope, quoting));
 }
 
+/** The newest of users' own words that pass, whatever they are about. */
+export async function newestQuotes(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  passes: (entry: EventEntry) => boolean,
+): Promise<Candidate[]> {
+  if (request.quoting === null) return [];
+  const kind = quotes(request, scope, request.quoting);
+  return find(request, scope, {
+    ...kind,
+    eligibleIn: (index) => {
+      const eligible = kind.eligibleIn(index);
+      return (entry, item) => passes(entry) && eligible(entry, item);
+    },
+  });
+}
+
 function memories(
   request: RetrieveRequest,
   scope: ReadableScope,

@@ -119,6 +119,23 @@ export async function namesIn(
   );
 }
 
+/** A speaker of a scope, without their name. */
+export interface Speaker {
+  readonly account: string;
+  readonly messages: number;
+  readonly last_at: number;
+}
+
+/** Who sent messages that are still on record, the last to speak first. */
+export function speakersIn(reader: Reader, place: Place, limit: number): Promise<Speaker[]> {
+  return scoped(reader, place).all(
+    `select actor as account, count(*) as messages, max(at) as last_at from event
+     where ${IN_SCOPE} and role = 'user' and type = 'message' and actor is not null and erased_at is null
+     group by actor order by max(at) desc, max(seq) desc limit $3`,
+    [limit],
+  );
+}
+
 export async function identify(
   tx: Tx,
   { tenant, identity, at }: { tenant: string; identity: Identity; at: number },

@@ -44,9 +44,9 @@ export interface ScopeFilter {
 /** Memories with the scope of each. */
 export const OWNED_MEMORIES = `select m.num, ${SCOPE_SELECT}, ${SELECT} from memory m join scope s on s.tenant = m.tenant and s.num = m.scope`;
 
-/** Where a memory stands in a list: by the value of the sort, then by its number. */
+/** Where a memory stands in a list: by the values of the sort, then by its number. */
 export interface MemoryPlace {
-  readonly value: number;
+  readonly values: readonly (number | string)[];
   readonly num: number;
 }
 
@@ -55,22 +55,47 @@ export interface MemoryOrder {
   readonly ascending: boolean;
 }
 
-/** A part of a list in an order, beyond the place `before`. */
-export interface MemoryPage extends MemoryOrder, PageBelow<MemoryPlace> {
+/** A part of a list in an order, beyond the place `before`; `null`: from its beginning. */
+export interface MemoryPage extends MemoryOrder, PageBelow<MemoryPlace | null> {
   readonly skip: number;
 }
 
-/** Numbers are given out in the order of creation, and have an index. */
-const SORT_COLUMNS: Readonly<Record<MemorySort, keyof OwnedMemoryRow>> = {
-  created: "num",
-  updated: "updated_at",
-  confirmed: "confirmed_at",
-  importance: "importance",
-  confidence: "confidence",
+/** An SQL expression to sort by, and its value of a row. */
+interface SortKey {
+  readonly sql: string;
+  of(row: OwnedMemoryRow): number | string;
+}
+
+const byColumn = (column: "updated_at" | "confirmed_at" | "importance" | "confidence"): SortKey[] => [
+  { sql: `m.${column}`, of: (row) => row[column] },
+];
+
+/** Before the number, which is given out in the order of creation and has an index. */
+const SORT_KEYS: Readonly<Record<MemorySort, readonly SortKey[]>> = {
+  created: [],
+  updated: byColumn("updated_at"),
+  confirmed: byColumn("confirmed_at"),
+  importance: byColumn("importance"),
+  confidence: byColumn("confidence"),
+  person: [
+    { sql: "s.kind", of: (row) => row.scope_kind },
+    { sql: "s.id", of: (row) => row.scope_id },
+    // What is about nobody else in a user's scope is about that user.
+    {
+      sql: "coalesce(m.subject, case s.kind when 'user' then s.id else '' end)",
+      of: (row) => row.subject ?? (row.scope_kind === "user" ? row.scope_id : ""),
+    },
+    { sql: "coalesce(m.type, '')", of: (row) => row.type ?? "" },
+  ],
 };
 
+/** The number of values that a place in this order has. */
+export function valuesOfSort(sort: MemorySort): number {
+  return SORT_KEYS[sort].length;
+}
+
 export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): MemoryPlace {
-  return { value: row[SORT_COLUMNS[sort]] as number, num: row.num };
+  return { values: SORT_KEYS[sort].map((key) => key.of(row)), num: row.num };
 }
 
 /** Memories of all scopes of a tenant in an order. */
@@ -80,17 +105,33 @@ export function memoriesOfTenant(
   filter: StoreFilter,
   { sort, ascending, skip, before, limit }: MemoryPage,
 ): Promise<OwnedMemoryRow[]> {
-  const column = `m.${SORT_COLUMNS[sort]}`;
+  const columns = [...SORT_KEYS[sort].map(({ sql }) => sql), "m.num"];
   const [compare, direction] = ascending ? [">", "asc"] : ["<", "desc"];
-  const params: Value[] = [within.tenant, before.num, limit, skip];
-  const beyond =
-    sort === "created"
-      ? `m.num ${compare} $2`
-      : `(${column}, m.num) ${compare} ($${params.push(before.value)}, $2)`;
+  const params: Value[] = [within.tenant, limit, skip];
+  const values = before === null ? [] : [...before.values, before.num].map((one) => `$${params.push(one)}`);
+  const beyond = before === null ? "" : `and (${columns.join(", ")}) ${compare} (${values.join(", ")})`;
   return reader.all(
-    `${OWNED_MEMORIES} where m.tenant = $1 and ${beyond} ${scopeSql("m", within, params)}
-     ${filterSql(reader, filter, params)} order by ${sort === "created" ? "" : `${column} ${direction}, `}m.num ${direction}
-     limit $3 offset $4`,
+    `${OWNED_MEMORIES} where m.tenant = $1 ${beyond} ${scopeSql("m", within, params)}
+     ${filterSql(reader, filter, params)} order by ${columns.map((one) => `${one} ${direction}`).join(", ")}
+     limit $2 offset $3`,
+    params,
+  );
+}
+
+/** The memories that some were replaced by, and those that were replaced by them, oldest first; forgotten ones are left out. */
+export function replacementsOf(
+  reader: Reader,
+  tenant: string,
+  rows: readonly OwnedMemoryRow[],
+): Promise<OwnedMemoryRow[]> {
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  const by = JSON.stringify(rows.flatMap(({ superseded_by }) => superseded_by ?? []));
+  const params: Value[] = [tenant, ids, by];
+  const scopes = [...new Set(rows.map(({ scope }) => scope))].map((scope) => `$${params.push(scope)}`);
+  const { inJson } = reader.dialect;
+  return reader.all(
+    `${OWNED_MEMORIES} where m.tenant = $1 and m.scope in (${scopes.join(", ")}) and m.status <> 'soft_deleted'
+     and (${inJson("m.superseded_by", "$2")} or ${inJson("m.id", "$3")}) order by m.num`,
     params,
   );
 }

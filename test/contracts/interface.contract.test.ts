@@ -18,6 +18,7 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
       remember: () => alice.remember("Alice likes rain", typo),
       recall: () => alice.recall("tea", typo),
       core: () => alice.core(typo),
+      person: () => alice.person("alice", typo),
       query: () => alice.query({ query: "tea" }, typo),
       forget: () => alice.forget({ id: memory.id }, typo),
       review: () => alice.review(typo),

@@ -46,6 +46,41 @@ describe.each(memoirs)("a tenant's list of memories on $name", (kind) => {
     expect(await keysOf({ skip: 9 })).toEqual([]);
   });
 
+  it("groups by person and topic, page by page", async () => {
+    await db.scope("user:bob").remember("Bob prefers tea", { key: "tea", type: "preference" });
+    await db.scope("user:alice").remember("Alice prefers rain", { key: "rain", type: "preference" });
+    await db.scope("user:alice").remember("Mia plays chess", { key: "chess", subject: "Mia" });
+    await db.scope("user:alice").remember("小红住在杭州", { key: "home" });
+    const seen = await keysOf({ sort: "person", ascending: true, limit: 1 });
+    expect(seen.toSorted()).toEqual(["chess", "home", "rain", "tea"]);
+    expect(seen.at(-1)).toBe("tea");
+    // Mia is one group; the two topics of Alice stand together, whatever the database's collation puts first.
+    expect(seen.filter((key) => key !== "chess")).toEqual(["rain", "home", "tea"]);
+    expect(seen.indexOf("chess")).not.toBe(1);
+    expect(await keysOf({ sort: "person", limit: 3 })).toEqual(seen.toReversed());
+    expect(await keysOf({ sort: "person", ascending: true, skip: 3 })).toEqual(["tea"]);
+    for (const cursor of ["5", "W10_5", "e30_5", "!_5"])
+      await expect(memories().list({ sort: "person", cursor })).rejects.toMatchObject({
+        code: "invalid_argument",
+      });
+  });
+
+  it("says what each memory replaced and what replaced it, where that is asked for", async () => {
+    const eli = db.scope("user:eli");
+    const { memory: two } = await eli.remember("Eli has two dogs");
+    const { memory: three } = await eli.remember("Eli has three dogs");
+    await eli.remember("Eli likes rain");
+    const items = (await memories().list({ links: true, ascending: true })).items;
+    expect(items.map(({ replacedBy, replaces }) => [replacedBy, replaces])).toEqual([
+      [{ id: three.id, text: three.text }, []],
+      [null, [{ id: two.id, text: two.text }]],
+      [null, []],
+    ]);
+    expect((await memories().list()).items[0]).not.toHaveProperty("replaces");
+    await eli.forget({ id: two.id });
+    expect((await memories().list({ links: true, ascending: true })).items[0]?.replaces).toEqual([]);
+  });
+
   it("R161: counts what a list would give", async () => {
     await seed();
     expect(await memories().count()).toBe(5);

@@ -12,6 +12,7 @@ import { keyRoutes, loginRoutes } from "./keys.ts";
 import { markdownRoutes } from "./markdown.ts";
 import { infoRoutes } from "./operator.ts";
 import { identityRoutes, personRoutes } from "./people.ts";
+import { aboutRoutes } from "./person.ts";
 import { policyRoutes } from "./policy.ts";
 import { profileRoutes } from "./profile.ts";
 import { recallRoutes, toolRoutes } from "./recall.ts";
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...contextRoutes,
   ...feedbackRoutes,
   ...personRoutes,
+  ...aboutRoutes,
   ...toolRoutes,
   ...eventRoutes,
   ...itemRoutes,

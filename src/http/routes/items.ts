@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { noMemory } from "../../domain/errors.ts";
 import { MEMORY_SORTS } from "../../domain/memory.ts";
+import { checkRole } from "../identify.ts";
 import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -26,7 +27,7 @@ import {
   RestoredSchema,
   UndoneSchema,
 } from "../schemas/history.ts";
-import { filterOf, ItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
+import { filterOf, ItemSchema, ListedItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
 import {
   bringable,
   isVisible,
@@ -47,6 +48,7 @@ const ITEM = "/api/ltm/items/{id}";
 const ordering = {
   sort: optional(z.enum(MEMORY_SORTS), "The field to sort by, largest first. Default: `created`."),
   ascending: optional(flag, "Sort smallest first. Default: false."),
+  links: optional(flag, "Also what each memory replaced and what replaced it. Default: false."),
   skip: optional(z.coerce.number().int().min(0).max(1_000_000_000), "Number of items to skip. Default: 0."),
 };
 
@@ -73,17 +75,19 @@ export const itemRoutes: readonly Route[] = [
     description:
       "An operator sees every status but `soft_deleted` unless it asks; other keys see what is active, archived or expired. " +
       "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database. " +
-      "`sort`, `ascending` and `skip` are for keys that see the whole tenant.",
+      "`sort`, `ascending` and `skip` are for keys that see the whole tenant, `links` for an operator's.",
     query: z.strictObject({ ...scoped, ...memoryFilters, ...ordering, ...paging }),
-    answer: pageOf(ItemSchema),
+    answer: pageOf(ListedItemSchema),
     run: async ({ ownScope, ownTenant, principal, query, signal }) => {
       const status = visibleStatuses(principal, query.status);
-      const { limit, cursor, sort, ascending, skip } = query;
+      const { limit, cursor, sort, ascending, skip, links } = query;
+      // What was replaced is for operators to see.
+      if (links === true) checkRole(principal, "operator");
       const options = { ...filterOf(query), status, limit, cursor, signal };
-      const isOrdered = sort !== undefined || ascending !== undefined || skip !== undefined;
+      const isOrdered = [sort, ascending, skip, links].some((one) => one !== undefined);
       const several = severalScopes(principal, query) ?? (isOrdered ? oneScope(principal, query) : null);
       if (several !== null) {
-        return ownTenant().memories.list({ ...options, ...several, sort, ascending, skip });
+        return ownTenant().memories.list({ ...options, ...several, sort, ascending, skip, links });
       }
       const handle = ownScope(query);
       const { items, next } = await handle.memories.list(options);

@@ -13,6 +13,14 @@ const commands = routesAbout("Commands", "write");
 const identities = routesAbout("Identities", "operator");
 
 const part = z.string().nullable();
+export const DigestDaySchema = named("DigestDay", {
+  day: z.string(),
+  person: z.string(),
+  name: z.string(),
+  text: z.string(),
+  method: z.enum(["model", "extract"]),
+  model: z.string().nullable(),
+});
 const MOST_PEOPLE = 1_000;
 const MOST_NAMES = 100;
 
@@ -53,16 +61,7 @@ export const personRoutes: readonly Route[] = [
       limit: paging.limit.describe("Days. Default: 30."),
     }),
     answer: z.object({
-      items: z.array(
-        z.object({
-          day: z.string(),
-          person: z.string(),
-          name: z.string(),
-          text: z.string(),
-          method: z.enum(["model", "extract"]),
-          model: z.string().nullable(),
-        }),
-      ),
+      items: z.array(DigestDaySchema),
     }),
     run: async ({ service, principal, query: { person, ...rest }, signal }) => ({
       items: await ownGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),

@@ -26,7 +26,7 @@ const fieldName = z.enum([...PROFILE_FIELDS, "goals_add"]);
 const proposalStatus = z.enum(PROPOSAL_STATUSES);
 const text = z.string().nullable();
 
-const ProfileFieldSchema = named("ProfileField", {
+export const ProfileFieldSchema = named("ProfileField", {
   field: plainField,
   value: z.string(),
   confirmed: z.boolean().describe("Whether the user agreed to it."),

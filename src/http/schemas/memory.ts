@@ -122,6 +122,14 @@ export const MemorySchema = named("Memory", {
 
 export const ItemSchema = named("Item", { scope: z.string(), memory: MemorySchema });
 
+const link = z.object({ id: z.string(), text: z.string() });
+
+export const ListedItemSchema = named("ListedItem", {
+  ...ItemSchema.shape,
+  replacedBy: optional(link.nullable(), "With `links`: the memory that replaced it."),
+  replaces: optional(z.array(link), "With `links`: the memories that it replaced."),
+});
+
 export const memoryUpdate = updateShape(MEMORY_FIELDS) as Optional<MemoryUpdate>;
 
 export const recallFilters = recallFilterShape(MEMORY_FIELDS) as Optional<RecallFilters>;

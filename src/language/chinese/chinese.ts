@@ -2,6 +2,7 @@ import type { Language } from "../language.ts";
 import { CHINESE_ASKS_TO_KEEP, commandInChinese } from "./command.ts";
 import { chineseMentions, chineseRanges, withDates } from "./dates.ts";
 import { requestInChinese } from "./forget.ts";
+import { CHINESE_PERSON_QUESTIONS } from "./person.ts";
 
 /** 给我讲个笑话: the asker is only who gets the answer. */
 const DATIVE = /[给帮替教跟为让][我俺咱]们?/gu;
@@ -64,4 +65,5 @@ export const chinese: Language = {
   asksToKeep: CHINESE_ASKS_TO_KEEP,
   retold: retoldInChinese,
   forgetRequest: requestInChinese,
+  personQuestions: CHINESE_PERSON_QUESTIONS,
 };

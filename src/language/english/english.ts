@@ -2,6 +2,7 @@ import type { Language } from "../language.ts";
 import { commandInEnglish, ENGLISH_ASKS_TO_KEEP } from "./command.ts";
 import { englishMentions } from "./dates.ts";
 import { requestInEnglish } from "./forget.ts";
+import { ENGLISH_PERSON_QUESTIONS } from "./person.ts";
 import { englishRanges, withDates } from "./resolve-dates.ts";
 import { retoldInEnglish } from "./retold.ts";
 
@@ -80,4 +81,5 @@ export const english: Language = {
   asksToKeep: ENGLISH_ASKS_TO_KEEP,
   retold: retoldInEnglish,
   forgetRequest: requestInEnglish,
+  personQuestions: ENGLISH_PERSON_QUESTIONS,
 };

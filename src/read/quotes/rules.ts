@@ -19,6 +19,8 @@ export interface QuoteRules {
   readonly isGroup: boolean;
   /** Epoch milliseconds: memories have the status of that moment. */
   readonly now: number;
+  /** What a message must tell at least, from -1 to 1, where that is judged. Default: little, so that no answer is missed. */
+  readonly leastWorth?: number;
   /** Sentences of an event that the core shows already. */
   shown(seq: number): readonly Piece[];
 }
@@ -37,12 +39,15 @@ const SAME = 0.85;
 const LEAST_WORTH = -0.5;
 
 /** Whether a message may be quoted at all: only users' own words are, if they tell something. */
-export function mayQuote({ index: { corpus } }: QuoteRules, item: number): boolean {
+export function mayQuote(
+  { index: { corpus }, leastWorth = LEAST_WORTH }: QuoteRules,
+  item: number,
+): boolean {
   const entry = corpus.rows[item];
   if (entry === undefined || !entry.isUsers) return false;
   const worth = corpus.worth[item]!;
   // Where nobody judges it, a question at least is none.
-  return worth === 0 ? !asks(entry.event.text) : worth > LEAST_WORTH;
+  return worth === 0 ? !asks(entry.event.text) : worth > leastWorth;
 }
 
 /**

@@ -56,6 +56,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     expect(await page.getByRole("row").first().textContent()).toContain("radios");
     await page.getByRole("button", { name: "Smallest or oldest first" }).click();
     await page.getByRole("row").first().filter({ hasText: "robots" }).waitFor();
+    await page.getByText("More filters").click();
     await page.getByTitle("Importance", { exact: true }).selectOption("0.75");
     await page.getByRole("row").nth(1).waitFor({ state: "detached" });
   });
@@ -71,7 +72,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     await page.getByRole("button", { name: "Restore" }).click();
     await toast(page, "Replaced by that: 1").waitFor();
     await page.getByRole("link", { name: "Eli has two dogs" }).click();
-    await page.getByRole("link", { name: "Replaced by another memory" }).waitFor();
+    const replaced = page.locator(".replacement", { hasText: "Replaced by" });
+    await replaced.getByRole("link", { name: "Eli has three dogs" }).waitFor();
     expect((await scope("eli").memories.get(two.id))?.supersededBy).toBe(three.id);
   });
 
@@ -124,7 +126,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     await page.getByRole("toolbar").getByRole("button", { name: "Disable" }).click();
     await row(page, "third wish").getByText("disabled").waitFor();
     await page.getByRole("toolbar").getByRole("button", { name: "Restore" }).click();
-    await row(page, "third wish").getByText("active").waitFor();
+    await row(page, "third wish").getByText("disabled").waitFor({ state: "detached" });
   });
 
   it("shows what another process remembers, as it happens", async () => {

@@ -10,7 +10,11 @@ import {
 } from "../../../../src/domain/memory.ts";
 import { type MessageKey, t, term } from "../../i18n/index.ts";
 import { amend, type Place } from "../../router.ts";
+import { Menu } from "../../ui/menu.tsx";
 import type { Listing } from "./rows.ts";
+
+/** The orders to choose from; that by person is the choice of groups. */
+const SORTS = MEMORY_SORTS.filter((one) => one !== "person");
 
 /** The listing that an address asks for; what it says wrongly is passed over. */
 export function listingOf({ query }: Place): Listing {
@@ -25,12 +29,13 @@ export function listingOf({ query }: Place): Listing {
     ...(query.confidence === undefined ? {} : { minConfidence: share(query.confidence) }),
     ...(query.importance === undefined ? {} : { importanceMin: share(query.importance) }),
   };
+  const isGrouped = query.group === "person" && query.q === undefined;
   return {
     scope: query.scope,
     query: query.q ?? "",
     filter,
-    sort: MEMORY_SORTS.find((one) => one === query.sort) ?? "created",
-    ascending: query.ascending === "true",
+    sort: isGrouped ? "person" : (SORTS.find((one) => one === query.sort) ?? "created"),
+    ascending: isGrouped || query.ascending === "true",
   };
 }
 
@@ -39,6 +44,8 @@ function share(text: string): number {
   return value >= 0 && value <= 1 ? value : 0;
 }
 
+/** Filters that are asked for seldom. */
+const MORE = ["importance", "confidence", "pinned"];
 const LEAST = ["0.25", "0.5", "0.75", "0.9"];
 
 /** Filters and order, kept in the address, so that a view can be sent as a link. */
@@ -52,6 +59,7 @@ export function Filters({ place }: { place: Place }): JSX.Element {
     <label class="filter">
       <span class="hidden">{label}</span>
       <select
+        name={name}
         value={query[name] ?? ""}
         title={label}
         class={query[name] === undefined ? "" : "chosen"}
@@ -78,23 +86,26 @@ export function Filters({ place }: { place: Place }): JSX.Element {
         t("field.type"),
         MEMORY_TYPES.map((one) => [one, term("type", one)]),
       )}
-      {select(
-        "importance",
-        t("field.importance"),
-        LEAST.map((one) => [one, `≥ ${one}`]),
-      )}
-      {select(
-        "confidence",
-        t("field.confidence"),
-        LEAST.map((one) => [one, `≥ ${one}`]),
-      )}
-      {select("pinned", t("field.pinned"), [["true", t("filter.pinned")]])}
       {(query.category !== undefined || query.subject !== undefined) && (
         <button type="button" class="chip" onClick={() => amend({ category: undefined, subject: undefined })}>
           {query.category ?? query.subject} ×
         </button>
       )}
-      {query.q === undefined && (
+      <Menu label={t("list.more")} chosen={MORE.some((name) => query[name] !== undefined)}>
+        {select(
+          "importance",
+          t("field.importance"),
+          LEAST.map((one) => [one, `≥ ${one}`]),
+        )}
+        {select(
+          "confidence",
+          t("field.confidence"),
+          LEAST.map((one) => [one, `≥ ${one}`]),
+        )}
+        {select("pinned", t("field.pinned"), [["true", t("filter.pinned")]])}
+      </Menu>
+      {query.q === undefined && select("group", t("list.group"), [["person", t("list.byPerson")]])}
+      {query.q === undefined && query.group !== "person" && (
         <>
           <label class="filter sort">
             <span>{t("filter.sort")}</span>
@@ -102,7 +113,7 @@ export function Filters({ place }: { place: Place }): JSX.Element {
               value={query.sort ?? "created"}
               onChange={(event) => amend({ sort: event.currentTarget.value as MemorySort })}
             >
-              {MEMORY_SORTS.map((one) => (
+              {SORTS.map((one) => (
                 <option key={one} value={one}>
                   {t(`sort.${one}` as MessageKey)}
                 </option>

@@ -4,20 +4,25 @@ import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import { useActions } from "../../actions.ts";
 import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
-import { amend, goTo, type Place } from "../../router.ts";
+import { type Decision, isWaiting, useDecide } from "../../review-actions.ts";
+import { amend, goTo, href, type Place } from "../../router.ts";
 import { isEmptyDatabase, useScopes } from "../../scopes.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { useNarrow } from "../../ui/narrow.ts";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
+import { ColumnMenu, useColumns } from "./columns.tsx";
 import { CoreLines } from "./core.tsx";
 import { Editor } from "./editor.tsx";
 import { Filters, listingOf } from "./filters.tsx";
 import { FirstRun } from "./first-run.tsx";
+import { headingOf } from "./groups.tsx";
+import { useNames } from "./names.ts";
 import { MemoryRow } from "./row.tsx";
 import { useRows } from "./rows.ts";
 import { ScopeList } from "./scope-list.tsx";
 import { ScopeWrites } from "./scope-writes.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 
 export function Memories({ place }: { place: Place }): JSX.Element {
   const scopes = useScopes();
@@ -35,7 +40,11 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
   const version = useChanges(listing.scope);
   const rows = useRows(listing, version);
   const narrow = useNarrow();
-  const { forget, restore, update } = useActions();
+  const [columns, chooseColumns] = useColumns();
+  const isGrouped = listing.sort === "person";
+  const nameOf = useNames(isGrouped ? rows.loaded() : []);
+  const { forget } = useActions();
+  const decide = useDecide();
   const [selected, setSelected] = useState<ReadonlyMap<string, OwnedMemory>>(new Map());
   const [active, setActive] = useState(-1);
   const [anchor, setAnchor] = useState(0);
@@ -77,6 +86,16 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
     if (items.length === 0) return;
     void forget(items).then(() => setSelected(new Map()));
   };
+  const decideOn = (decision: Decision, items: readonly OwnedMemory[]): void => {
+    const waiting = items.filter(isWaiting);
+    if (waiting.length > 0) void decide(decision, waiting).then(() => setSelected(new Map()));
+  };
+  const latestDecide = useRef(decideOn);
+  latestDecide.current = decideOn;
+  const onDecide = useCallback(
+    (decision: Decision, item: OwnedMemory) => latestDecide.current(decision, [item]),
+    [],
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
     const item = rows.at(active);
     const moves: Readonly<Record<string, number>> = {
@@ -93,6 +112,8 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
     else if (event.key === "Enter" && item !== undefined)
       goTo(["memory", item.memory.id], { scope: item.scope });
     else if (event.key === "e" && item !== undefined) setEditing(item);
+    else if (event.key === "a") decideOn("approve", meant());
+    else if (event.key === "r") decideOn("reject", meant());
     else if (event.key === "Delete") drop(meant());
     else if (event.key === "Escape") setSelected(new Map());
     else return;
@@ -117,36 +138,24 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
           />
         </div>
         <Filters place={place} />
+        <div class="toolbar-end">
+          <ColumnMenu chosen={columns} onChoose={chooseColumns} />
+        </div>
       </div>
       {chosen.length > 0 && (
-        <div class="selection" role="toolbar" aria-label={t("memories.selection")}>
-          <b>{t("memories.selected", { n: chosen.length })}</b>
-          <button type="button" onClick={() => drop(chosen)}>
-            {t("action.forget")}
-          </button>
-          <button
-            type="button"
-            onClick={() =>
-              void update(chosen, { status: "disabled" }, t("toast.disabled", { n: chosen.length }))
-            }
-          >
-            {t("action.disable")}
-          </button>
-          <button
-            type="button"
-            onClick={() => void update(chosen, { pinned: true }, t("toast.pinned", { n: chosen.length }))}
-          >
-            {t("action.pin")}
-          </button>
-          <button type="button" onClick={() => void restore(chosen).then(() => setSelected(new Map()))}>
-            {t("action.restore")}
-          </button>
-          <button type="button" class="link" onClick={() => setSelected(new Map())}>
-            {t("action.clear")}
-          </button>
-        </div>
+        <SelectionBar
+          chosen={chosen}
+          onForget={() => drop(chosen)}
+          onDecide={(decision) => decideOn(decision, chosen)}
+          onClear={() => setSelected(new Map())}
+        />
       )}
-      {listing.scope !== undefined && <ScopeWrites scope={listing.scope} />}
+      {listing.scope !== undefined && (
+        <p class="scope-actions">
+          <a href={href(["person"], { scope: listing.scope })}>{t("list.person")}</a>
+          <ScopeWrites scope={listing.scope} />
+        </p>
+      )}
       {listing.scope !== undefined && listing.query === "" && (
         <CoreLines key={listing.scope} scope={listing.scope} version={version} />
       )}
@@ -159,7 +168,8 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
         <VirtualList
           label={t("memories.list")}
           count={count}
-          rowHeight={narrow ? 104 : 58}
+          key={key}
+          estimate={narrow ? 92 : 64}
           active={active}
           onRange={rows.need}
           onKeyDown={onKeyDown}
@@ -173,7 +183,12 @@ function MemoryTable({ place }: { place: Place }): JSX.Element {
                 selected={item !== undefined && selected.has(item.memory.id)}
                 active={index === active}
                 withScope={listing.scope === undefined}
+                columns={columns}
+                grouped={isGrouped}
+                heading={isGrouped && item !== undefined ? headingOf(item, rows.at(index - 1)) : null}
+                nameOf={nameOf}
                 onSelect={onSelect}
+                onDecide={onDecide}
               />
             );
           }}

@@ -1,30 +1,53 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import type { OwnedMemory } from "../../../../src/api/operator.ts";
-import { strengthAt } from "../../../../src/domain/strength.ts";
-import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
+import type { ListedMemory } from "../../../../src/api/operator.ts";
+import type { Memory } from "../../../../src/domain/memory.ts";
+import { formatAgo, formatTime, t } from "../../i18n/index.ts";
+import { type Decision, isWaiting } from "../../review-actions.ts";
 import { href } from "../../router.ts";
+import { topicOf, typeOf } from "../../topic.ts";
+import { DecideButtons } from "../../ui/decide-buttons.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Meter } from "../../ui/meter.tsx";
+import { Replacements } from "../../ui/replacements.tsx";
 import { Status } from "../../ui/status.tsx";
-import { Line } from "../../ui/words.tsx";
+import { Words } from "../../ui/words.tsx";
+import { COLUMNS, type Column, numberOf, numbersOf, shownNumber } from "./columns.tsx";
+import { GroupHeading, type Heading } from "./groups.tsx";
 
 interface Props {
   readonly index: number;
-  readonly item: OwnedMemory | undefined;
+  readonly item: ListedMemory | undefined;
   readonly selected: boolean;
   readonly active: boolean;
   readonly withScope: boolean;
+  readonly columns: ReadonlySet<Column>;
+  /** The headings of a group that begins here; `null`: none does. */
+  readonly heading: Heading | null;
+  /** Whether rows are in groups, whose headings say the type. */
+  readonly grouped: boolean;
+  nameOf(scope: string, account: string): string;
   onSelect(index: number, extend: boolean): void;
+  onDecide(decision: Decision, item: ListedMemory): void;
 }
 
 /** Drawn again only when something of it has changed: rows that stay in sight cost nothing while the list is scrolled. */
 export function MemoryRow(props: Props): JSX.Element {
-  const { index, item, selected, active, withScope, onSelect } = props;
-  return useMemo(() => drawn(props), [index, item, selected, active, withScope, onSelect]);
+  const { index, item, selected, active, withScope, columns, heading, grouped, nameOf } = props;
+  const { person = null, topic = "" } = heading ?? {};
+  return useMemo(
+    () => (
+      <div role="presentation">
+        {heading !== null && <GroupHeading heading={heading} nameOf={nameOf} />}
+        {drawn(props)}
+      </div>
+    ),
+    [index, item, selected, active, withScope, columns, person, topic, grouped, nameOf],
+  );
 }
 
-function drawn({ index, item, selected, active, withScope, onSelect }: Props): JSX.Element {
+function drawn(props: Props): JSX.Element {
+  const { index, item, selected, active, columns, onSelect } = props;
   const attributes = {
     id: `row-${index}`,
     role: "row" as const,
@@ -39,8 +62,7 @@ function drawn({ index, item, selected, active, withScope, onSelect }: Props): J
       </div>
     );
   }
-  const { scope, memory } = item;
-  const strength = strengthAt(memory.strength, memory.strengthAt, new Date());
+  const { memory } = item;
   return (
     <div {...attributes} data-id={memory.id}>
       <span role="gridcell" class="row-check">
@@ -52,37 +74,80 @@ function drawn({ index, item, selected, active, withScope, onSelect }: Props): J
           onClick={(event) => onSelect(index, event.shiftKey)}
         />
       </span>
-      <span role="gridcell" class="row-text">
-        <a href={href(["memory", memory.id], { scope })} tabIndex={-1}>
-          <Line text={memory.text} />
-        </a>
-        <span class="row-meta">
-          {memory.pinned && (
-            <span class="pinned" title={t("field.pinned")}>
-              <Icon name="pin" />
-            </span>
-          )}
-          {withScope && <span class="scope">{scope}</span>}
-          <span>{memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}</span>
-          {memory.category !== memory.type && <span>{memory.category}</span>}
-          {memory.tags.slice(0, 3).map((tag) => (
-            <span class="tag" key={tag}>
-              {tag}
-            </span>
-          ))}
-        </span>
-      </span>
-      <span role="gridcell" class="row-status">
-        <Status status={memory.status} />
-      </span>
-      <span role="gridcell" class="row-numbers">
-        <Meter label={t("short.confidence")} value={memory.confidence} tone="confidence" />
-        <Meter label={t("short.importance")} value={memory.importance} tone="importance" />
-        <Meter label={t("short.strength")} value={strength} tone="strength" />
-      </span>
-      <span role="gridcell" class="row-when" title={formatTime(memory.updatedAt)}>
-        {formatAgo(memory.updatedAt)}
-      </span>
+      <Sentence {...props} item={item} />
+      <Numbers item={item} columns={columns} />
     </div>
+  );
+}
+
+/** The sentence first; what else there is to say stands below it. */
+function Sentence({
+  item,
+  withScope,
+  grouped,
+  columns,
+  onDecide,
+}: Props & { item: ListedMemory }): JSX.Element {
+  const { scope, memory } = item;
+  const topic = topicOf(memory);
+  return (
+    <span role="gridcell" class={`row-text ${isPast(memory) ? "past" : ""}`}>
+      <a href={href(["memory", memory.id], { scope })} tabIndex={-1} title={numbersOf(memory)}>
+        <Words text={memory.text} />
+      </a>
+      <span class="row-meta">
+        {memory.status !== "active" && item.replacedBy == null && <Status status={memory.status} />}
+        {memory.pinned && (
+          <span class="pinned" title={t("field.pinned")}>
+            <Icon name="pin" />
+          </span>
+        )}
+        {(!grouped || topic !== typeOf(memory)) && <span>{topic}</span>}
+        {withScope && !grouped && <span class="scope">{scope}</span>}
+        {memory.tags.slice(0, 3).map((tag) => (
+          <span class="tag" key={tag}>
+            {tag}
+          </span>
+        ))}
+        {columns.has("changed") && (
+          <span title={formatTime(memory.updatedAt)}>{formatAgo(memory.updatedAt)}</span>
+        )}
+        {isWaiting(item) && (
+          <span class="row-decide">
+            <DecideButtons about={memory.text} byKeys onDecide={(decision) => onDecide(decision, item)} />
+          </span>
+        )}
+      </span>
+      <Replacements item={item} byKeys />
+    </span>
+  );
+}
+
+/** Whether it is no longer used, as what was replaced or forgotten. */
+function isPast({ status }: Memory): boolean {
+  return !["active", "pending", "shadow"].includes(status);
+}
+
+function Numbers({
+  item: { memory },
+  columns,
+}: {
+  item: ListedMemory;
+  columns: ReadonlySet<Column>;
+}): JSX.Element | null {
+  const shown = COLUMNS.filter((one) => one !== "changed").filter((one) => columns.has(one));
+  if (shown.length === 0) return null;
+  return (
+    <span role="gridcell" class="row-numbers">
+      {shown.map((one) =>
+        one === "evidence" ? (
+          <span class="row-count" key={one}>
+            <small>{t("list.column.evidence")}</small> {shownNumber(memory, one)}
+          </span>
+        ) : (
+          <Meter key={one} label={t(`list.column.${one}`)} value={numberOf(memory, one)} tone={one} />
+        ),
+      )}
+    </span>
   );
 }

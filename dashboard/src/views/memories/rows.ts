@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { MemoryFilter } from "../../../../src/api/memories.ts";
-import type { OwnedMemory } from "../../../../src/api/operator.ts";
+import type { ListedMemory } from "../../../../src/api/operator.ts";
 import type { MemorySort } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
 
@@ -18,7 +18,9 @@ export interface Rows {
   readonly count: number | undefined;
   readonly error: Error | undefined;
   /** `undefined` while it is loaded. */
-  at(index: number): OwnedMemory | undefined;
+  at(index: number): ListedMemory | undefined;
+  /** All rows that are loaded. */
+  loaded(): readonly ListedMemory[];
   /** Loads what is missing of a range. */
   need(first: number, last: number): void;
 }
@@ -33,7 +35,7 @@ const SETTLE_MS = 60;
 /** A window on a list of any length: pages come as they are scrolled to, and again when `version` changes. */
 export function useRows(listing: Listing, version: number): Rows {
   const memoir = useMemoir();
-  const pages = useRef(new Map<number, readonly OwnedMemory[]>());
+  const pages = useRef(new Map<number, readonly ListedMemory[]>());
   const asked = useRef(new Set<number>());
   const range = useRef<readonly [number, number]>([0, 1]);
   const generation = useRef(0);
@@ -50,7 +52,7 @@ export function useRows(listing: Listing, version: number): Rows {
       try {
         const { items } = await memoir.operator().memories.list({
           ...filter,
-          ...{ scope, sort, ascending, skip: page * PAGE, limit: PAGE },
+          ...{ scope, sort, ascending, skip: page * PAGE, limit: PAGE, links: true },
         });
         if (mine !== generation.current) return;
         pages.current.delete(page);
@@ -138,6 +140,7 @@ export function useRows(listing: Listing, version: number): Rows {
     count,
     error,
     at: (index) => pages.current.get(Math.floor(index / PAGE))?.[index % PAGE],
+    loaded: () => [...pages.current.values()].flat(),
     need,
   };
 }

@@ -29,11 +29,11 @@ export function ScopeWrites({ scope }: { scope: string }): JSX.Element {
       show({ text: t(text, { scope }), ...(done ? { undo: () => set(!on) } : { tone: "bad" }) });
     });
   return (
-    <p class="scope-writes">
+    <span class="scope-writes">
       {!allowed && <span class="badge status-disabled">{t("memories.writesOff")}</span>}
       <button type="button" class="link" onClick={() => void change(!allowed)}>
         {t(allowed ? "memories.stopWrites" : "memories.allowWrites")}
       </button>
-    </p>
+    </span>
   );
 }

@@ -1,17 +1,24 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { Proof } from "../../../../src/api/memories.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { MemoriesHandle, Proof } from "../../../../src/api/memories.ts";
+import type { OwnedMemory } from "../../../../src/api/operator.ts";
 import { MemoirError } from "../../../../src/domain/errors.ts";
+import type { Memory } from "../../../../src/domain/memory.ts";
 import { strengthAt } from "../../../../src/domain/strength.ts";
 import { useActions } from "../../actions.ts";
 import { useMemoir } from "../../connection.ts";
-import { formatAgo, formatDate, formatTime, t, term } from "../../i18n/index.ts";
+import { formatAgo, formatDate, formatTime, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
+import { personHref } from "../../person-link.ts";
+import { type Decision, isForOthers, isWaiting, useDecide } from "../../review-actions.ts";
 import { href, type Place } from "../../router.ts";
+import { topicOf } from "../../topic.ts";
 import { useAsync } from "../../ui/async.ts";
+import { DecideButtons } from "../../ui/decide-buttons.tsx";
 import { Empty, Problem } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Meter } from "../../ui/meter.tsx";
+import { Replacements } from "../../ui/replacements.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 import { Editor } from "../memories/editor.tsx";
@@ -31,7 +38,7 @@ export function OneMemory({ place }: { place: Place }): JSX.Element {
     if (scope === undefined) throw new MemoirError("not_found", t("memory.gone"));
     const { memories } = memoir.scope(scope);
     const [proof, history, decisions] = await Promise.all([
-      memories.proof(id),
+      withReplacement(memories, await memories.proof(id)),
       memories.history(id, { limit: 200 }).then(({ items }) => items, offIfAuditIs),
       memories.decisions(id, { limit: 200 }).then(({ items }) => items, offIfAuditIs),
     ]);
@@ -68,19 +75,30 @@ export function OneMemory({ place }: { place: Place }): JSX.Element {
   );
 }
 
+interface ProofAndNext extends Proof {
+  /** The memory that replaced it; `null` if none did, or that is gone. */
+  readonly replacedBy: Memory | null;
+}
+
+async function withReplacement(memories: MemoriesHandle, proof: Proof): Promise<ProofAndNext> {
+  const { supersededBy } = proof.memory;
+  return { ...proof, replacedBy: supersededBy === null ? null : await memories.get(supersededBy) };
+}
+
 /** Where the settings keep no history, there is none to show. */
 function offIfAuditIs(error: unknown): never[] {
   if (MemoirError.is(error) && error.code === "audit_off") return [];
   throw error;
 }
 
-function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
-  const { memory } = proof;
+function Head({ scope, proof }: { scope: string; proof: ProofAndNext }): JSX.Element {
+  const { memory, replacedBy, supersedes: replaces } = proof;
   const { forget, erase, restore, update } = useActions();
   const [editing, setEditing] = useState(false);
   const item = { scope, memory };
   const strength = strengthAt(memory.strength, memory.strengthAt, new Date());
   const isForgotten = memory.status === "soft_deleted";
+  const waits = isWaiting(item);
   const fact = (label: string, value: JSX.Element | string): JSX.Element => (
     <div>
       <dt>{label}</dt>
@@ -93,6 +111,7 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
         <a href={href(["memories"], { scope })}>
           <Icon name="back" /> {scope}
         </a>
+        <a href={personHref(item)}>{t("list.person")}</a>
         <code>{memory.shortId}</code>
       </p>
       <h1>
@@ -100,10 +119,7 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
       </h1>
       <p class="one-badges">
         <Status status={memory.status} />
-        <span class="badge">
-          {memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}
-        </span>
-        {memory.category !== memory.type && <span class="badge">{memory.category}</span>}
+        <span class="badge">{topicOf(memory)}</span>
         {memory.pinned && <span class="badge good">{t("field.pinned")}</span>}
         {memory.tags.map((tag) => (
           <span class="tag" key={tag}>
@@ -111,6 +127,8 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
           </span>
         ))}
       </p>
+      <Replacements item={{ ...item, replacedBy, replaces }} />
+      <DecideHere item={item} disabled={editing} />
       <div class="one-numbers">
         <Meter label={t("field.confidence")} value={memory.confidence} tone="confidence" />
         <Meter label={t("field.importance")} value={memory.importance} tone="importance" />
@@ -130,17 +148,23 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
         {fact(t("memory.ends"), endOf(memory))}
       </dl>
       <div class="buttons start">
-        <button type="button" class="primary" onClick={() => setEditing(true)} disabled={isForgotten}>
+        <button
+          type="button"
+          class={waits ? "" : "primary"}
+          onClick={() => setEditing(true)}
+          disabled={isForgotten}
+        >
           {t("action.edit")}
         </button>
-        {memory.status === "active" ? (
+        {memory.status === "active" && (
           <button
             type="button"
             onClick={() => void update([item], { status: "disabled" }, t("toast.disabled", { n: 1 }))}
           >
             {t("action.disable")}
           </button>
-        ) : (
+        )}
+        {memory.status !== "active" && !waits && (
           <button type="button" onClick={() => void restore([item])}>
             {t("action.restore")}
           </button>
@@ -167,23 +191,38 @@ function Head({ scope, proof }: { scope: string; proof: Proof }): JSX.Element {
           </button>
         )}
       </div>
-      {memory.supersededBy !== null && (
-        <p>
-          <a href={href(["memory", memory.supersededBy], { scope })}>{t("memory.replacedBy")}</a>
-        </p>
-      )}
-      {proof.supersedes.map(({ id, text }) => (
-        <p key={id}>
-          {t("memory.replaces")}{" "}
-          <a href={href(["memory", id], { scope })}>
-            <Words text={text} />
-          </a>
-        </p>
-      ))}
       {editing && <Editor item={item} onClose={() => setEditing(false)} />}
     </header>
   );
 }
+
+/** Approve and reject where the memory is, also by key. */
+function DecideHere({ item, disabled }: { item: OwnedMemory; disabled: boolean }): JSX.Element | null {
+  const decide = useDecide();
+  const isOpen = isWaiting(item) && !disabled;
+  const latest = useRef<(decision: Decision) => void>(() => undefined);
+  latest.current = (decision) => void decide(decision, [item]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const decision = KEYS[event.key];
+      if (decision === undefined || isForOthers(event)) return;
+      event.preventDefault();
+      latest.current(decision);
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [isOpen]);
+  if (!isWaiting(item)) return null;
+  return (
+    <div class="buttons start decide">
+      <DecideButtons about={item.memory.text} onDecide={(decision) => latest.current(decision)} />
+      <small>{t("review.byKeys")}</small>
+    </div>
+  );
+}
+
+const KEYS: Readonly<Record<string, Decision>> = { a: "approve", r: "reject" };
 
 function endOf({ expiresAt, ttlDays, pinned, confirmedAt, purgeAt }: Proof["memory"]): string {
   if (purgeAt !== null) return t("memory.purged", { when: formatDate(purgeAt) });

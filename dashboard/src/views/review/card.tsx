@@ -1,7 +1,10 @@
 import type { JSX } from "preact";
 import type { Waiting, WaitingMemory, WaitingProposal } from "../../../../src/api/memories.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
+import type { Decision } from "../../review-actions.ts";
 import { href } from "../../router.ts";
+import { topicOf } from "../../topic.ts";
+import { DecideButtons } from "../../ui/decide-buttons.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 
@@ -13,7 +16,7 @@ interface Props {
   onFocus(): void;
   onToggle(): void;
   onEdit(): void;
-  onDecide(verdict: "approve" | "reject"): void;
+  onDecide(decision: Decision): void;
 }
 
 /** One thing that waits: what it says, why it waits, who said it, and what it would replace. */
@@ -39,14 +42,9 @@ export function WaitingCard(props: Props): JSX.Element {
       </header>
       {one.kind === "memory" ? <MemoryBody one={one} /> : <ProposalBody one={one} />}
       <div class="buttons start">
-        <button type="button" class="primary" onClick={() => onDecide("approve")}>
-          {t("review.approve")}
-        </button>
+        <DecideButtons about={title} onDecide={onDecide} />
         <button type="button" onClick={onEdit}>
           {t("action.edit")}
-        </button>
-        <button type="button" class="danger" onClick={() => onDecide("reject")}>
-          {t("review.reject")}
         </button>
       </div>
     </li>
@@ -61,9 +59,7 @@ function MemoryMarks({ one: { memory, asks } }: { one: WaitingMemory }): JSX.Ele
       ) : (
         <Status status={memory.status} />
       )}
-      <span class="badge">
-        {memory.type === null ? term("kind", memory.kind) : term("type", memory.type)}
-      </span>
+      <span class="badge">{topicOf(memory)}</span>
       <small title={formatTime(memory.createdAt)}>{formatAgo(memory.createdAt)}</small>
     </>
   );
@@ -82,14 +78,17 @@ function MemoryBody({
         </a>
       </h2>
       {reason !== null && <p class="reason">{reason}</p>}
-      {evidence.slice(0, 3).map(({ event, span }) => (
-        <blockquote class={`said ${event.role}`} key={event.id}>
-          <small>
-            {event.actor ?? term("role", event.role)} · {formatAgo(event.at)}
-          </small>
-          <Words text={event.text} span={span} />
-        </blockquote>
-      ))}
+      {evidence
+        .filter(({ event }) => event.text.trim() !== memory.text)
+        .slice(0, 3)
+        .map(({ event, span }) => (
+          <blockquote class={`said ${event.role}`} key={event.id}>
+            <small>
+              {event.actor ?? term("role", event.role)} · {formatAgo(event.at)}
+            </small>
+            <Words text={event.text} span={span} />
+          </blockquote>
+        ))}
       {replaces.map((old) => (
         <p class="meets" key={old.id}>
           <span class="badge violet">{t("say.replaces")}</span> <Words text={old.text} />

@@ -4,10 +4,10 @@ import type { Waiting } from "../../../../src/api/memories.ts";
 import { useMemoir } from "../../connection.ts";
 import { t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
+import { type Decision, isForOthers, useDecide } from "../../review-actions.ts";
 import { href, type Place } from "../../router.ts";
-import { useAction, useAsync } from "../../ui/async.ts";
+import { useAsync } from "../../ui/async.ts";
 import { Empty, Problem } from "../../ui/empty.tsx";
-import { useToasts } from "../../ui/toast.tsx";
 import { Editor } from "../memories/editor.tsx";
 import { WaitingCard } from "./card.tsx";
 import { ProposalEditor } from "./proposal-editor.tsx";
@@ -28,8 +28,7 @@ function isOf(tab: Tab, one: Waiting): boolean {
 /** The review queue, with keyboard control and bulk actions. */
 export function Review({ place }: { place: Place }): JSX.Element {
   const memoir = useMemoir();
-  const act = useAction();
-  const { show } = useToasts();
+  const decide = useDecide();
   const version = useChanges();
   const tab = TABS.find((one) => one === place.path[1]) ?? "all";
   const waiting = useAsync(async () => {
@@ -48,32 +47,18 @@ export function Review({ place }: { place: Place }): JSX.Element {
   const items = waiting.value?.items ?? [];
   const current = items[Math.min(active, items.length - 1)];
 
-  const decide = async (verdict: "approve" | "reject", which: readonly Waiting[]): Promise<void> => {
+  const decideOn = async (decision: Decision, which: readonly Waiting[]): Promise<void> => {
     if (which.length === 0) return;
-    await act(async () => {
-      for (const one of which) {
-        if (one.kind === "profile") {
-          await memoir.scope(one.scope).profile.confirm(one.proposal.id, { accept: verdict === "approve" });
-        } else await memoir.scope(one.scope).memories[verdict](one.memory.id);
-      }
-      const memories = which.flatMap((one) => (one.kind === "memory" ? [one] : []));
-      show({
-        text: t(verdict === "approve" ? "review.approved" : "review.rejected", { n: which.length }),
-        ...(memories.length === which.length
-          ? {
-              undo: async () => {
-                for (const { scope, memory } of memories) await memoir.scope(scope).memories.undo(memory.id);
-              },
-            }
-          : {}),
-      });
-    });
+    await decide(decision, which);
     setSelected(new Set());
     waiting.reload();
   };
+  const chosen = items.filter((one) => selected.has(nameOf(one)));
+  /** Those that are selected, else the one that has the keyboard; nothing where neither is. */
   const meant = (): readonly Waiting[] => {
-    const chosen = items.filter((one) => selected.has(nameOf(one)));
-    return chosen.length > 0 ? chosen : current === undefined ? [] : [current];
+    const focused = document.activeElement?.closest(".waiting-card")?.id;
+    const one = items.findIndex((_, i) => focused === `waiting-${i}`);
+    return chosen.length > 0 ? chosen : items.slice(one, one < 0 ? 0 : one + 1);
   };
   const toggle = (one: Waiting): void => {
     const next = new Set(selected);
@@ -86,8 +71,8 @@ export function Review({ place }: { place: Place }): JSX.Element {
     ArrowDown: () => setActive(Math.min(items.length - 1, active + 1)),
     ArrowUp: () => setActive(Math.max(0, active - 1)),
     x: () => current !== undefined && toggle(current),
-    a: () => void decide("approve", meant()),
-    r: () => void decide("reject", meant()),
+    a: () => void decideOn("approve", meant()),
+    r: () => void decideOn("reject", meant()),
     e: () => setEditing(current),
   };
   const currentName = current === undefined ? undefined : nameOf(current);
@@ -97,10 +82,8 @@ export function Review({ place }: { place: Place }): JSX.Element {
       document.getElementById(`waiting-${Math.min(active, items.length - 1)}`)?.focus();
   }, [active, currentName, editing]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isTyping =
-      event.target instanceof HTMLElement && event.target.closest("dialog, input:not([type=checkbox])");
     const work = keys[event.key];
-    if (isTyping || work === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (work === undefined || isForOthers(event)) return;
     event.preventDefault();
     byKeyboard.current = true;
     work();
@@ -113,22 +96,14 @@ export function Review({ place }: { place: Place }): JSX.Element {
           <small>{waiting.value === undefined ? "" : t("review.count", { n: items.length })}</small>
         </h1>
         {items.length > 0 && (
-          <div class="buttons">
-            <button
-              type="button"
-              onClick={() =>
-                setSelected(selected.size === items.length ? new Set() : new Set(items.map(nameOf)))
-              }
-            >
-              {t(selected.size === items.length ? "action.clear" : "review.selectAll")}
-            </button>
-            <button type="button" class="primary" onClick={() => void decide("approve", meant())}>
-              {t("review.approve")} {selected.size > 0 && `(${selected.size})`}
-            </button>
-            <button type="button" class="danger" onClick={() => void decide("reject", meant())}>
-              {t("review.reject")} {selected.size > 0 && `(${selected.size})`}
-            </button>
-          </div>
+          <button
+            type="button"
+            onClick={() =>
+              setSelected(chosen.length === items.length ? new Set() : new Set(items.map(nameOf)))
+            }
+          >
+            {t(chosen.length === items.length ? "action.clear" : "review.selectAll")}
+          </button>
         )}
       </div>
       <nav class="tabs" aria-label={t("nav.review")}>
@@ -138,6 +113,20 @@ export function Review({ place }: { place: Place }): JSX.Element {
           </a>
         ))}
       </nav>
+      {chosen.length > 0 && (
+        <div class="selection review-selection" role="toolbar" aria-label={t("review.selection")}>
+          <b>{t("memories.selected", { n: chosen.length })}</b>
+          <button type="button" class="primary" onClick={() => void decideOn("approve", chosen)}>
+            {t("review.approveSome", { n: chosen.length })}
+          </button>
+          <button type="button" class="danger" onClick={() => void decideOn("reject", chosen)}>
+            {t("review.rejectSome", { n: chosen.length })}
+          </button>
+          <button type="button" class="link" onClick={() => setSelected(new Set())}>
+            {t("action.clear")}
+          </button>
+        </div>
+      )}
       {waiting.error !== undefined && <Problem error={waiting.error} />}
       {waiting.value !== undefined && items.length === 0 && (
         <Empty title={t("review.none")}>
@@ -156,7 +145,7 @@ export function Review({ place }: { place: Place }): JSX.Element {
             onFocus={() => setActive(i)}
             onToggle={() => toggle(one)}
             onEdit={() => setEditing(one)}
-            onDecide={(verdict) => void decide(verdict, [one])}
+            onDecide={(decision) => void decideOn(decision, [one])}
           />
         ))}
       </ol>
