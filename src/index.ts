@@ -189,6 +189,7 @@ export type {
   DriftSpan,
   Interval,
   ObjectiveScore,
+  PolicyPreview,
   Proposed,
   RateShift,
   Scores,

@@ -5,9 +5,12 @@ import { applyTheme } from "./theme.ts";
 import "./style/base.css";
 import "./style/parts.css";
 import "./style/first-run.css";
+import "./style/sample.css";
+import "./style/table.css";
 import "./style/memories.css";
 import "./style/reading.css";
 import "./style/playground.css";
+import "./style/graph.css";
 import "./style/operations.css";
 
 applyTheme();

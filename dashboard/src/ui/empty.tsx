@@ -12,7 +12,7 @@ export function Empty({ title, children }: { title: string; children?: Component
       {children}
       {isEmptyDatabase(scopes) && (
         <p>
-          <a href={href(["memories"])}>{t("first.try")}</a>
+          <a href={href(["memories"])}>{t("sample.try")}</a>
         </p>
       )}
     </div>

@@ -18,6 +18,7 @@ import { recallRoutes, toolRoutes } from "./recall.ts";
 import { relationRoutes } from "./relations.ts";
 import { forgetRoutes, rememberRoutes } from "./remember.ts";
 import { reviewRoutes } from "./review.ts";
+import { sampleRoutes } from "./sample.ts";
 import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
 import { tuningRoutes } from "./tuning.ts";
@@ -49,5 +50,6 @@ export const ROUTES: readonly Route[] = [
   ...keyRoutes,
   ...hookRoutes,
   ...transferRoutes,
+  ...sampleRoutes,
   ...mem0Routes,
 ];

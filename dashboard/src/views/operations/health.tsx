@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
+import type { OpCount } from "../../../../src/api/stats.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 
 /** Fields that only an operator's key gets. */
@@ -99,37 +101,29 @@ export function Health(): JSX.Element {
           </button>
         </div>
       </div>
-      <div class="card">
-        <h2>{t("health.day")}</h2>
-        {operations.length === 0 ? (
+      {operations.length === 0 ? (
+        <div class="card">
+          <h2>{t("health.day")}</h2>
           <p class="dim">{t("health.quiet")}</p>
-        ) : (
-          <div class="scroll-x">
-            <table>
-              <thead>
-                <tr>
-                  <th>{t("health.node")}</th>
-                  <th>{t("health.op")}</th>
-                  <th>{t("field.status")}</th>
-                  <th class="number">{t("health.times")}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {operations.map(({ node, op, status, count }) => (
-                  <tr key={`${node} ${op} ${status}`}>
-                    <td>{node}</td>
-                    <td>{op}</td>
-                    <td>
-                      <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>
-                    </td>
-                    <td class="number">{formatNumber(count)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </div>
+        </div>
+      ) : (
+        <Table
+          title={t("health.day")}
+          columns={columns()}
+          rows={operations}
+          keyOf={({ node, op, status }) => `${node} ${op} ${status}`}
+        />
+      )}
     </>
   );
 }
+
+const columns = (): Column<OpCount>[] => [
+  { title: t("health.node"), cell: ({ node }) => node },
+  { title: t("health.op"), cell: ({ op }) => op },
+  {
+    title: t("field.status"),
+    cell: ({ status }) => <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>,
+  },
+  { title: t("health.times"), number: true, cell: ({ count }) => formatNumber(count) },
+];
