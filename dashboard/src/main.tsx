@@ -12,6 +12,7 @@ import "./style/reading.css";
 import "./style/playground.css";
 import "./style/graph.css";
 import "./style/operations.css";
+import "./style/policy.css";
 
 applyTheme();
 await loadLanguage(preferredLanguage());

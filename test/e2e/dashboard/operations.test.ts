@@ -64,7 +64,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     const [run] = await dashboard.memoir.operator().upkeep.runs();
     expect(run).toMatchObject({ name: "sweep", status: "done", counts: { expired: 1 } });
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText(/^Taken back: \d/).waitFor();
+    await page.getByText(/^Undone: \d/).waitFor();
   });
 
   it("models: cost per day and what is left of the budget", async () => {
@@ -105,8 +105,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard of a supervised server", () => {
     expect(await page.locator(".net .memory").count()).toBe(active.length);
     expect(await page.locator("[aria-labelledby=net] > .net line.related").count()).toBe(links.length);
     await page.locator(".chart canvas").nth(1).waitFor();
-    await page.getByRole("button", { name: "Current context of cleo" }).click();
-    await page.getByRole("heading", { name: "A bot's context of cleo" }).waitFor();
+    await page.getByRole("button", { name: "What a bot is told about cleo" }).click();
+    await page.getByRole("heading", { name: "What a bot is told about cleo" }).waitFor();
     expect(await page.locator(".digest").textContent()).toContain("Apollo");
     await page.reload();
     await page.locator("[aria-labelledby=digests] .timeline").getByText("Berlin marathon").waitFor();

@@ -105,7 +105,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
     await page.getByRole("button", { name: "Stop all writes" }).waitFor();
 
     await page.getByRole("link", { name: "Policy" }).click();
-    await page.getByLabel("Settings").fill('{ "readPolicy": { "maxItems": 7 } }');
+    await page.getByLabel("The changes as JSON").fill('{ "readPolicy": { "maxItems": 7 } }');
     await page.getByRole("button", { name: "Put in force" }).click();
     await page.getByRole("heading", { name: "Version 1" }).waitFor();
     expect((await dashboard.memoir.operator().policy.current()).readPolicy.maxItems).toBe(7);
