@@ -626,6 +626,7 @@ export const en = {
   "tuning.propose": "Propose a policy",
   "tuning.proposeHint":
     "The logged decisions are made again under the candidate, without a model and without touching a memory. Leave the settings empty to look for a better policy. Nothing is put in force.",
+  "tuning.patch": "Settings",
   "tuning.search": "Look for a better policy",
   "tuning.try": "Try it on the log",
   "tuning.rollback": "Roll back",

@@ -602,6 +602,7 @@ export const zh: Messages = {
   "tuning.propose": "提议策略",
   "tuning.proposeHint":
     "用候选策略重新判定日志中的决定，不调用模型，也不改动任何记忆。设置留空则自动寻找更好的策略。不会生效。",
+  "tuning.patch": "设置",
   "tuning.search": "寻找更好的策略",
   "tuning.try": "在日志上试用",
   "tuning.rollback": "回退",

@@ -1,7 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { PolicyVersion } from "../../../../../src/api/policy.ts";
-import { type Policies, type PolicyPatch, policiesOf } from "../../../../../src/domain/policy.ts";
+import {
+  type Policies,
+  type PolicyPatch,
+  policiesOf,
+  policyDifferences,
+} from "../../../../../src/domain/policy.ts";
 import { t } from "../../../i18n/index.ts";
 import { RuleField } from "./field.tsx";
 import { Preview } from "./preview.tsx";
@@ -23,7 +28,7 @@ export function PolicyEditor({ active, onSave }: Props): JSX.Element {
   const [problem, setProblem] = useState<string>();
   const [reason, setReason] = useState("");
   const patch = patchOf(inForce, draft);
-  const changed = Object.values(patch).reduce((sum, values) => sum + Object.keys(values).length, 0);
+  const changed = policyDifferences(inForce, draft).length;
   const isBad = problem !== undefined || Object.keys(faults).length > 0;
 
   const change = (path: string, value: unknown, fault: Fault | null): void => {

@@ -115,7 +115,7 @@ function Typed({
   shown,
   onText,
   ...input
-}: { shown: string; onText(text: string): void } & JSX.InputHTMLAttributes<HTMLInputElement>): JSX.Element {
+}: { shown: string; onText(text: string): void } & JSX.IntrinsicElements["input"]): JSX.Element {
   const [typed, setTyped] = useState<string>();
   return (
     <input
