@@ -1,9 +1,8 @@
 import { readPreference, writePreference } from "../preference.ts";
 import { en } from "./en.ts";
+import type { MessageKey } from "./messages.ts";
 
-export type MessageKey = keyof typeof en;
-/** Where `{n}` is 1, English says it in another way; a language without plurals has no such text. */
-export type Messages = Readonly<Record<Exclude<MessageKey, `${string}.one`>, string>>;
+export type { MessageKey };
 export const LANGUAGES = { en: "English", zh: "中文" } as const;
 export type Language = keyof typeof LANGUAGES;
 

@@ -1,4 +1,4 @@
-import type { Messages } from "./index.ts";
+import type { Messages } from "./messages.ts";
 import { policyRules } from "./policy-zh.ts";
 
 export const zh: Messages = {
