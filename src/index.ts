@@ -192,6 +192,7 @@ export type {
   DriftSpan,
   Interval,
   ObjectiveScore,
+  PolicyPreview,
   Proposed,
   RateShift,
   Scores,

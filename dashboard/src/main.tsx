@@ -5,12 +5,16 @@ import { applyTheme } from "./theme.ts";
 import "./style/base.css";
 import "./style/parts.css";
 import "./style/first-run.css";
+import "./style/sample.css";
+import "./style/table.css";
 import "./style/memories.css";
 import "./style/list.css";
 import "./style/person.css";
 import "./style/reading.css";
 import "./style/playground.css";
+import "./style/graph.css";
 import "./style/operations.css";
+import "./style/policy.css";
 
 applyTheme();
 await loadLanguage(preferredLanguage());

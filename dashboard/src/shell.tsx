@@ -12,6 +12,7 @@ import { Problem } from "./ui/empty.tsx";
 import { Icon, type IconName } from "./ui/icon.tsx";
 import { LanguageSwitch } from "./ui/language-switch.tsx";
 import { lazyView } from "./ui/lazy.tsx";
+import { SampleNote } from "./ui/sample-note.tsx";
 import { Memories } from "./views/memories/memories.tsx";
 
 interface ViewProps {
@@ -114,6 +115,7 @@ function Frame({ client, connected, onLanguage, onSignOut }: Props & { connected
         ))}
       </nav>
       <main id="main" tabIndex={-1}>
+        <SampleNote />
         {stats.error !== undefined ? (
           <Problem error={stats.error} />
         ) : stats.value === undefined ? (

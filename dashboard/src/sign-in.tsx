@@ -4,6 +4,7 @@ import type { MemoirClient } from "../../src/client/index.ts";
 import { signIn } from "./connection.ts";
 import { t } from "./i18n/index.ts";
 import { LanguageSwitch } from "./ui/language-switch.tsx";
+import { plain } from "./ui/plain.ts";
 
 interface Props {
   readonly problem: Error | undefined;
@@ -23,7 +24,7 @@ export function SignIn({ problem, onSignedIn, onLanguage }: Props): JSX.Element 
       const client = await signIn(key.trim());
       if (client !== null) onSignedIn(client);
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(plain((error as Error).message));
     }
   };
   return (

@@ -3,6 +3,7 @@ import type { Objective } from "../domain/objectives.ts";
 import type { PolicyDifference, PolicyPatch } from "../domain/policy.ts";
 import type { Page, PageOptions } from "./options.ts";
 import type { PolicyOptions, PolicyVersion } from "./policy.ts";
+import type { SpanOptions } from "./stats.ts";
 
 /** A value with its confidence interval. */
 export interface Interval {
@@ -106,6 +107,20 @@ export interface DecisionDifference {
   readonly at: Date;
 }
 
+/** What another policy would have made of the decisions of a span. */
+export interface PolicyPreview {
+  readonly fromAt: Date;
+  readonly toAt: Date;
+  /** Decisions of the span that can be made again. */
+  readonly decisions: number;
+  /** Decisions that would have been different. */
+  readonly changed: number;
+  /** The newest 100 of these, newest first. */
+  readonly differences: readonly DecisionDifference[];
+  /** Settings whose effect the log cannot show. */
+  readonly notReplayed: readonly string[];
+}
+
 /** One rate before and after. */
 export interface RateShift {
   /** `active`, `pending`, `shadow`, `refused` of all claims; `wrong` of the labelled ones. */
@@ -181,6 +196,11 @@ export interface CanaryOptions extends TuningOptions {
 
 /** Tries policies on logged decisions, without a model and without touching a memory, before they are in force. */
 export interface TuningHandle {
+  /**
+   * Decides the logged decisions of a span again, as the policy in force with this patch would. Nothing is written. Default:
+   * the last 24 hours.
+   */
+  preview(patch: PolicyPatch, options?: SpanOptions): Promise<PolicyPreview>;
   /**
    * Makes a candidate version and compares it with the policy in force. Without a patch, looks for a better policy on the
    * training part, and makes a candidate of the best only if it wins on the holdout. Nothing is put in force.

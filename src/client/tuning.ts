@@ -1,6 +1,6 @@
 import type { TuningHandle, TuningOptions } from "../api/tuning.ts";
 import { checked } from "../handles/calls.ts";
-import { allOf, KEY_ACTS, pageOf, refuse, segment } from "./request.ts";
+import { allOf, KEY_ACTS, moment, pageOf, refuse, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const TRIALS = "/api/ltm/policy/trials";
@@ -16,6 +16,10 @@ export function remoteTuning(transport: Transport): TuningHandle {
     return { reason: options.reason };
   };
   return checked("tuning", {
+    preview: async (patch, { since, until } = {}) =>
+      send("POST", "/api/ltm/policy/preview", {
+        body: { ...patch, since: moment(since, "since"), until: moment(until, "until") },
+      }),
     propose: async (patch, options = {}) =>
       send("POST", TRIALS, { body: { ...(patch ?? {}), ...reasonOf(options, "tuning.propose()") } }),
     trials: () => allOf(transport, TRIALS),

@@ -197,6 +197,7 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
   tenantEvents: { list: [0, { ...EVENTS, ...SCOPES }] },
   policy: { set: [1, POLICY], rollback: [1, POLICY] },
   tuning: {
+    preview: [1, SPAN],
     propose: [1, TUNING],
     differences: [1, PAGE],
     canary: [1, { ...TUNING, share: true }],

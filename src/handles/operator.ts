@@ -34,6 +34,11 @@ export interface EngineOperator extends OperatorHandle {
    * `null` = it lacks more than `most`, so nothing was done. Fails where the embedder does.
    */
   embed(scope: ScopeInput, options?: EmbedOptions): Promise<number | null>;
+  /**
+   * Drops a scope with everything in it, as if it had never been there; `false` = there is no such scope. For a sample or
+   * a test: what a person asks to forget is forgotten with `forget()`, which keeps it from being learned again.
+   */
+  dropScope(scope: ScopeInput): Promise<boolean>;
 }
 
 export interface EmbedOptions {
@@ -117,6 +122,11 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       const { onProgress = () => undefined } = embedOptions;
       const bounds = { most, signal: checkSignal(embedOptions.signal), onProgress };
       return engine.accept(embedScope({ store, embedder, now }, parseScope(scope, tenant), bounds));
+    },
+
+    async dropScope(scope) {
+      engine.use();
+      return engine.accept(engine.store.write("dropScope", { scope: parseScope(scope, tenant) }));
     },
 
     review: (options) => review(engine, { tenant, access: { agent: null, categories: null } }, null, options),

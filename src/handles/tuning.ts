@@ -4,7 +4,7 @@ import type { Fate } from "../domain/case.ts";
 import { checkPolicyPatch } from "../domain/check-policy.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
 import { policiesOf } from "../domain/policy.ts";
-import { checkId } from "../domain/text.ts";
+import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { page, pageBy, placesOf } from "../read/page.ts";
 import { scopeName } from "../store/tenant-rows.ts";
@@ -12,6 +12,7 @@ import { findStep, listDifferences, listSteps, type PlacedDifference } from "../
 import { TOP } from "../store/tx.ts";
 import type { StepBy } from "../store/writes/policy.ts";
 import { driftNow, toStep } from "../tuning/monitor.ts";
+import { previewPolicy } from "../tuning/preview.ts";
 import {
   casesOf,
   compareTrial,
@@ -24,6 +25,7 @@ import {
 import { checked } from "./calls.ts";
 import { checkVersion, policyOf } from "./tenant-admin.ts";
 
+const DAY = 86_400_000;
 const DIFFERENCES = placesOf({ at: TOP, scope: TOP, seq: TOP, num: TOP });
 
 export function tuningOf(engine: Engine, tenant: string): TuningHandle {
@@ -36,6 +38,13 @@ export function tuningOf(engine: Engine, tenant: string): TuningHandle {
   });
 
   return checked("tuning", {
+    async preview(patch, { since, until } = {}) {
+      engine.use();
+      const given = checkPolicyPatch(patch, "tuning.preview()");
+      const to = until === undefined ? engine.now() : checkTime(until, "until");
+      const from = since === undefined ? to - DAY : checkTime(since, "since");
+      return engine.accept(previewPolicy(engine, tenant, given, { from, to }));
+    },
     async propose(patch, options) {
       engine.use();
       const given =

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import { findMemory, type MemoryRow, memoryNum } from "./memories.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
-import { names, type PageAfter, type Reader } from "./tx.ts";
+import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type PageAfter, type Reader, type Tx } from "./tx.ts";
 import { scopeWrite } from "./writes/context.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
@@ -243,8 +243,12 @@ export function textHash(text: string): string {
   return createHash("sha1").update(text).digest("base64url");
 }
 
-/** Keeps what the embedder made of a scope's texts, with how far it got. */
-export const storeVectors = scopeWrite(async (scope, args: StoreVectorsArgs): Promise<void> => {
+/** Keeps what the embedder made of a scope's texts, with how far it got. A scope that was dropped meanwhile stays so. */
+export async function storeVectors(tx: Tx, args: StoreVectorsArgs): Promise<void> {
+  if ((await findScope(tx, args.scope)) !== undefined) await storeIn(tx, args);
+}
+
+const storeIn = scopeWrite(async (scope, args: StoreVectorsArgs): Promise<void> => {
   await nextStamp(scope);
   for (const { id, text, vectors } of args.memories) {
     const row = await findMemory(scope.tx, scope, id);

@@ -50,7 +50,7 @@ export async function loadCases(
   const signals = signalsIn(newest, changes, verdicts);
   return newest.map((row) => ({
     ...{ scope: row.scope, seq: row.seq, num: row.num, at: row.at, policy: row.policy },
-    ...{ fate: row.fate, case: row.case },
+    ...{ fate: row.fate, memory: row.memory, case: row.case },
     scopeName: formatScope({ kind: row.scope_kind, id: row.scope_id }),
     label: labelOf(row.at, signals(row), labelDays),
   }));

@@ -34,6 +34,8 @@ export interface LoggedCase {
   /** The policy version that it was decided under. */
   readonly policy: number;
   readonly fate: Fate;
+  /** The memory that it led to or met; `null` = none. */
+  readonly memory: string | null;
   readonly case: Case;
   readonly label: Label | null;
 }

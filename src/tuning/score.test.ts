@@ -232,7 +232,7 @@ describe("R74: live rates out of their bounds", () => {
   const live = (n: number, over: (i: number) => Partial<LoggedCase>): LoggedCase[] =>
     Array.from({ length: n }, (_, i) => ({
       ...{ scope: 1, scopeName: "user:a", seq: i, num: 1, at: START, policy: 1, fate: "active" as const },
-      ...{ case: CASE, label: null },
+      ...{ memory: null, case: CASE, label: null },
       ...over(i),
     }));
   const fine = live(200, (i) => ({ label: i % 20 === 0 ? WRONG : null }));

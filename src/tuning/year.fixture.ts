@@ -78,7 +78,7 @@ export function simulatedYear({
         ? "forgotten"
         : "rejected";
     return {
-      ...{ scope, scopeName, seq: i + 1, num: 1, at, policy: 0, fate, case: one },
+      ...{ scope, scopeName, seq: i + 1, num: 1, at, policy: 0, fate, memory: null, case: one },
       label: isLabelled ? { isRight, by, at: at + DAY } : null,
     };
   }).sort((a, b) => a.at - b.at);

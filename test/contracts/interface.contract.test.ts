@@ -46,6 +46,7 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
       export: () => operator.export(typo).next(),
       import: () => operator.import(["x"], typo),
       "policy.set": () => operator.policy.set({}, typo),
+      "tuning.preview": () => operator.tuning.preview({}, typo),
       "tuning.propose": () => operator.tuning.propose({}, typo),
       "tuning.canary": () => operator.tuning.canary(1, typo),
       "tuning.differences": () => operator.tuning.differences(1, typo),
@@ -71,6 +72,18 @@ describe.each(memoirs)("the public interface on $name", (kind) => {
   it("R33, R37: a candidate policy is tried, put in force and taken back alike on every implementation", async () => {
     await db.scope("user:alice").remember("Alice likes tea");
     const { tuning, policy } = db.memoir.operator(db.tenant);
+    const preview = await tuning.preview({ writePolicy: { mode: "manual" }, readPolicy: { maxItems: 3 } });
+    expect(preview).toMatchObject({
+      ...{ fromAt: new Date(db.clock.now - 86_400_000), toAt: new Date(db.clock.now) },
+      ...{ decisions: 1, changed: 1, notReplayed: ["readPolicy.maxItems"] },
+      differences: [{ scope: "user:alice", was: "active", becomes: "pending" }],
+    });
+    expect(preview.differences[0]!.memoryId).not.toBeNull();
+    const later = { since: db.clock.now + 1, until: db.clock.now + 2 };
+    expect((await tuning.preview({ writePolicy: { mode: "manual" } }, later)).decisions).toBe(0);
+    const bad = { writePolicy: { minConfidence: 2 } };
+    await refused(tuning.preview(bad), "invalid_settings");
+    expect(await tuning.trials()).toEqual([]);
     const { trial, tried } = await tuning.propose({ writePolicy: { mode: "manual" } }, { reason: "审核" });
     expect([trial!.version, trial!.status, trial!.reason, tried]).toEqual([1, "shadow", "审核", 1]);
     expect(trial!.createdAt).toEqual(new Date(db.clock.now));

@@ -18,8 +18,8 @@ const rows = [
   ["engine"],
   ["handles"],
   ["index"],
-  // mem0's shapes and filters, which its routes and its class share.
-  ["mem0"],
+  // mem0's shapes and filters, which its routes and its class share; the sample, told through the public interface.
+  ["mem0", "sample"],
   ["client", "http", "mcp", "adapters", "testing"],
   ["cli"],
 ];

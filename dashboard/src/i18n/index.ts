@@ -1,12 +1,12 @@
 import { readPreference, writePreference } from "../preference.ts";
 import { en } from "./en.ts";
+import type { MessageKey } from "./messages.ts";
 
-export type Messages = Readonly<Record<keyof typeof en, string>>;
-export type MessageKey = keyof typeof en;
+export type { MessageKey };
 export const LANGUAGES = { en: "English", zh: "中文" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-let messages: Messages = en;
+let messages: Readonly<Record<string, string>> = en;
 let language: Language = "en";
 let formats = formatsOf("en-GB");
 
@@ -35,9 +35,10 @@ export function currentLanguage(): Language {
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** A message with its values in place: `t("memories.count", { n: 3 })`. */
+/** A message with its values in place: `t("memories.count", { n: 3 })`. With `n: 1` it is the message of `KEY.one`, if any. */
 export function t(key: MessageKey, values: Values = {}): string {
-  return messages[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+  const single = values.n === 1 ? messages[`${key}.one`] : undefined;
+  return (single ?? messages[key]!).replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === "number" ? formatNumber(value) : value;
   });
@@ -46,7 +47,7 @@ export function t(key: MessageKey, values: Values = {}): string {
 /** A value of the API by its name in this language; a value that a later server adds is shown as it is. */
 export function term(prefix: string, value: string): string {
   const key = `${prefix}.${value}`;
-  return key in messages ? messages[key as MessageKey] : value.replaceAll("_", " ");
+  return messages[key] ?? value.replaceAll("_", " ");
 }
 
 /** Formats of a language. Making one costs far more than using it: a row of a list needs two. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { plain } from "./plain.ts";
 import { useToasts } from "./toast.tsx";
 
 export interface Loaded<T> {
@@ -38,7 +39,7 @@ export function useAction(): <T>(work: () => Promise<T>) => Promise<T | undefine
     try {
       return await work();
     } catch (error) {
-      show({ text: (error as Error).message, tone: "bad" });
+      show({ text: plain((error as Error).message), tone: "bad" });
       return undefined;
     }
   };

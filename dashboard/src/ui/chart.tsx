@@ -20,6 +20,9 @@ interface Props {
 }
 
 const HEIGHT = 200;
+const DAY_S = 86_400;
+/** Whole days from one label to the next: half days would name each day twice. */
+const STEPS = [1, 2, 3, 7, 14, 30, 60, 90, 180, 365, 730].map((days) => days * DAY_S);
 
 /** Lines and bars over time, in the colours of the page. */
 export function Chart({ label, times, series }: Props): JSX.Element {
@@ -42,11 +45,17 @@ export function Chart({ label, times, series }: Props): JSX.Element {
       {
         width: current.clientWidth,
         height: HEIGHT,
+        tzDate: (at) => Plot.tzDate(new Date(at * 1_000), "Etc/UTC"),
         legend: { show: true },
         cursor: { drag: { x: false, y: false } },
         scales: { x: { range: (_, from, to) => [from - side, to + side] } },
         axes: [
-          { ...axis, space: 64, values: (_, splits) => splits.map((at) => formatDay(new Date(at * 1_000))) },
+          {
+            ...axis,
+            space: 64,
+            incrs: STEPS,
+            values: (_, splits) => splits.map((at) => formatDay(new Date(at * 1_000))),
+          },
           {
             ...axis,
             size: (_, labels) => 18 + 6.5 * Math.max(3, ...(labels ?? []).map((one) => one.length)),

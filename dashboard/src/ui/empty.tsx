@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { t } from "../i18n/index.ts";
 import { href } from "../router.ts";
 import { isEmptyDatabase, useScopes } from "../scopes.ts";
+import { plain } from "./plain.ts";
 
 /** A view with nothing in it: what it would show, and how to get there. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }): JSX.Element {
@@ -12,7 +13,7 @@ export function Empty({ title, children }: { title: string; children?: Component
       {children}
       {isEmptyDatabase(scopes) && (
         <p>
-          <a href={href(["memories"])}>{t("first.try")}</a>
+          <a href={href(["memories"])}>{t("sample.try")}</a>
         </p>
       )}
     </div>
@@ -22,7 +23,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 export function Problem({ error }: { error: Error }): JSX.Element {
   return (
     <p class="problem" role="alert">
-      {error.message}
+      {plain(error.message)}
     </p>
   );
 }

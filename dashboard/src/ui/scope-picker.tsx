@@ -17,7 +17,7 @@ export function ScopePicker({ value, label, all, onChange }: Props): JSX.Element
   return (
     <label class="field">
       <span>{label}</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
         {all !== undefined && <option value="">{all}</option>}
         {!names.includes(value) && (all === undefined || value !== "") && (
           <option value={value}>{value === "" ? t("scope.choose") : value}</option>

@@ -17,11 +17,10 @@ interface Props<T> {
   isFaded?(row: T): boolean;
 }
 
-/** Rows in a card that scrolls sideways on a phone. */
+/** Rows in a card. Where the card is narrow, each row is a list of its cells under their titles. */
 export function Table<T>({ title, columns, rows, keyOf, isFaded }: Props<T>): JSX.Element {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
-    <div class="card scroll-x" tabIndex={0}>
+    <div class="card rows">
       {title !== undefined && <h2>{title}</h2>}
       <table>
         <thead>
@@ -37,7 +36,11 @@ export function Table<T>({ title, columns, rows, keyOf, isFaded }: Props<T>): JS
           {rows.map((row) => (
             <tr key={keyOf(row)} class={isFaded?.(row) === true ? "faded" : ""}>
               {columns.map((column) => (
-                <td key={column.title} class={column.number === true ? "number" : ""}>
+                <td
+                  key={column.title}
+                  class={column.number === true ? "number" : ""}
+                  data-title={column.title}
+                >
                   {column.cell(row)}
                 </td>
               ))}

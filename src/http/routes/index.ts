@@ -19,6 +19,7 @@ import { recallRoutes, toolRoutes } from "./recall.ts";
 import { relationRoutes } from "./relations.ts";
 import { forgetRoutes, rememberRoutes } from "./remember.ts";
 import { reviewRoutes } from "./review.ts";
+import { sampleRoutes } from "./sample.ts";
 import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
 import { tuningRoutes } from "./tuning.ts";
@@ -51,5 +52,6 @@ export const ROUTES: readonly Route[] = [
   ...keyRoutes,
   ...hookRoutes,
   ...transferRoutes,
+  ...sampleRoutes,
   ...mem0Routes,
 ];

@@ -4,7 +4,17 @@ import { FATES } from "../../domain/case.ts";
 import { OBJECTIVE_NAMES } from "../../domain/objectives.ts";
 import type { PolicyPatch } from "../../index.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { moment, named, optional, pageOf, pageOfAll, paging, reason, share } from "../schemas/common.ts";
+import {
+  moment,
+  named,
+  optional,
+  pageOf,
+  pageOfAll,
+  paging,
+  reason,
+  share,
+  span,
+} from "../schemas/common.ts";
 import { PolicySchema } from "./policy.ts";
 
 const { get, post } = routesAbout("Policy", "operator");
@@ -76,6 +86,16 @@ const StepSchema = named("TuningStep", {
   undoneBy: z.int().nullable(),
 });
 
+const DifferenceSchema = named("DecisionDifference", {
+  scope: z.string(),
+  eventId: z.string().nullable(),
+  memoryId: z.string().nullable(),
+  was: fate,
+  becomes: fate,
+  reason: z.string(),
+  at: moment,
+});
+
 const trials = "/api/ltm/policy/trials";
 const number = z.coerce
   .number()
@@ -87,6 +107,26 @@ const patch = z.record(z.string().max(100), z.unknown()).optional();
 const why = z.strictObject({ reason });
 
 export const tuningRoutes: readonly Route[] = [
+  post("/api/ltm/policy/preview", {
+    summary: "What some settings would have made of the decisions of a span. Nothing is written.",
+    description:
+      "The logged decisions are decided again, without a model. Default: those of the last 24 hours.",
+    body: z.strictObject({ writePolicy: patch, readPolicy: patch, ...span }),
+    answer: z.object({
+      fromAt: moment,
+      toAt: moment,
+      decisions: z.int().describe("Decisions of the span that can be made again."),
+      changed: z.int(),
+      differences: z.array(DifferenceSchema).describe("The newest 100, newest first."),
+      notReplayed: z.array(z.string()).describe("Settings whose effect the log cannot show."),
+    }),
+    run: async ({ ownTenant, body: { since, until, ...changes } }) =>
+      ownTenant().tuning.preview(
+        withoutUndefined(changes) as PolicyPatch,
+        withoutUndefined({ since, until }),
+      ),
+  }),
+
   get(trials, {
     summary: "Candidate policies, newest first.",
     query: z.strictObject(paging),
@@ -121,17 +161,7 @@ export const tuningRoutes: readonly Route[] = [
     summary: "Decisions that a candidate makes otherwise, newest first.",
     params: byVersion,
     query: z.strictObject(paging),
-    answer: pageOf(
-      named("DecisionDifference", {
-        scope: z.string(),
-        eventId: z.string().nullable(),
-        memoryId: z.string().nullable(),
-        was: fate,
-        becomes: fate,
-        reason: z.string(),
-        at: moment,
-      }),
-    ),
+    answer: pageOf(DifferenceSchema),
     run: async ({ ownTenant, params: { version }, query }) => {
       const { items, next } = await ownTenant().tuning.differences(version, withoutUndefined(query));
       return { items, next };

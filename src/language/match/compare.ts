@@ -1,5 +1,6 @@
 import { once } from "../../domain/bounded-map.ts";
 import { root } from "../english/roots.ts";
+import { timeText } from "../shared/moments.ts";
 import { terms } from "../shared/terms.ts";
 import { type Alignment, align } from "./align.ts";
 import { readClaim } from "./facts.ts";
@@ -146,7 +147,7 @@ function verdict(relation: Relation, reason: string): Found {
 }
 
 function listed(facts: readonly Fact[]): string {
-  return facts.map(({ surface, time }) => (time === undefined ? `"${surface}"` : "a time")).join(", ");
+  return facts.map(({ surface, time }) => `"${time === undefined ? surface : timeText(time)}"`).join(", ");
 }
 
 const sameSubject = (a: Claim, b: Claim): boolean => a.subject.join() === b.subject.join();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { TimeRead } from "../shared/moments.ts";
+import { type TimeRead, timeText } from "../shared/moments.ts";
+import { compareClaims } from "./compare.ts";
 import { compatible, covers, timesIn } from "./units.ts";
 
 describe("times as far as the words fix them", () => {
@@ -45,5 +46,22 @@ describe("times as far as the words fix them", () => {
     expect(compatible(a, b)).toBe(one);
     expect(compatible(b, a)).toBe(one);
     expect(covers(a, b)).toBe(all);
+  });
+});
+
+describe("a time in a reason", () => {
+  test.each<[TimeRead, string]>([
+    [{ year: 2024, month: 5, day: 3 }, "3 May 2024"],
+    [{ weekday: 5, relative: "next week" }, "next week Friday"],
+    [{ clock: 460 }, "07:40"],
+    [{ relative: "上周" }, "上周"],
+  ])("%j is %s", (time, words) => expect(timeText(time)).toBe(words));
+
+  test.each([
+    ["Bob met Ann on 3 May", "Bob met Ann on 1 June", '"3 May"', '"1 June"'],
+    ["林晓周一游泳", "林晓周二游泳", '"Monday"', '"Tuesday"'],
+  ])("%s and %s differ in their times", (a, b, one, other) => {
+    const { reason } = compareClaims(a, b, null);
+    expect(reason).toContain(`${one} is not ${other}`);
   });
 });

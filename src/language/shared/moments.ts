@@ -14,6 +14,24 @@ export interface TimeRead {
   readonly relative?: string;
 }
 
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June", "July"],
+  ...["August", "September", "October", "November", "December"],
+];
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+/** A time in words, as reasons of decisions show it: "Friday 12 March 07:40". */
+export function timeText({ year, month, day, weekday, clock, relative }: TimeRead): string {
+  const two = (n: number): string => String(n).padStart(2, "0");
+  const parts = [
+    relative,
+    weekday === undefined ? undefined : WEEKDAYS[weekday - 1],
+    ...[day, month === undefined ? undefined : MONTHS[month - 1], year],
+    clock === undefined ? undefined : `${two(Math.floor(clock / 60))}:${two(clock % 60)}`,
+  ];
+  return parts.filter((part) => part !== undefined).join(" ");
+}
+
 /** The side of now on which a time lies that could be on either: "on Friday", 6月20号. */
 export type Lean = "past" | "future";
 

@@ -9,6 +9,7 @@ import { commit } from "./commit.ts";
 import { cool } from "./cool.ts";
 import { expireDays, storeDay } from "./day-summaries.ts";
 import { putDocuments, storeDocumentVectors } from "./documents.ts";
+import { dropScope } from "./drop-scope.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
 import { giveFeedback } from "./feedback.ts";
 import { addHook, removeHook, retryDeliveries, settleDelivery, switchHook, takeChanges } from "./hooks.ts";
@@ -50,7 +51,8 @@ import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkee
  * in SQLite's writer thread and on a PostgreSQL connection.
  */
 const WRITES = {
-  ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors, importRows },
+  ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors },
+  ...{ importRows, dropScope },
   ...{ commit, revise, forget, restore, link, merge, markScope, undo, undoBatch, purge },
   ...{ approve, reject, askForget, answerForget, giveFeedback },
   ...{ proposeProfile, decideProfile, removeProfile },
@@ -79,7 +81,7 @@ export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 /** Writes after which the old words must leave the log files too (C18). */
 export const ERASING: ReadonlySet<WriteName> = new Set(
   names(`purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays, removeThreads, expireThreads,
-    eraseDocuments`),
+    eraseDocuments, dropScope`),
 );
 
 /** Writes that may put something into the queue. */

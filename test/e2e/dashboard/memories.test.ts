@@ -10,16 +10,6 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
   const dashboard = useDashboard();
   const scope = (name: string) => dashboard.memoir.scope(`user:${name}`);
 
-  it("a first run offers a sample conversation, and shows what became of it", async () => {
-    const page = await dashboard.open();
-    await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
-    await page.getByRole("button", { name: "Remember this conversation" }).click();
-    await row(page, "peanuts").first().waitFor();
-    await page.getByRole("link", { name: "Conversation" }).click();
-    await page.getByText("By the way, I moved last week. Remember that I live in Berlin now.").waitFor();
-    await page.locator(".fates").getByText("replaced").first().waitFor();
-  });
-
   it("R161: signs in by a link or a key, and shows what is remembered", async () => {
     await scope("ann").remember("Ann is allergic to nuts");
     const page = await dashboard.open();

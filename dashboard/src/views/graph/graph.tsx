@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import type { DigestDay } from "../../../../src/api/digest.ts";
-import type { Relation } from "../../../../src/api/memories.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 import type { Memory } from "../../../../src/domain/memory.ts";
 import { useMemoir } from "../../connection.ts";
@@ -17,21 +16,16 @@ import { Growth } from "./growth.tsx";
 import { Net } from "./net.tsx";
 import { Strength } from "./strength.tsx";
 
-/** More would be a cloud in which nothing can be read. */
-const MOST = 150;
-
-/** A memory, and the events behind it. */
-export interface Backed {
-  readonly memory: Memory;
-  readonly events: readonly string[];
-}
+/** Memories that are read; the newest come first. */
+const MOST = 500;
 
 export function GraphAndTime({ place }: { place: Place }): JSX.Element {
   const memoir = useMemoir();
   const scope = useScope(place.query.scope);
   const version = useChanges(scope);
   const found = useAsync(() => load(memoir, scope), [memoir, scope, version]);
-  const { backed = [], relations = [], summaries = [], days = [], activity = [] } = found.value ?? {};
+  const { memories = [], called = nobody, summaries = [], days = [], activity = [] } = found.value ?? {};
+  const active = memories.filter(({ status }) => status === "active");
   return (
     <section class="page" aria-label={t("nav.graph")}>
       <div class="page-head">
@@ -41,16 +35,16 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
       {found.error !== undefined && <Problem error={found.error} />}
       {found.value !== undefined && (
         <>
-          {backed.length === 0 ? (
+          {memories.length === 0 ? (
             <Empty title={t("memories.none")}>
               <p>{t("graph.noneHint")}</p>
             </Empty>
           ) : (
             <>
-              <Net scope={scope} backed={backed} relations={relations} />
+              <Net key={scope} {...{ scope, memories, called }} chosen={place.query.name} />
               <div class="charts">
                 <Growth activity={activity} />
-                <Strength memories={backed.map(({ memory }) => memory)} />
+                <Strength memories={active} />
               </div>
             </>
           )}
@@ -59,14 +53,14 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
             <h2 id="summaries">{t("graph.timeline")}</h2>
             {summaries.length === 0 && <p class="dim">{t("graph.noTimeline")}</p>}
             <ol class="timeline">
-              {summaries.map((memory) => (
+              {summaries.map((memory, i) => (
                 <li key={memory.id}>
                   <header>
-                    <b>{formatDate(memory.createdAt)}</b>
+                    <b>{dayUnless(summaries[i - 1]?.createdAt, memory.createdAt)}</b>
                     <small>{term("kind", memory.kind)}</small>
                   </header>
                   <a href={href(["memory", memory.id], { scope })}>
-                    <Words text={memory.text} />
+                    <Words text={memory.text.replace(STAMP, "")} />
                   </a>
                 </li>
               ))}
@@ -78,32 +72,59 @@ export function GraphAndTime({ place }: { place: Place }): JSX.Element {
   );
 }
 
+/** The time that an entry of the timeline begins with: the day stands above it. */
+const STAMP = /^\[\d{4}-\d\d-\d\d \d\d:\d\d\] /;
+
+/** The day, unless the entry above has the same. */
+function dayUnless(above: Date | undefined, at: Date): string {
+  const day = formatDate(at);
+  return above !== undefined && formatDate(above) === day ? "" : day;
+}
+
 interface Found {
-  readonly backed: readonly Backed[];
-  readonly relations: readonly Relation[];
+  readonly memories: readonly Memory[];
+  readonly called: (subject: string | null) => string;
   readonly summaries: readonly Memory[];
   readonly days: readonly DigestDay[];
   readonly activity: Awaited<ReturnType<ReturnType<MemoirClient["operator"]>["activity"]>>;
 }
 
+const nobody = (subject: string | null): string => subject ?? "";
+
 async function load(memoir: MemoirClient, scope: string): Promise<Found> {
-  if (scope === "") return { backed: [], relations: [], summaries: [], days: [], activity: [] };
+  if (scope === "") return { memories: [], called: nobody, summaries: [], days: [], activity: [] };
   const handle = memoir.scope(scope);
-  const [recalled, relations, timeline, insights, days, activity] = await Promise.all([
-    handle.explain("*", { from: ["memories"], limit: MOST, maxTokens: 1_000_000, threshold: 0 }),
-    handle.memories.relations(undefined, { limit: 500 }),
+  const [known, replaced, timeline, insights, days, activity] = await Promise.all([
+    handle.memories.list({ status: ["active"], limit: MOST }),
+    handle.memories.list({ status: ["superseded"], limit: MOST }),
     handle.memories.list({ kind: "timeline", limit: 50 }),
     handle.memories.list({ kind: "insight", limit: 50 }),
     handle.digest.days(undefined, { limit: 14 }),
     memoir.operator().activity({ scope }),
   ]);
-  // The graph also shows memories that a prompt has no room for or would repeat.
-  const all = [...recalled.hits, ...recalled.cut.map(({ hit }) => hit)].slice(0, MOST);
-  const backed = all.flatMap((hit) =>
-    hit.kind === "memory" ? [{ memory: hit.memory, events: hit.evidence.map(({ eventId }) => eventId) }] : [],
+  // Summaries name whoever was talked of, which ties nobody to anybody.
+  const memories = [...known.items, ...replaced.items].filter(
+    ({ kind }) => kind === "semantic" || kind === "episodic",
   );
   const summaries = [...timeline.items, ...insights.items].sort(
     (a, b) => b.createdAt.getTime() - a.createdAt.getTime(),
   );
-  return { backed, relations, summaries, days, activity };
+  return { memories, called: await namesOf(memoir, scope, memories), summaries, days, activity };
+}
+
+/** Subjects by the names that people go by: an account's newest, and "Robin's sister" for one that has no name. */
+async function namesOf(
+  memoir: MemoirClient,
+  scope: string,
+  memories: readonly Memory[],
+): Promise<Found["called"]> {
+  const own = scope.startsWith("user:") ? scope.slice("user:".length) : "";
+  const subjects = new Set(memories.flatMap(({ subject }) => subject ?? []).concat(own === "" ? [] : own));
+  const names = await memoir.names([...subjects].slice(0, MOST), { scope });
+  const ofOwn = names.get(own) ?? own;
+  return (subject) => {
+    if (subject === null) return ofOwn;
+    if (own !== "" && subject.startsWith(`${own}'s `)) return ofOwn + subject.slice(own.length);
+    return names.get(subject) ?? subject;
+  };
 }

@@ -1,98 +1,122 @@
-export interface Node {
+/** A name as a box: it is drawn as large as its label, so that no label can cover another. */
+export interface Box {
   readonly id: string;
-  readonly label: string;
-  readonly kind: "subject" | "memory";
-  readonly weight: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-export interface Edge {
-  readonly from: string;
-  readonly to: string;
-  readonly kind: "about" | "together" | "related";
-}
-
-export interface Placed extends Node {
+export interface Placed extends Box {
+  /** The middle. */
   readonly x: number;
   readonly y: number;
 }
 
-const ROUNDS = 260;
+export interface Area {
+  readonly width: number;
+  readonly height: number;
+}
+
+const ROUNDS = 320;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+/** Between two boxes, and between a box and the edge of the area. */
+const GAP = 14;
+
+interface Point {
+  readonly box: Box;
+  x: number;
+  y: number;
+}
 
 /**
- * A force layout: nodes push each other away, edges pull. It starts from a spiral and has no chance in it, so that the
- * same graph always looks the same. The result lies between 0 and 1 in both directions.
+ * A force layout: boxes push each other away, ties pull, and no two boxes overlap as long as the area has room. It starts
+ * from a spiral and has no chance in it, so that the same graph always looks the same.
  */
-export function layout(nodes: readonly Node[], edges: readonly Edge[]): Placed[] {
-  const count = nodes.length;
-  const x = new Float64Array(count);
-  const y = new Float64Array(count);
-  for (let i = 0; i < count; i += 1) {
-    const radius = Math.sqrt((i + 0.5) / count);
-    x[i] = radius * Math.cos(i * GOLDEN);
-    y[i] = radius * Math.sin(i * GOLDEN);
-  }
-  const index = new Map(nodes.map(({ id }, i) => [id, i]));
-  const links = edges.flatMap(({ from, to, kind }) => {
-    const [a, b] = [index.get(from), index.get(to)];
-    return a === undefined || b === undefined ? [] : [{ a, b, pull: kind === "about" ? 0.6 : 1 }];
+export function layout(
+  boxes: readonly Box[],
+  ties: readonly (readonly [string, string])[],
+  area: Area,
+): Placed[] {
+  const points = boxes.map((box, i): Point => {
+    const radius = 0.42 * Math.sqrt(i / Math.max(1, boxes.length));
+    return {
+      box,
+      x: area.width * (0.5 + radius * Math.cos(i * GOLDEN)),
+      y: area.height * (0.5 + radius * Math.sin(i * GOLDEN)),
+    };
   });
-  const space = 1.4 / Math.sqrt(Math.max(1, count));
-  for (let round = 0; round < ROUNDS; round += 1) step({ x, y, links }, space, 0.12 * (1 - round / ROUNDS));
-  return placed(nodes, x, y);
+  const byId = new Map(points.map((point) => [point.box.id, point]));
+  const links = ties.flatMap(([a, b]) => {
+    const [one, other] = [byId.get(a), byId.get(b)];
+    return one === undefined || other === undefined ? [] : [[one, other] as const];
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    pull(points, links, area, 1 - round / ROUNDS);
+    separate(points, area);
+  }
+  for (let round = 0; round < ROUNDS && separate(points, area); round += 1);
+  return points.map(({ box, x, y }) => ({ ...box, x, y }));
 }
 
-interface Link {
-  readonly a: number;
-  readonly b: number;
-  readonly pull: number;
-}
-
-interface Graph {
-  readonly x: Float64Array;
-  readonly y: Float64Array;
-  readonly links: readonly Link[];
-}
-
-function step({ x, y, links }: Graph, space: number, heat: number): void {
-  const dx = new Float64Array(x.length);
-  const dy = new Float64Array(x.length);
-  for (let i = 0; i < x.length; i += 1) {
-    for (let j = i + 1; j < x.length; j += 1) {
-      const [fx, fy] = [x[i]! - x[j]!, y[i]! - y[j]!];
-      const square = Math.max(1e-5, fx * fx + fy * fy);
-      const push = (space * space) / square;
-      dx[i]! += fx * push;
-      dy[i]! += fy * push;
-      dx[j]! -= fx * push;
-      dy[j]! -= fy * push;
+/** One step of the forces; both directions count by the room that there is. */
+function pull(
+  points: readonly Point[],
+  links: readonly (readonly [Point, Point])[],
+  area: Area,
+  heat: number,
+): void {
+  const ideal = 0.72 * Math.sqrt((area.width * area.height) / Math.max(1, points.length));
+  const moves = new Map(points.map((point) => [point, { x: 0, y: 0 }]));
+  const move = (point: Point, dx: number, dy: number): void => {
+    const sum = moves.get(point)!;
+    sum.x += dx;
+    sum.y += dy;
+  };
+  points.forEach((a, i) => {
+    for (const b of points.slice(i + 1)) {
+      const [dx, dy] = [a.x - b.x, a.y - b.y];
+      const push = (ideal * ideal) / Math.max(1, dx * dx + dy * dy);
+      move(a, dx * push, dy * push);
+      move(b, -dx * push, -dy * push);
     }
-    // Towards the middle, so that what has no edge does not drift away.
-    dx[i]! -= x[i]! * 0.9;
-    dy[i]! -= y[i]! * 0.9;
+    move(a, (area.width / 2 - a.x) * 0.18, (area.height / 2 - a.y) * 0.4);
+  });
+  for (const [a, b] of links) {
+    const [dx, dy] = [a.x - b.x, a.y - b.y];
+    const strength = 0.5 * (Math.hypot(dx, dy) / ideal);
+    move(a, -dx * strength, -dy * strength);
+    move(b, dx * strength, dy * strength);
   }
-  for (const { a, b, pull } of links) {
-    const [fx, fy] = [x[a]! - x[b]!, y[a]! - y[b]!];
-    const strength = (pull * Math.hypot(fx, fy)) / space;
-    dx[a]! -= fx * strength;
-    dy[a]! -= fy * strength;
-    dx[b]! += fx * strength;
-    dy[b]! += fy * strength;
-  }
-  for (let i = 0; i < x.length; i += 1) {
-    const length = Math.hypot(dx[i]!, dy[i]!) || 1;
-    const move = Math.min(length, heat) / length;
-    x[i]! += dx[i]! * move;
-    y[i]! += dy[i]! * move;
+  const most = 0.06 * Math.max(area.width, area.height) * heat;
+  for (const [point, { x, y }] of moves) {
+    const share = Math.min(1, most / Math.max(1, Math.hypot(x, y)));
+    point.x += x * share;
+    point.y += y * share;
   }
 }
 
-function placed(nodes: readonly Node[], x: Float64Array, y: Float64Array): Placed[] {
-  const [left, right] = [Math.min(...x), Math.max(...x)];
-  const [top, bottom] = [Math.min(...y), Math.max(...y)];
-  return nodes.map((node, i) => ({
-    ...node,
-    x: right === left ? 0.5 : (x[i]! - left) / (right - left),
-    y: bottom === top ? 0.5 : (y[i]! - top) / (bottom - top),
-  }));
+/** Pushes overlapping boxes apart, along the shorter way, and all of them into the area. Says whether any had to move. */
+function separate(points: readonly Point[], area: Area): boolean {
+  let moved = false;
+  points.forEach((a, i) => {
+    for (const b of points.slice(i + 1)) {
+      const overX = (a.box.width + b.box.width) / 2 + GAP - Math.abs(a.x - b.x);
+      const overY = (a.box.height + b.box.height) / 2 + GAP - Math.abs(a.y - b.y);
+      if (overX <= 0 || overY <= 0) continue;
+      moved = true;
+      const axis = overX < overY ? "x" : "y";
+      const step = ((axis === "x" ? overX : overY) / 2 + 0.5) * (a[axis] < b[axis] ? -1 : 1);
+      a[axis] += step;
+      b[axis] -= step;
+    }
+  });
+  for (const point of points) {
+    const { width, height } = point.box;
+    point.x = clamp(point.x, width / 2 + GAP, area.width - width / 2 - GAP);
+    point.y = clamp(point.y, height / 2 + GAP, area.height - height / 2 - GAP);
+  }
+  return moved;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(Math.max(least, most), value));
 }

@@ -1,145 +1,243 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import type { Relation } from "../../../../src/api/memories.ts";
-import { t } from "../../i18n/index.ts";
-import { href } from "../../router.ts";
+import type { Memory } from "../../../../src/domain/memory.ts";
+import { formatDate, t } from "../../i18n/index.ts";
+import { amend, href } from "../../router.ts";
 import { useNarrow } from "../../ui/narrow.ts";
-import type { Backed } from "./graph.tsx";
-import { type Edge, layout, type Node, type Placed } from "./layout.ts";
+import { Line } from "../../ui/words.tsx";
+import { type Area, layout, type Placed } from "./layout.ts";
+import { type Tie, type Ties, tiesOf } from "./names.ts";
 
-/** The drawing's own units, and the room that labels need at its sides. */
-const WIDE = { width: 960, height: 460, side: 120, top: 34 };
-/** On a phone only people are labelled, and whatever is touched. */
-const NARROW = { width: 380, height: 420, side: 76, top: 30 };
-/** Memories that are labelled all at once. */
-const LABELLED = 24;
+/** The drawing's own units. It is as high as its names need. */
+const WIDE = { width: 980, most: 32, height: (names: number) => Math.min(560, 230 + 14 * names) };
+const NARROW = { width: 356, most: 15, height: (names: number) => Math.min(560, 240 + 26 * names) };
+/** Where on a line its word may stand, as a share of the way: near the one that it describes. */
+const PLACES = [0.34, 0.44, 0.26, 0.56];
+const LINE_HEIGHT = 26;
+const DAY_MS = 86_400_000;
+/** Below this a drawing says no more than a sentence. */
+const LEAST_TIES = 2;
 
 interface Props {
   readonly scope: string;
-  readonly backed: readonly Backed[];
-  readonly relations: readonly Relation[];
+  /** Those that are true, and those that were. */
+  readonly memories: readonly Memory[];
+  /** The name of a subject, which may be an account. */
+  readonly called: (subject: string | null) => string;
+  /** Whom or what the person chose, by the address. */
+  readonly chosen: string | undefined;
 }
 
-/** Whom the memories are about, which are linked, and which were said together. */
-export function Net({ scope, backed, relations }: Props): JSX.Element {
+/** People and things that memories name, who belongs to whom, and how that was at any day before. */
+export function Net({ scope, memories, called, chosen }: Props): JSX.Element {
+  const days = useMemo(() => daysOf(memories), [memories]);
+  const [back, setBack] = useState(0);
   const [hovered, setHovered] = useState<string>();
-  const { nodes, edges } = useMemo(() => graphOf(scope, backed, relations), [scope, backed, relations]);
-  const byId = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const narrow = useNarrow();
-  const { width, height, side, top } = narrow ? NARROW : WIDE;
-  const xOf = ({ x }: Placed): number => side + x * (width - 2 * side);
-  const yOf = ({ y }: Placed): number => top + y * (height - 2 * top);
-  const isLabelled = ({ id, kind }: Placed): boolean =>
-    kind === "subject" || hovered === id || (!narrow && nodes.length <= LABELLED);
-  const subjects = nodes.filter(({ kind }) => kind === "subject");
-  const touches = (edge: Edge): boolean => edge.from === hovered || edge.to === hovered;
-  const near = new Set(edges.filter(touches).flatMap(({ from, to }) => [from, to]));
+  const at = days.last - back * DAY_MS;
+  const all = useMemo(() => tiesOf(memories, called), [memories, called]);
+  const now = useMemo(() => tiesOf(knownAt(memories, at), called), [memories, called, at]);
+  // Places are those of all names, so that nothing jumps while the slider moves.
+  const { placed, ties, area } = useMemo(() => drawn(all, narrow), [all, narrow]);
+  const there = new Set(now.names.map(({ name }) => name));
+  const tied = new Map(now.ties.map((tie) => [keyOf(tie), tie]));
+  const lit = hovered ?? chosen;
+  if (all.ties.length < LEAST_TIES) {
+    return (
+      <section class="card" aria-labelledby="net">
+        <h2 id="net">{t("graph.title")}</h2>
+        <p class="dim">{t("graph.few")}</p>
+      </section>
+    );
+  }
   return (
     <section class="card" aria-labelledby="net">
       <h2 id="net">{t("graph.title")}</h2>
-      <p class="dim">{t("graph.intro", { n: backed.length })}</p>
-      <svg class="net" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t("graph.title")}>
-        {edges.map((edge) => {
-          const [a, b] = [byId.get(edge.from), byId.get(edge.to)];
-          if (a === undefined || b === undefined) return null;
-          return (
-            <line
-              key={`${edge.from} ${edge.to} ${edge.kind}`}
-              class={`${edge.kind} ${touches(edge) ? "lit" : ""}`}
-              {...{ x1: xOf(a), y1: yOf(a), x2: xOf(b), y2: yOf(b) }}
-            />
-          );
-        })}
-        {nodes.map((node) => (
+      <p class="dim">{t("graph.intro")}</p>
+      <svg
+        class="net"
+        viewBox={`0 0 ${area.width} ${area.height}`}
+        role="group"
+        aria-label={t("graph.title")}
+      >
+        {ties.map((tie) => (
+          <Thread
+            key={keyOf(tie)}
+            {...{ tie, placed, isLit: tie.from === lit || tie.to === lit }}
+            isThere={tied.has(keyOf(tie))}
+            relation={tied.get(keyOf(tie))?.relation ?? null}
+          />
+        ))}
+        {placed.map((box) => (
           <a
-            key={node.id}
-            href={
-              node.kind === "memory"
-                ? href(["memory", node.id], { scope })
-                : href(["memories"], { scope, subject: node.label })
-            }
-            class={`${node.kind} ${hovered === node.id || near.has(node.id) ? "lit" : ""}`}
-            aria-label={node.label}
-            onMouseEnter={() => setHovered(node.id)}
+            key={box.id}
+            href={href(["graph"], { scope, name: box.id })}
+            class={`${kindOf(all, box.id)} ${there.has(box.id) ? "" : "later"} ${box.id === lit ? "lit" : ""}`}
+            aria-current={box.id === chosen ? "true" : undefined}
+            onMouseEnter={() => setHovered(box.id)}
             onMouseLeave={() => setHovered(undefined)}
-            onFocus={() => setHovered(node.id)}
+            onFocus={() => setHovered(box.id)}
             onBlur={() => setHovered(undefined)}
           >
-            <title>{node.label}</title>
-            <circle
-              cx={xOf(node)}
-              cy={yOf(node)}
-              r={node.kind === "subject" ? 9 + node.weight : 3.5 + node.weight * 4}
+            <rect
+              {...{
+                x: box.x - box.width / 2,
+                y: box.y - box.height / 2,
+                width: box.width,
+                height: box.height,
+              }}
+              rx={box.height / 2}
             />
-            {isLabelled(node) && (
-              <text x={xOf(node)} y={yOf(node) + (node.kind === "subject" ? 24 : 18)}>
-                {node.label.length > 34 ? `${node.label.slice(0, 33)}…` : node.label}
-              </text>
-            )}
+            <text x={box.x} y={box.y + 4.5}>
+              {box.id}
+            </text>
           </a>
         ))}
       </svg>
-      <ul class="legend lines">
-        {(["about", "related", "together"] as const).map((kind) => (
-          <li key={kind}>
-            <svg viewBox="0 0 26 6" aria-hidden="true" class="net">
-              <line class={kind} x1="0" y1="3" x2="26" y2="3" />
-            </svg>
-            {t(`graph.${kind}`)} · {edges.filter((edge) => edge.kind === kind).length}
-          </li>
-        ))}
-      </ul>
-      <p class="legend">
-        {subjects.map(({ id, label, weight }) => (
-          <a key={id} class="chip" href={href(["memories"], { scope, subject: label })}>
-            {label} · {Math.round(weight * weight)}
-          </a>
-        ))}
+      {days.count > 0 && (
+        <label class="net-time">
+          <span>{t("graph.asOf", { when: formatDate(new Date(at)) })}</span>
+          <input
+            type="range"
+            min={0}
+            max={days.count}
+            value={days.count - back}
+            aria-valuetext={formatDate(new Date(at))}
+            onInput={(event) => setBack(days.count - event.currentTarget.valueAsNumber)}
+          />
+        </label>
+      )}
+      <p class="dim net-legend">
+        <span class="person">{t("graph.person")}</span>
+        <span class="thing">{t("graph.thing")}</span>
+        {placed.some(({ id }) => !there.has(id)) && <span class="later">{t("graph.later")}</span>}
+        {placed.length < all.names.length && t("graph.left", { n: all.names.length - placed.length })}
       </p>
+      {chosen !== undefined && <About {...{ scope, chosen, ties: now, memories }} />}
     </section>
   );
 }
 
-function graphOf(
-  scope: string,
-  backed: readonly Backed[],
-  relations: readonly Relation[],
-): { nodes: Placed[]; edges: Edge[] } {
-  const own = scope.split(":").at(1) ?? scope;
-  const subjectOf = ({ memory }: Backed): string => memory.subject ?? own;
-  const counts = new Map<string, number>();
-  for (const one of backed) counts.set(subjectOf(one), (counts.get(subjectOf(one)) ?? 0) + 1);
-  const nodes: Node[] = [
-    ...[...counts].map(([label, count]) => ({
-      id: `subject ${label}`,
-      label,
-      kind: "subject" as const,
-      weight: Math.sqrt(count),
-    })),
-    ...backed.map(({ memory }) => ({
-      id: memory.id,
-      label: memory.text.slice(0, 200),
-      kind: "memory" as const,
-      weight: memory.importance,
-    })),
-  ];
-  const edges: Edge[] = backed.map((one) => ({
-    from: one.memory.id,
-    to: `subject ${subjectOf(one)}`,
-    kind: "about",
+/** The memories behind one name. */
+function About({
+  scope,
+  chosen,
+  ties,
+  memories,
+}: {
+  scope: string;
+  chosen: string;
+  ties: Ties;
+  memories: readonly Memory[];
+}): JSX.Element {
+  const ids = new Set(ties.names.find(({ name }) => name === chosen)?.memories);
+  const own = memories.filter(({ id }) => ids.has(id));
+  return (
+    <div class="net-about" aria-live="polite">
+      <header>
+        <h3>{t("graph.about", { name: chosen })}</h3>
+        <button type="button" class="link" onClick={() => amend({ name: undefined })}>
+          {t("action.close")}
+        </button>
+      </header>
+      {own.length === 0 && <p class="dim">{t("graph.notYet")}</p>}
+      <ul>
+        {own.map(({ id, text }) => (
+          <li key={id}>
+            <a href={href(["memory", id], { scope })}>
+              <Line text={text} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ThreadProps {
+  /** With the relation as it was known. */
+  readonly tie: Tie;
+  readonly placed: readonly Placed[];
+  readonly relation: string | null;
+  readonly isLit: boolean;
+  readonly isThere: boolean;
+}
+
+/** A line between two names, with what one is to the other. */
+function Thread({ tie, placed, relation, isLit, isThere }: ThreadProps): JSX.Element | null {
+  const [a, b] = [tie.from, tie.to].map((id) => placed.find((one) => one.id === id));
+  if (a === undefined || b === undefined || !isThere) return null;
+  const width = widthOf(relation ?? "", 11);
+  const labels = PLACES.map((way) => ({
+    ...{ id: "", width, height: 16, x: a.x + (b.x - a.x) * way, y: a.y + (b.y - a.y) * way },
   }));
-  const byEvent = new Map<string, string[]>();
-  for (const { memory, events } of backed) {
-    for (const event of events) byEvent.set(event, [...(byEvent.get(event) ?? []), memory.id]);
-  }
-  for (const ids of byEvent.values()) {
-    ids.slice(1).forEach((id, i) => {
-      edges.push({ from: ids[i]!, to: id, kind: "together" });
-    });
-  }
-  const shown = new Set(backed.map(({ memory }) => memory.id));
-  for (const { from, to } of relations) {
-    if (shown.has(from) && shown.has(to)) edges.push({ from, to, kind: "related" });
-  }
-  return { nodes: layout(nodes, edges), edges };
+  // A word that would cover a name is left out until somebody points at one of the two.
+  const label =
+    labels.find((one) => !placed.some((box) => cover(box, one))) ?? (isLit ? labels[0] : undefined);
+  return (
+    <g class={isLit ? "tie lit" : "tie"}>
+      <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+      {relation !== null && label !== undefined && (
+        <>
+          <rect x={label.x - width / 2} y={label.y - 8} width={width} height={16} rx={4} />
+          <text x={label.x} y={label.y + 4}>
+            {relation}
+          </text>
+        </>
+      )}
+    </g>
+  );
+}
+
+function cover(a: Placed, b: Placed): boolean {
+  return Math.abs(a.x - b.x) < (a.width + b.width) / 2 && Math.abs(a.y - b.y) < (a.height + b.height) / 2;
+}
+
+function keyOf({ from, to }: Pick<Tie, "from" | "to">): string {
+  return [from, to].sort().join("\n");
+}
+
+function kindOf({ names }: Ties, id: string): string {
+  return names.find(({ name }) => name === id)?.kind ?? "thing";
+}
+
+/** The names with most memories, each as wide as its label. A name that is tied to none of the others is left to the lists. */
+function drawn(
+  { names, ties }: Ties,
+  narrow: boolean,
+): { placed: Placed[]; ties: readonly Tie[]; area: Area } {
+  const { width, most, height } = narrow ? NARROW : WIDE;
+  const tied = new Set(ties.flatMap(({ from, to }) => [from, to]));
+  const weight = ({ kind, memories }: Ties["names"][number]): number =>
+    memories.length + (kind === "person" ? 100 : 0);
+  const shown = names
+    .filter(({ name }) => tied.has(name))
+    .sort((a, b) => weight(b) - weight(a))
+    .slice(0, most);
+  const boxes = shown.map(({ name }) => ({ id: name, width: widthOf(name, 13) + 14, height: LINE_HEIGHT }));
+  const ends = ties.map(({ from, to }) => [from, to] as const);
+  const area = { width, height: height(boxes.length) };
+  return { placed: layout(boxes, ends, area), ties, area };
+}
+
+/** About how wide a text is drawn: letters of Chinese are as wide as they are high. */
+function widthOf(text: string, size: number): number {
+  const wide = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  return wide * size * 1.05 + (Array.from(text).length - wide) * size * 0.62 + 8;
+}
+
+/** The memories that were known and not yet replaced at a moment. */
+function knownAt(memories: readonly Memory[], at: number): Memory[] {
+  const born = new Map(memories.map(({ id, createdAt }) => [id, createdAt.getTime()]));
+  return memories.filter(({ createdAt, supersededBy }) => {
+    const until = supersededBy === null ? Number.POSITIVE_INFINITY : (born.get(supersededBy) ?? 0);
+    return createdAt.getTime() <= at && at < until;
+  });
+}
+
+/** The days that the slider goes over: from the first memory until today, each at its end. */
+function daysOf(memories: readonly Memory[]): { last: number; count: number } {
+  const today = Date.now() - (Date.now() % DAY_MS) + DAY_MS - 1;
+  const first = Math.min(today, ...memories.map(({ createdAt }) => createdAt.getTime()));
+  return { last: today, count: Math.floor((today - first) / DAY_MS) };
 }

@@ -1,26 +1,25 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { useMemoir } from "../../connection.ts";
-import { currentLanguage, t } from "../../i18n/index.ts";
+import { t } from "../../i18n/index.ts";
 import { goTo } from "../../router.ts";
+import { addSample } from "../../sample.ts";
+import { useReloadScopes } from "../../scopes.ts";
 import { useAction } from "../../ui/async.ts";
-import { Line } from "../../ui/words.tsx";
-import { SAMPLE_SCOPES, sampleMessages } from "./sample.ts";
+import { Icon } from "../../ui/icon.tsx";
 
-/** An empty database: what a memory is, and a conversation to try it with. */
+/** What the sample has for each view. */
+const SHOWN = ["memories", "conversation", "review", "graph"] as const;
+
+/** An empty database: what a memory is, a made-up person to look around with, and how to begin with real ones. */
 export function FirstRun(): JSX.Element {
-  const memoir = useMemoir();
   const act = useAction();
+  const reload = useReloadScopes();
   const [busy, setBusy] = useState(false);
-  const messages = sampleMessages(currentLanguage());
   const start = async (): Promise<void> => {
     setBusy(true);
     await act(async () => {
-      const scope = memoir.scope(SAMPLE_SCOPES[currentLanguage()]);
-      await scope.observe(messages);
-      // Before they are read: memories appear as they come, and who has gone on is not called back.
-      goTo(["memories"], { scope: scope.scope });
-      await scope.flush();
+      goTo(["memories"], { scope: await addSample() });
+      reload();
     });
     setBusy(false);
   };
@@ -30,16 +29,19 @@ export function FirstRun(): JSX.Element {
       <p>{t("first.intro")}</p>
       <div class="first-columns">
         <div class="card">
-          <h2>{t("first.sample")}</h2>
-          <ol class="sample">
-            {messages.map(({ id, role, text }) => (
-              <li key={id} class={role}>
-                <Line text={text} />
+          <h2>{t("sample.title")}</h2>
+          <p>{t("sample.intro")}</p>
+          <ul class="sample-list">
+            {SHOWN.map((view) => (
+              <li key={view}>
+                <Icon name={view} />
+                <span>{t(`sample.${view}`)}</span>
               </li>
             ))}
-          </ol>
+          </ul>
+          <p class="dim">{t("sample.honest")}</p>
           <button type="button" class="primary" disabled={busy} onClick={() => void start()}>
-            {t(busy ? "first.busy" : "first.start")}
+            {t(busy ? "sample.busy" : "sample.add")}
           </button>
         </div>
         <div class="card">

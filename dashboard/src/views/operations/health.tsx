@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
+import type { OpCount } from "../../../../src/api/stats.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
-import { Table } from "../../ui/table.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
 import { useToasts } from "../../ui/toast.tsx";
 
 /** Fields that only an operator's key gets. */
@@ -108,15 +109,7 @@ export function Health(): JSX.Element {
       ) : (
         <Table
           title={t("health.day")}
-          columns={[
-            { title: t("health.node"), cell: ({ node }) => node },
-            { title: t("health.op"), cell: ({ op }) => op },
-            {
-              title: t("field.status"),
-              cell: ({ status }) => <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>,
-            },
-            { title: t("health.times"), number: true, cell: ({ count }) => formatNumber(count) },
-          ]}
+          columns={columns()}
           rows={operations}
           keyOf={({ node, op, status }) => `${node} ${op} ${status}`}
         />
@@ -124,3 +117,13 @@ export function Health(): JSX.Element {
     </>
   );
 }
+
+const columns = (): Column<OpCount>[] => [
+  { title: t("health.node"), cell: ({ node }) => node },
+  { title: t("health.op"), cell: ({ op }) => op },
+  {
+    title: t("field.status"),
+    cell: ({ status }) => <span class={`badge ${status === "error" ? "bad" : ""}`}>{status}</span>,
+  },
+  { title: t("health.times"), number: true, cell: ({ count }) => formatNumber(count) },
+];

@@ -3,11 +3,13 @@ import { useMemo } from "preact/hooks";
 import type { ModelUsage } from "../../../../src/api/stats.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatCost, formatNumber, t } from "../../i18n/index.ts";
+import { useHasSample } from "../../sample.ts";
 import { Chart } from "../../ui/chart.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Shown, useManaged } from "../../ui/managed.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { operatorInfo } from "./health.tsx";
+import { sampleUsage } from "./sample-usage.ts";
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -32,7 +34,24 @@ export function Models(): JSX.Element {
   const found = useManaged((memoir) =>
     memoir.operator().modelUsage({ since: Date.now() - (DAYS - 1) * DAY_MS }),
   );
-  return <Shown found={found}>{(rows) => <Usage rows={rows} />}</Shown>;
+  const hasSample = useHasSample();
+  const sample = useMemo(() => sampleUsage(Date.now()), []);
+  return (
+    <Shown found={found}>
+      {(rows) =>
+        rows.length === 0 && hasSample ? (
+          <>
+            <p class="sample-figures">
+              <span class="badge">{t("sample.badge")}</span> {t("sample.figures")}
+            </p>
+            <Usage rows={sample} />
+          </>
+        ) : (
+          <Usage rows={rows} />
+        )
+      }
+    </Shown>
+  );
 }
 
 function Usage({ rows }: { rows: readonly ModelUsage[] }): JSX.Element {

@@ -6,7 +6,7 @@ import { Health } from "./health.tsx";
 import { Jobs } from "./jobs.tsx";
 import { Keys } from "./keys.tsx";
 import { Models } from "./models.tsx";
-import { Policies } from "./policies.tsx";
+import { Policies } from "./policy/policies.tsx";
 import { Transfer } from "./transfer.tsx";
 import { Tuning } from "./tuning.tsx";
 import { Upkeep } from "./upkeep.tsx";

@@ -48,7 +48,7 @@ export function Tuning(): JSX.Element {
             <h2>{t("tuning.propose")}</h2>
             <p class="dim">{t("tuning.proposeHint")}</p>
             <label class="field">
-              <span>{t("policy.patch")}</span>
+              <span>{t("tuning.patch")}</span>
               <textarea
                 class="mono"
                 rows={2}

@@ -59,7 +59,7 @@ export function Say({ scope }: { scope: string }): JSX.Element {
           />
         </label>
         <button type="submit" class="primary" disabled={busy}>
-          {t(busy ? "first.busy" : "say.submit")}
+          {t(busy ? "say.busy" : "say.submit")}
         </button>
       </form>
       <p class="dim">{t("say.nothing")}</p>

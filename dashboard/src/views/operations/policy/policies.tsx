@@ -1,23 +1,21 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import type { PolicyVersion } from "../../../../src/api/policy.ts";
-import type { PolicyDifference } from "../../../../src/domain/policy.ts";
-import { useMemoir } from "../../connection.ts";
-import { formatTime, t } from "../../i18n/index.ts";
-import { useAction, useAsync } from "../../ui/async.ts";
-import { Problem } from "../../ui/empty.tsx";
-import { useToasts } from "../../ui/toast.tsx";
-import { ChangedSettings } from "./changed-settings.tsx";
+import type { PolicyVersion } from "../../../../../src/api/policy.ts";
+import type { PolicyDifference } from "../../../../../src/domain/policy.ts";
+import { useMemoir } from "../../../connection.ts";
+import { formatTime, t } from "../../../i18n/index.ts";
+import { useAction, useAsync } from "../../../ui/async.ts";
+import { Problem } from "../../../ui/empty.tsx";
+import { useToasts } from "../../../ui/toast.tsx";
+import { ChangedSettings } from "../changed-settings.tsx";
+import { PolicyEditor } from "./editor.tsx";
 
-/** Versions of the policies: what differs, and the way back. */
+/** The policy in force, as a form; and its versions: what differs, and the way back. */
 export function Policies(): JSX.Element {
   const memoir = useMemoir();
   const act = useAction();
   const { show } = useToasts();
   const { policy } = memoir.operator();
   const found = useAsync(() => policy.versions(), [memoir]);
-  const [patch, setPatch] = useState("");
-  const [reason, setReason] = useState("");
   if (found.error !== undefined) return <Problem error={found.error} />;
   const versions = found.value ?? [];
   const active = versions.find((one) => one.active);
@@ -34,37 +32,13 @@ export function Policies(): JSX.Element {
   };
   return (
     <>
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void change(async () => policy.set(JSON.parse(patch) as object, reason === "" ? {} : { reason }));
-        }}
-      >
-        <h2>{t("policy.change")}</h2>
-        <p class="dim">{t("policy.changeHint")}</p>
-        <label class="field">
-          <span>{t("policy.patch")}</span>
-          <textarea
-            class="mono"
-            rows={3}
-            required
-            spellcheck={false}
-            placeholder={'{ "writePolicy": { "mode": "manual" } }'}
-            value={patch}
-            onInput={(event) => setPatch(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          <span>{t("policy.reason")}</span>
-          <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-        </label>
-        <div class="buttons">
-          <button type="submit" class="primary">
-            {t("policy.set")}
-          </button>
-        </div>
-      </form>
+      {active !== undefined && (
+        <PolicyEditor
+          key={active.version}
+          active={active}
+          onSave={(patch, reason) => change(() => policy.set(patch, reason === "" ? {} : { reason }))}
+        />
+      )}
       {versions.map((one, i) => (
         <Version
           key={one.version}
