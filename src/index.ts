@@ -112,6 +112,14 @@ export type {
   TenantMemories,
 } from "./api/operator.ts";
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
+export type {
+  ForgetPersonOptions,
+  ForgottenPart,
+  PeopleHandle,
+  PersonPreview,
+  PersonReceipt,
+  PersonTarget,
+} from "./api/people.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {

@@ -11,6 +11,7 @@ import { expireDays, storeDay } from "./day-summaries.ts";
 import { putDocuments, storeDocumentVectors } from "./documents.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
 import { giveFeedback } from "./feedback.ts";
+import { beginForgetting, endForgetting, forgetStep } from "./forget-person.ts";
 import { addHook, removeHook, retryDeliveries, settleDelivery, switchHook, takeChanges } from "./hooks.ts";
 import { importRows } from "./import.ts";
 import {
@@ -53,6 +54,7 @@ const WRITES = {
   ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors, importRows },
   ...{ commit, revise, forget, restore, link, merge, markScope, undo, undoBatch, purge },
   ...{ approve, reject, askForget, answerForget, giveFeedback },
+  ...{ beginForgetting, forgetStep, eraseStep: forgetStep, endForgetting },
   ...{ proposeProfile, decideProfile, removeProfile },
   ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
   ...{ saveThread, putStep, putStepWrites, removeThreads, expireThreads },
@@ -79,7 +81,7 @@ export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 /** Writes after which the old words must leave the log files too (C18). */
 export const ERASING: ReadonlySet<WriteName> = new Set(
   names(`purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays, removeThreads, expireThreads,
-    eraseDocuments`),
+    eraseDocuments, eraseStep`),
 );
 
 /** Writes that may put something into the queue. */
