@@ -6,6 +6,7 @@ import "./style/base.css";
 import "./style/parts.css";
 import "./style/first-run.css";
 import "./style/memories.css";
+import "./style/forget-person.css";
 import "./style/reading.css";
 import "./style/playground.css";
 import "./style/operations.css";
