@@ -145,6 +145,7 @@ export type {
   RecallCallOptions,
   RecallFilters,
   Receipt,
+  ScorePart,
   ScoreParts,
   TimelineEntry,
   TimelineHit,
