@@ -108,6 +108,9 @@ type Consent =
 
 const QUESTION = "consent";
 
+/** Before the id of a message, in the ids of tools. */
+const MESSAGE = "message:";
+
 /** The most memories that one question names: a person has to read them all. */
 const MOST_ASKED = 10;
 
@@ -208,8 +211,14 @@ async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSigna
     };
   }
   const forgotten: ForgottenResult["forgotten"][number][] = [];
-  for (const { id } of consent.forget) {
-    const { memories } = await scope.forget({ id }, { reason: "the user agreed", signal });
+  for (const { id, text: said } of consent.forget) {
+    const how = { reason: "the user agreed", signal };
+    if (id.startsWith(MESSAGE)) {
+      const { found } = await scope.forget({ message: id.slice(MESSAGE.length) }, how);
+      if (found) forgotten.push({ id, text: sanitise(said), category: "message" });
+      continue;
+    }
+    const { memories } = await scope.forget({ id }, how);
     for (const { id: gone, text, category } of memories) {
       forgotten.push({ id: gone, text: sanitise(text), category: sanitise(category) });
     }
