@@ -6,7 +6,7 @@ import { useReloadScopes } from "../scopes.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Ask } from "./ask.tsx";
 import { Receipt } from "./receipt.tsx";
-import { nameOf, type Who } from "./who.ts";
+import { forgottenIn, nameOf, type Who } from "./who.ts";
 
 interface Props {
   readonly who: Who;
@@ -41,9 +41,12 @@ function ForgetPersonDialog({ who, onClose }: { who: Who; onClose(): void }): JS
     setReceipt(made);
     reload();
   };
-  const title = receipt === undefined ? "forgetPerson.title" : "forgetPerson.receipt";
+  const title =
+    receipt === undefined
+      ? t("forgetPerson.title", { who: nameOf(who) })
+      : t("forgetPerson.receipt", { who: forgottenIn(receipt) });
   return (
-    <Dialog title={t(title, { who: nameOf(who) })} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {receipt === undefined ? (
         <Ask who={who} onDone={done} onCancel={onClose} />
       ) : (

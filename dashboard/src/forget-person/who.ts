@@ -1,4 +1,4 @@
-import type { PersonTarget } from "../../../src/api/people.ts";
+import type { PersonReceipt, PersonTarget } from "../../../src/api/people.ts";
 
 /** Whom a dialog is about. A scope is a text on this page. */
 export type Who =
@@ -13,4 +13,9 @@ export function nameOf(who: Who): string {
 /** A scope that several people share, of which one member can be chosen. */
 export function isShared(who: Who): who is { readonly scope: string } {
   return "scope" in who && who.member === undefined && who.scope.startsWith("group:");
+}
+
+/** Whom a receipt is about: a member may have been chosen in the dialog. */
+export function forgottenIn({ who }: Pick<PersonReceipt, "who">): string {
+  return [who.person, who.member, who.scope].filter((one) => one !== undefined).join(" · ");
 }
