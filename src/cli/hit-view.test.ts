@@ -101,7 +101,7 @@ describe("explainLines (R323)", () => {
     const sum = [addend("rerank", 0.9, 0.8), ...WEIGHED.slice(1), addend("link", 0.04)];
     const related = { id: "3f2a1c00", strength: 0.4, part: 0.04 };
     expect(explainLines(screen(), memory({ sum, rerank: 0.9, related }, 0.91))).toEqual([
-      "      rerank      0.90 × 0.80 = 0.72  how well it answers, as the reranker reads it",
+      "      rerank      0.90 × 0.80 = 0.72  how well it answers, by the reranker",
       "      importance  0.50 × 0.10 = 0.05  how much it matters",
       "      recency     1.00 × 0.10 = 0.10  confirmed just now; half after 30 days",
       "      link        0.04 × 1.00 = 0.04  linked to 3f2a1c with 0.40",

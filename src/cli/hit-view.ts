@@ -119,7 +119,7 @@ function meaningOf({ name }: ScorePart, hit: Hit, now: Date): string {
     case "importance":
       return "how much it matters";
     case "rerank":
-      return "how well it answers, as the reranker reads it";
+      return "how well it answers, by the reranker";
     case "link":
       return why.related === null
         ? "linked to a memory that answers"

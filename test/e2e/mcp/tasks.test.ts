@@ -37,7 +37,7 @@ interface Done {
 }
 
 const texts = async (scope: ScopeHandle): Promise<string[]> =>
-  (await scope.memories.list({ status: "active" })).items.map(({ text }) => text);
+  (await scope.memories.list({ status: ["active"] })).items.map(({ text }) => text);
 const unchanged = async ({ scope }: Done): Promise<void> => {
   expect((await texts(scope)).sort()).toEqual(MEMORIES.map(([, text]) => text).sort());
 };
