@@ -71,7 +71,7 @@ describe.each(memoirs)("tools on $name", (kind) => {
     );
     const found = await tool(scope, "recall_memory").execute({ query: "tea" });
     expect(found).toContain("Alice once tried iced tea");
-    expect(found).toMatch(/teapot for tea \(2026-03-01, archived\)/);
+    expect(found).toMatch(/teapot for tea \(2026-03-01, archived, id /);
     expect(found).not.toContain("Alice drinks tea");
   });
 
