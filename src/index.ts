@@ -115,6 +115,14 @@ export type {
 } from "./api/operator.ts";
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
 export type { AboutPerson, Member, PersonLine, PersonOptions } from "./api/person.ts";
+export type {
+  ForgetPersonOptions,
+  ForgottenPart,
+  PeopleHandle,
+  PersonPreview,
+  PersonReceipt,
+  PersonTarget,
+} from "./api/people.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {
@@ -140,6 +148,7 @@ export type {
   RecallCallOptions,
   RecallFilters,
   Receipt,
+  ScorePart,
   ScoreParts,
   TimelineEntry,
   TimelineHit,

@@ -10,6 +10,7 @@ import "./style/table.css";
 import "./style/memories.css";
 import "./style/list.css";
 import "./style/person.css";
+import "./style/forget-person.css";
 import "./style/reading.css";
 import "./style/playground.css";
 import "./style/graph.css";

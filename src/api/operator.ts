@@ -6,6 +6,7 @@ import type { ScopeInput, ScopeKind } from "../domain/scope.ts";
 import type { HooksHandle } from "./hooks.ts";
 import type { MemoryFilter, ReviewOptions, Waiting } from "./memories.ts";
 import type { CallOptions, Page, PageOptions } from "./options.ts";
+import type { PeopleHandle } from "./people.ts";
 import type { PolicyHandle } from "./policy.ts";
 import type { EventListOptions } from "./scope.ts";
 import type {
@@ -69,6 +70,8 @@ export interface OperatorHandle extends Transfers {
   readonly policy: PolicyHandle;
   /** Candidate policies, tried on logged decisions before they are in force. */
   readonly tuning: TuningHandle;
+  /** Forgets everything of a scope, a member or a person, with a receipt. */
+  readonly people: PeopleHandle;
   /** The API keys of this tenant. */
   readonly keys: KeysHandle;
   /** Addresses that are told of every change. */

@@ -87,7 +87,20 @@ export interface ScoreParts {
   readonly rerank: number | null;
   /** Its strongest link to another memory that may be shown; of a related line, the link that brought it. */
   readonly related: LinkPart | null;
+  /** The parts that add up to the score; empty for a line that only stands beside another, and was not scored. */
+  readonly sum: readonly ScorePart[];
   readonly via: Via;
+}
+
+/** One addend of a score. */
+export interface ScorePart {
+  /** `core` and `link` stand alone: a line of every prompt, and one that a link brought. */
+  readonly name: "relevance" | "rerank" | "importance" | "recency" | "strength" | "link" | "core";
+  readonly value: number;
+  /** As the read policy weighs it; half of that for insights. */
+  readonly weight: number;
+  /** `value` times `weight`. */
+  readonly part: number;
 }
 
 /** The effect of a link between two memories on a score. */

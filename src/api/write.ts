@@ -100,10 +100,14 @@ export interface Preview {
   readonly entries: readonly PreviewEntry[];
 }
 
-/** The memories to forget: one by id or key, or all whose text holds every word of `about`. */
+/**
+ * The memories to forget: one by id or key, or all whose text holds every word of `about`. Or one message by the id of its
+ * event: it is kept, and quoted no more, until its batch is undone; `events.remove()` erases it.
+ */
 export type ForgetTarget =
   | { readonly id: string }
   | { readonly key: string }
+  | { readonly message: string }
   | {
       readonly about: string /** Only say what would be forgotten. Default: false. */;
       readonly dryRun?: boolean;

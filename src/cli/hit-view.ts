@@ -1,5 +1,5 @@
 import { SHORT_ID } from "../domain/memory.ts";
-import type { Hit, MemoryHit, RelevancePart, ScoreParts, Settings } from "../index.ts";
+import type { Hit, MemoryHit, RelevancePart, ScorePart, ScoreParts } from "../index.ts";
 import { ago, moment, share } from "./format.ts";
 import { beside, type Screen, table } from "./output.ts";
 import { authorOf } from "./proof-view.ts";
@@ -70,8 +70,6 @@ export function laterOf(hit: Hit): string {
   return hit.kind === "event" && hit.later !== null ? ` (later: ${oneLine(hit.later.text)})` : "";
 }
 
-type ReadPolicy = Settings["readPolicy"];
-
 const VIA: Readonly<Record<ScoreParts["via"], string>> = {
   hybrid: "how well it answers, by words and meaning",
   terms: "how well it answers, by words alone",
@@ -113,55 +111,74 @@ const PARTS: Readonly<
   start: ["scope", "where every quote starts"],
 };
 
-/** A hit's score as a sum that can be checked by hand. */
-export function explainLines(screen: Screen, hit: Hit, policy: ReadPolicy): string[] {
-  const { why, score } = hit;
-  const memory = memoryOf(hit);
-  if (memory === null || !isWeighted(why, policy)) {
-    const by = memory === null ? "relevance" : unweighted(why);
-    return [
-      ...note(screen, `      ${pad(by, 10)}  ${share(score)}`, VIA[why.via]),
-      ...partLines(screen, why.signals),
-      "",
-    ];
+/** What each addend of a score says. */
+function meaningOf({ name }: ScorePart, hit: Hit, now: Date): string {
+  const { why } = hit;
+  const confirmed = memoryOf(hit)?.confirmedAt;
+  switch (name) {
+    case "importance":
+      return "how much it matters";
+    case "rerank":
+      return "how well it answers, by the reranker";
+    case "link":
+      return why.related === null
+        ? "linked to a memory that answers"
+        : `linked to ${why.related.id.slice(0, SHORT_ID)} with ${share(why.related.strength)}`;
+    case "recency":
+      return confirmed === undefined || why.via === "all"
+        ? VIA[why.via]
+        : `confirmed ${ago(confirmed, now)}; half after 30 days`;
+    default:
+      return VIA[why.via];
   }
-  const factor = (name: string, value: number, weight: number, meaning: string): string[] =>
-    note(
-      screen,
-      `      ${pad(name, 10)}  ${share(value)} × ${share(weight)} = ${share(value * weight)}`,
-      meaning,
-    );
-  const confirmed = `confirmed ${ago(memory.confirmedAt, screen.now)}; half after 30 days`;
+}
+
+/** A hit's score as a sum that can be checked by hand: the parts that are printed add up to the score that is printed. */
+export function explainLines(screen: Screen, hit: Hit): string[] {
+  const { why, score } = hit;
+  const [only] = why.sum;
+  if (only === undefined) return [...note(screen, `      ${pad("said beside", 10)}`, VIA[why.via]), ""];
+  if (why.sum.length === 1) {
+    const numbers = `      ${pad(only.name, 10)}  ${share(score)}`;
+    return [...note(screen, numbers, meaningOf(only, hit, screen.now)), ...partLines(screen, why), ""];
+  }
+  const parts = roundedTo(
+    score,
+    why.sum.map(({ part }) => part),
+  );
   return [
-    ...factor("relevance", why.relevance, policy.similarityWeight, VIA[why.via]),
-    ...partLines(screen, why.signals),
-    ...factor("importance", why.importance ?? 0, policy.importanceWeight, "how much it matters"),
-    ...factor("recency", why.recency ?? 0, policy.recencyWeight, confirmed),
-    ...linkLines(screen, why),
+    ...why.sum.flatMap((one, i) => [
+      ...note(
+        screen,
+        `      ${pad(one.name, 10)}  ${share(one.value)} × ${share(one.weight)} = ${share(parts[i]!)}`,
+        meaningOf(one, hit, screen.now),
+      ),
+      ...(one.name === "relevance" ? partLines(screen, why) : []),
+    ]),
     `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(share(score))}`,
     "",
   ];
 }
 
-function linkLines(screen: Screen, { related }: ScoreParts): string[] {
-  if (related === null) return [];
-  const numbers = `      ${pad("link", 10)} ${" ".repeat(12)} = ${share(related.part)}`;
-  return note(screen, numbers, `linked to ${related.id.slice(0, SHORT_ID)} with ${share(related.strength)}`);
+/** The same on one line. */
+export function sumText({ why }: Hit): string {
+  const [only] = why.sum;
+  if (only === undefined || why.sum.length === 1) return `= ${only?.name ?? "said beside"}: ${VIA[why.via]}`;
+  return `= ${why.sum.map(({ name, value, weight }) => `${name} ${share(value)} × ${share(weight)}`).join(" + ")}`;
 }
 
-/** The same on one line. */
-export function sumText(hit: Hit, policy: ReadPolicy): string {
-  const { why } = hit;
-  if (memoryOf(hit) === null) return `= relevance: ${VIA[why.via]}`;
-  if (!isWeighted(why, policy)) return `= ${unweighted(why)}: ${VIA[why.via]}`;
-  const factor = (name: string, value: number | null, weight: number): string =>
-    `${name} ${share(value ?? 0)} × ${share(weight)}`;
-  return `= ${[
-    factor("relevance", why.relevance, policy.similarityWeight),
-    factor("importance", why.importance, policy.importanceWeight),
-    factor("recency", why.recency, policy.recencyWeight),
-    ...(why.related === null ? [] : [`link ${share(why.related.part)}`]),
-  ].join(" + ")}`;
+/** Numbers with two digits that add up to their total with two digits: the largest remainders are rounded up. */
+export function roundedTo(sum: number, parts: readonly number[]): number[] {
+  const floors = parts.map((part) => Math.floor(part * 100 + 1e-9));
+  const left = Math.round(sum * 100) - floors.reduce((all, one) => all + one, 0);
+  const byRemainder = [...parts.keys()].sort(
+    (a, b) => parts[b]! * 100 - floors[b]! - (parts[a]! * 100 - floors[a]!),
+  );
+  for (let i = 0; i < Math.abs(left); i++) {
+    const at = left > 0 ? byRemainder[i % parts.length]! : byRemainder.at(-1 - (i % parts.length))!;
+    floors[at]! += Math.sign(left);
+  }
+  return floors.map((floor) => floor / 100);
 }
 
 /** The strongest signals of this hit that not all hits share, in a few words. */
@@ -195,17 +212,6 @@ function memoryOf(hit: Hit): { readonly confirmedAt: Date } | null {
   return hit.kind === "event" ? null : hit.kind === "memory" ? hit.memory : hit.entry;
 }
 
-/** Whether the weights of the read policy made the score. */
-function isWeighted({ via }: ScoreParts, { retriever }: ReadPolicy): boolean {
-  if (via === "strength" || via === "all" || via === "related") return false;
-  return retriever !== "words" || via === "recent";
-}
-
-function unweighted({ via, related }: ScoreParts): string {
-  if (via === "related") return related === null ? "said beside" : "link";
-  return via === "strength" ? "strength" : via === "all" ? "recency" : "relevance";
-}
-
 interface Group {
   readonly name: string;
   sum: number;
@@ -227,14 +233,21 @@ function groupsOf(signals: readonly RelevancePart[]): Group[] {
   return [...groups.values()];
 }
 
-/** The largest group first; what is too small to be seen in two digits is left out. */
-function partLines(screen: Screen, signals: readonly RelevancePart[]): string[] {
-  return groupsOf(signals)
+/** The largest group first; those that are too small to be seen in two digits are one line with what the scale cuts off. */
+function partLines(screen: Screen, { signals, relevance }: ScoreParts): string[] {
+  const groups = groupsOf(signals)
     .filter(({ sum }) => isSeen(sum))
-    .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum))
-    .flatMap(({ name, sum, parts }) =>
-      note(screen, `        ${signed(sum)}  ${pad(name, 7)}`, partsText(parts)),
-    );
+    .sort((a, b) => Math.abs(b.sum) - Math.abs(a.sum));
+  if (groups.length === 0) return [];
+  const rest = relevance - groups.reduce((all, { sum }) => all + sum, 0);
+  const lines = [...groups.map(({ sum }) => sum), ...(isSeen(rest) ? [rest] : [])];
+  const rounded = roundedTo(relevance, lines);
+  return lines.flatMap((_, i) => {
+    const group = groups[i];
+    const meaning =
+      group === undefined ? "small parts, and what the scale from 0 to 1 cuts off" : partsText(group.parts);
+    return note(screen, `        ${signed(rounded[i]!)}  ${pad(group?.name ?? "rest", 7)}`, meaning);
+  });
 }
 
 function partsText(parts: ReadonlyMap<string, number>): string {

@@ -40,6 +40,7 @@ describe("a life of a memory", () => {
             strength: 0.5,
             related: null,
             rerank: null,
+            sum: expect.any(Array),
             via: "terms",
           },
           evidence: [{ eventId: expect.any(String), method: "user_explicit", at: expect.any(String) }],

@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { connectMemoir } from "../client/connect.ts";
 import { withoutUndefined } from "../domain/arguments.ts";
 import { invalidArgument, MemoirError } from "../domain/errors.ts";
@@ -68,6 +69,8 @@ export interface Opening {
   readonly agent?: string | undefined;
   /** It reads what was said, with the language model if one is configured. Default: it asks none. */
   readonly models?: boolean | undefined;
+  /** In a new database that is removed afterwards, with no files beside it. Default: the configured one. */
+  readonly temporary?: boolean | undefined;
   /** Reads are given the time that a person has. Default: yes; no where the policies themselves are read or kept. */
   readonly patience?: boolean | undefined;
 }
@@ -135,10 +138,31 @@ export function atTenant(
  */
 export async function atDatabase(
   context: Context,
+  { temporary = false, ...opening }: Opening,
+  work: (at: AtWork & { readonly memoir: MemoirEngine }) => Worked,
+): Promise<ExitCode | undefined> {
+  const folder = temporary ? mkdtempSync(join(tmpdir(), "memoir-")) : null;
+  try {
+    const config = folder === null ? configOf(context) : inFolder(configOf(context), folder);
+    return await withEngine(context, config, opening, work);
+  } finally {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same configuration on a database in a folder, without the MEMORY.md of the settings. */
+function inFolder(config: Config, folder: string): Config {
+  const { settings } = config;
+  const markdown = { ...settings.markdown, auto: false };
+  return { ...config, database: join(folder, "memoir.db"), settings: { ...settings, markdown } };
+}
+
+async function withEngine(
+  context: Context,
+  config: Config,
   { creates, words, agent, models = false, patience = true }: Opening,
   work: (at: AtWork & { readonly memoir: MemoirEngine }) => Worked,
 ): Promise<ExitCode | undefined> {
-  const config = configOf(context);
   const wanted = scopeOf(context.flags, context.io.env);
   const file = fileOf(config.database, context.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;

@@ -11,6 +11,7 @@ import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain
 import { checked } from "../handles/calls.ts";
 import { remoteHooks } from "./hooks.ts";
 import { filterOf, itemPath } from "./memories.ts";
+import { remotePeople } from "./people.ts";
 import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
@@ -60,6 +61,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     ...remoteTransfers(transport),
     policy: remotePolicy(transport),
     tuning: remoteTuning(transport),
+    people: remotePeople(transport),
     hooks: remoteHooks(transport),
     jobs: remoteJobs(transport),
     upkeep: remoteUpkeep(transport),

@@ -20,6 +20,8 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "slot",
   "startedAt",
   "endedAt",
+  "begunAt",
+  "restorableUntil",
   "nextAt",
   "canaryAt",
   "fromAt",

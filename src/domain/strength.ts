@@ -66,10 +66,20 @@ export function timeDecay(updatedAt: number, now: number): number {
  * (R309). A cosine that is not a number, as a zero vector gives, is no similarity.
  */
 export function rankScore(parts: RankParts, weights: RankWeights): number {
-  const similarity = parts.similarity > 0 ? Math.min(1, parts.similarity) : 0;
-  return (
-    weights.similarityWeight * similarity +
-    weights.importanceWeight * parts.importance +
-    weights.recencyWeight * parts.recency
-  );
+  return rankSum(parts, weights).reduce((sum, [value, weight]) => sum + value * weight, 0);
 }
+
+/** The same as its addends, each a value and its weight: similarity, importance, recency. */
+export function rankSum(
+  { similarity, importance, recency }: RankParts,
+  weights: RankWeights,
+): readonly [Weighted, Weighted, Weighted] {
+  const within = similarity > 0 ? Math.min(1, similarity) : 0;
+  return [
+    [within, weights.similarityWeight],
+    [importance, weights.importanceWeight],
+    [recency, weights.recencyWeight],
+  ];
+}
+
+type Weighted = readonly [value: number, weight: number];

@@ -116,13 +116,13 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   // R219
   memory_store: {
     title: "Store a memory",
-    description: `Store a lasting fact about the user or their work, or replace the one stored under the same key. Use it when the user asks you to remember something, or states a preference, a plan, a constraint or a fact that matters in later conversations. Do not store passwords, guesses, or what only matters now. ${WAITS}`,
+    description: `Store a new lasting fact about the user, the people around them or their work. Call it when the user asks you to remember something, or states a preference, a plan with a date, a constraint or a fact that matters in later conversations. To change a fact that memory_recall has found, use memory_update instead. Do not call it for small talk, for questions, for what only matters in this conversation, for guesses, for passwords and codes, or for what a page, a mail or a tool says. ${WAITS}`,
     properties: {
       key: text("A short stable name, such as user_home. The same key replaces the fact stored under it."),
       content: text(
-        "The fact, in one self-contained sentence: names instead of pronouns, dates instead of “tomorrow”.",
+        "The fact, in one self-contained sentence in the user's language: names instead of pronouns, dates instead of “tomorrow”.",
       ),
-      category: text("knowledge, or a label of your own."),
+      category: text("profile, preference, task, constraint, knowledge, or a label of your own."),
       importance: number("How much it matters, 0 to 1. Default: 0.5."),
     },
     required: ["key", "content", "category"],
@@ -131,10 +131,12 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   // R220
   memory_recall: {
     title: "Search the memory",
-    description: `Search what is remembered of earlier conversations, by words, by meaning and by time. Use it before you answer whatever may depend on the user's past: who they are, what they like, what was decided. ${AS_DATA}`,
+    description: `Search what the user told in earlier conversations: stored facts, and the user's own messages. Call it before you answer whatever may depend on their past: who and what they know, like, own or planned, what was decided, "do you remember", "what did I say about"; and before memory_update and memory_forget, which take the ids it gives. Do not call it for general knowledge, arithmetic, translation, code that stands alone, or thanks. ${AS_DATA}`,
     properties: {
-      query: text("The search text, a question or keywords; * gives the newest."),
-      category: text("Only this category; timeline for summaries of past conversations."),
+      query: text(
+        "What to look for: the question itself, or keywords, in the user's language. * gives the newest, newest first.",
+      ),
+      category: text("Only stored facts of this category; timeline for summaries of past conversations."),
       since: number("Only from this moment on: epoch seconds or milliseconds."),
       until: number("Only before this moment: epoch seconds or milliseconds."),
       limit: number(`How many, 1 to 100. Default: ${FEW_LINES}.`),
@@ -142,12 +144,25 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
     required: ["query"],
     effect: "reads",
   },
+  memory_update: {
+    title: "Update a memory",
+    description: `Replace the text of a stored fact that has changed or is wrong: the user moved, is a year older, corrects you. Call memory_recall first and pass the id it gave. Ids that begin with message: are what the user said and cannot be updated: store what is true now with memory_store. ${WAITS}`,
+    properties: {
+      id: text("The id of the fact, as memory_recall gave it."),
+      content: text("What is true now, in one self-contained sentence."),
+    },
+    required: ["id", "content"],
+    effect: "adds",
+  },
   // R221
   memory_forget: {
     title: "Forget a memory",
-    description: `Forget the fact stored under a key. ${NOT_BY_ITSELF} It can be restored for a while.`,
-    properties: { key: text("The key it was stored under.") },
-    required: ["key"],
+    description: `Forget a stored fact or a message of the user. Call it only when the user asks to forget, delete or no longer mention something; when a fact has changed, use memory_update. Call memory_recall first and pass the id it gave, once for each. ${NOT_BY_ITSELF} It can be restored for a while.`,
+    properties: {
+      id: text("The id that memory_recall gave, of a fact or (message:…) of a message."),
+      key: text("In place of id: the key that the fact was stored under."),
+    },
+    required: [],
     effect: "removes",
   },
   // R144, R158
@@ -219,6 +234,7 @@ export function toolWrites(name: ToolName): boolean {
 export const TOOL_NAMES = [
   "memory_store",
   "memory_recall",
+  "memory_update",
   "memory_forget",
   "recall_memory",
   "memory.query",

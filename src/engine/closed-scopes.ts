@@ -9,7 +9,7 @@ import type { WriteName } from "../store/writes/index.ts";
 const CHANGES: ReadonlySet<WriteName> = new Set(
   names(`observe, editEvent, allowCore, commit, revise, forget, restore, undo, undoBatch, purge, approve, reject,
     askForget, answerForget, proposeProfile, decideProfile, removeProfile, compressSession, saveThread, putStep,
-    putStepWrites, removeThreads, putDocuments, eraseDocuments`),
+    putStepWrites, removeThreads, putDocuments, eraseDocuments, forgetStep, eraseStep`),
 );
 
 /** The store without writes to the scopes that the settings close (R67). What upkeep does with what is there goes on. */

@@ -200,7 +200,7 @@ export function createEngine(parts: EngineParts): Engine {
 /** The writes after which a file may say something else. */
 const CHANGING: ReadonlySet<WriteName> = new Set([
   ...(["commit", "revise", "forget", "restore", "approve", "reject"] as const),
-  ...(["undo", "undoBatch", "purge", "stepUpkeep"] as const),
+  ...(["undo", "undoBatch", "purge", "stepUpkeep", "forgetStep", "eraseStep"] as const),
 ]);
 
 /** Claims tell their lane themselves; the others change nothing that a claim is compared with. */

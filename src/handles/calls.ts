@@ -39,7 +39,10 @@ type Calls<H> = {
 /** The handles whose calls are checked. */
 interface Handles
   extends Pick<ScopeHandle, "memories" | "events" | "commands" | "digest" | "profile" | "markdown">,
-    Pick<OperatorHandle, "policy" | "tuning" | "keys" | "hooks" | "jobs" | "upkeep" | "identities"> {
+    Pick<
+      OperatorHandle,
+      "policy" | "tuning" | "people" | "keys" | "hooks" | "jobs" | "upkeep" | "identities"
+    > {
   readonly memoir: Memoir;
   readonly scope: ScopeHandle;
   readonly session: SessionHandle;
@@ -205,6 +208,12 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     promote: [1, TUNING],
     steps: [0, PAGE],
     undo: [1, TUNING],
+  },
+  people: {
+    preview: [1, { ...SIGNAL, hard: true }],
+    forget: [1, { ...REASON, hard: true, actor: true }],
+    restore: [1, { ...REASON, actor: true }],
+    receipts: [0, PAGE],
   },
   keys: {
     create: [

@@ -20,6 +20,7 @@ import { importLines } from "../transfer/import.ts";
 import { embedScope } from "../upkeep/embed.ts";
 import { checked } from "./calls.ts";
 import { hooksOf } from "./hooks.ts";
+import { peopleOf } from "./people.ts";
 import { keysOf, policyOf, upkeepOf } from "./tenant-admin.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
 import { tuningOf } from "./tuning.ts";
@@ -105,6 +106,8 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
     policy: policyOf(engine, tenant),
 
     tuning: tuningOf(engine, tenant),
+
+    people: peopleOf(engine, tenant),
 
     keys: keysOf(engine, tenant),
 

@@ -15,6 +15,7 @@ import type { Schedule } from "./schedule.ts";
 type EffectName = Exclude<
   WriteName,
   | "purge"
+  | "eraseStep"
   | "expireEvents"
   | "dropEntries"
   | "editEvent"

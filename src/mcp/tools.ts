@@ -15,7 +15,7 @@ import {
 import { sanitise } from "../domain/render/sanitise.ts";
 import type { ToolName } from "../domain/tool-definitions.ts";
 import { type ForgottenResult, toolDefinition, toolEffect, toolWrites } from "../domain/tool-definitions.ts";
-import type { MemoryTool, ScopeHandle, ToolAnswer } from "../index.ts";
+import type { Memory, MemoryTool, ScopeHandle, ToolAnswer } from "../index.ts";
 import { type McpAccess, type McpOptions, messageOf, withProgress } from "./connection.ts";
 
 type Schema = ReturnType<typeof fromJsonSchema<Record<string, unknown>>>;
@@ -89,7 +89,7 @@ async function run(
   const reply = answered(context);
   if (reply?.agreed === true) return shown(await carryOut(scope, reply.consent, signal));
   const answer = await tool.call(args, { signal });
-  const consent = consentFor(scope, answer);
+  const consent = withTarget(consentFor(scope, answer), tool, args);
   if (reply !== undefined) return shown(answer, DECLINED);
   if (consent === null) return shown(answer);
   return canAsk(server, context) ? question(consent, codec, context) : shown(answer, NOBODY_ASKED);
@@ -101,12 +101,24 @@ function shown({ text, result }: ToolAnswer, also?: string): CallToolResult {
   return { content: [{ type: "text", text: lines }], structuredContent: { ...result } };
 }
 
+/** A claim that waits for the user's word. */
+interface Waiting {
+  readonly id: string;
+  readonly text: string;
+  readonly key: string;
+  readonly category: string;
+}
+
 /** A tool's request that the user has not made: it is put to the user, and carried out if they agree. */
 type Consent =
-  | { readonly store: { readonly text: string; readonly key: string; readonly category: string } }
+  | { readonly store: Waiting }
+  | { readonly update: Waiting & { readonly of: string } }
   | { readonly forget: readonly { readonly id: string; readonly text: string }[] };
 
 const QUESTION = "consent";
+
+/** Before the id of a message, in the ids of tools. */
+const MESSAGE = "message:";
 
 /** The most memories that one question names: a person has to read them all. */
 const MOST_ASKED = 10;
@@ -127,13 +139,24 @@ function consentFor(scope: ScopeHandle, { result }: ToolAnswer): Consent | null 
   // In a group nobody speaks for the others.
   if (result === null || scope.scope.startsWith("group:")) return null;
   if ("inUse" in result) {
-    const { text, key, category, status } = result.memory;
+    const { id, text, key, category, status } = result.memory;
     // Refused or forgotten claims are not asked about again.
     const waits = status === "pending" || status === "shadow";
-    return result.inUse || !waits ? null : { store: { text, key, category } };
+    return result.inUse || !waits ? null : { store: { id, text, key, category } };
   }
   if (!("kept" in result) || result.kept.length === 0 || result.kept.length > MOST_ASKED) return null;
   return { forget: result.kept.map(({ id, text }) => ({ id, text })) };
+}
+
+/** An update that waits names the memory that it is of. */
+function withTarget(
+  consent: Consent | null,
+  { name }: MemoryTool,
+  { id }: Record<string, unknown>,
+): Consent | null {
+  if (name !== "memory_update" || typeof id !== "string" || consent === null || !("store" in consent))
+    return consent;
+  return { update: { ...consent.store, of: id } };
 }
 
 /** Whether the client can show its user a question. Newer ones say so with each request, older ones once. */
@@ -151,10 +174,9 @@ async function question(
   codec: RequestStateCodec<Consent>,
   context: ServerContext,
 ): Promise<InputRequiredResult> {
-  const message =
-    "store" in consent
-      ? `Remember this? / 要记住这一条吗？\n\n${sanitise(consent.store.text)}`
-      : `Forget this? / 要忘记这些吗？\n\n${consent.forget.map(({ text }) => `- ${sanitise(text)}`).join("\n")}`;
+  const message = !("forget" in consent)
+    ? `Remember this? / 要记住这一条吗？\n\n${sanitise(("store" in consent ? consent.store : consent.update).text)}`
+    : `Forget this? / 要忘记这些吗？\n\n${consent.forget.map(({ text }) => `- ${sanitise(text)}`).join("\n")}`;
   return inputRequired({
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
@@ -184,11 +206,27 @@ function answered({ mcpReq }: ServerContext): { consent: Consent; agreed: boolea
   };
 }
 
-/** Does what the user agreed to, on the user's own word. */
-async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSignal): Promise<ToolAnswer> {
+/** Keeps what the user agreed to: as a new memory, or as the new words of the one that was to be updated. */
+async function kept(
+  scope: ScopeHandle,
+  consent: Exclude<Consent, { forget: unknown }>,
+  signal: AbortSignal,
+): Promise<Memory> {
   if ("store" in consent) {
     const { text, key, category } = consent.store;
-    const { memory } = await scope.remember(text, { key, category, signal });
+    return (await scope.remember(text, { key, category, signal })).memory;
+  }
+  const { id, of, text } = consent.update;
+  const how = { reason: "the user agreed", signal };
+  // The proposal that waits is answered.
+  await scope.forget({ id }, how);
+  return scope.memories.update(of, { text }, how);
+}
+
+/** Does what the user agreed to, on the user's own word. */
+async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSignal): Promise<ToolAnswer> {
+  if (!("forget" in consent)) {
+    const memory = await kept(scope, consent, signal);
     const inUse = memory.status === "active";
     const said = sanitise(memory.text);
     return {
@@ -208,8 +246,14 @@ async function carryOut(scope: ScopeHandle, consent: Consent, signal: AbortSigna
     };
   }
   const forgotten: ForgottenResult["forgotten"][number][] = [];
-  for (const { id } of consent.forget) {
-    const { memories } = await scope.forget({ id }, { reason: "the user agreed", signal });
+  for (const { id, text: said } of consent.forget) {
+    const how = { reason: "the user agreed", signal };
+    if (id.startsWith(MESSAGE)) {
+      const { found } = await scope.forget({ message: id.slice(MESSAGE.length) }, how);
+      if (found) forgotten.push({ id, text: sanitise(said), category: "message" });
+      continue;
+    }
+    const { memories } = await scope.forget({ id }, how);
     for (const { id: gone, text, category } of memories) {
       forgotten.push({ id: gone, text: sanitise(text), category: sanitise(category) });
     }

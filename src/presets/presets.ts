@@ -33,7 +33,7 @@ export const defaultPreset = {
       ...{ similarityWeight: 1, importanceWeight: 0.03, recencyWeight: 0.03 },
       ...{ quotes: true, core: true, maxItems: 40, maxTokens: 600, maxPerType: null },
     },
-    tools: ["memory_store", "memory_recall", "memory_forget"],
+    tools: ["memory_store", "memory_recall", "memory_update", "memory_forget"],
     render: { format: "memoir", placement: "system_append", fill: true },
     identity: { userScopeStrategy: "person" },
     triggers: { on: { session_end: ["extract"], idle: ["extract"], cron: [] } },

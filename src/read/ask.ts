@@ -29,7 +29,11 @@ import { recall } from "./recall.ts";
 import type { Bounds, Question, ReadContext, ReadingHandle, RecallRequest } from "./request.ts";
 
 /** Options of a recall that a model's tool asks for. */
-export type ToolRecallOptions = RecallCallOptions & { also?: readonly ("archived" | "expired")[] };
+export type ToolRecallOptions = RecallCallOptions & {
+  also?: readonly ("archived" | "expired")[];
+  /** Sources beside those that the settings recall from. Default: none. */
+  beside?: readonly Source[];
+};
 
 /** A recall as a program asks for it: to be injected unasked. */
 export async function askRecall(
@@ -74,9 +78,13 @@ export async function askForTool(
   context: ReadContext,
   handle: ReadingHandle,
   query: string,
-  { also, ...options }: ToolRecallOptions,
+  { also, beside, ...given }: ToolRecallOptions,
 ): Promise<Recall> {
   const found = await ask(context, handle, (settings) => {
+    const options =
+      beside === undefined
+        ? given
+        : { ...given, from: [...usualSources(settings, handle.access), ...beside] };
     const looked = recallRequest(context, settings, handle, { query, options, call: "recall()" });
     const filter =
       also === undefined ? looked.filter : { ...looked.filter, status: ["active", ...also] as const };

@@ -5,7 +5,7 @@ import type { Chosen } from "./budget.ts";
 import type { Candidate, EventCandidate, MemoryCandidate } from "./candidate.ts";
 import type { AskedScope } from "./gather.ts";
 import { mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./quotes/rules.ts";
-import type { Ranked } from "./rank.ts";
+import { part, type Ranked } from "./rank.ts";
 
 /** Only the best answers bring what was said around them. */
 const MOST_ANSWERS = 3;
@@ -44,7 +44,7 @@ export function aroundAnswers(
         ...{ kind: "event", entry, scope: candidate.scope, via: "related", explain: null },
         ...{ relevance: 0, order: 0, passage: 0, quotation: { text, later: null }, author: null },
       };
-      found.push({ candidate: line, score: 0, place: 0, rerank: null });
+      found.push({ candidate: line, score: 0, place: 0, rerank: null, sum: [] });
     }
   }
   return found;
@@ -124,7 +124,9 @@ export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>
         ...{ kind: "memory", entry, text, scope: candidate.scope, via: "related", explain: null },
         ...{ relevance: 0, order: 0, related },
       };
-      found.push({ candidate: line, score: score * strength, place: ranked.place * strength, rerank: null });
+      const sum = [part("link", strength, score)];
+      const place = ranked.place * strength;
+      found.push({ candidate: line, score: score * strength, place, rerank: null, sum });
     }
   }
   return found;

@@ -18,6 +18,7 @@ import { inEvents, inMemories } from "./find.ts";
 import { type ReadQuestion, textIn } from "./question.ts";
 import { changeOf } from "./quotes/found.ts";
 import { inIndex, openPieces, type QuoteRules, shownWords } from "./quotes/rules.ts";
+import { part } from "./rank.ts";
 import type { RetrieveRequest } from "./request.ts";
 
 /** One thing that belongs in every prompt. */
@@ -229,7 +230,7 @@ export function chooseCore(
     line,
     parts: chosen,
     chosen: chosen.map(({ candidate, text }) => ({
-      ranked: { candidate, score: 1, place: 1, rerank: null },
+      ranked: { candidate, score: 1, place: 1, rerank: null, sum: [part("core", 1, 1)] },
       line,
       shown: text,
       core: true,

@@ -1,7 +1,7 @@
-import type { LinkPart, ScoreParts } from "../api/recall.ts";
+import type { LinkPart, ScorePart, ScoreParts } from "../api/recall.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Settings } from "../domain/settings.ts";
-import { rankScore, timeDecay } from "../domain/strength.ts";
+import { rankSum, timeDecay } from "../domain/strength.ts";
 import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { strengthOf } from "./filter.ts";
 import type { Reading } from "./request.ts";
@@ -14,6 +14,8 @@ export interface Ranked {
   /** The number to order by: several scores may reach the end of the scale. */
   readonly place: number;
   readonly rerank: number | null;
+  /** The parts that add up to the score. */
+  readonly sum: readonly ScorePart[];
 }
 
 /** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
@@ -21,10 +23,12 @@ export function rank(candidates: readonly Candidate[], policy: Settings["readPol
   return inOrder(
     candidates.map((candidate) => {
       const { relevance, order } = candidate;
-      const score = scoreOf(candidate, relevance, policy, now);
+      const sum = sumOf(candidate, part("relevance", relevance, 1), policy, now);
+      const score = total(sum);
       // They differ only beyond the ends of the scale.
-      const place = order === relevance ? score : scoreOf(candidate, order, policy, now);
-      return { candidate, score, place, rerank: null };
+      const place =
+        order === relevance ? score : total(sumOf(candidate, part("relevance", order, 1), policy, now));
+      return { candidate, score, place, rerank: null, sum };
     }),
   );
 }
@@ -38,8 +42,9 @@ function rerank(
 ): Ranked[] {
   return inOrder(
     ranked.map(({ candidate }, i) => {
-      const score = scoreOf(candidate, numbers[i]!, policy, now);
-      return { candidate, score, place: score, rerank: numbers[i]! };
+      const sum = sumOf(candidate, part("rerank", numbers[i]!, 1), policy, now);
+      const score = total(sum);
+      return { candidate, score, place: score, rerank: numbers[i]!, sum };
     }),
   );
 }
@@ -51,30 +56,53 @@ function inOrder(ranked: Ranked[]): Ranked[] {
   );
 }
 
-function scoreOf(candidate: Candidate, relevance: number, policy: Settings["readPolicy"], now: Date): number {
-  if (candidate.kind === "event") return relevance;
+/** One addend of a score. */
+export function part(name: ScorePart["name"], value: number, weight: number): ScorePart {
+  return { name, value, weight, part: value * weight };
+}
+
+function total(sum: readonly ScorePart[]): number {
+  return sum.reduce((all, one) => all + one.part, 0);
+}
+
+/** The score of a candidate as its addends. `answers`: how well it answers, by its relevance or by a reranker. */
+function sumOf(
+  candidate: Candidate,
+  answers: ScorePart,
+  policy: Settings["readPolicy"],
+  now: Date,
+): ScorePart[] {
+  if (candidate.kind === "event") return [answers];
   const { row } = candidate.entry;
-  if (candidate.via === "strength") return strengthOf(row, now);
+  if (candidate.via === "strength") return [part("strength", strengthOf(row, now), 1)];
   const recency = timeDecay(row.confirmed_at, now.getTime());
-  if (candidate.via === "all") return recency;
+  if (candidate.via === "all") return [part("recency", recency, 1)];
   // R216: in the order of BM25.
-  if (policy.retriever === "words" && candidate.via !== "recent") return relevance;
-  const beyond = Math.max(0, relevance - 1) * policy.similarityWeight;
+  if (policy.retriever === "words" && candidate.via !== "recent") return [answers];
   const { boost = 0 } = candidate;
-  const score = rankScore({ similarity: relevance, importance: row.importance, recency }, policy) + beyond;
-  return (score + boost) * (row.kind === "insight" ? INSIGHT : 1);
+  const share = row.kind === "insight" ? INSIGHT : 1;
+  const parts = { similarity: answers.value, importance: row.importance, recency };
+  const [[similarity, much], [importance, matters], [recent, fresh]] = rankSum(parts, policy);
+  // Beyond the end of the scale only the order goes on.
+  const beyond = Math.max(0, answers.value - 1);
+  return [
+    part(answers.name, similarity + beyond, much * share),
+    part("importance", importance, matters * share),
+    part("recency", recent, fresh * share),
+    ...(boost === 0 ? [] : [part("link", boost, share)]),
+  ];
 }
 
 /** Insights of a model rank below what was said. */
 const INSIGHT = 0.5;
 
 /** The parts of a score. An accessor in the place of `signals` would cost more than working them out. */
-export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
+export function partsOf({ candidate, rerank, sum }: Ranked, now: Date): ScoreParts {
   const { relevance, via, explain } = candidate;
   const signals = explain?.() ?? [];
   if (candidate.kind === "event") {
     const none = { importance: null, recency: null, strength: null };
-    return { relevance, signals, ...none, rerank, related: null, via };
+    return { relevance, signals, ...none, rerank, related: null, sum, via };
   }
   const { row } = candidate.entry;
   return {
@@ -85,6 +113,7 @@ export function partsOf({ candidate, rerank }: Ranked, now: Date): ScoreParts {
     strength: strengthOf(row, now),
     rerank,
     related: linkPart(candidate),
+    sum,
     via,
   };
 }

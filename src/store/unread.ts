@@ -6,10 +6,11 @@ import type { Reader } from "./tx.ts";
 
 /**
  * For an event `e` behind its scope's watermark: whether it still has to be extracted from. Its session may be read
- * further than the scope (C14).
+ * further than the scope (C14). Nothing is learned from a message that was forgotten with its author.
  */
 export const UNREAD = `not exists (select 1 from session r where r.tenant = e.tenant and r.scope = e.scope
-  and r.id = coalesce(e.session, '${NO_SESSION}') and r.extracted_seq >= e.seq)`;
+  and r.id = coalesce(e.session, '${NO_SESSION}') and r.extracted_seq >= e.seq)
+  and (e.hidden_by is null or not exists (select 1 from person_forget f where f.tenant = e.tenant and f.id = e.hidden_by))`;
 
 const COLUMNS = EVENT_COLUMNS.join(", ");
 

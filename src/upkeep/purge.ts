@@ -1,4 +1,5 @@
 import { type DueMemory, findDue, tenantsWithDue } from "../store/writes/retain.ts";
+import { finishForgettings, tenantsToGoOn } from "./forgettings.ts";
 import { atOnce } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 
@@ -17,10 +18,14 @@ export const purgeTask: UpkeepTask = {
     everyMs: LOOK_MS,
     run: async () => {
       const { store, now } = tools();
-      for (const tenant of await tenantsWithDue(store.read, now())) await ask(tenant);
+      const due = await tenantsWithDue(store.read, now());
+      for (const tenant of new Set([...due, ...(await tenantsToGoOn({ store, now }))])) await ask(tenant);
     },
   }),
-  run: (run) => (run.dryRun ? show(run) : erase(run)),
+  async run(run) {
+    await finishForgettings(run);
+    return run.dryRun ? show(run) : erase(run);
+  },
 };
 
 async function erase(run: Run): Promise<boolean> {

@@ -18,7 +18,7 @@ import { checkId, checkText, LIMITS } from "../domain/text.ts";
 import type { ToolName } from "../domain/tool-definitions.ts";
 import { terms } from "../language/shared/terms.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
-import type { NewEvent } from "../store/events.ts";
+import { findEvent, type NewEvent } from "../store/events.ts";
 import {
   findMemoryByKey,
   type MemoryRow,
@@ -76,6 +76,10 @@ export async function forgetIn(
     // A handle that is bound to categories forgets no more than the memories of those.
     about: "about" in wanted && acting.access.categories === null ? wanted.about : null,
   };
+  if (how.hard && "message" in wanted)
+    throw invalidArgument(
+      "A message is erased by events.remove(); forget({ message }) only keeps it from recall.",
+    );
   const dryRun = "about" in target && checkFlag(target.dryRun ?? false, "dryRun");
   checkAborted(how.signal);
   const memories: Memory[] = [];
@@ -95,7 +99,8 @@ export async function forgetIn(
     replaced.push(...result.replaced);
   }
   const batch = done && !dryRun && !how.hard ? (how.batch ?? null) : null;
-  return { found: memories.length > 0, memories, batch, restored, replaced };
+  const found = memories.length > 0 || ("message" in wanted && done);
+  return { found, memories, batch, restored, replaced };
 }
 
 interface ToolCaller {
@@ -142,16 +147,16 @@ export async function forgetByTool(
 
 /** The tool's call as it is kept: its words are the model's, so they are nobody's claim. */
 function toolCall({ tool, agent }: ToolCaller, target: ForgetTarget, at: number): NewEvent {
-  const what = "about" in target ? target.about : "key" in target ? target.key : target.id;
+  const what = Object.values(target).find((one): one is string => typeof one === "string") ?? "";
   return ownEvent(at, {
     ...{ type: "tool_result", role: "tool", actor: agent, authorName: null },
     ...{ text: redact(what).text, content: JSON.stringify({ tool }) },
   });
 }
 
-/** One that takes several is one operation. */
+/** One that takes several, or hides a message, is one operation. */
 function batchOf(target: CheckedTarget): string | undefined {
-  return "about" in target ? randomUUID() : undefined;
+  return "about" in target || "message" in target ? randomUUID() : undefined;
 }
 
 interface How {
@@ -211,10 +216,16 @@ export function purgeTime({ settings }: Pick<WriteTools, "settings">, at: number
 async function saying(
   tools: WriteTools,
   readable: ReadableScope,
-  { about, hard }: How,
+  { about, hard, target, acting }: How,
   rows: readonly MemoryRow[],
 ): Promise<number[]> {
   const reader = tools.use();
+  if ("message" in target) {
+    // A handle that is bound to categories sees no messages.
+    const event =
+      acting.access.categories === null ? await findEvent(reader, readable, target.message) : undefined;
+    return event === undefined || event.hiddenAt !== null || event.erasedAt !== null ? [] : [event.seq];
+  }
   if (about === null && rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const sources = await sourcesOf(reader, readable, ids);
@@ -244,6 +255,7 @@ async function targeted(
     (hard || row.status !== "soft_deleted") &&
     only.includes(statusAt(row, at)) &&
     mayTouch(categories, row.category);
+  if ("message" in target) return [];
   if ("id" in target) {
     const row = await memoryById(reader, readable, target.id);
     return reaches(row) ? [row] : [];
@@ -265,7 +277,11 @@ async function targeted(
   return [...rows.values()];
 }
 
-type CheckedTarget = { id: string } | { key: string } | { about: string; terms: string[] };
+type CheckedTarget =
+  | { id: string }
+  | { key: string }
+  | { message: string }
+  | { about: string; terms: string[] };
 
 function checkTarget(target: ForgetTarget): CheckedTarget {
   if (typeof target === "object" && target !== null) {
@@ -276,6 +292,7 @@ function checkTarget(target: ForgetTarget): CheckedTarget {
       );
     }
     if ("id" in target) return { id: checkId(target.id, "id") };
+    if ("message" in target) return { message: checkId(target.message, "message") };
     if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
     if ("about" in target) {
       const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
@@ -283,5 +300,5 @@ function checkTarget(target: ForgetTarget): CheckedTarget {
       throw invalidArgument(`about ${show(target.about)} has no word to look for. Name the thing.`);
     }
   }
-  throw invalidArgument(`forget() takes { id }, { key } or { about }, got ${show(target)}.`);
+  throw invalidArgument(`forget() takes { id }, { key }, { message } or { about }, got ${show(target)}.`);
 }

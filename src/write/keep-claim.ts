@@ -11,7 +11,7 @@ import { isUsersWord } from "../domain/trust.ts";
 import { ownForgetRequests } from "../language/forget.ts";
 import { isOfSpeaker, retold } from "../language/retold.ts";
 import { nameOfAccount, namesIn } from "../store/authors.ts";
-import { listEvents, type NewEvent } from "../store/events.ts";
+import { findEvent, listEvents, type NewEvent } from "../store/events.ts";
 import { type MemoryRow, toMemory } from "../store/memories.ts";
 import { findScope } from "../store/scopes.ts";
 import { readEvents } from "./batch.ts";
@@ -19,7 +19,7 @@ import { checkEnabled } from "./claim.ts";
 import { enter, NOT_DONE, scopeNum } from "./commit.ts";
 import type { Refused } from "./decide.ts";
 import { saidSo } from "./extract/quoted-words.ts";
-import { forgetByTool } from "./forget.ts";
+import { forgetByTool, forgetIn } from "./forget.ts";
 import { asksToForget } from "./forget-asked.ts";
 import type { Names } from "./meet.ts";
 import { type Commanded, commanded, type Speaker } from "./remember.ts";
@@ -159,6 +159,12 @@ export interface ToolWriter {
   store(tool: ToolName, text: string, options: RememberOptions, call: CallOptions): Promise<Memory>;
   /** Forgets, restorably, what the user asked to forget or what tools stored; the rest stays, and waits for a person. */
   forget(tool: ToolName, target: ForgetTarget, call: CallOptions): Promise<Forgot>;
+  /** The same for a message, which nobody is asked about: `done` is false where the user has not asked for it. */
+  forgetMessage(
+    tool: ToolName,
+    message: string,
+    call: CallOptions,
+  ): Promise<{ text: string; done: boolean } | null>;
 }
 
 /** `scopes`: the scope first, then those that are forgotten from together with it (R62). */
@@ -185,6 +191,19 @@ export function toolWriter(
         asksToForget(asked, text);
       const caller = { scopes, acting: origin.acting, tool, agent: origin.speaker.agent };
       return forgetByTool(tools, caller, target, mayForget);
+    },
+    async forgetMessage(tool, message, { signal }) {
+      const { scope, acting } = origin;
+      const place = await findScope(tools.use(), scope);
+      if (place === undefined || acting.access.categories !== null) return null;
+      const event = await findEvent(tools.use(), place, message);
+      if (event === undefined || event.hiddenAt !== null || event.erasedAt !== null) return null;
+      const { writePolicy } = (await tools.tenants.now(scope)).settings;
+      const asked = (await recentWords(tools, scope)).flatMap(ownForgetRequests);
+      checkAborted(signal);
+      const done = writePolicy.tools === "trusted" || asksToForget(asked, event.text);
+      if (done) await forgetIn(tools, { scopes: [scope], acting }, { message }, { reason: tool });
+      return { text: event.text, done };
     },
   };
 }

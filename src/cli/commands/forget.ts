@@ -14,12 +14,17 @@ import type { Lines, Screen } from "../output.ts";
 import { undoneText } from "../proof-view.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
 import { letIn, takeOut } from "./core.ts";
+import { forgetPeople, restoredLines } from "./forget-person.ts";
 import { linesOf, memoriesOf } from "./restore.ts";
 
 interface ForgetFlags {
   readonly key?: string;
   readonly about?: string;
   readonly core?: string;
+  readonly everything?: boolean;
+  readonly member?: string;
+  readonly person?: string;
+  readonly receipts?: boolean;
   readonly hard?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
@@ -27,6 +32,11 @@ interface ForgetFlags {
 
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
 type AnyTarget = Target | { readonly core: string };
+
+/** Whether the flags are about a whole scope, a member or a person, and not about memories. */
+function isAboutPeople({ everything, member, person, receipts }: ForgetFlags): boolean {
+  return everything === true || receipts === true || member !== undefined || person !== undefined;
+}
 
 type Returned = Pick<ForgetResult, "restored" | "replaced">;
 
@@ -44,6 +54,10 @@ export function forgetCommand(host: Host): OwnCommand {
       "--core <message>",
       "only take the line of this message out of every prompt; the message stays, and is quoted where it answers",
     )
+    .option("--everything", "everything of the scope: messages, memories, profile and the rest; asks first")
+    .option("--member <account>", "everything of one member of the scope, by the author of their messages")
+    .option("--person <name>", "everything of a person in all scopes, by the map of persons or by an account")
+    .option("--receipts", "list the receipts of people who were forgotten; undo --batch ID takes one back")
     .option("--hard", "erase now and for good, also from history and events; asks first")
     .option("--dry-run", "only show what would be forgotten")
     .option("--yes", "do not ask")
@@ -55,6 +69,7 @@ async function forget(
   id: string | undefined,
   flags: ForgetFlags,
 ): Promise<ExitCode | undefined> {
+  if (isAboutPeople(flags)) return forgetPeople(context, id, flags);
   const target = targetOf(id, flags);
   const { hard = false, dryRun = false, yes = false } = flags;
   if ("core" in target) return takeOut(context, target.core, { hard, dryRun });
@@ -108,7 +123,8 @@ async function forget(
 function targetOf(id: string | undefined, { key, about, core }: ForgetFlags): AnyTarget {
   const targets = Object.entries(withoutUndefined({ id, key, about, core }));
   if (targets.length === 1) return Object.fromEntries(targets) as AnyTarget;
-  const ways = "an id, --key KEY, --about WORDS or --core MESSAGE.";
+  const ways =
+    "an id, --key KEY, --about WORDS, --core MESSAGE, --everything, --member ACCOUNT or --person NAME.";
   throw invalidArgument(
     targets.length === 0
       ? `Say what to forget: ${ways}`
@@ -208,6 +224,12 @@ async function undo({ scope, here, io, out }: AtWork, id: string | undefined): P
 
 async function undoBatch({ memoir, scope, here, io, out }: AtWork, batch: string): Promise<void> {
   const { upkeep } = memoir.operator(here.tenant);
+  const { people } = memoir.operator(here.tenant);
+  const receipt = await people.restore(batch, { signal: io.signal }).catch(unlessScopes);
+  if (receipt !== null) {
+    out.answer({ tenant: here.tenant, batch, receipt }, (screen) => restoredLines(screen, receipt));
+    return;
+  }
   const run = await upkeep.undo(batch, { signal: io.signal }).catch(unlessScopes);
   if (run !== null) {
     const many = count(run.undone, "change", "changes");

@@ -5,7 +5,7 @@ import { SDK_FIELDS } from "../../domain/chat-message.ts";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
-import type { EventInput, ObserveResult, ScopeHandle, WriteReport } from "../../index.ts";
+import type { EventInput, ObserveResult, OperatorHandle, ScopeHandle, WriteReport } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand, words } from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
@@ -191,12 +191,55 @@ export function flushCommand(host: Host): OwnCommand {
     const { scope, here, missing, out } = at;
     const report = await readNow(at);
     const shown = await withReplaced(scope, report);
-    out.answer({ ...here, ...report }, (screen) =>
+    const left = await stillWaiting(at);
+    out.answer({ ...here, ...report, waiting: left }, (screen) =>
       missing === null
-        ? reportLines(screen, here.scope, shown)
+        ? [reportLines(screen, here.scope, shown), waitingLines(screen, left)]
         : [`There is no database at ${missing} yet, so nothing was said.`],
     );
   });
+}
+
+/** What is not done after a reading, and why. */
+interface Waiting {
+  /** Messages that were not read; `null`: this key may not know. */
+  readonly messages: number | null;
+  readonly why: string | null;
+  /** Memories, proposals and wishes that wait for a person. */
+  readonly review: number;
+}
+
+async function stillWaiting({ memoir, scope, here, io }: AtWork): Promise<Waiting> {
+  const operator = memoir.operator(here.tenant);
+  const messages = await operator
+    .stats({ scope: scope.scope })
+    .then(({ unread }) => unread.events)
+    .catch(unlessRefused);
+  let review = 0;
+  for await (const _ of await scope.review({ limit: 1_000, signal: io.signal })) review += 1;
+  const why = messages === null || messages === 0 ? null : await whyUnread(memoir, operator);
+  return { messages, why, review };
+}
+
+/** A key without the operator's role sees no statistics and no jobs. */
+function unlessRefused(error: unknown): null {
+  if (MemoirError.is(error) && (error.code === "not_allowed" || error.code === "not_found")) return null;
+  throw error;
+}
+
+async function whyUnread({ settings }: AtWork["memoir"], { jobs }: OperatorHandle): Promise<string> {
+  if (!settings.enable) return "enable is off in the settings";
+  const { items } = await jobs.list({ status: "dead", kind: "extract" }, { limit: 1 });
+  return items[0]?.lastError ?? "they came while this was reading";
+}
+
+function waitingLines({ colors, suggest }: Screen, { messages, why, review }: Waiting): Lines {
+  return [
+    messages !== null &&
+      messages > 0 &&
+      colors.dim(`Still unread: ${count(messages, "message", "messages")}, because ${why}.`),
+    review > 0 && colors.dim(`Waiting for a person: ${review}. See them: ${suggest("review")}`),
+  ];
 }
 
 /** Reading goes by meaning where it can, and asks the language model where there is one. */

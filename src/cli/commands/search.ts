@@ -104,7 +104,7 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
           ? memoryLines(screen, hit)
           : hitLines(screen, hit, { whole: true });
       return [
-        hits.map((hit) => [wholeLines(hit), explainLines(screen, hit, readPolicy)]),
+        hits.map((hit) => [wholeLines(hit), explainLines(screen, hit)]),
         legendLines(screen, hits, threshold ?? readPolicy.threshold),
       ];
     });

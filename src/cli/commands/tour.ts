@@ -1,5 +1,4 @@
-import { MEMORY_STATUSES } from "../../domain/memory.ts";
-import type { Memory, Recall, ScopeHandle, Settings } from "../../index.ts";
+import type { Memory, Recall, ScopeHandle } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context, Worked } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
@@ -13,20 +12,20 @@ import { harmless, oneLine, pad } from "../width.ts";
 const SCOPE = "user:tour";
 
 export function tourCommand(host: Host): OwnCommand {
-  return newCommand(host, "tour", `See what Memoir does, live, in a separate scope (${SCOPE}).`, [
+  return newCommand(
+    host,
     "tour",
-    "tour --database /tmp/tour.db --json",
-  ]).run(tour);
+    "See what Memoir does, live, in a temporary database; nothing of it stays.",
+    ["tour", "tour --preset everbot --json"],
+  ).run(tour);
 }
 
 function tour(context: Context): Worked {
-  return atDatabase(context, { creates: true, words: SCOPE }, async (at) => {
+  return atDatabase(context, { creates: true, temporary: true, words: SCOPE }, async (at) => {
     const { memoir, embedder, io, out } = at;
     const { tenant } = at.here;
-    const { location } = await memoir.info();
     const mia = memoir.scope(SCOPE, { tenant, actor: "tour" });
-    const erased = await wipeEarlierTour(mia);
-    if (!out.json) out.lines(openingLines(out.screen, location, erased));
+    if (!out.json) out.lines(openingLines(out.screen));
     tellFailure(embedder, out);
     const steps: Step[] = [];
     for await (const step of story({ ...at, scope: mia })) {
@@ -34,8 +33,8 @@ function tour(context: Context): Worked {
       steps.push(step);
       if (!out.json) out.lines(stepLines(out.screen, step, steps.length));
     }
-    if (out.json) out.document({ tenant, scope: SCOPE, database: location, erased, steps });
-    else out.lines(closingLines(out.screen, location));
+    if (out.json) out.document({ tenant, scope: SCOPE, steps });
+    else out.lines(closingLines(out.screen));
   });
 }
 
@@ -44,15 +43,14 @@ function stepLines(screen: Screen, step: Step, place: number): Lines {
   return ["", bold(`${place}. ${step.title}`), dim(`  ${step.call}`), step.lines(screen)];
 }
 
-function openingLines({ colors }: Screen, location: string, erased: number): Lines {
+function openingLines({ colors }: Screen): Lines {
   return [
     colors.bold("Memoir: long-term memory for chatbots"),
-    `This is the real engine on ${location}, in the scope ${SCOPE}; your other scopes are not touched.`,
-    erased > 0 && colors.dim(`(${erased} memories of an earlier tour were erased.)`),
+    "This is the real engine on a temporary database, which is removed at the end; yours is not touched.",
   ];
 }
 
-function closingLines({ colors, suggest }: Screen, location: string): Lines {
+function closingLines({ colors, suggest }: Screen): Lines {
   const example = (command: string, meaning: string): string[] => [
     `  ${suggest(command, { inScope: false })}`,
     colors.dim(`    ${meaning}`),
@@ -62,11 +60,8 @@ function closingLines({ colors, suggest }: Screen, location: string): Lines {
     colors.bold("What to try next"),
     example('add "I take my tea without sugar"', "remember something of your own, as user:me"),
     example('search "how do I take my tea?" --explain', "find it, and see how its score comes about"),
-    example("list --user tour --all", "what this tour left, the forgotten one too"),
     example("doctor", "check that everything is in order"),
     example("help", "all commands"),
-    "",
-    `The database is ${location}`,
   ];
 }
 
@@ -79,20 +74,7 @@ interface Step {
   lines(screen: Screen): Lines;
 }
 
-/** The mark of the tour's own data: the next tour erases only that. */
-const RUN = "memoir-tour";
-
-/** Erases what an earlier tour left. Somebody else's memories in the same scope stay. */
-async function wipeEarlierTour(scope: ScopeHandle): Promise<number> {
-  let erased = 0;
-  const { memories } = scope;
-  for await (const { id } of await memories.list({ limit: 1_000, status: MEMORY_STATUSES, run: RUN })) {
-    erased += (await scope.forget({ id }, { hard: true, reason: "tour" })).memories.length;
-  }
-  return erased;
-}
-
-/** With ids, as a chat platform gives them: when the tour is taken again they are known already. */
+/** With ids, as a chat platform gives them: a message that comes twice is known already. */
 const MESSAGES = [
   { id: "tour-1", author: "Mia", text: "Hi! I'm Mia. In March I moved from Berlin to Lisbon." },
   { id: "tour-2", author: "Mia", text: "One thing before dinner: I'm allergic to peanuts." },
@@ -102,12 +84,11 @@ const MESSAGES = [
 /** A short story, step by step, each with what the engine really answered. */
 async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
   const { scope: mia, memoir } = at;
-  const { readPolicy } = memoir.settings;
   // Without it there is no history to undo from or to show.
   const audit = memoir.settings.audit === "full";
   yield await listen(mia);
 
-  const about = { author: "Mia", run: RUN };
+  const about = { author: "Mia" };
   const { memory: home } = await mia.remember("Mia lives in Lisbon", { ...about, tags: ["home"] });
   const { memory: peanuts } = await mia.remember("Mia is allergic to peanuts", {
     ...about,
@@ -127,7 +108,7 @@ async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
 
   const ask = async (title: string, question: string): Promise<Step> => {
     const call = `await mia.recall(${JSON.stringify(question)})`;
-    return recallStep({ title, call }, await mia.recall(question, { limit: 3 }), readPolicy);
+    return recallStep({ title, call }, await mia.recall(question, { limit: 3 }));
   };
   yield await ask("Ask in English", "where do i live?");
   yield await ask("Ask in Chinese", "她什么时候练习书法？");
@@ -138,7 +119,6 @@ async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
       call: `await mia.recall(${JSON.stringify(dinner)}, { from: ["events"] })`,
     },
     await mia.recall(dinner, { from: ["events"], limit: 1 }),
-    readPolicy,
   );
   yield await prompt(mia, "Can I serve peanuts tonight?");
   yield* correct(mia, home, audit);
@@ -206,11 +186,7 @@ async function* approve(mia: ScopeHandle, claims: readonly Memory[]): AsyncGener
   yield memoriesStep("This preset holds them back, and a person approves", call, memories);
 }
 
-function recallStep(
-  step: Pick<Step, "title" | "call">,
-  recall: Recall,
-  readPolicy: Settings["readPolicy"],
-): Step {
+function recallStep(step: Pick<Step, "title" | "call">, recall: Recall): Step {
   return {
     ...step,
     answer: { kind: "recall", recall },
@@ -223,7 +199,7 @@ function recallStep(
             : [hit.kind === "memory" ? hit.memory.shortId : hit.entry.shortId, oneLine(hit.text)];
         return [
           `  ${colors.bold(share(hit.score))}  ${colors.cyan(lead)}  ${text}`,
-          colors.dim(`        ${sumText(hit, readPolicy)}`),
+          colors.dim(`        ${sumText(hit)}`),
         ];
       });
     },

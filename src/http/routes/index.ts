@@ -4,6 +4,7 @@ import { changeRoutes } from "./changes.ts";
 import { contextRoutes } from "./contexts.ts";
 import { eventRoutes } from "./events.ts";
 import { feedbackRoutes } from "./feedback.ts";
+import { forgetPersonRoutes } from "./forget-person.ts";
 import { healthRoutes } from "./health.ts";
 import { hookRoutes } from "./hooks.ts";
 import { itemRoutes } from "./items.ts";
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...changeRoutes,
   ...loginRoutes,
   ...identityRoutes,
+  ...forgetPersonRoutes,
   ...infoRoutes,
   ...reviewRoutes,
   ...policyRoutes,

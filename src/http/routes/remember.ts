@@ -60,6 +60,7 @@ const ForgetBody = z.strictObject({
   ...wanted,
   id: name.optional(),
   key: name.optional(),
+  message: optional(name, "A message, by the id of its event: it is kept, and quoted no more."),
   about: name.optional(),
   dryRun: optional(z.boolean(), "Only say what `about` would forget. Default: false."),
   hard: optional(z.boolean(), "Erase now, for good. Default: false, restorable for a while."),
@@ -104,7 +105,8 @@ export const forgetRoutes: readonly Route[] = [
       const handle = ownScope(body);
       const { seen, unseen } = forgettable(principal);
       // Both calls are one batch.
-      const batch = body.batch ?? ("about" in target ? randomUUID() : undefined);
+      const several = "about" in target || "message" in target;
+      const batch = body.batch ?? (several ? randomUUID() : undefined);
       const options = withoutUndefined({ hard, echoes, bringBack, reason, batch, signal });
       const among = (all: readonly MemoryStatus[]): MemoryStatus[] =>
         all.filter((status) => body.statuses?.includes(status) ?? true);
@@ -163,15 +165,16 @@ export const forgetRoutes: readonly Route[] = [
 ];
 
 /** Exactly one, so that nothing is forgotten that was not meant. */
-function targetOf({ id, key, about, dryRun }: z.output<typeof ForgetBody>): ForgetTarget {
+function targetOf({ id, key, message, about, dryRun }: z.output<typeof ForgetBody>): ForgetTarget {
   const targets = [
     ...(id === undefined ? [] : [{ id }]),
     ...(key === undefined ? [] : [{ key }]),
+    ...(message === undefined ? [] : [{ message }]),
     ...(about === undefined ? [] : [withoutUndefined({ about, dryRun })]),
   ];
   const [target] = targets;
   if (target === undefined || targets.length > 1) {
-    throw invalidArgument("Say what to forget by one of `id`, `key` and `about`.");
+    throw invalidArgument("Say what to forget by one of `id`, `key`, `message` and `about`.");
   }
   if (dryRun !== undefined && about === undefined) {
     throw invalidArgument("`dryRun` goes with `about`; what an `id` or a `key` names is known.");

@@ -41,6 +41,9 @@ const WhySchema = z.object({
     .object({ id: z.string(), strength: share, part: z.number() })
     .nullable()
     .describe("Its strongest link to another memory, and what that adds to the score."),
+  sum: z
+    .array(z.object({ name: z.string(), value: z.number(), weight: z.number(), part: z.number() }))
+    .describe("The parts that add up to the score."),
   via: z.string(),
 });
 

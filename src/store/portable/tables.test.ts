@@ -19,6 +19,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   login_link: "links are this installation's secrets",
   markdown_file: "what files of this machine say",
   model_usage: "what models cost here",
+  person_forget: "receipts of what was forgotten here",
+  shelved_row: "what was forgotten does not travel",
   op_event: "counters of this installation",
   pair_check: "which pairs were compared here",
   policy_difference: "found again by replaying the decisions",

@@ -12,6 +12,7 @@ import { putDocuments, storeDocumentVectors } from "./documents.ts";
 import { dropScope } from "./drop-scope.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
 import { giveFeedback } from "./feedback.ts";
+import { beginForgetting, endForgetting, forgetStep } from "./forget-person.ts";
 import { addHook, removeHook, retryDeliveries, settleDelivery, switchHook, takeChanges } from "./hooks.ts";
 import { importRows } from "./import.ts";
 import {
@@ -55,6 +56,7 @@ const WRITES = {
   ...{ importRows, dropScope },
   ...{ commit, revise, forget, restore, link, merge, markScope, undo, undoBatch, purge },
   ...{ approve, reject, askForget, answerForget, giveFeedback },
+  ...{ beginForgetting, forgetStep, eraseStep: forgetStep, endForgetting },
   ...{ proposeProfile, decideProfile, removeProfile },
   ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
   ...{ saveThread, putStep, putStepWrites, removeThreads, expireThreads },
@@ -81,7 +83,7 @@ export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
 /** Writes after which the old words must leave the log files too (C18). */
 export const ERASING: ReadonlySet<WriteName> = new Set(
   names(`purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays, removeThreads, expireThreads,
-    eraseDocuments, dropScope`),
+    eraseDocuments, dropScope, eraseStep`),
 );
 
 /** Writes that may put something into the queue. */

@@ -250,7 +250,7 @@ export async function eraseProfile(
       const event = await findEvent(scope.tx, scope, id);
       if (event !== undefined) await eraseFromEvent(scope, event, valuesOf(row), at);
     }
-    await blank(scope, row, at);
+    await blankProposal(scope, row, at);
   }
 }
 
@@ -266,7 +266,8 @@ async function eraseProfileFrom(
     if (row.source !== null && events.has(row.source) && said(row.value)) await deleteProfile(scope, row);
   }
   for (const row of await proposalsAbout(scope)) {
-    if (sourcesOf(row).some((id) => events.has(id)) && valuesOf(row).some(said)) await blank(scope, row, at);
+    if (sourcesOf(row).some((id) => events.has(id)) && valuesOf(row).some(said))
+      await blankProposal(scope, row, at);
   }
 }
 
@@ -275,7 +276,7 @@ function valuesOf(row: ProposalRow): string[] {
 }
 
 /** The fact of the decision stays; its text is erased. Open proposals are closed. */
-async function blank(scope: OpenScope, row: ProposalRow, at: number): Promise<void> {
+export async function blankProposal(scope: OpenScope, row: ProposalRow, at: number): Promise<void> {
   const words = { item: "", old_value: null, new_value: null, reason: "", erased_at: at } as const;
   const open = { status: "expired", decided_at: at, decided_how: "erased" } as const;
   await updateProposal(scope, row, row.status === "pending" ? { ...words, ...open } : words);

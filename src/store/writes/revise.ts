@@ -104,6 +104,8 @@ export interface ForgetArgs extends WriteContext {
   asked?: Asked;
   /** `false`: memories that a forgotten one had replaced do not come back. Default: true. */
   bringBack?: boolean | undefined;
+  /** `false`: timeline entries keep their words, because they are forgotten too. Default: true. */
+  entries?: boolean | undefined;
 }
 
 /** Memories that were forgotten or erased, and the ids of those that they had replaced. */
@@ -128,7 +130,9 @@ export interface Asked {
  * Soft-deletes: out of every read with the words they came from, restorable until `purgeAt`, and kept from being
  * extracted again (C18).
  */
-export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<Forgotten> => {
+export const forget = scopeWrite(softForget);
+
+export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Forgotten> {
   const forgotten: MemoryRow[] = [];
   const { back, asks } = await planReturns(scope, args);
   const hidden = [...(args.events ?? [])];
@@ -153,11 +157,11 @@ export const forget = scopeWrite(async (scope, args: ForgetArgs): Promise<Forgot
     if (args.asked !== undefined && args.audit) await logAsked(scope, args.asked, before, args.at);
   }
   await hideEvents(scope, hidden, args.at, args.batch);
-  await blankEntries(scope, args, hidden);
+  if (args.entries !== false) await blankEntries(scope, args, hidden);
   const restored: string[] = [];
   for (const one of back) restored.push(await comeBack(scope, args, one, "forgotten"));
   return { forgotten, restored, replaced: [...asks] };
-});
+}
 
 async function logAsked(
   scope: OpenScope,

@@ -14,6 +14,7 @@ import {
 import { findMemory, type MemoryRow } from "../memories.ts";
 import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
+import { unshelve } from "../shelf.ts";
 import { bury, unbury } from "../tombstones.ts";
 import type { Reader } from "../tx.ts";
 import { recloseInterval, reopenInterval } from "../validity.ts";
@@ -41,6 +42,8 @@ export interface UndoResult {
 export interface UndoBatchArgs extends TakeBackArgs {
   /** The operation to take back. */
   of: string;
+  /** Leaves memories that were changed or erased since as they are. Default: false, nothing is undone then. */
+  lenient?: boolean;
 }
 
 export interface UndoBatchResult {
@@ -94,11 +97,13 @@ function undoneOf({ rev, event, batch }: HistoryRow): Undone {
 }
 
 /**
- * Takes back all that one operation did, or nothing: its changes from the newest to the oldest, and the events it hid.
+ * Takes back all that one operation did, or nothing: its changes from the newest to the oldest, the events it hid, and the rows it put aside.
  * Changes that were undone individually before are left as they are.
  */
 export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<UndoBatchResult> => {
-  const changes = await undoableBatch(scope.tx, scope, args.of);
+  const changes = await (args.lenient === true
+    ? unchangedSince(scope.tx, scope, args.of)
+    : undoableBatch(scope.tx, scope, args.of));
   const memories = new Map<string, MemoryRow>();
   for (const change of changes) {
     if (change.event === "LINK") {
@@ -110,7 +115,8 @@ export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<
     memories.set(change.memory, await takeBack(scope, args, change));
   }
   const shown = await showHiddenBy(scope, args.of);
-  if (changes.length === 0 && shown === 0) {
+  const putBack = await unshelve(scope, args.of);
+  if (changes.length === 0 && shown === 0 && putBack === 0) {
     throw new MemoirError(
       "nothing_to_undo",
       `Batch ${args.of} has nothing to undo in this scope: there is no such batch, or it was undone already.`,
@@ -136,6 +142,16 @@ export async function undoableBatch(reader: Reader, place: Place, batch: string)
     if (after !== undefined) throw changedSince(batch, change.memory, after.rev);
   }
   return changes;
+}
+
+/** The changes of a batch that can still be taken back, newest first. */
+async function unchangedSince(reader: Reader, place: Place, batch: string): Promise<HistoryRow[]> {
+  const found: HistoryRow[] = [];
+  for (const change of await changesOfBatch(reader, place, batch)) {
+    const isLast = (await changeAfterBatch(reader, place, change)) === undefined;
+    if (change.hash === null && isLast) found.push(change);
+  }
+  return found;
 }
 
 function changedSince(batch: string, id: string, rev: number): MemoirError {

@@ -37,7 +37,7 @@ describe.runIf(proving)("the official inspector's command line", () => {
   const story = async (target: readonly string[]): Promise<void> => {
     const ask = (method: string, ...args: string[]) => inspect(...target, "--method", method, ...args);
     expect(await ask("tools/list")).toMatchObject({
-      tools: [{ name: "memory_store" }, { name: "memory_recall" }, { name: "memory_forget" }],
+      tools: ["memory_store", "memory_recall", "memory_update", "memory_forget"].map((name) => ({ name })),
     });
     expect(await ask("tools/call", "--tool-name", "memory_recall", "--tool-arg", "query=tea")).toMatchObject({
       structuredContent: { memories: [{ text: "Alice likes tea" }] },

@@ -92,6 +92,7 @@ describe.each(WAYS)("MCP over %s", (way, make) => {
       ).toEqual([
         ["memory_store", false, false],
         ["memory_recall", true, false],
+        ["memory_update", false, false],
         ["memory_forget", false, true],
       ]);
       for (const { outputSchema, description } of tools) {

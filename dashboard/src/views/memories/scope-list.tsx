@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { ForgetPersonButton } from "../../forget-person/button.tsx";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { href, type Place } from "../../router.ts";
 import { useScopes } from "../../scopes.ts";
@@ -46,6 +47,7 @@ export function ScopeList({ place }: { place: Place }): JSX.Element {
               </span>
               <b>{formatNumber(memories - (byStatus.soft_deleted ?? 0))}</b>
             </a>
+            <ForgetPersonButton who={{ scope }} small />
           </li>
         ))}
       </ul>

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import { useMemoir } from "../../connection.ts";
+import { ForgetPersonButton } from "../../forget-person/button.tsx";
 import { t } from "../../i18n/index.ts";
 import { useReloadScopes, useScopes } from "../../scopes.ts";
 import { useAction } from "../../ui/async.ts";
 import { useToasts } from "../../ui/toast.tsx";
 
-/** The switch of one scope's writes. */
+/** What an operator can do with one scope: switch its writes, and forget everything of it. */
 export function ScopeWrites({ scope }: { scope: string }): JSX.Element {
   const memoir = useMemoir();
   const act = useAction();
@@ -33,7 +34,8 @@ export function ScopeWrites({ scope }: { scope: string }): JSX.Element {
       {!allowed && <span class="badge status-disabled">{t("memories.writesOff")}</span>}
       <button type="button" class="link" onClick={() => void change(!allowed)}>
         {t(allowed ? "memories.stopWrites" : "memories.allowWrites")}
-      </button>
+      </button>{" "}
+      <ForgetPersonButton who={{ scope }} />
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { FOREIGN_FORMATS, type ForeignFormat } from "../../../../src/domain/argu
 import { useMemoir } from "../../connection.ts";
 import { formatNumber, t } from "../../i18n/index.ts";
 import { useAction } from "../../ui/async.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import { ScopePicker } from "../../ui/scope-picker.tsx";
 
 /** Export and import, with how far they are. */
@@ -34,7 +35,7 @@ function Export(): JSX.Element {
         count += part.split("\n").length - 1;
         setLines(count);
       }
-      save(
+      saveFile(
         new Blob(parts, { type: "application/x-ndjson" }),
         `memoir-${new Date().toISOString().slice(0, 10)}.jsonl`,
       );
@@ -56,14 +57,6 @@ function Export(): JSX.Element {
       </div>
     </section>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 type Report = { readonly own: ImportReport } | { readonly foreign: ForeignReport };

@@ -1,0 +1,8 @@
+/** Gives the person a file to keep. */
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
