@@ -35,6 +35,7 @@ export type {
   LineState,
   ReplyContext,
 } from "./api/context.ts";
+export type { ConversationEntry, MessageOutcome } from "./api/conversation.ts";
 export type {
   DigestContext,
   DigestDay,
@@ -258,6 +259,7 @@ export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
+export type { Wait, WaitCode } from "./domain/wait.ts";
 export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";

@@ -126,6 +126,8 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     delivered: [1, { ...SIGNAL, reply: true, question: true }],
     context: [1, { ...SIGNAL, openOnly: true }],
     contexts: [0, PAGE],
+    conversation: [0, PAGE],
+    followConversation: [0, SIGNAL],
     feedback: [1, SIGNAL],
     feedbacks: [0, { ...PAGE, memory: true, reply: true }],
     query: [1, { ...SIGNAL, onDegraded: true }],

@@ -28,6 +28,7 @@ import type { Syncing } from "../markdown/look.ts";
 import { diffFile, renderRows, statusOfFile, syncFile, watchFile } from "../markdown/sync.ts";
 import { presetNamed } from "../presets/presets.ts";
 import { askForTool, askQuery, askRecall } from "../read/ask.ts";
+import { conversation, followConversation } from "../read/conversation.ts";
 import { coreLines } from "../read/core-lines.ts";
 import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
@@ -145,6 +146,8 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     delivered: async (receipt, options) => deliver(engine, reading, receipt, options),
     context: async (reply, options) => replyContext(engine, reading, reply, options),
     contexts: async (options) => listContexts(engine, reading, options),
+    conversation: async (options) => conversation(engine, reading, options),
+    followConversation: (options) => followConversation(engine, reading, options),
     feedback: async (input, options) => giveFeedback({ tools: engine, scope, acting }, input, options),
     feedbacks: async (options) => listFeedback(engine, reading, options),
 

@@ -88,6 +88,10 @@ export interface DecisionFilter {
   readonly categories?: readonly string[] | undefined;
 }
 
+/** Decisions `d`, each with the id of its event. */
+export const DECISION_SELECT = `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event
+  from decision d left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq`;
+
 /** Newest event first, below a place; about one memory, or in the whole scope; of one outcome, or of any. */
 export function listDecisions(
   reader: Reader,
@@ -114,9 +118,7 @@ export function listDecisions(
       and ${reader.dialect.inJson("m.category", list)})`;
   }
   return reader.all(
-    `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
-     left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
-     where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
+    `${DECISION_SELECT} where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
      ${about} ${also("outcome", filter.outcome)} ${visible}
      order by d.seq desc, d.num desc limit $5`,
     params,

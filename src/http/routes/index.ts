@@ -2,6 +2,7 @@ import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
 import { contextRoutes } from "./contexts.ts";
+import { conversationRoutes } from "./conversation.ts";
 import { eventRoutes } from "./events.ts";
 import { feedbackRoutes } from "./feedback.ts";
 import { healthRoutes } from "./health.ts";
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...personRoutes,
   ...toolRoutes,
   ...eventRoutes,
+  ...conversationRoutes,
   ...itemRoutes,
   ...relationRoutes,
   ...forgetRoutes,
