@@ -141,7 +141,6 @@ export type {
   ScoreParts,
   TimelineEntry,
   TimelineHit,
-  Verdict,
 } from "./api/recall.ts";
 export type {
   Compressed,
@@ -256,10 +255,12 @@ export type { CoreSort, PresetName, Source } from "./domain/names.ts";
 export type { Objective } from "./domain/objectives.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
+export type { Reason, ReasonCode } from "./domain/reason.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
 export type { Wait, WaitCode } from "./domain/wait.ts";
+export type { Verdict, VerdictCode } from "./domain/why-not.ts";
 export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";

@@ -7,6 +7,7 @@ import "./style/parts.css";
 import "./style/first-run.css";
 import "./style/memories.css";
 import "./style/reading.css";
+import "./style/talk.css";
 import "./style/playground.css";
 import "./style/operations.css";
 

@@ -121,7 +121,7 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     ],
     recall: [1, { ...RECALL, thread: true }],
     core: [0, { ...SIGNAL, asker: true }],
-    explain: [1, { ...RECALL, preset: true, memory: true }],
+    explain: [1, { ...RECALL, preset: true, memory: true, event: true }],
     preview: [1, SIGNAL],
     delivered: [1, { ...SIGNAL, reply: true, question: true }],
     context: [1, { ...SIGNAL, openOnly: true }],

@@ -119,7 +119,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return coreLines(engine, reading, options);
     },
 
-    async explain(query, { preset, memory, ...options } = {}) {
+    async explain(query, { preset, memory, event, ...options } = {}) {
       const { settings } =
         preset === undefined ? { settings: null } : presetNamed(preset, "explain({ preset })");
       const shown = settings === null ? null : resolveSettings(settings);
@@ -128,8 +128,12 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
         render: shown.render,
         categories: shown.categories,
       };
+      if (memory !== undefined && event !== undefined)
+        throw invalidArgument("explain() answers for one line: name a memory or an event, not both.");
       const known = memory === undefined ? null : await handle.memories.get(memory);
-      return explain(engine, reading, query, { ...options, preset: reads, memory: known });
+      const said = event === undefined ? null : await handle.events.get(event);
+      const about = known !== null ? { memory: known } : said !== null ? { event: said } : null;
+      return explain(engine, reading, query, { ...options, preset: reads, about });
     },
 
     async preview(messages, { signal } = {}) {

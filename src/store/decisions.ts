@@ -1,5 +1,6 @@
 import type { Fate } from "../domain/case.ts";
 import type { DecisionEntry, DecisionStage } from "../domain/change.ts";
+import { reasonsIn } from "../domain/reason.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 import { names, type PageBelow, type Reader, type Value } from "./tx.ts";
@@ -127,7 +128,8 @@ export function listDecisions(
 
 export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
   const { event, stage, outcome, reason, memory, policy, at } = row;
-  return { eventId: event, stage, outcome, reason, memoryId: memory, policy, at: new Date(at) };
+  const why = reasonsIn(reason);
+  return { eventId: event, stage, outcome, reason, why, memoryId: memory, policy, at: new Date(at) };
 }
 
 /** Events that asked for a memory to be forgotten. */

@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { Waiting, WaitingMemory, WaitingProposal } from "../../../../src/api/memories.ts";
+import { reasonsIn } from "../../../../src/domain/reason.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
+import { Reasons } from "../../ui/reasons.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 
@@ -81,7 +83,11 @@ function MemoryBody({
           <Words text={memory.text} />
         </a>
       </h2>
-      {reason !== null && <p class="reason">{reason}</p>}
+      {reason !== null && (
+        <p class="reason">
+          <Reasons why={reasonsIn(reason)} />
+        </p>
+      )}
       {evidence.slice(0, 3).map(({ event, span }) => (
         <blockquote class={`said ${event.role}`} key={event.id}>
           <small>
