@@ -1,13 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
+import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { serious } from "../../support/axe.ts";
 import { SKIPS_BROWSER } from "../../support/chromium.ts";
 import { settled, useDashboard } from "../../support/dashboard.ts";
 import { root } from "../../support/program.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const PLACES = [
   "#/memories",
@@ -27,22 +24,6 @@ const PLACES = [
   "#/operations/transfer",
   "#/operations/audit",
 ];
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** The issues axe rates serious or critical. */
-async function serious(page: Page): Promise<string[]> {
-  // The page's own policy lets no script in but its own; this one comes through the browser's protocol.
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
-  const violations = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as Violation[];
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-}
 
 describe.skipIf(SKIPS_BROWSER)("the dashboard for everybody", () => {
   const dashboard = useDashboard();
