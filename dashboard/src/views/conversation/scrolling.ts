@@ -24,13 +24,33 @@ interface Options {
   older(): Promise<void>;
 }
 
+/** The first message in view, and how far below the top of the view it begins. */
+interface Anchor {
+  readonly id: string;
+  readonly top: number;
+}
+
+function anchorIn(main: HTMLElement): Anchor | null {
+  const edge = main.getBoundingClientRect().top;
+  for (const one of main.querySelectorAll(".talk > li")) {
+    const { top, bottom } = one.getBoundingClientRect();
+    if (bottom > edge) return { id: one.id, top: top - edge };
+  }
+  return null;
+}
+
+function keepAt(main: HTMLElement, { id, top }: Anchor): void {
+  const now = document.getElementById(id)?.getBoundingClientRect().top;
+  if (now !== undefined) main.scrollTop += now - main.getBoundingClientRect().top - top;
+}
+
 /** Keeps the place: at the end while somebody reads the newest, else where they are, whatever is added above or below. */
 export function useScrolling({ entries, wanted, older }: Options): Scrolling {
   const top = useRef<HTMLDivElement>(null);
   const atEnd = useRef(wanted === undefined);
-  const shown = useRef<{ first: string; last: string; fromEnd: number } | null>(null);
+  const anchor = useRef<Anchor | null>(null);
+  const newest = useRef<string | undefined>(undefined);
   const [hasNewer, setNewer] = useState(false);
-  const first = entries[0]?.event.id;
   const last = entries.at(-1)?.event.id;
   const toEnd = (): void => {
     const main = scroller();
@@ -42,9 +62,8 @@ export function useScrolling({ entries, wanted, older }: Options): Scrolling {
     const main = scroller();
     const moved = (): void => {
       if (main === null) return;
-      const fromEnd = main.scrollHeight - main.scrollTop;
-      atEnd.current = fromEnd - main.clientHeight < NEAR;
-      if (shown.current !== null) shown.current = { ...shown.current, fromEnd };
+      atEnd.current = main.scrollHeight - main.scrollTop - main.clientHeight < NEAR;
+      anchor.current = anchorIn(main);
       if (atEnd.current) setNewer(false);
     };
     main?.addEventListener("scroll", moved, { passive: true });
@@ -52,14 +71,15 @@ export function useScrolling({ entries, wanted, older }: Options): Scrolling {
   }, []);
   useLayoutEffect(() => {
     const main = scroller();
-    if (main === null || first === undefined || last === undefined) return;
-    const before = shown.current;
-    if (before === null && wanted !== undefined)
+    if (main === null || last === undefined) return;
+    const isFirst = newest.current === undefined;
+    if (isFirst && wanted !== undefined)
       document.getElementById(`event-${wanted}`)?.scrollIntoView({ block: "center" });
     else if (atEnd.current) toEnd();
-    else if (before !== null && before.first !== first) main.scrollTop = main.scrollHeight - before.fromEnd;
-    if (before !== null && before.last !== last && !atEnd.current) setNewer(true);
-    shown.current = { first, last, fromEnd: main.scrollHeight - main.scrollTop };
+    else if (anchor.current !== null) keepAt(main, anchor.current);
+    if (!isFirst && newest.current !== last && !atEnd.current) setNewer(true);
+    newest.current = last;
+    anchor.current = anchorIn(main);
   }, [entries]);
   useEffect(() => {
     const sentinel = top.current;
@@ -67,6 +87,6 @@ export function useScrolling({ entries, wanted, older }: Options): Scrolling {
     const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting === true && void older());
     watch.observe(sentinel);
     return () => watch.disconnect();
-  }, [older, first]);
+  }, [older]);
   return { top, hasNewer, toEnd };
 }

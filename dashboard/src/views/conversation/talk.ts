@@ -3,8 +3,9 @@ import type { ConversationEntry } from "../../../../src/api/conversation.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 
 const PAGE = 60;
+const MOST_AT_ONCE = 600;
 /** How far back a link may lead. */
-const MOST_PAGES = 20;
+const FARTHEST = 1_200;
 const RETRY_MS = 2_000;
 
 interface Loaded {
@@ -27,21 +28,22 @@ export interface Talk {
 export function useTalk(memoir: MemoirClient, scope: string, wanted: string | undefined): Talk {
   const [value, setValue] = useState<Loaded>();
   const [error, setError] = useState<Error>();
-  const pages = useRef(1);
-  const busy = useRef(false);
+  const size = useRef(PAGE);
   const again = useRef<() => Promise<void>>(async () => undefined);
   useEffect(() => {
-    setValue(undefined);
-    pages.current = 1;
     if (scope === "") return;
     const stop = new AbortController();
     const { signal } = stop;
     const handle = memoir.scope(scope);
+    let latest = 0;
     const reload = async (): Promise<void> => {
+      latest += 1;
+      const turn = latest;
       try {
-        const found = await load(handle, { pages: pages.current, wanted, signal });
-        pages.current = Math.max(pages.current, found.pages);
-        if (signal.aborted) return;
+        const found = await load(handle, { size: size.current, wanted, signal });
+        // One that was asked for later knows more.
+        if (signal.aborted || turn !== latest) return;
+        size.current = Math.max(size.current, found.entries.length);
         setValue(found);
         setError(undefined);
       } catch (problem) {
@@ -64,46 +66,35 @@ export function useTalk(memoir: MemoirClient, scope: string, wanted: string | un
     return () => stop.abort();
   }, [memoir, scope, wanted]);
   const older = useCallback(async (): Promise<void> => {
-    if (busy.current || value === undefined || value.next === null) return;
-    busy.current = true;
-    try {
-      const page = await memoir.scope(scope).conversation({ limit: PAGE, cursor: value.next });
-      pages.current += 1;
-      setValue({ entries: [...page.items.toReversed(), ...value.entries], next: page.next });
-    } catch (problem) {
-      setError(problem as Error);
-    } finally {
-      busy.current = false;
-    }
-  }, [memoir, scope, value]);
+    if (value === undefined || value.next === null || size.current > value.entries.length) return;
+    size.current = value.entries.length + PAGE;
+    await again.current();
+  }, [value]);
   return { value, error, older, reload: () => void again.current() };
 }
 
 interface Wish {
-  readonly pages: number;
+  /** How many of the newest. */
+  readonly size: number;
   readonly wanted: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The newest pages, one request each; and far enough back to hold the event that a link names. */
+/** The newest events, in one request where one can hold them; and far enough back to hold the one that a link names. */
 async function load(
   handle: ReturnType<MemoirClient["scope"]>,
-  { pages, wanted, signal }: Wish,
-): Promise<Loaded & { readonly pages: number }> {
+  { size, wanted, signal }: Wish,
+): Promise<Loaded> {
   const entries: ConversationEntry[] = [];
   let next: string | null = null;
-  let count = 0;
   const isEnough = (): boolean =>
-    count >= pages && (wanted === undefined || entries.some(({ event }) => event.id === wanted));
+    entries.length >= size &&
+    (wanted === undefined || entries.length >= FARTHEST || entries.some(({ event }) => event.id === wanted));
   do {
-    const page = await handle.conversation({
-      limit: PAGE,
-      signal,
-      ...(next === null ? {} : { cursor: next }),
-    });
+    const limit = Math.min(MOST_AT_ONCE, Math.max(PAGE, size - entries.length));
+    const page = await handle.conversation({ limit, signal, ...(next === null ? {} : { cursor: next }) });
     entries.push(...page.items);
     ({ next } = page);
-    count += 1;
-  } while (next !== null && !isEnough() && count < MOST_PAGES);
-  return { entries: entries.reverse(), next, pages: count };
+  } while (next !== null && !isEnough());
+  return { entries: entries.reverse(), next };
 }
