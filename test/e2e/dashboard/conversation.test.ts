@@ -120,8 +120,6 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard: a conversation as it happens", ()
     },
   );
 
-  const shots = process.env.MEMOIR_SCREENSHOTS;
-
   it.each([
     [390, "light"],
     [820, "dark"],
@@ -139,8 +137,25 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard: a conversation as it happens", ()
     await page.locator("#event-m3 .fates .outcome-ignored").waitFor();
     await page.locator("#event-m1 summary").click();
     await settled(page);
-    if (shots !== undefined) await page.screenshot({ path: `${shots}/talk-${width}-${colorScheme}.png` });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await serious(page)).toEqual([]);
+  });
+});
+
+describe.skipIf(SKIPS_BROWSER)("the dashboard: what a message waits for", () => {
+  const dashboard = useDashboard({ settings: { triggers: { replySeconds: 3_600 } } });
+
+  it.each([
+    ["en-GB", "ann", "Not read yet: its reply may still come."],
+    ["zh-CN", "hong", "尚未读取：回复可能马上就到。"],
+  ])("says so until it is read: %s", async (locale, user, words) => {
+    const one = dashboard.memoir.scope(`user:${user}`);
+    await one.observe([{ id: "m1", text: "Remember that I live in Hamburg. 记住我住在杭州。" }]);
+    const page = await dashboard.open(`#/conversation?scope=user%3A${user}`, { locale });
+    const waits = page.locator("#event-m1 .waits");
+    await waits.getByText(words).waitFor();
+    await one.flush();
+    await waits.waitFor({ state: "detached" });
+    await page.locator("#event-m1 .fates a").first().waitFor();
   });
 });
