@@ -143,7 +143,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard: a conversation as it happens", ()
 });
 
 describe.skipIf(SKIPS_BROWSER)("the dashboard: what a message waits for", () => {
-  const dashboard = useDashboard({ settings: { triggers: { replySeconds: 3_600 } } });
+  const dashboard = useDashboard({ triggers: { replySeconds: 3_600 } });
 
   it.each([
     ["en-GB", "ann", "Not read yet: its reply may still come."],
