@@ -15,11 +15,10 @@ function counted(page: Page): { conversation: number; memories: number } {
   return counts;
 }
 
-const fromEnd = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const main = document.getElementById("main")!;
-    return main.scrollHeight - main.scrollTop - main.clientHeight;
-  });
+const FROM_END = `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(
+  document.getElementById("main"))`;
+
+const fromEnd = (page: Page): Promise<number> => page.evaluate(FROM_END);
 
 describe.skipIf(SKIPS_BROWSER)("the dashboard: a conversation as it happens", () => {
   const dashboard = useDashboard();
@@ -137,7 +136,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard: a conversation as it happens", ()
     await page.locator("#event-m3 .fates .outcome-ignored").waitFor();
     await page.locator("#event-m1 summary").click();
     await settled(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
     expect(await serious(page)).toEqual([]);
   });
 });
