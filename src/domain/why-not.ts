@@ -2,7 +2,7 @@
  * Why a line is in the block of a question or not, as a stable code, with its English sentence. `{name}` stands for one
  * of the verdict's values.
  */
-export const VERDICTS = {
+const VERDICTS = {
   shown: "It is in the block.",
   // What was found and left out.
   floor: "Its relevance, {relevance}, is below the floor of {floor}.",

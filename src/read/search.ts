@@ -68,7 +68,7 @@ export interface Search<R> {
     | undefined;
 }
 
-export interface SearchTrace {
+interface SearchTrace {
   floor(least: number): void;
   below(scored: Scored): void;
   /** The item that somebody asks about. */
