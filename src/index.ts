@@ -35,6 +35,7 @@ export type {
   LineState,
   ReplyContext,
 } from "./api/context.ts";
+export type { ConversationEntry, MessageOutcome } from "./api/conversation.ts";
 export type {
   DigestContext,
   DigestDay,
@@ -114,7 +115,6 @@ export type {
   TenantMemories,
 } from "./api/operator.ts";
 export type { CallOptions, Page, PageOptions, ReasonOptions } from "./api/options.ts";
-export type { AboutPerson, Member, PersonLine, PersonOptions } from "./api/person.ts";
 export type {
   ForgetPersonOptions,
   ForgottenPart,
@@ -123,6 +123,7 @@ export type {
   PersonReceipt,
   PersonTarget,
 } from "./api/people.ts";
+export type { AboutPerson, Member, PersonLine, PersonOptions } from "./api/person.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {
@@ -152,7 +153,6 @@ export type {
   ScoreParts,
   TimelineEntry,
   TimelineHit,
-  Verdict,
 } from "./api/recall.ts";
 export type {
   Compressed,
@@ -268,9 +268,12 @@ export type { CoreSort, PersonSection, PresetName, Source } from "./domain/names
 export type { Objective } from "./domain/objectives.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
+export type { Reason, ReasonCode } from "./domain/reason.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
+export type { Wait, WaitCode } from "./domain/wait.ts";
+export type { Verdict, VerdictCode } from "./domain/why-not.ts";
 export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
 export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";

@@ -12,6 +12,7 @@ import "./style/list.css";
 import "./style/person.css";
 import "./style/forget-person.css";
 import "./style/reading.css";
+import "./style/talk.css";
 import "./style/playground.css";
 import "./style/graph.css";
 import "./style/operations.css";

@@ -6,6 +6,7 @@ import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { ParamsOf } from "../domain/memory-field.ts";
 import type { CoreSort, PresetName, Source, Via } from "../domain/names.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
+import type { Verdict } from "../domain/why-not.ts";
 import type { MemoryFilter } from "./memories.ts";
 import type { CallOptions } from "./options.ts";
 
@@ -232,8 +233,10 @@ export interface Recall<S extends Source = Source> {
 export interface ExplainOptions extends Omit<RecallCallOptions, "thread"> {
   /** Answers with the read policy and the block of this preset. Default: those in force. */
   preset?: PresetName;
-  /** A memory, by its id: `verdict` says what became of it. Default: none. */
+  /** A memory, by its id: `verdict` says why it is in the block or not. Default: none. */
   memory?: string;
+  /** The same for a message, by the id of its event. Default: none. */
+  event?: string;
 }
 
 export interface CoreOptions extends CallOptions {
@@ -267,17 +270,11 @@ export interface CoreLines {
 export interface CutHit {
   readonly hit: Hit;
   /**
-   * `floor`: not relevant enough. `twin`: a quote whose words a memory has. `repeats`: a better line says the same.
+   * `floor`: not relevant enough. `gate`: the question needs no memory. `repeats`: a better line says the same.
    * `type`, `category`: enough of its type or category. `items`, `tokens`: no room.
    */
   readonly rule: CutRule;
 }
-
-/**
- * The result for one memory: `shown`, the rule that cut it, or why it was no candidate: its `status`, its `kind`, its
- * `strength`, or that it has nothing to do with the question (`unrelated`).
- */
-export type Verdict = "shown" | CutRule | "status" | "kind" | "strength" | "unrelated";
 
 /** A recall with what it left out. Nothing is counted as delivered. */
 export interface Explanation {
@@ -291,6 +288,6 @@ export interface Explanation {
   /** Of the prompt, as budgets count them. */
   readonly tokens: number;
   readonly limits: { readonly maxItems: number; readonly maxTokens: number | null };
-  /** `null` where no memory was named, or there is none such. */
+  /** Why the memory or the message that was named is in the block or not; `null` where none was named, or there is none such. */
   readonly verdict: Verdict | null;
 }

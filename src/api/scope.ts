@@ -11,6 +11,7 @@ import type {
 } from "../domain/tool-definitions.ts";
 import type { CommandsHandle } from "./commands.ts";
 import type { ContextEntry, ContextOptions, ReplyContext } from "./context.ts";
+import type { ConversationEntry } from "./conversation.ts";
 import type { DigestHandle } from "./digest.ts";
 import type { Feedback, FeedbackInput, FeedbackListOptions } from "./feedback.ts";
 import type { MarkdownHandle } from "./markdown.ts";
@@ -102,6 +103,10 @@ export interface ScopeHandle {
   context(reply: string, options?: ContextOptions): Promise<ReplyContext | null>;
   /** The replies with a context on record, newest first. */
   contexts(options?: PageOptions): Promise<Page<ContextEntry>>;
+  /** The events of the scope, newest first, each with what became of it, or with what it waits for. */
+  conversation(options?: PageOptions): Promise<Page<ConversationEntry>>;
+  /** Yields at once, and again whenever `conversation()` would answer otherwise, until the signal aborts. */
+  followConversation(options?: CallOptions): AsyncIterable<void>;
   /** Records what somebody says of a line that a model was given, and keeps a wrong or private one out of prompts. */
   feedback(input: FeedbackInput, options?: CallOptions): Promise<Feedback>;
   /** What people said of lines, newest first. */

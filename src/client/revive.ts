@@ -26,6 +26,7 @@ const MOMENTS: ReadonlySet<string> = new Set([
   "canaryAt",
   "fromAt",
   "toAt",
+  "until",
 ]);
 
 /** Fields with data of callers: a date in them is a text that looks like one. */

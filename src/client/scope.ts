@@ -32,6 +32,7 @@ import { type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
 import { checked } from "../handles/calls.ts";
 import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
 import { orNull, pageOf, refuse, type ServerInfo, segment, type Where } from "./request.ts";
+import { remoteConversation } from "./streams.ts";
 import type { Transport } from "./transport.ts";
 
 type Recalled<S extends Source> = Pick<Recall<S>, "hits" | "degraded" | "unsure" | "receipt"> & {
@@ -104,6 +105,8 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         send<ReplyContext>("GET", `/api/ltm/contexts/${segment(reply, "reply")}`, { query, signal }),
       );
     },
+    conversation: (options) => pageOf(transport, "/api/ltm/conversation", { scope, agent, ...options }),
+    followConversation: ({ signal } = {}) => remoteConversation(transport, { scope, agent }, signal),
     contexts: (options) => pageOf(transport, "/api/ltm/contexts", { scope, agent, ...options }),
     feedback: (input, { signal } = {}) =>
       send("POST", "/api/ltm/feedback", { body: { ...input, scope, agent }, once: true, signal }),

@@ -104,6 +104,19 @@ export async function* remoteChanges(
   }
 }
 
+/** Yields whenever a conversation on a server has changed. A connection that breaks ends it with an error. */
+export async function* remoteConversation(
+  { stream }: Transport,
+  query: { readonly scope: string | undefined; readonly agent: string | undefined },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<void, void, void> {
+  try {
+    for await (const _ of messages(stream("GET", "/api/ltm/conversation/changes", { query, signal }))) yield;
+  } catch (error) {
+    if (signal?.aborted !== true) throw error;
+  }
+}
+
 /** The data of each message of a stream of server-sent events. */
 async function* messages(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   let rest = "";

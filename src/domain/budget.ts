@@ -59,7 +59,7 @@ export interface Budgeted {
 }
 
 /** Why a line that was found is not in the block. */
-export const CUT_RULES = ["floor", "twin", "category", "type", "repeats", "items", "tokens"] as const;
+export const CUT_RULES = ["floor", "gate", "category", "type", "repeats", "items", "tokens"] as const;
 export type CutRule = (typeof CUT_RULES)[number];
 
 interface Choosing<T> {

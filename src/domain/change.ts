@@ -1,3 +1,5 @@
+import type { Reason } from "./reason.ts";
+
 /** The changes that the delta header reports (R240). */
 export const CHANGE_EVENTS = ["created", "updated", "merged", "deleted", "soft_deleted", "restored"] as const;
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
@@ -81,6 +83,8 @@ export interface DecisionEntry {
   readonly stage: DecisionStage;
   readonly outcome: string;
   readonly reason: string;
+  /** The same as codes with their values, for another language. */
+  readonly why: readonly Reason[];
   /** The memory it led to, or was about; `null` when it was refused or ignored. */
   readonly memoryId: string | null;
   /** The policy's version; 0 = the settings that the engine was opened with. */

@@ -4,6 +4,11 @@ import type { Scope } from "./scope.ts";
 export const JOB_STATUSES = ["queued", "running", "dead"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/** The kind of job that reads what was said. */
+export const EXTRACT = "extract";
+/** The job that hands a slot of `triggers.cronPattern` on to the scopes with something new; also its schedule's name. */
+export const CRON = "trigger.cron";
+
 type Id = string | number | boolean | null;
 /** Ids and flags, never memory text. Where two jobs become one, lists are united and the newer value wins otherwise. */
 export type JobPayload = Readonly<Record<string, Id | readonly Id[]>>;

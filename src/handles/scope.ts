@@ -28,6 +28,7 @@ import type { Syncing } from "../markdown/look.ts";
 import { diffFile, renderRows, statusOfFile, syncFile, watchFile } from "../markdown/sync.ts";
 import { presetNamed } from "../presets/presets.ts";
 import { askForTool, askQuery, askRecall } from "../read/ask.ts";
+import { conversation, followConversation } from "../read/conversation.ts";
 import { coreLines } from "../read/core-lines.ts";
 import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
@@ -124,7 +125,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return aboutPerson(engine, handle, reading, [person, options]);
     },
 
-    async explain(query, { preset, memory, ...options } = {}) {
+    async explain(query, { preset, memory, event, ...options } = {}) {
       const { settings } =
         preset === undefined ? { settings: null } : presetNamed(preset, "explain({ preset })");
       const shown = settings === null ? null : resolveSettings(settings);
@@ -133,8 +134,12 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
         render: shown.render,
         categories: shown.categories,
       };
+      if (memory !== undefined && event !== undefined)
+        throw invalidArgument("explain() answers for one line: name a memory or an event, not both.");
       const known = memory === undefined ? null : await handle.memories.get(memory);
-      return explain(engine, reading, query, { ...options, preset: reads, memory: known });
+      const said = event === undefined ? null : await handle.events.get(event);
+      const about = known !== null ? { memory: known } : said !== null ? { event: said } : null;
+      return explain(engine, reading, query, { ...options, preset: reads, about });
     },
 
     async preview(messages, { signal } = {}) {
@@ -151,6 +156,8 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     delivered: async (receipt, options) => deliver(engine, reading, receipt, options),
     context: async (reply, options) => replyContext(engine, reading, reply, options),
     contexts: async (options) => listContexts(engine, reading, options),
+    conversation: async (options) => conversation(engine, reading, options),
+    followConversation: (options) => followConversation(engine, reading, options),
     feedback: async (input, options) => giveFeedback({ tools: engine, scope, acting }, input, options),
     feedbacks: async (options) => listFeedback(engine, reading, options),
 

@@ -1,3 +1,4 @@
+import { CRON } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Trigger } from "../domain/settings/running.ts";
 import type { Settings } from "../domain/settings.ts";
@@ -7,8 +8,6 @@ import type { FireArgs } from "../store/writes/triggers.ts";
 import type { Handlers } from "./run-job.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** The job that hands a cron slot on to the scopes with something new. */
-const CRON_KIND = "trigger.cron";
 /** Sessions one transaction takes. */
 const PAGE = 200;
 
@@ -96,10 +95,10 @@ export function createTriggerBus({ store, settings, clock, accept }: TriggerBusO
     schedules: subscribed("cron")
       ? [
           {
-            name: CRON_KIND,
+            name: CRON,
             pattern: triggers.cronPattern,
             zone: triggers.cronZone,
-            job: { kind: CRON_KIND, flight: CRON_KIND, maxAttempts: jobs.maxAttempts },
+            job: { kind: CRON, flight: CRON, maxAttempts: jobs.maxAttempts },
           },
         ]
       : [],
@@ -107,7 +106,7 @@ export function createTriggerBus({ store, settings, clock, accept }: TriggerBusO
     handlers: subscribed("cron")
       ? {
           // Page by page; what a page took is taken, so that a new try goes on where the last one broke off.
-          [CRON_KIND]: async ({ tenant }, { signal }) => {
+          [CRON]: async ({ tenant }, { signal }) => {
             const silentSince = clock().getTime();
             for (let taken = PAGE; taken === PAGE; ) {
               signal.throwIfAborted();

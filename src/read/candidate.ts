@@ -1,6 +1,7 @@
 import type { CutRule } from "../domain/budget.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Source } from "../domain/names.ts";
+import type { Verdict } from "../domain/why-not.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
@@ -69,7 +70,14 @@ export interface Trace {
   /** The least relevance that a source's lines needed. */
   floor(source: Source, least: number): void;
   cut(candidate: Candidate, rule: CutRule): void;
+  /** The line that somebody asks about; `null`: none. */
+  readonly watched: Watched | null;
+  /** Why the watched line is no candidate. The first reason counts. */
+  missed(verdict: Verdict): void;
 }
+
+/** A line of the first scope, by the number or the place that its index knows it by. */
+export type Watched = { readonly memory: string } | { readonly seq: number };
 
 /** How many lines below the floor a trace records for each source of a scope: the best ones. */
 export const MOST_BELOW = 100;

@@ -62,7 +62,7 @@ export async function* changes(
 }
 
 /** Waits until something may have changed: at once for this process's writes, by polling for others'. */
-function waker(context: FeedContext, stop: AbortSignal, pollMs: number) {
+export function waker(context: FeedContext, stop: AbortSignal, pollMs: number) {
   let ring: () => void = () => undefined;
   let rung = false;
   const end = context.onChange(() => {

@@ -9,12 +9,13 @@ import {
 import { checkList, checkOptions } from "../domain/arguments.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
 import { isOwn } from "../domain/identity.ts";
-import { MEMORY_FIELDS } from "../domain/memory.ts";
+import { MEMORY_FIELDS, type MemoryStatus } from "../domain/memory.ts";
 import { checkFilterValue, filtersOf } from "../domain/memory-field.ts";
 import type { Source } from "../domain/names.ts";
 import { strengthAt } from "../domain/strength.ts";
 import { checkId } from "../domain/text.ts";
 import { RAW_TAG } from "../domain/timeline/entry.ts";
+import { shownShare, type Verdict, type VerdictCode, verdict } from "../domain/why-not.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { OrdinaryMemories } from "../scope-index/memory-shelf.ts";
@@ -82,27 +83,79 @@ export function checkCategories(value: unknown): readonly string[] {
 /** Which memories may answer a question at all. */
 export function memoryFilter(
   request: RetrieveRequest,
-  { scope }: ReadableScope,
+  scope: ReadableScope,
   source: Source,
 ): (entry: MemoryEntry) => boolean {
+  const ruleOf = memoryRule(request, scope, source);
+  return (entry) => ruleOf(entry) === null;
+}
+
+/** The rule by which a memory cannot answer a question; `null`: it may. */
+function memoryRule(
+  request: RetrieveRequest,
+  { scope }: ReadableScope,
+  source: Source,
+): (
+  entry: MemoryEntry,
+) => "person" | "changed" | "kind" | "categories" | "row" | "strength" | "otherTime" | null {
   const { filter, asOf, minStrength, procedural, now, question, quoting, raw } = request;
   const passes = rowFilter(filter);
   const only = request.categories === null ? null : new Set(request.categories);
   const isGroup = scope.kind === "group";
   return (entry) => {
     const { kind } = entry.row;
-    if (isGroup && !mayAnswer(question, entry.row)) return false;
-    if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return false;
+    if (isGroup && !mayAnswer(question, entry.row)) return "person";
+    if (quoting !== null && asOf === null && isDoubted(quoting, entry)) return "changed";
     if (source === "timeline" ? kind !== "timeline" : kind === "timeline" && filter.kind !== "timeline") {
-      return false;
+      return "kind";
     }
-    if (kind === "timeline" && !raw && isRaw(entry.row)) return false;
-    if (kind !== "timeline" && only !== null && !only.has(entry.row.category)) return false;
-    if (kind === "procedural" && !procedural) return false;
-    if (!passes(entry)) return false;
-    if (minStrength > 0 && strengthOf(entry.row, now) < minStrength) return false;
-    return asOf === null || entry.heldAt(asOf);
+    if (kind === "timeline" && !raw && isRaw(entry.row)) return "kind";
+    if (kind !== "timeline" && only !== null && !only.has(entry.row.category)) return "categories";
+    if (kind === "procedural" && !procedural) return "kind";
+    if (!passes(entry)) return "row";
+    if (minStrength > 0 && strengthOf(entry.row, now) < minStrength) return "strength";
+    return asOf === null || entry.heldAt(asOf) ? null : "otherTime";
   };
+}
+
+/** The same for who asks why: with the numbers, and with the column that does not pass. */
+export function whyNoMemory(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  source: Source,
+): (entry: MemoryEntry) => Verdict | null {
+  const ruleOf = memoryRule(request, scope, source);
+  return (entry) => {
+    const rule = ruleOf(entry);
+    if (rule === null) return null;
+    if (rule === "row") return whyNoRow(entry, request.filter);
+    if (rule !== "strength") return verdict(rule);
+    const strength = shownShare(strengthOf(entry.row, request.now));
+    return verdict("strength", { strength, least: request.minStrength });
+  };
+}
+
+/** The verdict on a memory that is not active. */
+export const OF_STATUS = {
+  pending: "pending",
+  shadow: "shadow",
+  archived: "archived",
+  disabled: "disabled",
+  expired: "expired",
+  superseded: "replaced",
+  soft_deleted: "forgotten",
+} as const satisfies Record<Exclude<MemoryStatus, "active">, VerdictCode>;
+
+function whyNoRow(
+  entry: MemoryEntry,
+  { at, status: wanted, minConfidence = 0, categories }: StoreFilter,
+): Verdict {
+  const { confidence, category } = entry.row;
+  const status = entry.statusAt(at);
+  if (status !== "active" && wanted?.includes(status) !== true) return verdict(OF_STATUS[status]);
+  if (confidence < minConfidence)
+    return verdict("confidence", { confidence: shownShare(confidence), least: minConfidence });
+  return verdict(categories?.includes(category) === false ? "categories" : "filter");
 }
 
 /** The same for the items of an index: most pass by what its columns say, without a look at their rows. */

@@ -4,6 +4,7 @@ import { MemoirError } from "../domain/errors.ts";
 import type { Source } from "../domain/names.ts";
 import { SEARCH } from "../domain/relevance/fuse.ts";
 import type { Asked } from "../domain/relevance/relevance-index.ts";
+import { type Verdict, verdict } from "../domain/why-not.ts";
 import { readAsked } from "../language/asked.ts";
 import { soonReady } from "../models/embedder.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
@@ -13,12 +14,20 @@ import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import { pause, type ReadableScope } from "../scope-index/scope-index.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
-import { type Candidate, MOST_BELOW } from "./candidate.ts";
+import { type Candidate, MOST_BELOW, type Watched } from "./candidate.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import { degradedBy, readerUntil } from "./deadline.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
 import type { RetrieveRequest } from "./request.ts";
-import { allOf, hybridSearch, type Scored, type Search, scanSearch, wordSearch } from "./search.ts";
+import {
+  allOf,
+  hybridSearch,
+  type Missed,
+  type Scored,
+  type Search,
+  scanSearch,
+  wordSearch,
+} from "./search.ts";
 
 /** Whether nothing in particular is asked for. */
 export function isAny(query: string): boolean {
@@ -35,6 +44,10 @@ export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
   readonly retriever: RetrieveRequest["retriever"];
   within<T>(request: RetrieveRequest, scope: ReadableScope, use: UseOf<I, T>): Promise<T>;
   eligibleIn(index: I): Search<R>["eligible"];
+  /** The item of the line that somebody asks about; `undefined`: it is not in this index. */
+  watchedIn(index: I, watched: Watched): number | undefined;
+  /** Why an item cannot answer, whatever it is worth; `null`: it can. */
+  whyNot(index: I, item: number, vectors: readonly QueryVector[]): Verdict | null;
   candidates(
     index: I,
     scored: readonly Scored[],
@@ -86,15 +99,25 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
     const { corpus } = index;
     const asked = byMeaning ? readOf(corpus, question, now).asked : readAsked(query, [], now);
     const weak: Scored[] = [];
+    let least = 0;
+    let missed: Missed = any || retriever === "strength" || retriever === "all" ? "items" : "unrelated";
+    const watched = watchedItem(request, scope, (one) => kind.watchedIn(index, one));
     const search: Search<R> = {
       ...kind,
       ...{ corpus, query, asked, vectors, threshold, enough },
       eligible: kind.eligibleIn(index),
       aboutOnly: kind.weighing === SEARCH,
       trace: trace && {
-        floor: (least) => trace.floor(source, least),
+        floor: (value) => {
+          least = value;
+          trace.floor(source, value);
+        },
         below: (one) => {
-          if (weak.length < MOST_BELOW) weak.push(one);
+          if (weak.length < MOST_BELOW || one.item === watched) weak.push(one);
+        },
+        watched,
+        missed: (code) => {
+          missed = code;
         },
       },
       pause: stale === null ? pause : undefined,
@@ -104,11 +127,29 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
     deadline.degraded ??= degradedBy(stale) ?? degraded;
     // An index that is in use can be rebuilt in between: its items are different then.
     if (index.corpus !== corpus) return [];
+    const candidates = kind.candidates(index, scored, vectors, asked.words);
     if (trace !== undefined) {
-      for (const one of kind.candidates(index, weak, vectors, asked.words)) trace.cut(one, "floor");
+      const rule = least > 1 ? "gate" : "floor";
+      for (const one of kind.candidates(index, weak, vectors, asked.words)) trace.cut(one, rule);
     }
-    return kind.candidates(index, scored, vectors, asked.words);
+    if (watched !== undefined) {
+      const isFound = [...scored, ...weak].some(({ item }) => item === watched);
+      // In a group, what was found may be about others than the question.
+      const why = isFound ? verdict("person") : verdict(missed, { most: enough });
+      trace?.missed(kind.whyNot(index, watched, vectors) ?? why);
+    }
+    return candidates;
   });
+}
+
+/** The line that somebody asks about is one of the first scope's. */
+function watchedItem(
+  { trace, scopes: [own] }: RetrieveRequest,
+  { scope }: ReadableScope,
+  itemOf: (watched: Watched) => number | undefined,
+): number | undefined {
+  const isOwn = scope.kind === own?.kind && scope.id === own.id;
+  return trace === undefined || trace.watched === null || !isOwn ? undefined : itemOf(trace.watched);
 }
 
 async function choose<R>(

@@ -1,7 +1,15 @@
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Candidate } from "./candidate.ts";
-import { type Core, type CoreQueue, chooseCore, NO_CORE, retrieveCore, type ShownPieces } from "./core.ts";
+import {
+  type Core,
+  type CorePart,
+  type CoreQueue,
+  chooseCore,
+  NO_CORE,
+  retrieveCore,
+  type ShownPieces,
+} from "./core.ts";
 import { orElse } from "./deadline.ts";
 import { namesCategory, wantsProcedures } from "./filter.ts";
 import { inEvents, inMemories } from "./find.ts";
@@ -110,7 +118,26 @@ export async function coreIn(reading: Reading, asked: readonly AskedScope[]): Pr
     queues.push(...found.queues);
     shown.set(one.scope, found.shown);
   }
-  return { ...chooseCore(queues, settings, bounds.maxTokens), shown };
+  const core = chooseCore(queues, settings, bounds.maxTokens);
+  return { ...core, shown: onlyChosen(shown, core.parts) };
+}
+
+/** A line for which the core had no room is quoted where it answers. */
+function onlyChosen(
+  shown: ReadonlyMap<ReadableScope, ShownPieces>,
+  parts: readonly CorePart[],
+): Map<ReadableScope, ShownPieces> {
+  const chosen = Map.groupBy(parts, ({ candidate }) => candidate.scope);
+  return new Map(
+    [...shown].map(([scope, pieces]) => {
+      const seqs = new Set(
+        (chosen.get(scope) ?? []).flatMap(({ candidate }) =>
+          candidate.kind === "event" ? [candidate.entry.event.seq] : [],
+        ),
+      );
+      return [scope, new Map([...pieces].filter(([seq]) => seqs.has(seq)))];
+    }),
+  );
 }
 
 /**

@@ -120,7 +120,7 @@ export interface Reading extends RecallRequest {
 /** A search of one scope. */
 export interface RetrieveRequest
   extends Pick<Reading, "reader" | "indexes" | "embedder" | "now" | "deadline">,
-    Pick<Reading, "threshold" | "signal" | "asOf" | "trace"> {
+    Pick<Reading, "threshold" | "signal" | "asOf" | "trace" | "scopes"> {
   readonly question: ReadQuestion;
   readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];

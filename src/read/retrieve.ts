@@ -1,17 +1,19 @@
+import { withoutUndefined } from "../domain/arguments.ts";
 import type { Source } from "../domain/names.ts";
 import { QUOTE, SEARCH } from "../domain/relevance/fuse.ts";
+import { type Verdict, verdict } from "../domain/why-not.ts";
 import { withoutQuoter, wordOf } from "../language/shown-name.ts";
 import { ordersBot } from "../language/suspicion.ts";
 import type { EventEntry, EventIndex } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
-import type { Candidate, Linked, MemoryCandidate, Related } from "./candidate.ts";
-import { eventFilter, itemFilter, memoryFilter } from "./filter.ts";
+import type { Candidate, Linked, MemoryCandidate, Related, Watched } from "./candidate.ts";
+import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./filter.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./find.ts";
 import { concerns, textIn } from "./question.ts";
-import { foundQuotes } from "./quotes/found.ts";
-import { aboutWhom, inIndex, mayQuote, type QuoteRules } from "./quotes/rules.ts";
+import { foundQuotes, whyNotQuoted } from "./quotes/found.ts";
+import { aboutWhom, inIndex, mayQuote, type QuoteRules, whyNoQuote } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./search.ts";
 
@@ -61,6 +63,10 @@ function memories(
     weighing: quoting === null || question.need !== "memory" ? SEARCH : QUOTE,
     within: inMemories,
     eligibleIn: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
+    watchedIn: (index, watched) => ("memory" in watched ? index.find(watched.memory) : undefined),
+    whyNot: (index, item) =>
+      whyNoMemory(request, scope, source)(index.corpus.rows[item]!) ??
+      (openWishes(index, request, scope)?.(item) === false ? verdict("wish") : null),
     newness: ({ row }) => row.confirmed_at,
     floor: memoryFloor(question, quoting !== null),
     anything: source === "memories" && request.anything,
@@ -129,7 +135,13 @@ const EVENTS = {
   retriever: "hybrid",
   within: inEvents,
   newness: ({ event }: EventEntry) => event.at.getTime(),
+  watchedIn: ({ corpus }: EventIndex, watched: Watched) =>
+    "seq" in watched ? corpus.itemOf(watched.seq) : undefined,
 } as const;
+
+function whyNoEvent({ asOf }: RetrieveRequest): Verdict {
+  return verdict(asOf === null ? "filter" : "otherTime");
+}
 
 /** Every event as it is, whoever said it. */
 function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIndex, EventEntry> {
@@ -138,6 +150,7 @@ function rawRecord(request: RetrieveRequest, scope: ReadableScope): Kind<EventIn
     source: "events",
     weighing: SEARCH,
     eligibleIn: () => eventFilter(request),
+    whyNot: ({ corpus }, item) => (eventFilter(request)(corpus.rows[item]!) ? null : whyNoEvent(request)),
     floor: measuredFloor,
     candidates: ({ corpus }, scored, vectors) =>
       scored.map(({ item, ...found }) => {
@@ -164,6 +177,14 @@ function quotes(
     eligibleIn: (index) => {
       const here = inIndex(rules, index);
       return (entry, item) => passes(entry) && mayQuote(here, item);
+    },
+    whyNot: (index, item, vectors) => {
+      const here = inIndex(rules, index);
+      if (!passes(index.corpus.rows[item]!)) return whyNoEvent(request);
+      const code = whyNoQuote(here, item);
+      if (code !== null) return verdict(code);
+      const closed = whyNotQuoted(here, item, index.corpus.bestPassage(item, vectors));
+      return closed === null ? null : verdict(closed.code, withoutUndefined({ memory: closed.memory }));
     },
     floor: quoteFloor(request.question),
     // Whoever names what only this scope knows means it, whatever the gate says.

@@ -59,7 +59,7 @@ export interface Search<R> {
   /** How many the caller can use at most. */
   readonly enough: number;
   /** Told the floor, and what is below it, best first. */
-  readonly trace?: { floor(least: number): void; below(scored: Scored): void } | undefined;
+  readonly trace?: SearchTrace | undefined;
   /** Lets others run between the parts of a large search; absent where nothing may change meanwhile. */
   readonly pause: (() => Promise<void>) | undefined;
   /** The exact vectors of some items, where the corpus holds rounded ones; absent where nobody can wait for them. */
@@ -67,6 +67,17 @@ export interface Search<R> {
     | ((refs: readonly number[]) => Promise<ReadonlyMap<number, readonly QueryVector[]>>)
     | undefined;
 }
+
+interface SearchTrace {
+  floor(least: number): void;
+  below(scored: Scored): void;
+  /** The item that somebody asks about. */
+  readonly watched: number | undefined;
+  /** Why it was not found, though it may be shown. */
+  missed(code: Missed): void;
+}
+
+export type Missed = "unrelated" | "unembedded" | "outranked" | "items";
 
 /** All of them, as sums of shares go. */
 const EVERY_WORD = 0.999;
@@ -91,6 +102,13 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     return row !== undefined && (!mustShare || isAbout(of, item)) && eligible(row, item);
   };
   const candidates = shortlist(of, Math.max(SHORTLIST, enough), may, weighing);
+  const watched = search.trace?.watched;
+  const isListed = watched !== undefined && candidates.includes(watched);
+  if (watched !== undefined && !isListed) {
+    const isSeen = !may(watched) && eligible(corpus.rows[watched]!, watched);
+    const noVector = of.hasMeaning && !hasMeaning(of, watched);
+    search.trace?.missed(isSeen ? (noVector ? "unembedded" : "unrelated") : "outranked");
+  }
   for (const item of candidates) if (corpus.prepare(item)) await giveWay();
   if (similarity !== undefined && corpus.rounded) await rescore(search, of, similarity, candidates);
   const { items, scores, signals } = rankByRelevance(of, candidates, weighing);
@@ -113,6 +131,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
     if (isBelow) search.trace?.below(scored);
     else found.push(scored);
   }
+  if (isListed && found.length >= enough) search.trace?.missed("items");
   if (search.varied === true) return varied(corpus, found, "overview");
   // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
   if (found.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
@@ -179,6 +198,8 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
     if (row !== undefined && eligible(row, item))
       found.push({ item, relevance, order: relevance, via: "terms", explain: null });
   }
+  if (search.trace?.watched !== undefined && turn[search.trace.watched]! <= 0)
+    search.trace.missed("unrelated");
   if (found.length === 0) return scanSearch(search);
   const least = search.threshold ?? 0;
   search.trace?.floor(least);

@@ -1,5 +1,6 @@
 import type { Fate } from "../domain/case.ts";
 import type { DecisionEntry, DecisionStage } from "../domain/change.ts";
+import { reasonsIn } from "../domain/reason.ts";
 import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 import { names, type PageBelow, type Reader, type Value } from "./tx.ts";
@@ -88,6 +89,10 @@ export interface DecisionFilter {
   readonly categories?: readonly string[] | undefined;
 }
 
+/** Decisions `d`, each with the id of its event. */
+export const DECISION_SELECT = `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event
+  from decision d left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq`;
+
 /** Newest event first, below a place; about one memory, or in the whole scope; of one outcome, or of any. */
 export function listDecisions(
   reader: Reader,
@@ -114,9 +119,7 @@ export function listDecisions(
       and ${reader.dialect.inJson("m.category", list)})`;
   }
   return reader.all(
-    `select d.seq, d.num, d.stage, d.outcome, d.reason, d.memory, d.hash, d.policy, d.at, e.id as event from decision d
-     left join event e on e.tenant = d.tenant and e.scope = d.scope and e.seq = d.seq
-     where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
+    `${DECISION_SELECT} where d.tenant = $1 and d.scope = $2 and (d.seq < $3 or (d.seq = $3 and d.num < $4))
      ${about} ${also("outcome", filter.outcome)} ${visible}
      order by d.seq desc, d.num desc limit $5`,
     params,
@@ -125,7 +128,8 @@ export function listDecisions(
 
 export function toDecisionEntry(row: PlacedDecision): DecisionEntry {
   const { event, stage, outcome, reason, memory, policy, at } = row;
-  return { eventId: event, stage, outcome, reason, memoryId: memory, policy, at: new Date(at) };
+  const why = reasonsIn(reason);
+  return { eventId: event, stage, outcome, reason, why, memoryId: memory, policy, at: new Date(at) };
 }
 
 /** Events that asked for a memory to be forgotten. */

@@ -1,11 +1,8 @@
 import { checkAborted } from "../domain/errors.ts";
-import type { JobPayload } from "../domain/job.ts";
+import { EXTRACT, type JobPayload } from "../domain/job.ts";
 import type { JobModule } from "../jobs/run-job.ts";
 import { extractPending } from "./pipeline.ts";
 import type { WriteTools } from "./write-tools.ts";
-
-/** The kind of job that the settings' `triggers` ask for. */
-export const EXTRACT = "extract";
 
 /** Reads what was said: the sessions that a trigger is about, each by itself, or all that waits in the scope (C14). */
 export function extractJob(tools: () => WriteTools): JobModule {
@@ -15,7 +12,7 @@ export function extractJob(tools: () => WriteTools): JobModule {
       if (scope === null) return;
       const sessions = sessionsIn(payload);
       if (sessions === null) {
-        await extractPending(tools(), scope, { signal });
+        await extractPending(tools(), scope, { replyWaits: isTurnDone(payload), signal });
         return;
       }
       let failed: unknown = null;
@@ -33,6 +30,11 @@ export function extractJob(tools: () => WriteTools): JobModule {
 
 /** Triggers that are about one session; the others are about all that is new. */
 const OF_A_SESSION: ReadonlySet<unknown> = new Set(["session_end", "compress", "heartbeat", "idle"]);
+
+/** Whether nothing but a finished turn asked for the reading. */
+function isTurnDone({ triggers }: JobPayload): boolean {
+  return Array.isArray(triggers) && triggers.length > 0 && triggers.every((one) => one === "turn_done");
+}
 
 /** `null`: all. */
 function sessionsIn({ triggers, sessions }: JobPayload): string[] | null {

@@ -26,7 +26,7 @@ import { forgetAsked, forgetNamed } from "./forget-asked.ts";
 import { roleIn } from "./group-claim.ts";
 import { laneName } from "./lanes.ts";
 import { proposedBy } from "./proposed.ts";
-import { type ReadBatch, readBatch } from "./read-batch.ts";
+import { holdsOnlyReplies, type ReadBatch, readBatch } from "./read-batch.ts";
 import { classified } from "./report.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -42,6 +42,8 @@ export const MOST_OF_A_MESSAGE = 40;
 interface ExtractOptions {
   /** Reads this session only. Default: all that was said in the scope, in its order. */
   readonly session?: string;
+  /** Replies that nobody has answered yet wait for the next message, where a language model reads. Default: false. */
+  readonly replyWaits?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,9 +54,9 @@ interface ExtractOptions {
 export function extractPending(
   tools: WriteTools,
   scope: Scope,
-  { session, signal }: ExtractOptions = {},
+  { session, replyWaits = false, signal }: ExtractOptions = {},
 ): Promise<WriteReport> {
-  const reading = { scope, session: session ?? null };
+  const reading = { scope, session: session ?? null, replyWaits };
   return tools.turns.run(`extract ${laneName(scope)}`, () => extractNow(tools, reading, signal));
 }
 
@@ -62,6 +64,7 @@ interface Reading {
   readonly scope: Scope;
   /** `null`: the whole scope. */
   readonly session: string | null;
+  readonly replyWaits: boolean;
 }
 
 async function extractNow(
@@ -81,6 +84,8 @@ async function extractNow(
     if (row === undefined || row.extracted_seq >= row.seq) break;
     const next = await nextBatch(tools, reading, row, size);
     if (next === null) break;
+    // A user's message is read before the reply to it is there: that is read with the next message.
+    if (reading.replyWaits && tools.extractor !== null && holdsOnlyReplies(next)) break;
     const read = await readBatch(tools, row, next, signal);
     const count = next.events.length - next.from;
     if (read === "less") {
@@ -97,7 +102,7 @@ async function extractNow(
 /** `null`: nothing waits. */
 async function nextBatch(
   tools: WriteTools,
-  { scope, session }: Reading,
+  { scope, session }: Omit<Reading, "replyWaits">,
   row: ScopeRow,
   size: number,
 ): Promise<Batch | null> {

@@ -41,12 +41,11 @@ export async function readBatch(
   const { extractor: withModel } = tools;
   // Marked as read rather than kept waiting: nothing is lost, for the words stay to be quoted and are context of the next
   // batch.
-  if (
-    withModel !== null &&
-    stated.candidates.length === 0 &&
-    (await saysNothing(stated.said, batch.from, tools.embed))
-  )
-    return { batch, extracted: { ...NOTHING_READ, unread: "small talk" } };
+  if (withModel !== null && stated.candidates.length === 0) {
+    if (holdsOnlyReplies(batch)) return { batch, extracted: NOTHING_READ };
+    if (await saysNothing(stated.said, batch.from, tools.embed))
+      return { batch, extracted: { ...NOTHING_READ, unread: "small talk" } };
+  }
   const known =
     withModel === null || place === undefined
       ? NOTHING_KNOWN
@@ -91,6 +90,11 @@ export async function readBatch(
   }
   const candidates = await askOpen(tools, batch, withRoles, signal);
   return { batch, extracted: { ...extracted, candidates, forget } };
+}
+
+/** Whether everything new is an assistant's words: no model is asked about them alone. */
+export function holdsOnlyReplies({ events, from }: Pick<Batch, "events" | "from">): boolean {
+  return events.slice(from).every(({ role }) => role === "assistant");
 }
 
 /** Pairs that one call asks about. */

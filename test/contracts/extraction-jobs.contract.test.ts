@@ -74,19 +74,82 @@ describe.each(memoirs)("the extract job on $name", (kind) => {
       })
       .toMatchObject([{ kind: "extract", dead: 1 }]);
 
+  /** Lets the queue's clock, which is the database's, go on by so much. */
+  const pass = async (ms: number): Promise<void> => {
+    await db.query("update job set run_at = run_at - $2 where tenant = $1", [db.tenant, ms]);
+  };
+
   it("R15, R43: a turn that is done is read in the background, without a model", async () => {
-    const alice = db.scope("user:alice");
+    const memoir = await db.open({ settings: { triggers: { replySeconds: 3_600 } } });
+    const alice = aliceOf(memoir);
     await alice.observe(ASKED.slice(0, 1));
-    await db.work();
+    await db.work(memoir);
     // Its reply may still come.
     expect(await texts(alice)).toEqual([]);
     await alice.observe(ASKED.slice(1));
-    expect(await db.memoir.operator(db.tenant).jobs.stats()).toMatchObject([{ kind: "extract" }]);
-    await db.work();
+    expect(await memoir.operator(db.tenant).jobs.stats()).toMatchObject([{ kind: "extract" }]);
+    await db.work(memoir);
     expect(await texts(alice)).toEqual(["Alice likes tea.", "Alice lives in Paris.", "Alice喜欢喝咖啡。"]);
     expect(await pending()).toEqual([0]);
     expect(await db.memoir.operator(db.tenant).jobs.stats()).toEqual([]);
     expect((await db.memoir.operator(db.tenant).stats()).unread).toEqual({ events: 0, oldestMs: 0 });
+  });
+
+  it.each([
+    ["English", "Remember that I live in Paris.", "Alice lives in Paris."],
+    ["Chinese", "记住我喜欢喝咖啡。", "Alice喜欢喝咖啡。"],
+  ])("a user's last message is read within two seconds, without a reply, in %s", async (_, said, kept) => {
+    const alice = db.scope("user:alice");
+    await alice.observe([{ text: said }]);
+    const [job] = (await db.memoir.operator(db.tenant).jobs.list()).items;
+    // The queue is looked through four times a second.
+    expect(job!.runAt.getTime() - job!.createdAt.getTime()).toBeLessThanOrEqual(2_000 - 250);
+    await pass(2_000);
+    await db.work();
+    expect(await texts(alice)).toEqual([kept]);
+  });
+
+  it("a model reads a message without its reply, never a reply alone, and the reply with the next message", async () => {
+    const { memoir, model } = await withModel();
+    const alice = aliceOf(memoir);
+    const said = async (message: EventInput): Promise<void> => {
+      await alice.observe([message]);
+      await pass(2_000);
+      await db.work(memoir);
+    };
+    await said({ id: "m1", text: "I live in Paris, and I like tea." });
+    expect(model.calls.count).toBe(1);
+    expect(await texts(alice)).toContain("Alice lives in Paris.");
+    await said({ id: "m2", role: "assistant", text: "I have booked the tea house for you." });
+    expect(model.calls.count).toBe(1);
+    expect(await pending()).toEqual([1]);
+    const [reply] = (await alice.conversation()).items;
+    expect(reply).toMatchObject({ event: { id: "m2" }, waits: { code: "batch" }, outcomes: [] });
+    // Small talk is no reason to call it either.
+    await said({ id: "m3", text: "ok, thanks!" });
+    expect(model.calls.count).toBe(1);
+    await said({ id: "m4", role: "assistant", text: "Anything else?" });
+    await said({ id: "m5", text: "我喜欢喝咖啡。" });
+    expect(model.calls.count).toBe(2);
+    expect(JSON.stringify(model.calls.requests[1])).toContain("Anything else?");
+    expect(await pending()).toEqual([0]);
+  });
+
+  it("a reply that nobody answers is read when its time comes, without a call", async () => {
+    const { memoir, model } = await withModel();
+    const alice = aliceOf(memoir);
+    await alice.observe([{ id: "m1", role: "assistant", text: "Shall I book the tea house?" }]);
+    await db.work(memoir);
+    const [reply] = (await alice.conversation()).items;
+    expect(reply!.waits).toMatchObject({ code: "batch", until: new Date(db.clock.now + 10 * 60_000) });
+    db.clock.advance(10 * 60_000);
+    await db.work(memoir);
+    expect(model.calls.count).toBe(0);
+    const [read] = (await alice.conversation()).items;
+    expect(read).toMatchObject({
+      waits: null,
+      outcomes: [{ outcome: "ignored", reason: "an assistant's words" }],
+    });
   });
 
   it.each([

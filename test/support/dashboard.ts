@@ -71,8 +71,11 @@ export function useDashboard(config: object = {}, env: Around["env"] = {}): Dash
     page.setDefaultTimeout(240_000);
     const open = new Set<Request>();
     pending.set(page, open);
-    // The feed of changes never ends.
-    page.on("request", (request) => !request.url().includes("/api/ltm/changes") && open.add(request));
+    // Feeds of changes never end.
+    page.on(
+      "request",
+      (request) => !new URL(request.url()).pathname.endsWith("/changes") && open.add(request),
+    );
     page.on("requestfinished", (request) => open.delete(request));
     page.on("requestfailed", (request) => open.delete(request));
     return page;

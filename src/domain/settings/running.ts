@@ -113,7 +113,11 @@ export const Triggers = section("When background work starts.", {
     false,
     "Whether the end of a session is read at once, and `end()` says how many memories are new or updated; else a job reads it.",
   ),
-  replySeconds: whole(0, 15, "How long a user's message waits for its reply before its turn counts as done."),
+  replySeconds: whole(
+    0,
+    1,
+    "How long a user's message waits for its reply before it is read without it. A reply that comes later is read with the next message.",
+  ),
   cronPattern: setting(z.string().min(1), "0 * * * *", "When `cron` fires, as a cron pattern."),
   cronZone: setting(z.string().min(1), "UTC", "The time zone of `cronPattern`."),
 });

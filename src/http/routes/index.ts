@@ -2,6 +2,7 @@ import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
 import { contextRoutes } from "./contexts.ts";
+import { conversationRoutes } from "./conversation.ts";
 import { eventRoutes } from "./events.ts";
 import { feedbackRoutes } from "./feedback.ts";
 import { forgetPersonRoutes } from "./forget-person.ts";
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...aboutRoutes,
   ...toolRoutes,
   ...eventRoutes,
+  ...conversationRoutes,
   ...itemRoutes,
   ...relationRoutes,
   ...forgetRoutes,

@@ -23,7 +23,7 @@ import {
 } from "../schemas/common.ts";
 import { HistorySchema, MessageSchema } from "../schemas/history.ts";
 import { MemorySchema } from "../schemas/memory.ts";
-import { DegradedSchema, HitSchema, query, recallFields } from "../schemas/recall.ts";
+import { DegradedSchema, HitSchema, query, recallFields, VerdictSchema } from "../schemas/recall.ts";
 
 const { get, post } = routesAbout("Operator", "operator");
 
@@ -175,8 +175,9 @@ export const infoRoutes: readonly Route[] = [
   post("/api/ltm/explain", {
     summary: "A recall with the lines it left out, each with the rule that cut it.",
     description:
-      "`floor`: not relevant enough; `twin`: a quote whose words a memory has; `repeats`: a better line says the same; `type` and " +
-      "`category`: enough of that; `items` and `tokens`: no room. Nothing is counted as delivered.",
+      "`floor`: not relevant enough; `gate`: the question needs no memory; `repeats`: a better line says the same; `type` and " +
+      "`category`: enough of that; `items` and `tokens`: no room. `verdict` says why the memory or the message that is named is in the " +
+      "block or not. Nothing is counted as delivered.",
     body: z.strictObject({
       query,
       ...explained,
@@ -184,7 +185,8 @@ export const infoRoutes: readonly Route[] = [
         z.enum(PRESET_NAMES),
         "With the read policy and the block of this preset. Default: those in force.",
       ),
-      memory: optional(name, "A memory's id; `verdict` says what became of it."),
+      memory: optional(name, "A memory's id: `verdict` is about it."),
+      event: optional(name, "A message's id: `verdict` is about it."),
     }),
     answer: z.object({
       hits: z.array(HitSchema),
@@ -194,7 +196,7 @@ export const infoRoutes: readonly Route[] = [
       prompt: z.string(),
       tokens: z.int(),
       limits: z.object({ maxItems: z.int(), maxTokens: z.int().nullable() }),
-      verdict: z.enum(["shown", ...CUT_RULES, "status", "kind", "strength", "unrelated"]).nullable(),
+      verdict: VerdictSchema.nullable(),
     }),
     run: async ({ ownScope, body, signal }) => {
       const { query: words, ...rest } = body;

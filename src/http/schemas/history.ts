@@ -91,6 +91,9 @@ export const DecisionSchema = named("Decision", {
   stage: z.string(),
   outcome: z.string(),
   reason: z.string(),
+  why: z
+    .array(z.object({ code: z.string(), values: z.record(z.string(), z.string()) }))
+    .describe("The reason as stable codes with their values; `other` where there is no code."),
   memoryId: z.string().nullable(),
   policy: z.int().describe("The policy's version; 0 = what the server was opened with."),
   at: moment,

@@ -2,7 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { BlockRefSchema } from "../../domain/block-ref.ts";
 import { CORE_SORTS, SOURCES } from "../../domain/names.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { moment, name, optional, share, wanted, when } from "./common.ts";
+import { VERDICT_CODES } from "../../domain/why-not.ts";
+import { moment, name, named, optional, share, wanted, when } from "./common.ts";
 import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
@@ -111,3 +112,11 @@ export const DegradedSchema = z
   .object({ reason: z.string(), detail: z.string() })
   .nullable()
   .describe("Why the answer may be worse than it could be; `null` when it is whole.");
+
+export const VerdictSchema = named("Verdict", {
+  code: z.enum(VERDICT_CODES),
+  text: z.string().describe("The same in English."),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .describe("Numbers and names of the sentence; `memory`: the id of the memory that it speaks of."),
+});

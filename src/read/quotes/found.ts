@@ -3,7 +3,15 @@ import { terms } from "../../language/shared/terms.ts";
 import { shownAuthor } from "../../language/shown-name.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Scored } from "../search.ts";
-import { mayChange, mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./rules.ts";
+import {
+  type Closed,
+  mayChange,
+  mayQuote,
+  openPieces,
+  ownNear,
+  type QuoteRules,
+  shownWords,
+} from "./rules.ts";
 
 /** The part of a message that is shown. */
 export interface Quotation {
@@ -70,7 +78,7 @@ export function foundQuotes(
     const next = later.get(item);
     const text = shown(item);
     used.add(item);
-    if (text === "" || (next === undefined && terms(text).length < LEAST_TERMS)) continue;
+    if (text === "" || (next === undefined && tellsTooLittle(text))) continue;
     if (next !== undefined) used.add(next);
     found.push({
       scored: one,
@@ -84,6 +92,21 @@ export function foundQuotes(
     });
   }
   return found;
+}
+
+/** Why nothing of a message that was found is shown; `null`: something is. */
+export function whyNotQuoted(rules: QuoteRules, item: number, passage: number): Closed | null {
+  let why: Closed | null = null;
+  const pieces = openPieces(rules, item, passage, (one) => {
+    why ??= one;
+  });
+  if (pieces.length === 0) return why ?? { code: "foreign" };
+  const text = shownWords(rules.index.corpus.rows[item]!.passage(passage), pieces, [], rules.isGroup);
+  return tellsTooLittle(text) ? { code: "short" } : null;
+}
+
+function tellsTooLittle(text: string): boolean {
+  return terms(text).length < LEAST_TERMS;
 }
 
 /**

@@ -39,15 +39,21 @@ const SAME = 0.85;
 const LEAST_WORTH = -0.5;
 
 /** Whether a message may be quoted at all: only users' own words are, if they tell something. */
-export function mayQuote(
+export function mayQuote(rules: QuoteRules, item: number): boolean {
+  return whyNoQuote(rules, item) === null;
+}
+
+/** Why a message may not be quoted at all; `null`: it may. */
+export function whyNoQuote(
   { index: { corpus }, leastWorth = LEAST_WORTH }: QuoteRules,
   item: number,
-): boolean {
+): "notUsers" | "question" | "empty" | null {
   const entry = corpus.rows[item];
-  if (entry === undefined || !entry.isUsers) return false;
+  if (entry === undefined || !entry.isUsers) return "notUsers";
   const worth = corpus.worth[item]!;
   // Where nobody judges it, a question at least is none.
-  return worth === 0 ? !asks(entry.event.text) : worth > leastWorth;
+  if (worth === 0) return asks(entry.event.text) ? "question" : null;
+  return worth > leastWorth ? null : "empty";
 }
 
 /**
@@ -97,51 +103,96 @@ function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boole
  * The sentences of a message that are open to be quoted: not what the core or a memory says already, nor what a memory
  * said that was replaced, forgotten or is held back. A memory that its author has changed since says nothing.
  */
-export function openPieces(rules: QuoteRules, item: number, passage: number): readonly Piece[] {
+export function openPieces(
+  rules: QuoteRules,
+  item: number,
+  passage: number,
+  /** Called with why a sentence is closed. Default: nobody asks. */
+  closed: (why: Closed) => void = () => undefined,
+): readonly Piece[] {
   const entry = rules.index.corpus.rows[item]!;
   const { seq, text } = entry.event;
   const already = rules.shown(seq);
-  const isOpen = rules.isGroup ? isOpenInGroup(rules, item) : () => true;
-  const telling = entry.message(passage).told.filter((piece) => !already.includes(piece) && isOpen(piece));
+  const closedInGroup = rules.isGroup ? groupRule(rules, item) : () => null;
+  const { told } = entry.message(passage);
+  if (told.length === 0) closed(closedBy(rules, rules.sources.of(seq)));
+  const telling = told.filter((piece) => {
+    const code = already.includes(piece) ? "shown" : closedInGroup(piece);
+    if (code !== null) closed({ code });
+    return code === null;
+  });
   const spans = rules.sources.of(seq);
   if (spans.length === 0) return telling;
   const offset = text.indexOf(entry.passage(passage));
-  return telling.flatMap((piece) => openParts(rules, spans, piece, offset));
+  return telling.flatMap((piece) => openParts(rules, spans, { piece, offset, closed }));
+}
+
+/** Why a message without a sentence to quote has none: it was a request that a memory carries out, or others' words. */
+function closedBy({ now }: QuoteRules, [span]: readonly SourceSpan[]): Closed {
+  if (span === undefined) return { code: "foreign" };
+  const { entry } = span;
+  const status = entry.statusAt(now);
+  const code = status === "superseded" ? "replaced" : OPEN.has(status) ? "twin" : "held";
+  return { code, memory: entry.row.id };
+}
+
+/** Why a sentence of a message is not open to be quoted. `memory`: the id of the memory that closes it. */
+export interface Closed {
+  readonly code: "foreign" | "short" | "shown" | "wish" | "order" | "held" | "replaced" | "twin";
+  readonly memory?: string;
 }
 
 /**
  * In a group nobody's words tell the bot what to do towards the others, or where to send something. A wish binds its
  * author: only they, and who asks about them, see it.
  */
-function isOpenInGroup({ index: { corpus }, question }: QuoteRules, item: number): (piece: Piece) => boolean {
+function groupRule(
+  { index: { corpus }, question }: QuoteRules,
+  item: number,
+): (piece: Piece) => "wish" | "order" | null {
   const { actor } = corpus.rows[item]!.event;
   const isOthers = !concerns(question, actor);
-  if (isOthers && corpus.core.get(item) === "wish") return () => false;
-  return ({ text }) => !bindsOthers(text) && !namesPlace(text) && !(isOthers && ordersBot(text));
+  if (isOthers && corpus.core.get(item) === "wish") return () => "wish";
+  return ({ text }) =>
+    bindsOthers(text) || namesPlace(text) || (isOthers && ordersBot(text)) ? "order" : null;
+}
+
+/** A sentence, where its passage begins in the message, and who asks why it is closed. */
+interface AskedPiece {
+  readonly piece: Piece;
+  readonly offset: number;
+  closed(why: Closed): void;
 }
 
 /** A sentence that says more than a memory that was replaced still tells its other thoughts. */
 function openParts(
   rules: QuoteRules,
   spans: readonly SourceSpan[],
-  piece: Piece,
-  offset: number,
+  { piece, offset, closed }: AskedPiece,
 ): readonly Piece[] {
   const said = new Set<string>();
   const replaced = new Set<string>();
+  let memory = "";
   for (const { start, end, entry } of spans) {
     if (end <= piece.start + offset || start >= piece.end + offset) continue;
     const status = entry.statusAt(rules.now);
     if (status === "superseded") addAll(replaced, entry.terms.set);
-    else if (!OPEN.has(status) && !isPast(status, entry)) return [];
-    else if (status === "active" && !isDoubted(rules, entry)) addAll(said, entry.terms.set);
+    else if (!OPEN.has(status) && !isPast(status, entry)) {
+      closed({ code: "held", memory: entry.row.id });
+      return [];
+    } else if (status === "active" && !isDoubted(rules, entry)) addAll(said, entry.terms.set);
+    else continue;
+    memory = entry.row.id;
   }
   const parts = replaced.size === 0 ? [piece] : otherThoughts(piece, replaced);
+  if (parts.length === 0) closed({ code: "replaced", memory });
   if (said.size === 0) return parts;
-  return parts.filter(({ text }) => {
+  const open = parts.filter(({ text }) => {
     const words = tellingTerms(text);
     return words.filter((word) => said.has(word)).length < SAME * words.length;
   });
+  if (open.length < parts.length) closed({ code: "twin", memory });
+  return open;
 }
 
 function addAll(to: Set<string>, words: Iterable<string>): void {

@@ -1,13 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { ContextLine, ReplyContext } from "../../../../src/api/context.ts";
+import type { Explanation, Hit } from "../../../../src/api/recall.ts";
+import type { Event } from "../../../../src/domain/event.ts";
 import { useMemoir } from "../../connection.ts";
 import { useFeedback } from "../../feedback-actions.ts";
 import { formatNumber, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
-import { useAsync } from "../../ui/async.ts";
+import { useAction, useAsync } from "../../ui/async.ts";
 import { Problem } from "../../ui/empty.tsx";
 import { Verdicts } from "../../ui/verdicts.tsx";
+import { verdictWords } from "../../ui/why-not.tsx";
 import { Words } from "../../ui/words.tsx";
 
 /** What the model knew when it said this; read when somebody opens it. */
@@ -28,7 +31,7 @@ function Lines({ scope, reply }: { scope: string; reply: string }): JSX.Element 
   if (found.error !== undefined) return <Problem error={found.error} />;
   if (found.value === undefined) return <div class="loading" />;
   if (found.value === null) return <p class="dim">{t("knew.gone")}</p>;
-  const { lines, block } = found.value;
+  const { lines, block, question } = found.value;
   return (
     <>
       <p class="dim">{summaryOf(found.value)}</p>
@@ -37,8 +40,7 @@ function Lines({ scope, reply }: { scope: string; reply: string }): JSX.Element 
           <li key={`${i} ${line.id}`}>
             <LineWords line={line} />
             <small>
-              {term("source", line.kind)} ·{" "}
-              {line.core ? t("knew.core") : t("knew.relevance", { n: line.why.relevance })}
+              {term("source", line.kind)} · {whyThere(line)}
             </small>
             {line.state !== "current" && <span class="badge">{term("line", line.state)}</span>}
             {line.text !== null && line.scope === scope && (
@@ -51,6 +53,7 @@ function Lines({ scope, reply }: { scope: string; reply: string }): JSX.Element 
         ))}
       </ol>
       {block !== "" && <pre class="block">{block}</pre>}
+      {question !== null && question.text !== "" && <Missing scope={scope} question={question} />}
     </>
   );
 }
@@ -66,13 +69,69 @@ function summaryOf({ lines, tokens, maxTokens, degraded }: ReplyContext): string
   return parts.join(" · ");
 }
 
+function whyThere({ core, why: { via, relevance } }: ContextLine): string {
+  if (core) return t("knew.whyCore");
+  return t("knew.why", { via: term("via", via).toLowerCase(), n: relevance.toFixed(2) });
+}
+
+/** Lines that are named. */
+const MOST_MISSING = 8;
+
+/** What the same question finds now and leaves out, each with the reason. */
+function Missing({ scope, question }: { scope: string; question: Event }): JSX.Element {
+  const memoir = useMemoir();
+  const act = useAction();
+  const [found, setFound] = useState<Explanation>();
+  const look = async (): Promise<void> => {
+    const asker = question.actor === null ? {} : { asker: question.actor };
+    setFound(await act(() => memoir.scope(scope).explain(question.text, asker)));
+  };
+  if (found === undefined) {
+    return (
+      <button type="button" class="link" onClick={() => void look()}>
+        {t("knew.missing")}
+      </button>
+    );
+  }
+  return (
+    <div aria-live="polite">
+      <p class="dim">{t(found.cut.length === 0 ? "knew.noneMissing" : "knew.missingHint")}</p>
+      <ol class="knew-lines">
+        {found.cut.slice(0, MOST_MISSING).map(({ hit, rule }) => (
+          <li key={`${hit.kind} ${hit.id}`}>
+            <a href={hrefOf(hit.kind, hit.id, scope)}>
+              <Words text={hit.text} />
+            </a>
+            <small>
+              {rule === "floor" ? floorWords(hit, found) : verdictWords({ code: rule, values: {} })}
+            </small>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function floorWords({ kind, why }: Hit, { floors }: Explanation): string {
+  const floor = floors[kind === "event" ? "quotes" : "memories"] ?? 0;
+  return verdictWords({
+    code: "floor",
+    values: { relevance: why.relevance.toFixed(2), floor: floor.toFixed(2) },
+  });
+}
+
+function hrefOf(kind: string, id: string, scope: string): string {
+  return kind === "memory" || kind === "timeline"
+    ? href(["memory", id], { scope })
+    : href(["conversation"], { scope, event: id });
+}
+
 /** The words of then, and the way to what they come from. */
 function LineWords({ line: { kind, id, scope, text } }: { line: ContextLine }): JSX.Element {
   if (text === null) return <em class="dim">{t("knew.noWords")}</em>;
   if (id === null) return <Words text={text} />;
-  const isMemory = kind === "memory" || kind === "timeline";
   return (
-    <a href={isMemory ? href(["memory", id], { scope }) : href(["conversation"], { scope, event: id })}>
+    <a href={hrefOf(kind, id, scope)}>
       <Words text={text} />
     </a>
   );

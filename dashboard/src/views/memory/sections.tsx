@@ -4,6 +4,7 @@ import type { DecisionEntry, HistoryEntry } from "../../../../src/domain/change.
 import { formatAgo, formatDate, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { Diff } from "../../ui/diff.tsx";
+import { Reasons } from "../../ui/reasons.tsx";
 import { Outcome } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 
@@ -65,10 +66,12 @@ export function Decisions({ entries }: { entries: readonly DecisionEntry[] }): J
       <h2 id="decisions">{t("memory.decisions")}</h2>
       {entries.length === 0 && <p class="dim">{t("memory.noDecisions")}</p>}
       <ol class="log">
-        {entries.map(({ outcome, reason, stage, policy, at }) => (
+        {entries.map(({ outcome, reason, why, stage, policy, at }) => (
           <li key={`${at.getTime()} ${outcome} ${reason}`}>
             <Outcome outcome={outcome} />
-            <span class="log-text">{reason}</span>
+            <span class="log-text">
+              <Reasons why={why} />
+            </span>
             <small title={formatTime(at)}>
               {term("stage", stage)} · {t("memory.policy", { n: policy })} · {formatAgo(at)}
             </small>

@@ -92,7 +92,7 @@ export function CutLines({ cut, floors }: CutLinesProps): JSX.Element | null {
           <details key={rule} open={rule !== "floor"}>
             <summary>
               <span class="badge warn">{term("cut", rule)}</span> {own.length}
-              <small>{term("verdict", rule)}</small>
+              <small>{rule === "floor" ? t("why.below") : term("why", rule)}</small>
             </summary>
             <ol class="hits">
               {own.slice(0, MOST).map(({ hit }) => (

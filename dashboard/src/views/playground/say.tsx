@@ -2,11 +2,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Preview } from "../../../../src/api/write.ts";
 import { EVENT_ROLES, type EventRole } from "../../../../src/domain/event.ts";
+import { reasonsIn } from "../../../../src/domain/reason.ts";
 import { useMemoir } from "../../connection.ts";
 import { t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 import { useAction } from "../../ui/async.ts";
 import { Meter } from "../../ui/meter.tsx";
+import { Reasons } from "../../ui/reasons.tsx";
 import { Outcome, Status } from "../../ui/status.tsx";
 import { Line, Words } from "../../ui/words.tsx";
 
@@ -88,7 +90,9 @@ function Entries({
             <Outcome outcome={entry.outcome} />
             <Words text={entry.text} />
           </header>
-          <p class="dim">{entry.reason}</p>
+          <p class="dim">
+            <Reasons why={reasonsIn(entry.reason)} />
+          </p>
           {entry.memory !== null && (
             <div class="one-numbers">
               <span>

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import type { Waiting, WaitingMemory, WaitingProposal } from "../../../../src/api/memories.ts";
+import { reasonsIn } from "../../../../src/domain/reason.ts";
 import { formatAgo, formatTime, t, term } from "../../i18n/index.ts";
 import type { Decision } from "../../review-actions.ts";
 import { href } from "../../router.ts";
 import { topicOf } from "../../topic.ts";
 import { DecideButtons } from "../../ui/decide-buttons.tsx";
+import { Reasons } from "../../ui/reasons.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 
@@ -77,7 +79,11 @@ function MemoryBody({
           <Words text={memory.text} />
         </a>
       </h2>
-      {reason !== null && <p class="reason">{reason}</p>}
+      {reason !== null && (
+        <p class="reason">
+          <Reasons why={reasonsIn(reason)} />
+        </p>
+      )}
       {evidence
         .filter(({ event }) => event.text.trim() !== memory.text)
         .slice(0, 3)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventStream } from "./changes.ts";
+import { eventStream } from "./event-stream.ts";
 
 async function* feedOf(taken: string[], ...all: string[]): AsyncGenerator<string, void, void> {
   for (const one of all) {
