@@ -3,10 +3,11 @@ import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { spendTokens } from "../../fixtures/sixty-days.ts";
+import { serious } from "../../support/axe.ts";
 import { BUSY, fillBusy, LONG_SCOPE } from "../../support/busy-bot.ts";
 import { SKIPS_BROWSER } from "../../support/chromium.ts";
 import { settled, useDashboard } from "../../support/dashboard.ts";
-import { axeProblems, faultyTexts, layoutProblems } from "../../support/page-checks.ts";
+import { faultyTexts, layoutProblems } from "../../support/page-checks.ts";
 import { root } from "../../support/program.ts";
 import { proving } from "../../support/prove.ts";
 
@@ -112,7 +113,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard for everybody", () => {
             ...(await layoutProblems(page)),
             ...(await faultyTexts(page)),
             // Half of the looks have both colours and both languages.
-            ...(proving || look === 0 || look === 3 ? await axeProblems(page) : []),
+            ...(proving || look === 0 || look === 3 ? await serious(page) : []),
           ];
           problems.push(...found.map((one) => `${where}: ${one}`));
           for (const view of await linkedFrom(page)) linked.add(view);

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { AboutPerson, PersonLine } from "../../../../src/api/person.ts";
 import { useMemoir } from "../../connection.ts";
+import { ForgetPersonButton } from "../../forget-person/button.tsx";
 import { formatAgo, formatDate, formatTime, t, term } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";
 import { amend, href, type Place } from "../../router.ts";
@@ -49,6 +50,7 @@ function About({ scope, about }: { scope: string; about: AboutPerson }): JSX.Ele
         <a href={href(["memories"], { scope })}>{t("person.memories")}</a>
         <a href={href(["conversation"], { scope })}>{t("nav.conversation")}</a>
         <a href={href(["playground", "ask"], { scope })}>{t("person.ask")}</a>
+        <ForgetPersonButton who={members.length > 0 ? { scope, member: about.account } : { scope }} />
       </nav>
       {degraded !== null && <p class="problem">{degraded.detail}</p>}
       {isEmpty && (
