@@ -11,11 +11,11 @@ export const KINDS: readonly PeerKind[] = [
   plain,
   fullHistory,
   lastMessages,
+  memoir,
+  memoirWithModel,
   langgraph,
   mem0,
   mem0InMemory,
   mem0WithModel,
   mastra,
-  memoir,
-  memoirWithModel,
 ];

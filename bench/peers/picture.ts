@@ -2,23 +2,25 @@ import { count, duration } from "../sizes/picture.ts";
 import type { Row } from "./report.ts";
 
 const WIDTH = 900;
-const ROW = 34;
+const ROW = 44;
+/** Between two peers of a row, so that the same share does not hide one. */
+const STEP = 3.5;
 const TOP = 92;
-const LEFT = { from: 190, to: 500 } as const;
+const LEFT = { from: 225, to: 500 } as const;
 const RIGHT = { from: 590, to: 870 } as const;
-/** Colours that stand apart on white and on black, by the order of the peers. */
-const COLOURS = [
-  "#8a8f98",
-  "#b08968",
-  "#c9b458",
-  "#2d9d78",
-  "#d9702b",
-  "#e3a07a",
-  "#a8452f",
-  "#a364d9",
-  "#2f7fd8",
-  "#1b4f8f",
-] as const;
+/** Relatives have related colours, all of which stand apart on white and on black. */
+const COLOURS: Readonly<Record<string, string>> = {
+  plain: "#8a8f98",
+  history: "#b08968",
+  last: "#c9b458",
+  memoir: "#2f7fd8",
+  "memoir-model": "#1b4f8f",
+  langgraph: "#2d9d78",
+  mem0: "#d9702b",
+  "mem0-memory": "#e8a77d",
+  "mem0-model": "#a8452f",
+  mastra: "#a364d9",
+};
 
 const STYLE = `
     text { font: 12px system-ui, sans-serif; fill: #333; }
@@ -31,17 +33,15 @@ const STYLE = `
 export function comparisonPicture(rows: readonly Row[]): string {
   const measured = rows.filter(({ figures }) => figures !== null);
   const peers = [...new Map(measured.map(({ peer, name }) => [peer, name]))];
-  const colourOf = (peer: string): string =>
-    COLOURS[peers.findIndex(([id]) => id === peer) % COLOURS.length]!;
   const sets = [...new Map(measured.map(({ set, title }) => [set, title]))];
-  const bottom = TOP + sets.length * ROW;
+  const bottom = TOP + sets.length * ROW - ROW / 2 + 24;
   const legendTop = bottom + 56;
   const height = legendTop + Math.ceil(peers.length / 3) * 20 + 10;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Questions answered on each data set, and time of a recall against the number of memories, for Memoir and others">`,
     `  <style>${STYLE}</style>`,
-    ...answeredPanel(measured, sets, { colourOf, bottom }),
-    ...timePanel(measured, peers, { colourOf, bottom }),
+    ...answeredPanel(measured, sets, bottom),
+    ...timePanel(measured, peers, bottom),
     ...peers.map(([peer, name], i) => {
       const [x, y] = [24 + (i % 3) * 290, legendTop + Math.floor(i / 3) * 20];
       return `  <circle cx="${x}" cy="${y - 4}" r="5" fill="${colourOf(peer)}"/>${text(x + 12, y, name)}`;
@@ -50,15 +50,10 @@ export function comparisonPicture(rows: readonly Row[]): string {
   ].join("\n")}\n`;
 }
 
-interface Drawing {
-  readonly colourOf: (peer: string) => string;
-  readonly bottom: number;
-}
-
 function answeredPanel(
   rows: readonly Row[],
   sets: readonly (readonly [id: string, title: string])[],
-  { colourOf, bottom }: Drawing,
+  bottom: number,
 ): string[] {
   const x = (share: number): number => LEFT.from + share * (LEFT.to - LEFT.from);
   return [
@@ -72,10 +67,10 @@ function answeredPanel(
       const y = TOP + i * ROW;
       const dots = rows
         .filter((row) => row.set === set && !row.costOnly)
-        .map(
-          ({ peer, figures }) =>
-            `  <circle cx="${at(x(figures!.answered))}" cy="${y}" r="6" fill="${colourOf(peer)}" fill-opacity="0.85"/>`,
-        );
+        .map(({ peer, figures }, place, all) => {
+          const cy = y + (place - (all.length - 1) / 2) * STEP;
+          return `  <circle cx="${at(x(figures!.answered))}" cy="${at(cy)}" r="5" fill="${colourOf(peer)}"/>`;
+        });
       return [text(LEFT.from - 14, y + 4, title, "end"), ...dots];
     }),
   ];
@@ -84,7 +79,7 @@ function answeredPanel(
 function timePanel(
   rows: readonly Row[],
   peers: readonly (readonly [id: string, name: string])[],
-  { colourOf, bottom }: Drawing,
+  bottom: number,
 ): string[] {
   const sized = rows.filter(({ size }) => size !== null);
   if (sized.length === 0) return [];
@@ -120,6 +115,8 @@ function logScale(least: number, most: number, from: number, to: number): (value
   const span = Math.log10(most / least) || 1;
   return (value) => from + (Math.log10(value / least) / span) * (to - from);
 }
+
+const colourOf = (peer: string): string => COLOURS[peer] ?? "#888";
 
 const at = (value: number): string => value.toFixed(1);
 

@@ -72,7 +72,8 @@ function keptRows(file: string | undefined): {
   const isNew = (rows: readonly Row[], row: Row): boolean =>
     !rows.some(({ set, peer }) => set === row.set && peer === row.peer);
   return {
-    find: (kind, set) => earlier.find((row) => row.set === set.id && row.peer === kind.id),
+    find: (kind, { id, budget }) =>
+      earlier.find((row) => row.set === id && row.peer === kind.id && row.budget === budget),
     save(rows) {
       if (file === undefined) return;
       const rest = earlier.filter((row) => isNew(rows, row));

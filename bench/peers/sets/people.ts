@@ -31,20 +31,27 @@ export function peopleSet(every: number): PeerSet {
   };
 }
 
-/** One person's lines spread evenly among those of others, all told by the same user. */
+/** One person's sittings spread evenly among those of others, all told by the same user. */
 export function sizeSet(size: number, every: number): PeerSet {
   const writers = [...new Set("ABCDEFGHIJKLMNOPQRSVWXYZ")];
   const hidden = readPeople(PEOPLE, KEPT_APART).find(({ id }) => id === HIDDEN)!;
   const others = readPeople(PEOPLE, writers).filter((one) => one.kind !== "group" && !isOfMemories(one));
   const own = messagesOf(hidden);
-  const rest = shuffled(others.flatMap(messagesOf)).slice(0, size - own.length);
-  const told = spread(own, rest).map((message, i) => ({ ...message, at: timeOf(i) }));
+  const rest = shuffled(others.flatMap((one) => sittingsOf(messagesOf(one))))
+    .flat()
+    .slice(0, size - own.length);
+  const told = spread(sittingsOf(own), sittingsOf(rest))
+    .flat()
+    .map((message, i) => ({ ...message, at: timeOf(i) }));
   return {
-    ...{ id: `size-${size}`, title: `one person among ${size} memories`, budget: BUDGET, size },
+    ...{ id: `size-${size}`, title: `one person among ${size}`, budget: BUDGET, size },
     ...{ use: "prompt", assistantAnswers: false },
     conversations: [conversationOf(hidden, told, every)],
   };
 }
+
+/** Whole sittings stay together: what somebody says in one belongs together. */
+const sittingsOf = (messages: readonly Message[]): Message[][] => piecesOf(messages, LINES_A_DAY);
 
 const timeOf = (i: number): number =>
   START + Math.floor(i / LINES_A_DAY) * DAY_MS + (i % LINES_A_DAY) * MINUTE_MS;
