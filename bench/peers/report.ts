@@ -52,9 +52,30 @@ export function reportLines({ command, date, machine, versions, rows, skipped }:
     `\`${command}\`; ${machineLine(machine)}, ${date}.`,
     "",
     `Versions: ${names.join(", ")}.`,
+    "",
+    "Questions answered (tokens of a prompt):",
+    "",
+    ...summaryLines(rows),
     ...sets.flatMap((set) => setLines(rows.filter((row) => row.set === set))),
     ...skipped.flatMap((line) => ["", line]),
   ];
+}
+
+/** A line for each peer, a column for each set. */
+function summaryLines(rows: readonly Row[]): string[] {
+  const shown = rows.filter(({ costOnly }) => !costOnly);
+  const sets = [...new Map(shown.map(({ set, title }) => [set, title]))];
+  const peers = [...new Map(shown.map(({ peer, name }) => [peer, name]))];
+  return markdownTable(
+    ["peer", ...sets.map(([, title]) => title)],
+    peers.map(([peer, name]) => [
+      name,
+      ...sets.map(([set]) => {
+        const figures = shown.find((row) => row.peer === peer && row.set === set)?.figures ?? null;
+        return figures === null ? "–" : `${percent(figures.answered)} (${figures.tokens.toFixed(0)})`;
+      }),
+    ]),
+  );
 }
 
 function setLines(rows: readonly Row[]): string[] {
