@@ -88,14 +88,17 @@ describe("serveFacts", () => {
 });
 
 describe("sizeSet", () => {
-  it("spreads one person's lines among as many others as are asked for", () => {
+  it("spreads one person's sittings among as many others as are asked for", () => {
     const { conversations } = sizeSet(300, 5);
     const told = conversations[0]!.pieces.flat();
     const own = told.flatMap(({ id }, i) => (id.startsWith("enT-03 ") ? [i] : []));
     expect(told).toHaveLength(300);
     expect(new Set(told.map(({ id }) => id)).size).toBe(300);
     expect(own).toHaveLength(96);
-    expect(Math.max(...own.slice(1).map((at, i) => at - own[i]!))).toBeLessThanOrEqual(5);
+    // Six lines of a sitting stay together, and sittings are spread from the beginning to the end.
+    expect(own[5]! - own[0]!).toBe(5);
+    expect(own[6]! - own[5]!).toBeGreaterThan(6);
+    expect(own.at(-1)).toBeGreaterThan(270);
   });
 });
 
