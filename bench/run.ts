@@ -11,6 +11,7 @@ import { jobs } from "./jobs.ts";
 import { markdown } from "./markdown.ts";
 import { match } from "./match.ts";
 import { type BenchOptions, benchOptions, UsageError } from "./options.ts";
+import { peers } from "./peers/run.ts";
 import { changes } from "./people/changes.ts";
 import { core } from "./people/core.ts";
 import { fitWeights } from "./people/fit.ts";
@@ -53,13 +54,24 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   hygiene: () => hygiene(args),
   companion: () => companion(args),
   people: () => people(args),
+  peers: () => peers(args),
   fit: () => fitWeights(args),
   changes: () => changes(args),
   core: () => core(args),
   words: () => words(args),
 };
 
-const OWN_OPTIONS = new Set(["answers", "hygiene", "companion", "people", "fit", "changes", "core", "words"]);
+const OWN_OPTIONS = new Set([
+  "answers",
+  "hygiene",
+  "companion",
+  "people",
+  "peers",
+  "fit",
+  "changes",
+  "core",
+  "words",
+]);
 
 const given = process.argv.slice(2);
 const isNamed = given[0] !== undefined && !given[0].startsWith("-");

@@ -11,15 +11,37 @@ export async function install(
   folder: string,
   packages: Readonly<Record<string, string>>,
 ): Promise<string | null> {
-  mkdirSync(folder, { recursive: true });
-  const list = join(folder, "package.json");
   const wanted = JSON.stringify({ private: true, dependencies: packages }, null, 2);
+  return once(folder, { "package.json": wanted }, "install");
+}
+
+/** The same for the packages of a lock file, which lies beside its `package.json` in `from`. */
+export async function installLocked(folder: string, from: string): Promise<string | null> {
+  const files = ["package.json", "package-lock.json"].map((name) => [
+    name,
+    readFileSync(join(from, name), "utf8"),
+  ]);
+  return once(folder, Object.fromEntries(files), "ci");
+}
+
+async function once(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+  command: "install" | "ci",
+): Promise<string | null> {
+  mkdirSync(folder, { recursive: true });
+  const wanted = Object.values(files).join("\n");
   const done = join(folder, "installed.json");
   if (existsSync(done) && readFileSync(done, "utf8") === wanted) return null;
-  writeFileSync(list, wanted);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   // Scripts of strangers are not run; what is wanted here needs none.
-  const args = ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", "--ignore-scripts"];
-  const problem = await npm(folder, args);
+  const problem = await npm(folder, [
+    command,
+    "--no-audit",
+    "--no-fund",
+    "--legacy-peer-deps",
+    "--ignore-scripts",
+  ]);
   if (problem === null) writeFileSync(done, wanted);
   return problem;
 }
