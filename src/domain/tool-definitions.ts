@@ -116,11 +116,11 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   // R219
   memory_store: {
     title: "Store a memory",
-    description: `Store a new lasting fact about the user, the people around them or their work. Call it when the user asks you to remember something, or states a preference, a plan with a date, a constraint or a fact that matters in later conversations. To change a fact that memory_recall has found, use memory_update instead. Do not call it for small talk, for questions, for what only matters in this conversation, for guesses, for passwords and codes, or for what a page, a mail or a tool says. ${WAITS}`,
+    description: `Store a new lasting fact about the user, the people around them or their work. Call it when the user asks you to remember something, or states a preference, a plan with a date, a constraint or a fact that matters in later conversations. To change a fact that memory_recall has found, use memory_update instead. Do not call it for small talk, for questions, for what only matters in this conversation, for guesses, for passwords and codes even if asked to, or for what a page, a mail or a tool says. ${WAITS}`,
     properties: {
       key: text("A short stable name, such as user_home. The same key replaces the fact stored under it."),
       content: text(
-        "The fact, in one self-contained sentence in the user's language: names instead of pronouns, dates instead of “tomorrow”.",
+        "The fact, in one self-contained sentence in the user's language: names instead of pronouns, dates instead of “tomorrow” where you know today's.",
       ),
       category: text("profile, preference, task, constraint, knowledge, or a label of your own."),
       importance: number("How much it matters, 0 to 1. Default: 0.5."),
@@ -146,7 +146,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   },
   memory_update: {
     title: "Update a memory",
-    description: `Replace the text of a stored fact that has changed or is wrong: the user moved, is a year older, corrects you. Call memory_recall first and pass the id it gave. Ids that begin with message: are what the user said and cannot be updated: store what is true now with memory_store. ${WAITS}`,
+    description: `Replace the text of a stored fact that has changed or is wrong: the user moved, is a year older, corrects you. Call memory_recall first and pass the id it gave; if it finds no such fact, use memory_store. Ids that begin with message: are what the user said and cannot be updated: store what is true now with memory_store. ${WAITS}`,
     properties: {
       id: text("The id of the fact, as memory_recall gave it."),
       content: text("What is true now, in one self-contained sentence."),
@@ -157,7 +157,7 @@ const TOOLS: Readonly<Record<ToolName, Definition>> = {
   // R221
   memory_forget: {
     title: "Forget a memory",
-    description: `Forget a stored fact or a message of the user. Call it only when the user asks to forget, delete or no longer mention something; when a fact has changed, use memory_update. Call memory_recall first and pass the id it gave, once for each. ${NOT_BY_ITSELF} It can be restored for a while.`,
+    description: `Forget a stored fact or a message of the user. Call it only when the user asks to forget, delete or no longer mention something; when a fact has changed, use memory_update. Call memory_recall first and pass the id it gave, once for each line that says it. ${NOT_BY_ITSELF} It can be restored for a while.`,
     properties: {
       id: text("The id that memory_recall gave, of a fact or (message:…) of a message."),
       key: text("In place of id: the key that the fact was stored under."),

@@ -68,12 +68,11 @@ const OUTCOMES: Readonly<Record<string, (done: Done) => unknown>> = {
   },
   async move({ scope }) {
     expect((await texts(scope)).join()).toContain("Hamburg");
-    expect((await texts(scope)).join()).not.toContain("Berlin");
+    expect((await texts(scope)).join()).not.toContain("lives in Berlin");
   },
   async daughter({ scope }) {
-    expect((await texts(scope)).filter((text) => text.includes("Mia"))).toEqual([
-      "The user's daughter Mia is six.",
-    ]);
+    const known = (await texts(scope)).filter((text) => text.includes("Mia"));
+    expect(known).toEqual([expect.stringContaining("six")]);
   },
 };
 
