@@ -213,7 +213,7 @@ describe("forget refuses what is unclear", () => {
 
 it("shows no password of a database", async () => {
   const url = "postgres://me:secret@127.0.0.1:1/memoir";
-  for (const command of ["tour", "doctor", "list", "jobs", "work"]) {
+  for (const command of ["doctor", "list", "jobs", "work"]) {
     const { out, err } = await cli.memoir([command, "--database", url], { env: { MEMOIR_DEBUG: "1" } });
     expect(out + err).toContain("127.0.0.1:1");
     expect(out + err).not.toContain("secret");

@@ -92,9 +92,10 @@ export async function readBatch(
   return { batch, extracted: { ...extracted, candidates, forget } };
 }
 
-/** Whether everything new is an assistant's words: no model is asked about them alone. */
+/** Whether all that is new are replies to what was read before: no model is asked about them alone. */
 export function holdsOnlyReplies({ events, from }: Pick<Batch, "events" | "from">): boolean {
-  return events.slice(from).every(({ role }) => role === "assistant");
+  const isUsers = ({ role }: { role: string }): boolean => role === "user";
+  return events.slice(0, from).some(isUsers) && events.slice(from).every(({ role }) => role === "assistant");
 }
 
 /** Pairs that one call asks about. */

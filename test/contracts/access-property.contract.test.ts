@@ -173,6 +173,9 @@ const CALLS: Readonly<Record<string, (scope: ScopeHandle, at: Asked) => Promise<
   ],
   context: (scope) => scope.context("r1"),
   contexts: (scope) => walked(scope.contexts()),
+  conversation: (scope) => told(scope.conversation()),
+  followConversation: (scope) => told(firstOf(scope.followConversation())),
+  person: (scope) => told(scope.person()),
   feedback: (scope, { id }) => told(scope.feedback({ memory: id, verdict: "helped" })),
   feedbacks: (scope) => walked(scope.feedbacks()),
   delivered: (scope, { id }) => told(scope.delivered({ ids: [id], thread: null, rev: 0 })),
@@ -231,6 +234,11 @@ async function walked<T>(page: Promise<AsyncIterable<T>>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of await page) items.push(item);
   return items;
+}
+
+async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const item of items) return item;
+  return undefined;
 }
 
 /** The answer, or what the error says. */

@@ -121,6 +121,7 @@ describe.each(memoirs)("review on $name", (kind) => {
         stage: "review",
         outcome: "approved",
         reason: "by eve",
+        why: [{ code: "by", values: { actor: "eve" } }],
         memoryId: id,
         policy: 1,
         at: new Date(db.clock.now),

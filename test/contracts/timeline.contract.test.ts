@@ -424,7 +424,7 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
           ["key", "content", "category", "importance"],
         ],
         [["query"], ["query", "category", "since", "until", "limit"]],
-        [["key"], ["key"]],
+        [[], ["id", "key"]],
       ]);
       const rust = {
         key: "user_prefers_rust",
@@ -442,7 +442,7 @@ describe.each(memoirs)("the timeline on $name", (kind) => {
       expect(await recall!({ query: "zig", category: "knowledge", limit: 1 })).toContain("User prefers Zig");
       expect(await forget!({ key: "user_prefers_rust" })).toBe("Forgotten.");
       expect(await recall!({ query: "zig" })).toBe("Nothing is remembered about this.");
-      expect(await forget!({ key: "user_prefers_rust" })).toBe("There is no memory under this key.");
+      expect(await forget!({ key: "user_prefers_rust" })).toBe("There is no such memory.");
     });
 
     it("R202: what is remembered without a category is knowledge of importance 0.5", async () => {

@@ -147,12 +147,12 @@ const CASES: readonly (readonly [name: string, code: string, one: Case])[] = [
     },
   ],
   [
-    "words of another member",
+    "what another member says of the asker",
     "person",
     {
       scope: "group:42",
       said: [
-        { author: "ben", authorName: "Ben", text: "I live in Kiel near the harbour." },
+        { author: "ben", authorName: "Ben", text: "Ann lives in Kiel near the harbour." },
         { id: "x2", author: "ann", authorName: "Ann", text: "I live in Bonn." },
       ],
       question: HOME,
@@ -355,16 +355,19 @@ const CASES: readonly (readonly [name: string, code: string, one: Case])[] = [
 describe.each(memoirs)("why a line did not come up, on $name", (kind) => {
   const db = useMemoir(kind);
   const verdictOf = async (one: Case): Promise<Verdict | null> => {
+    const embedder = one.embedder?.();
     const memoir: Memoir = await db.open({
       preset: "default",
       ...(one.settings === undefined ? {} : { settings: one.settings }),
-      ...(one.embedder === undefined ? {} : { embedder: one.embedder() }),
+      ...(embedder === undefined ? {} : { embedder }),
     });
     const scope = memoir.scope(one.scope ?? "user:ann", { tenant: db.tenant });
     for (const [i, message] of (one.said ?? []).entries()) {
       await scope.observe([{ id: i === 0 ? "m1" : `n${i}`, ...message }]);
       await scope.flush();
     }
+    // The model may still have been loading.
+    if (embedder === "local") await db.work(memoir);
     const memory = await one.memory?.(scope, db.clock);
     await one.after?.(scope);
     const about = memory === undefined ? { event: "m1" } : { memory };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../../../test/support/memoirs.ts";
-import type { PersonReceipt } from "../../index.ts";
-import { useDoor } from "../app.fixture.ts";
+import { useDoor } from "../../src/http/app.fixture.ts";
+import type { PersonReceipt } from "../../src/index.ts";
+import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const PATH = "/api/ltm/people";
 
