@@ -151,7 +151,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     const page = await dashboard.open("#/memories?scope=user%3Agil");
     await row(page, "Gil paints boats").waitFor();
     const grid = page.getByRole("grid");
-    for (let i = 0; i < 40 && (await page.locator("[role=grid]:focus").count()) === 0; i += 1) {
+    for (let i = 0; i < 120 && (await page.locator("[role=grid]:focus").count()) === 0; i += 1) {
       await page.keyboard.press("Tab");
     }
     await page.keyboard.press("ArrowDown");
