@@ -43,7 +43,7 @@ describe.each(SDKS)("$name", (kind) => {
     await sdk.generateText({ model, prompt: "Hello", tools: memoirTools({ memoir, scope: "user:alice" }) });
     const store = asked[0]!.tools?.find(({ name }) => name === "memory_store");
     expect(store).toMatchObject({
-      description: expect.stringContaining("Store a lasting fact"),
+      description: expect.stringContaining("Store a new lasting fact"),
       inputSchema: {
         type: "object",
         properties: { key: { type: "string", description: expect.stringContaining("user_home") } },

@@ -72,7 +72,7 @@ describe("what docs/mcp.md tells people to write", () => {
         env: environment(),
       }),
     );
-    expect((await client.listTools()).tools).toHaveLength(3);
+    expect((await client.listTools()).tools).toHaveLength(4);
     await client.close();
   });
 
