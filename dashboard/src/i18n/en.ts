@@ -389,6 +389,9 @@ export const en = {
   "memory.noDecisions": "No decision is on record.",
   "memory.policy": "policy {n}",
   "memory.history": "History",
+  "memory.undoChange": "Undo this change",
+  "memory.isUndone": "undone",
+  "memory.isUndo": "undo",
   "memory.noHistory": "No history is on record.",
   "memory.relations": "Related memories",
   "memory.noRelations":

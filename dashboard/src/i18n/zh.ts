@@ -382,6 +382,9 @@ export const zh: Messages = {
   "memory.noDecisions": "没有决定记录。",
   "memory.policy": "策略 {n}",
   "memory.history": "历史",
+  "memory.undoChange": "撤销这项更改",
+  "memory.isUndone": "已撤销",
+  "memory.isUndo": "撤销",
   "memory.noHistory": "没有历史记录。",
   "memory.relations": "相关记忆",
   "memory.noRelations": "没有关联。打开设置 relations.enable 后，说同一件事的记忆在写入时会互相关联。",
@@ -881,7 +884,7 @@ export const zh: Messages = {
   "audit.none": "还没有任何改动",
   "audit.noneHint": "记忆的每次改动都会出现在这里：原来是什么，现在是什么，谁改的，为什么。",
 
-  "forgetPerson.button": "忘记 {who} 的一切",
+  "forgetPerson.button": "全部忘记：{who}",
   "forgetPerson.short": "全部忘记…",
   "forgetPerson.title": "忘记 {who} 的一切",
   "forgetPerson.receipt": "凭证：{who}",
