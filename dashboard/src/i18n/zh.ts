@@ -423,8 +423,8 @@ export const zh: Messages = {
   "talk.wait.schedule": "尚未读取：到设定的时间再读取。",
   "talk.wait.session": "尚未读取：会话结束时读取。",
   "talk.wait.call": "尚未读取：这里只有机器人调用 flush() 时才读取。",
-  "talk.wait.consent": "修改“{field}”需要同意，见",
-  "talk.wait.review": "由它产生的记忆要等人批准后才会使用，见",
+  "talk.wait.consent": "修改“{field}”需要同意。",
+  "talk.wait.review": "由它产生的记忆要等人批准后才会使用。",
 
   "why.shown": "它在文本块里。",
   "why.floor": "相关度 {relevance} 低于门槛 {floor}。",
