@@ -51,6 +51,8 @@ export interface Actions {
   /** Erases for good; there is no undo. */
   erase(items: readonly OwnedMemory[]): Promise<void>;
   restore(items: readonly OwnedMemory[]): Promise<void>;
+  /** Takes back the last change of one memory, by whomever it was made. */
+  undo(item: OwnedMemory): Promise<void>;
   update(items: readonly OwnedMemory[], changes: MemoryUpdate, text: string): Promise<boolean>;
 }
 
@@ -97,6 +99,12 @@ export function useActions(): Actions {
           ...(left > 0 ? [t("toast.stillReplaced", { n: left })] : []),
         ].join(" ");
         show({ text, undo: undoEach(memoir, items) });
+      });
+    },
+    async undo(item) {
+      await act(async () => {
+        await undoEach(memoir, [item])();
+        show({ text: t("toast.undone"), tone: "good" });
       });
     },
     async update(items, changes, text) {

@@ -37,6 +37,10 @@ export interface HistoryEntry {
   readonly after: Readonly<Record<string, unknown>> | null;
   /** The operation that it was part of, such as a bulk forget; `memories.undoBatch()` takes all of it back. */
   readonly batch: string | null;
+  /** The revision that this change undid; `null` if it is no undo. */
+  readonly undoOf: number | null;
+  /** The revision that undid this change; `null` if none did. */
+  readonly undoneBy: number | null;
   readonly actor: string;
   readonly reason: string;
   readonly at: Date;

@@ -5,6 +5,7 @@ import type { PersonQuestions } from "../language/language.ts";
 import { personQuestions } from "../language/languages.ts";
 import { wordOf } from "../language/shown-name.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
+import { newestExtracted } from "../store/evidence.ts";
 import { recallRequest, underPolicies } from "./ask.ts";
 import { attempt } from "./attempt.ts";
 import type { Candidate } from "./candidate.ts";
@@ -84,7 +85,9 @@ async function find(
   const reader = readerUntil(deadline, request.reader);
   const reading: Reading = { ...request, reader, deadline, visible: filterFor(request) };
   const lines = new Map<string, FoundLine>();
-  const isOpen = (one: Candidate): boolean => isAbout(one, person.account) && !person.without.has(idOf(one));
+  const isUnread = await unreadIn(reading, scopes);
+  const isOpen = (one: Candidate): boolean =>
+    isAbout(one, person.account) && !person.without.has(idOf(one)) && isUnread(one);
   const questions = await questionsFor(reading, scopes, person.account);
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
@@ -102,6 +105,16 @@ async function find(
     sections: inSections([...lines.values()], newest, person, request.now),
     degraded: deadline.degraded,
   };
+}
+
+/** What a model has made of messages says more than their words do, so only those that came later are quoted. */
+async function unreadIn(
+  { reader }: Reading,
+  scopes: readonly ReadableScope[],
+): Promise<(one: Candidate) => boolean> {
+  const read = new Map<ReadableScope, number>();
+  for (const scope of scopes) read.set(scope, await newestExtracted(reader, scope));
+  return (one) => one.kind !== "event" || one.entry.event.seq > (read.get(one.scope) ?? 0);
 }
 
 /** Whatever a question is taken for, memories and quotes are weighed alike, so that sections can be compared. */
@@ -163,10 +176,10 @@ async function newestOf(
 function inSections(
   found: readonly FoundLine[],
   newest: readonly Candidate[],
-  { limit }: PersonRequest,
+  { limit, account }: PersonRequest,
   now: Date,
 ): AboutPerson["sections"] {
-  const groups = Map.groupBy(found, sectionOf);
+  const groups = Map.groupBy(found, (one) => sectionOf(one, account));
   const shown = new Set<string>();
   return PERSON_SECTIONS.flatMap((section) => {
     const own = (groups.get(section) ?? []).toSorted((a, b) => fitOf(b, section) - fitOf(a, section));
@@ -182,15 +195,21 @@ function inSections(
 }
 
 /** `null`: in none. */
-function sectionOf({ candidate, fits }: FoundLine): PersonSection | null {
+function sectionOf({ candidate, fits }: FoundLine, account: string): PersonSection | null {
   if (candidate.kind !== "event") {
-    const { type } = candidate.entry.row;
+    const { type, subject } = candidate.entry.row;
+    if (subject !== null && wordOf(candidate.entry.row) !== account && !isHappening(type)) return "people";
     const known = type === null ? undefined : SECTION_OF_TYPE[type];
     if (known !== undefined) return known;
   }
   const [best] = [...fits].sort(([, a], [, b]) => b - a);
   const [section, fit] = best ?? ["who" as const, 0];
   return candidate.kind === "event" && fit < LEAST_FIT ? null : section;
+}
+
+/** What somebody else plans or did is of interest for what it is, not for whom it is about. */
+function isHappening(type: MemoryType | null): boolean {
+  return type === "task_state" || type === "episode";
 }
 
 function fitOf({ fits }: FoundLine, section: PersonSection): number {

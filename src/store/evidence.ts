@@ -96,6 +96,16 @@ export function evidenceOf(reader: Reader, place: Place, memory: string): Promis
   );
 }
 
+/** The sequence number of the newest event in which a model found something; 0: none did. */
+export async function newestExtracted(reader: Reader, place: Place): Promise<number> {
+  const method: EvidenceMethod = "llm_extract";
+  const row = await scoped(reader, place).one<{ seq: number | null }>(
+    `select max(event) as seq from evidence where ${IN_SCOPE} and method = $3`,
+    [method],
+  );
+  return row?.seq ?? 0;
+}
+
 /** Everything that one event backs. */
 export function evidenceFrom(reader: Reader, place: Place, event: number): Promise<EvidenceRow[]> {
   return scoped(reader, place).all(

@@ -40,6 +40,8 @@ export function toHistoryEntry(row: HistoryRow): HistoryEntry {
     before: parse(row.before),
     after: parse(row.after),
     batch: row.batch,
+    undoOf: row.undo_of,
+    undoneBy: row.undone_by,
     actor: row.actor,
     reason: row.reason,
     at: new Date(row.at),

@@ -55,8 +55,9 @@ describe.each(memoirs)("history and undo on $name", (kind) => {
       expect(memory).toEqual({ ...before, rev: 3, updatedAt: new Date(db.clock.now) });
       expect((await alice.recall("violin")).hits.map((hit) => hit.id)).toEqual([before.id]);
       expect((await alice.recall("cello")).hits).toEqual([]);
-      const [entry] = (await alice.memories.history(before.id)).items;
-      expect(entry).toMatchObject({ event: "UPDATE", actor: "eve", reason: "was right" });
+      const [entry, edit] = (await alice.memories.history(before.id)).items;
+      expect(entry).toMatchObject({ event: "UPDATE", actor: "eve", reason: "was right", undoOf: 2 });
+      expect(edit).toMatchObject({ rev: 2, undoOf: null, undoneBy: 3 });
     });
 
     it("takes back a reinforcement, with its evidence", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AboutPerson, EventInput, Memoir, PersonSection, ScopeHandle } from "../../src/index.ts";
+import { SAMPLE_PEOPLE, sampleExport } from "../../src/sample/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
@@ -85,6 +86,21 @@ describe.each(memoirs)("what is known about a person on $name", (kind) => {
     expect(told((await alice.person())!).likes).toBeUndefined();
     const short = (await alice.person(undefined, { limit: 1 }))!;
     expect(short.sections.every(({ lines }) => lines.length === 1)).toBe(true);
+  });
+
+  it("tells what a model made of messages, not their words, until there are later ones", async () => {
+    const person = { ...SAMPLE_PEOPLE.en, scope: "user:robin" } as const;
+    const lines = await sampleExport(person, { until: db.clock.now, zone: "UTC" });
+    await db.memoir.operator(db.tenant).import(lines);
+    const robin = db.scope(person.scope);
+    const before = (await robin.person())!;
+    expect(before.sections.flatMap((one) => one.lines).every(({ source }) => "memory" in source)).toBe(true);
+    const { who, people } = told(before);
+    expect(who).toContain("Robin works as a nurse.");
+    expect(people).toContain("Ella does not eat fish.");
+    const later = "We painted the shed bright orange yesterday.";
+    await robin.observe([{ id: "later", text: later }]);
+    expect(told((await robin.person())!).lately).toContain(later);
   });
 
   it("in a group tells of each member only what is theirs", async () => {

@@ -104,6 +104,8 @@ describe.each(memoirs)("remember on $name", (kind) => {
         before: null,
         after: expect.objectContaining({ text: memory.text, key: memory.key, status: "active" }),
         batch: null,
+        undoOf: null,
+        undoneBy: null,
         actor: "alice-phone",
         reason: "remember",
         at: now,

@@ -389,6 +389,9 @@ export const en = {
   "memory.noDecisions": "No decision is on record.",
   "memory.policy": "policy {n}",
   "memory.history": "History",
+  "memory.undoChange": "Undo this change",
+  "memory.isUndone": "undone",
+  "memory.isUndo": "undo",
   "memory.noHistory": "No history is on record.",
   "memory.relations": "Related memories",
   "memory.noRelations":
@@ -430,8 +433,8 @@ export const en = {
   "talk.wait.schedule": "Not read yet: it is read at a set time.",
   "talk.wait.session": "Not read yet: a session is read when it ends.",
   "talk.wait.call": "Not read yet: here nothing is read until the bot asks for it with flush().",
-  "talk.wait.consent": "The change of “{field}” needs consent, under",
-  "talk.wait.review": "What was made of it is not used until somebody approves it, under",
+  "talk.wait.consent": "The change of “{field}” needs consent.",
+  "talk.wait.review": "What was made of it is not used until somebody approves it.",
 
   "why.shown": "It is in the block.",
   "why.floor": "Its relevance, {relevance}, is below the floor of {floor}.",

@@ -58,7 +58,7 @@ function formatsOf(locale: string) {
     date: new Intl.DateTimeFormat(locale, { dateStyle: "medium" }),
     day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }),
     time: new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }),
-    ago: new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" }),
+    ago: new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   };
 }
 

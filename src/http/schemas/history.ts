@@ -81,6 +81,8 @@ export const HistorySchema = named("HistoryEntry", {
   before: fields.describe("The changed fields as they were."),
   after: fields,
   batch: z.string().nullable().describe("The operation that it was part of, such as a bulk forget."),
+  undoOf: z.int().nullable().describe("The revision that this change undid."),
+  undoneBy: z.int().nullable().describe("The revision that undid this change."),
   actor: z.string(),
   reason: z.string(),
   at: moment,

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { spendTokens } from "../../fixtures/sixty-days.ts";
+import { spendTokens } from "../../fixtures/few-bots.ts";
 import { serious } from "../../support/axe.ts";
 import { BUSY, fillBusy, LONG_SCOPE } from "../../support/busy-bot.ts";
 import { SKIPS_BROWSER } from "../../support/chromium.ts";

@@ -29,7 +29,7 @@ const LANGUAGES = [
     gone: "Erased for good. This receipt holds no word of it.",
   },
   {
-    ...{ locale: "zh-CN", open: "忘记 user:ann 的一切", whose: "谁的", erases: /^抹除：/ },
+    ...{ locale: "zh-CN", open: "全部忘记：user:ann", whose: "谁的", erases: /^抹除：/ },
     ...{ erase: "永久抹除", type: /^输入 7 以/, forget: "忘记", undo: "撤销" },
     ...{ done: "已忘记。这些内容不再被使用。", back: "已原样恢复。", close: "关闭" },
     gone: "已永久抹除。这份凭证不含其中任何一个字。",

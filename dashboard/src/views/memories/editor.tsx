@@ -83,6 +83,7 @@ export function Editor({ item, onClose }: { item: OwnedMemory; onClose(): void }
             dir="auto"
             rows={4}
             required
+            autofocus
             value={draft.text}
             onInput={(event) => set({ text: event.currentTarget.value })}
           />

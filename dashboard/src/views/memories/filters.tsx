@@ -110,6 +110,7 @@ export function Filters({ place }: { place: Place }): JSX.Element {
           <label class="filter sort">
             <span>{t("filter.sort")}</span>
             <select
+              aria-label={t("filter.sort")}
               value={query.sort ?? "created"}
               onChange={(event) => amend({ sort: event.currentTarget.value as MemorySort })}
             >

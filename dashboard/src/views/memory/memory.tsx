@@ -23,8 +23,9 @@ import { Status } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
 import { Editor } from "../memories/editor.tsx";
 import { FeedbackCard } from "./feedback.tsx";
+import { History } from "./history.tsx";
 import { Relations } from "./relations.tsx";
-import { Decisions, Evidence, History, Validity } from "./sections.tsx";
+import { Decisions, Evidence, Validity } from "./sections.tsx";
 import { WhyNot } from "./why-not.tsx";
 
 /** One memory with all that is known about it. */
@@ -68,7 +69,7 @@ export function OneMemory({ place }: { place: Place }): JSX.Element {
         <div class="one-side">
           <Validity proof={proof} />
           <Decisions entries={decisions} />
-          <History entries={history} />
+          <History entries={history} item={{ scope, memory: proof.memory }} />
         </div>
       </div>
     </article>

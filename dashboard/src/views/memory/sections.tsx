@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import type { Proof } from "../../../../src/api/memories.ts";
-import type { DecisionEntry, HistoryEntry } from "../../../../src/domain/change.ts";
+import type { DecisionEntry } from "../../../../src/domain/change.ts";
 import { formatAgo, formatDate, formatTime, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
-import { Diff } from "../../ui/diff.tsx";
 import { Reasons } from "../../ui/reasons.tsx";
 import { Outcome } from "../../ui/status.tsx";
 import { Words } from "../../ui/words.tsx";
@@ -75,30 +74,6 @@ export function Decisions({ entries }: { entries: readonly DecisionEntry[] }): J
             <small title={formatTime(at)}>
               {term("stage", stage)} · {t("memory.policy", { n: policy })} · {formatAgo(at)}
             </small>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-/** Its history, newest first. */
-export function History({ entries }: { entries: readonly HistoryEntry[] }): JSX.Element {
-  return (
-    <section class="card" aria-labelledby="history">
-      <h2 id="history">{t("memory.history")}</h2>
-      {entries.length === 0 && <p class="dim">{t("memory.noHistory")}</p>}
-      <ol class="timeline">
-        {entries.map(({ id, event, before, after, actor, reason, at }) => (
-          <li key={id}>
-            <header>
-              <b>{term("history", event)}</b>
-              <small title={formatTime(at)}>
-                {actor} · {formatAgo(at)}
-              </small>
-            </header>
-            {reason !== "" && <p class="dim">{reason}</p>}
-            <Diff before={before} after={after} />
           </li>
         ))}
       </ol>
