@@ -165,7 +165,7 @@ describe(`whatever /mcp is sent (MEMOIR_SEED=${seed})`, () => {
   it("every tool with odd arguments in the right envelope", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom("memory_store", "memory_recall", "memory_forget"),
+        fc.constantFrom("memory_store", "memory_recall", "memory_update", "memory_forget"),
         args,
         async (name, given) => {
           const body = {

@@ -45,7 +45,7 @@ describe.each(ERAS)("a call that takes long, of a client of %s", (era) => {
     abort.abort();
     expect(await failed).toBe("cancelled");
     await cancelled;
-    expect((await one.client.listTools()).tools).toHaveLength(3);
+    expect((await one.client.listTools()).tools).toHaveLength(4);
   });
 });
 
