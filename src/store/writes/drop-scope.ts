@@ -6,7 +6,7 @@ import { names, type Tx } from "../tx.ts";
 /** Tables with rows of a scope that no export holds. */
 const DERIVED =
   names(`purged, op_event, job, job_flight, vector, write_count, upkeep_mark, pair_check, markdown_file,
-  policy_difference, hook_delivery, hook_lane`);
+  policy_difference, hook_delivery, hook_lane, shelved_row`);
 
 /** Every table that has rows of a scope. */
 export const TABLES_OF_SCOPE: readonly string[] = [...SCOPE_TABLES.map(({ table }) => table), ...DERIVED];
