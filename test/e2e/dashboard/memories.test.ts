@@ -92,7 +92,7 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's memories", () => {
     expect((await scope("dan").recall("where does Dan live?")).toPrompt()).toContain("Linz");
     await page.locator(".timeline del").getByText("Dan lives in Graz").waitFor();
 
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await page.getByRole("heading", { name: "Dan lives in Graz" }).waitFor();
     expect(await scope("dan").memories.get(memory.id)).toMatchObject({ pinned: false });
   });
