@@ -74,8 +74,10 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's list", () => {
     await scope("pia").remember("Pia prefers trains", { type: "preference", category: "travel" });
     const page = await dashboard.open("#/memories?scope=user%3Apia");
     // Then only when it changed.
-    const meta = (text: string): Promise<string[]> =>
-      row(page, text).locator(".row-meta > *").allTextContents();
+    const meta = async (text: string): Promise<string[]> => {
+      await row(page, text).waitFor();
+      return row(page, text).locator(".row-meta > *").allTextContents();
+    };
     expect(await meta("Pia prefers tea")).toEqual(["preference", expect.any(String)]);
     expect(await meta("Pia prefers trains")).toEqual(["travel", expect.any(String)]);
     await row(page, "Pia prefers trains").getByRole("link").click();
