@@ -8,7 +8,7 @@ import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { newestExtracted } from "../store/evidence.ts";
 import { recallRequest, underPolicies } from "./ask.ts";
 import { attempt } from "./attempt.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Candidate, MemoryCandidate } from "./candidate.ts";
 import { shownLine } from "./core-lines.ts";
 import { type Deadline, readerUntil } from "./deadline.ts";
 import { filterFor } from "./filter.ts";
@@ -197,14 +197,20 @@ function inSections(
 /** `null`: in none. */
 function sectionOf({ candidate, fits }: FoundLine, account: string): PersonSection | null {
   if (candidate.kind !== "event") {
-    const { type, subject } = candidate.entry.row;
-    if (subject !== null && wordOf(candidate.entry.row) !== account && !isHappening(type)) return "people";
+    const { type } = candidate.entry.row;
+    if (isOfAnother(candidate, account) && !isHappening(type)) return "people";
     const known = type === null ? undefined : SECTION_OF_TYPE[type];
     if (known !== undefined) return known;
   }
   const [best] = [...fits].sort(([, a], [, b]) => b - a);
   const [section, fit] = best ?? ["who" as const, 0];
   return candidate.kind === "event" && fit < LEAST_FIT ? null : section;
+}
+
+/** Whether a memory is about somebody else. In somebody's own scope they also go by its id: `42:7` is 7 in the group 42. */
+function isOfAnother({ entry: { row }, scope: { scope } }: MemoryCandidate, account: string): boolean {
+  const owner = row.subject === null ? null : wordOf(row);
+  return owner !== null && owner !== account && !(scope.kind === "user" && owner === scope.id);
 }
 
 /** What somebody else plans or did is of interest for what it is, not for whom it is about. */
