@@ -353,15 +353,14 @@ describe.each(memoirs)("quotes on $name", (kind) => {
       expect(shown.join()).not.toContain("101");
     });
 
-    it("give \"I\" the asker's own lines, and others' only under their names", async () => {
+    it("give \"I\" the asker's own lines and nobody else's", async () => {
       const scope = await group();
       expect(texts(await asked(scope, "what makes my throat swell up?", { asker: "101" })).join()).toContain(
         "cashews",
       );
-      const others = lines(await asked(scope, "what makes my throat swell up?", { asker: "102" }));
-      expect(others.filter((line) => line.includes("cashews"))).toEqual([
-        '- 2026-03-01 Toby: "cashews make my throat swell up, so none for me"',
-      ]);
+      expect(
+        texts(await asked(scope, "what makes my throat swell up?", { asker: "102" })).join(),
+      ).not.toContain("cashews");
       expect(texts(await asked(scope, "what makes my throat swell up?")).join()).not.toContain("cashews");
     });
 

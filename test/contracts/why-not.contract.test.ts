@@ -147,12 +147,12 @@ const CASES: readonly (readonly [name: string, code: string, one: Case])[] = [
     },
   ],
   [
-    "what another member says of the asker",
+    "words of another member",
     "person",
     {
       scope: "group:42",
       said: [
-        { author: "ben", authorName: "Ben", text: "Ann lives in Kiel near the harbour." },
+        { author: "ben", authorName: "Ben", text: "I live in Kiel near the harbour." },
         { id: "x2", author: "ann", authorName: "Ann", text: "I live in Bonn." },
       ],
       question: HOME,

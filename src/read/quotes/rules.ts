@@ -67,37 +67,44 @@ export function mayChange({ index: { corpus } }: QuoteRules, item: number): bool
 
 /** A line answers well from this relevance on: one in five of them does. */
 const WELL = unclamped(Math.log(0.2 / 0.8));
+/** So many lines of others at most. */
+const MOST_OTHERS = 5;
+
+/** Whether a line speaks of its speaker: "my throat swells up" answers nobody else's question about themselves. */
+function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boolean {
+  corpus.prepare(item);
+  return (corpus.traits[item]! & TRAIT.self) !== 0;
+}
 
 /**
- * In a group, the lines for a question about somebody: what they said. What others said is added with the name of its author.
- * For an "I" that is all but what they say of the asker: "can i put mayo in her wrap?" is answered by what she said, and nobody
- * is told by others who they are. For somebody with a name it is what names them or is about nobody who speaks, where their own
- * words do not answer well.
+ * In a group, the lines for a question about somebody: what they said. Where nothing of it answers well, what others said that
+ * does, if it names them or is about nobody who speaks: "my brother" may be another member. Each stands with the name of its
+ * author, so that nobody's word passes for somebody else's; and nobody is told by others who they are.
  */
 export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
   const { question, isGroup, index } = rules;
   const { about, asking, asker } = question;
   if (!isGroup || about.size === 0) return scored;
   const eventOf = ({ item }: Scored): Event => index.corpus.rows[item]!.event;
-  const isOwn = (one: Scored): boolean => about.has(eventOf(one).actor ?? NOBODY);
+  const isBySomebody = (one: Scored): boolean => about.has(eventOf(one).actor ?? NOBODY);
+  const own = scored.filter(isBySomebody);
+  if ((own[0]?.order ?? 0) >= WELL) return own;
+  const self = asking.self ? asker : null;
   const names = (one: Scored, account: string): boolean => isNamed(question, eventOf(one).text, account);
-  const isOfAsker = (one: Scored): boolean => asker !== null && about.has(asker) && names(one, asker);
-  const isAnswered = scored.some((one) => one.order >= WELL && isOwn(one));
-  const isAbout = (one: Scored): boolean =>
-    !isOfSpeaker(index.corpus, one.item) || [...about].some((account) => names(one, account));
-  const mayAnswer = (one: Scored): boolean =>
-    (asking.self && asker !== null) || (!isAnswered && isAbout(one));
-  return scored.filter((one) => isOwn(one) || (!isOfAsker(one) && mayAnswer(one)));
+  const others = scored
+    .filter((one) => one.order >= WELL && !isBySomebody(one))
+    .filter((one) => self === null || !names(one, self))
+    .filter(
+      (one) =>
+        !isOfSpeaker(index.corpus, one.item) ||
+        [...about].some((account) => account !== self && names(one, account)),
+    )
+    .slice(0, MOST_OTHERS);
+  return [...own, ...others].sort((a, b) => b.order - a.order);
 }
 
 /** No account is called so. */
 const NOBODY = "\n";
-
-/** Whether a line speaks of its speaker. */
-function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boolean {
-  corpus.prepare(item);
-  return (corpus.traits[item]! & TRAIT.self) !== 0;
-}
 
 /**
  * The sentences of a message that are open to be quoted: not what the core or a memory says already, nor what a memory
