@@ -101,7 +101,10 @@ export async function tablesHolding(
 /** Every table that holds any of the words. */
 export async function tablesWithWords(db: Pick<SharedDatabase, "query" | "engine">): Promise<string[]> {
   const found = new Set<string>();
-  for (const word of WORDS) for (const table of await tablesHolding(db, word)) found.add(table);
+  for (const word of WORDS) {
+    // A partition is part of its table.
+    for (const table of await tablesHolding(db, word)) found.add(table.replace(/_p\d+$/, ""));
+  }
   return [...found].sort();
 }
 
