@@ -9,7 +9,8 @@ import { firstOf, flatLines, type Lines, pairs, type Screen, table } from "../ou
 import { canAsk, confirm, unasked } from "../terminal.ts";
 import { oneLine } from "../width.ts";
 
-interface PeopleFlags {
+/** The options of `forget`. */
+export interface ForgetFlags {
   readonly key?: string;
   readonly about?: string;
   readonly core?: string;
@@ -26,7 +27,7 @@ interface PeopleFlags {
 export function forgetPeople(
   context: Context,
   id: string | undefined,
-  flags: PeopleFlags,
+  flags: ForgetFlags,
 ): Promise<ExitCode | undefined> {
   const { everything, member, person, receipts, hard = false, dryRun = false, yes = false } = flags;
   const named = [id, flags.key, flags.about, flags.core, person, receipts, everything ?? member];

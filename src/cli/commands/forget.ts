@@ -14,21 +14,8 @@ import type { Lines, Screen } from "../output.ts";
 import { undoneText } from "../proof-view.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
 import { letIn, takeOut } from "./core.ts";
-import { forgetPeople, restoredLines } from "./forget-person.ts";
+import { type ForgetFlags, forgetPeople, restoredLines } from "./forget-person.ts";
 import { linesOf, memoriesOf } from "./restore.ts";
-
-interface ForgetFlags {
-  readonly key?: string;
-  readonly about?: string;
-  readonly core?: string;
-  readonly everything?: boolean;
-  readonly member?: string;
-  readonly person?: string;
-  readonly receipts?: boolean;
-  readonly hard?: boolean;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
 
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
 type AnyTarget = Target | { readonly core: string };
