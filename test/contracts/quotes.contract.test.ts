@@ -183,6 +183,18 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     expect(shown).not.toContain("stg.parcelbee");
   });
 
+  it("are not what somebody only asked before, in either language", async () => {
+    const { scope, said: say } = await judging();
+    const alice = scope("user:alice");
+    await say(alice, "I have a cat called Mochi", "how old is my cat?");
+    expect(lines(await asked(alice, "do I have any pets?"))).toEqual([
+      expect.stringContaining("I have a cat called Mochi"),
+    ]);
+    const li = scope("user:li");
+    await say(li, "我养了一只猫，叫团子", "我的猫几岁了？");
+    expect(lines(await asked(li, "我有宠物吗？"))).toEqual([expect.stringContaining("我养了一只猫，叫团子")]);
+  });
+
   it("of somebody else begin with what names them, not with what is known of the user, in either language", async () => {
     const alice = db.scope("user:alice");
     await said(
