@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 
 const PLACES = [
   "/usr/bin/chromium",
@@ -28,4 +34,38 @@ export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   if (BINARY === undefined)
     throw new Error("Chromium is missing. Debian: apt-get install chromium fonts-noto-cjk");
   return chromium.launch({ executablePath: BINARY, args: ["--no-sandbox", ...args] });
+}
+
+let shared: Promise<Browser> | undefined;
+const free = new Map<string, BrowserContext[]>();
+const used = new Map<BrowserContext, string>();
+
+/**
+ * A page that knows nothing of what was on it before, in a browser that all tests of this process share and that ends with
+ * it: making another profile takes longer than most of what a test does on its page. `freePages()` closes it.
+ */
+export async function freshPage(
+  { viewport, ...options }: BrowserContextOptions,
+  origin: string,
+): Promise<Page> {
+  shared ??= launchChromium();
+  const kind = JSON.stringify(options, Object.keys(options).sort());
+  const context = free.get(kind)?.pop() ?? (await (await shared).newContext(options));
+  used.set(context, kind);
+  await context.clearCookies();
+  const page = await context.newPage();
+  const protocol = await context.newCDPSession(page);
+  await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await protocol.detach();
+  if (viewport) await page.setViewportSize(viewport);
+  return page;
+}
+
+/** Closes the pages that were opened meanwhile. */
+export async function freePages(): Promise<void> {
+  for (const [context, kind] of used) {
+    for (const page of context.pages()) await page.close();
+    free.set(kind, [...(free.get(kind) ?? []), context]);
+  }
+  used.clear();
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { connectMemoir, type MemoirClient } from "../../src/client/index.ts";
-import { launchChromium } from "./chromium.ts";
+import { freePages, freshPage } from "./chromium.ts";
 import { type Around, BINARY, buildIfStale, environment } from "./program.ts";
 
 export interface Dashboard {
@@ -39,21 +39,17 @@ export async function settled(page: Page): Promise<void> {
 export function useDashboard(config: object = {}, env: Around["env"] = {}): Dashboard {
   const folder = mkdtempSync(join(tmpdir(), "memoir-dashboard-"));
   const database = join(folder, "memoir.db");
-  let browser: Browser;
   let server: ChildProcess;
   let start: { url: string; key: string };
   let memoir: MemoirClient;
   beforeAll(async () => {
     buildIfStale();
     writeFileSync(join(folder, "memoir.config.json"), JSON.stringify(config));
-    [browser, { child: server, start }] = await Promise.all([launchChromium(), serve(folder, database, env)]);
+    ({ child: server, start } = await serve(folder, database, env));
     memoir = await connectMemoir({ url: start.url, key: start.key });
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
+  afterEach(freePages);
   afterAll(async () => {
-    await browser?.close();
     if (server !== undefined) {
       const closed = new Promise((resolve) => server.once("close", resolve));
       server.kill("SIGTERM");
@@ -62,12 +58,10 @@ export function useDashboard(config: object = {}, env: Around["env"] = {}): Dash
     rmSync(folder, { recursive: true, force: true });
   });
   const stranger = async (options: BrowserContextOptions = {}): Promise<Page> => {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      locale: "en-GB",
-      ...options,
-    });
-    const page = await context.newPage();
+    const page = await freshPage(
+      { viewport: { width: 1280, height: 800 }, locale: "en-GB", ...options },
+      start.url,
+    );
     page.setDefaultTimeout(240_000);
     const open = new Set<Request>();
     pending.set(page, open);

@@ -15,6 +15,7 @@ import {
 } from "../../src/index.ts";
 import { migrations } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
+import { sharedLocalEmbedder } from "./embedder.ts";
 import { createDatabase, dropDatabase, templateNamed } from "./postgres.ts";
 
 /** A clock that stands still until a test moves it. */
@@ -201,6 +202,7 @@ function fresh(database: string, base: MemoirOptions, behind: Behind): FreshData
         now: () => new Date(clock.now),
         ...base,
         ...options,
+        ...(options.embedder === "local" ? { embedder: sharedLocalEmbedder() } : {}),
         settings: atHome(patient(options.settings)),
       });
       opened.add(memoir);

@@ -1,4 +1,5 @@
 import type { Embedder } from "../../src/index.ts";
+import { localEmbedder } from "../../src/models/local/embedder.ts";
 
 /** An embedder of the port's shape whose moods a test controls. Its vectors say only which text they are of. */
 export interface TestEmbedder extends Embedder {
@@ -62,4 +63,15 @@ export function topicEmbedder(topics: readonly (readonly string[])[], id = "test
     return [{ model: id, vector: vector(text, dims - 2) }];
   };
   return embedder;
+}
+
+let local: Embedder | undefined;
+
+/**
+ * The packaged models, for tests about what they bring to an engine: each process loads them once. What loading takes
+ * and how an embedder ends is tested with embedders that are opened and closed.
+ */
+export function sharedLocalEmbedder(): Embedder {
+  local ??= localEmbedder();
+  return { ...local, close: async () => undefined };
 }

@@ -24,11 +24,11 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's list", () => {
   ] as const)("shows every sentence whole, from 360 pixels up, in %s, %s", async (language, colorScheme) => {
     await scope(`noa-${language}`).remember(LONG[language]);
     const place = `#/memories?scope=user%3Anoa-${language}`;
+    const locale = language === "zh" ? "zh-CN" : "en-GB";
+    const page = await dashboard.open(place, { colorScheme, locale });
     for (const width of WIDTHS) {
-      const page = await dashboard.open(place, {
-        ...{ viewport: { width, height: 800 }, colorScheme },
-        locale: language === "zh" ? "zh-CN" : "en-GB",
-      });
+      await page.setViewportSize({ width, height: 800 });
+      await page.reload();
       const sentence = page.locator(".row-text > a");
       await sentence.waitFor();
       await settled(page);
@@ -47,7 +47,6 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's list", () => {
         };
       })()`);
       expect([width, seen]).toEqual([width, { whole: true, cut: false, numbers: 0, wide: width }]);
-      await page.context().close();
     }
   });
 

@@ -52,10 +52,11 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's page of a person", () => {
     await expect
       .poll(async () => (await scope.person())?.sections.map(({ section }) => section))
       .toEqual(["who", "people", "likes", "plans"]);
+    const { locale } = told;
+    const page = await dashboard.open(`#/person?scope=user%3A${told.user}`, { locale, colorScheme });
     for (const width of [390, 820, 1280]) {
-      const page = await dashboard.open(`#/person?scope=user%3A${told.user}`, {
-        ...{ locale: told.locale, colorScheme, viewport: { width, height: 844 } },
-      });
+      await page.setViewportSize({ width, height: 844 });
+      await page.reload();
       const section = (title: string) => page.getByRole("region", { name: title });
       for (const [name, title] of Object.entries(told.titles))
         await section(title).getByText(told.lines[name]!).waitFor();
@@ -67,7 +68,6 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's page of a person", () => {
         await section(told.titles.who!).getByRole("link").click();
         await page.locator("#event-who.wanted").waitFor();
       }
-      await page.context().close();
     }
   });
 
