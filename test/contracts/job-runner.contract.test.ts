@@ -97,7 +97,7 @@ describe.each(databases)("the runner on $name", (database) => {
     const one = runner(
       {
         [kind()]: async (_job, { signal, complete, heartbeat }) => {
-          await sleep(900);
+          await sleep(4_000);
           await heartbeat();
           entered.open();
           await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
@@ -106,7 +106,7 @@ describe.each(databases)("the runner on $name", (database) => {
           stopped.open();
         },
       },
-      { leaseMs: 500 },
+      { leaseMs: 3_000 },
     );
     one.start();
     await entered.opened;
@@ -135,7 +135,7 @@ describe.each(databases)("the runner on $name", (database) => {
           await complete("observe", event(String(payload.name)));
         },
       },
-      { graceMs: 400, concurrency: 2 },
+      { graceMs: 3_000, concurrency: 2 },
     );
     one.start();
     await entered.opened;

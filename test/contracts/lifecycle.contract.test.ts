@@ -73,6 +73,7 @@ describe.each(databases)("the life of an engine on $name", (kind) => {
     await Promise.all([first, memoir.close()]);
     await memoir.close();
     await memoir[Symbol.asyncDispose]();
+    await refused(memoir.check(), "closed");
   });
 
   it("after close every call says closed, and says it as a rejection", async () => {

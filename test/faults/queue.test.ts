@@ -179,7 +179,7 @@ describe.each(["sqlite", "postgres"] as const)("a queue on %s", (engine) => {
       engine === "sqlite" ? join(folder, "memoir.db") : await createDatabase(inject("postgresUrl"));
     try {
       const child = startChild(CHILD, [database, "idle"], () => undefined);
-      const lastResort = setTimeout(() => child.process.kill("SIGKILL"), 20_000);
+      const lastResort = setTimeout(() => child.process.kill("SIGKILL"), 240_000);
       expect(await child.ended, child.errors()).toBe(0);
       clearTimeout(lastResort);
     } finally {

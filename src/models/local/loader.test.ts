@@ -319,7 +319,7 @@ describe("loadModel", () => {
       if (range === undefined) response.write(content.subarray(0, 1000));
       return true;
     };
-    await expect(load({ answerMs: 1_000, stallMs: 100 })).rejects.toMatchObject({
+    await expect(load({ answerMs: 60_000, stallMs: 100 })).rejects.toMatchObject({
       code: "model_unavailable",
     });
   });

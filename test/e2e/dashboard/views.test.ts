@@ -30,7 +30,8 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
     // Before anything was known there is nothing to recall.
     await page.getByRole("slider").fill("0");
     await page.getByText("Nothing is recalled for this question.").waitFor();
-    expect((await ann.memories.list()).items.every(({ accessCount }) => accessCount === 0)).toBe(true);
+    const counts = (await ann.memories.list()).items.map(({ accessCount }) => accessCount);
+    expect([counts.length > 0, new Set(counts)]).toEqual([true, new Set([0])]);
   });
 
   it("playground: what a message would come to, and nothing is written", async () => {
