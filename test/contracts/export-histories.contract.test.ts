@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Memoir, MemoirError, type ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { runs } from "../support/prove.ts";
 import { everything } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 import { exported, rowsOf } from "./support/transfer.ts";
@@ -100,7 +101,7 @@ describe.each(memoirs)("histories of any kind on $name", (kind) => {
         const again = await db.memoir.operator(copy).import([file]);
         expect(again.scopes.filter(({ outcome }) => outcome !== "unchanged")).toEqual([]);
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 });

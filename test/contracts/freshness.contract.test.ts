@@ -4,6 +4,7 @@ import type { Hit, Memoir, MemoirOptions, Recall, ScopeHandle } from "../../src/
 import { MemoirError } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { runs } from "../support/prove.ts";
 
 const TOPICS = [
   ["beagle", "dog", "puppy", "狗"],
@@ -56,7 +57,7 @@ async function asked(memoir: Memoir, tenant: string): Promise<unknown[]> {
 
 describe.each(memoirs)("what a reader sees on $name", (kind) => {
   const db = useMemoir(kind);
-  const runs = kind.engine === "sqlite" ? 12 : 2;
+  const cases = runs(kind.engine === "sqlite" ? 12 : 6);
 
   const pair = async (options: MemoirOptions = {}) => {
     const [one, two] = await Promise.all([db.open(options), db.open(options)]);
@@ -296,7 +297,7 @@ describe.each(memoirs)("what a reader sees on $name", (kind) => {
             await fresh.close();
           }
         }),
-        { numRuns: runs },
+        { numRuns: cases },
       );
     },
     300_000,

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Change, Memoir, ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { runs } from "../support/prove.ts";
 import { everything, NOTHING_FORGOTTEN, refused } from "./support/expect.ts";
 
 /** Names that some layer might take for one another. */
@@ -203,7 +204,7 @@ describe.each(memoirs)("tenants and scopes on $name", (kind) => {
           );
         },
       ),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 
