@@ -46,12 +46,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" && /^\w{1,60}$/.test(code) ? code : "failed";
 }
 
-async function post(
-  url: URL,
-  { headers, body }: Letter,
-  reach: Reach,
-  signal: AbortSignal,
-): Promise<number> {
+async function post(url: URL, { headers, body }: Letter, reach: Reach, signal: AbortSignal): Promise<number> {
   // Loading either takes a tenth of a command's start, and few databases have a hook.
   const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
   const { promise, resolve, reject } = Promise.withResolvers<number>();

@@ -3,7 +3,7 @@ import { MemoirError, show } from "../domain/errors.ts";
 import type { NewJob } from "../store/job-queue.ts";
 import type { Store } from "../store/port.ts";
 import { listTenants } from "../store/scopes.ts";
-import { dueSchedules } from "../store/writes/triggers.ts";
+import { allSchedules, dueSchedules } from "../store/writes/triggers.ts";
 
 /** A job at every slot of a cron pattern, once for all processes together. */
 export interface Schedule {
@@ -44,14 +44,30 @@ export function createScheduler(options: {
     const all = [...plans.values()].some(({ tenant }) => tenant === undefined)
       ? await listTenants(store.read)
       : [];
-    const fresh = [...plans.values()].flatMap(({ name, pattern, zone, tenant, next }) =>
+    const unknown = [...plans.values()].flatMap(({ name, pattern, zone, tenant }) =>
       (tenant === undefined ? all : [tenant])
-        .filter((one) => !known.has(JSON.stringify([one, name])))
-        .map((one) => ({ tenant: one, name, pattern, zone, next_at: next(now) })),
+        .map((one) => ({ tenant: one, name, pattern, zone }))
+        .filter((one) => !known.has(keyOf(one))),
     );
-    if (fresh.length > 0) await store.write("setSchedules", { schedules: fresh, at: now.getTime() });
-    for (const { tenant, name } of fresh) known.add(JSON.stringify([tenant, name]));
+    // Engines open often, and tenants are many: what is there need not be written.
+    const there = new Set(unknown.length > 0 ? (await allSchedules(store.read)).map(keyOf) : []);
+    const next = nextSlots(now);
+    const schedules = unknown
+      .filter((one) => !there.has(keyOf(one)))
+      .map((one) => ({ ...one, next_at: next(one.name) }));
+    if (schedules.length > 0) await store.write("setSchedules", { schedules, at: now.getTime() });
+    for (const one of unknown) known.add(keyOf(one));
     nextLook = performance.now() + TENANTS_MS;
+  };
+
+  /** The next slot of a schedule by its name, worked out once for all tenants. */
+  const nextSlots = (now: Date): ((name: string) => number) => {
+    const slots = new Map<string, number>();
+    return (name) => {
+      const slot = slots.get(name) ?? plans.get(name)!.next(now);
+      slots.set(name, slot);
+      return slot;
+    };
   };
 
   return {
@@ -60,6 +76,7 @@ export function createScheduler(options: {
       const now = clock();
       await register(now);
       let fired = 0;
+      const next = nextSlots(now);
       for (const row of await dueSchedules(store.read, now.getTime())) {
         const due = plans.get(row.name);
         // Another version of the program may know schedules that this one does not.
@@ -68,7 +85,7 @@ export function createScheduler(options: {
           tenant: row.tenant,
           name: row.name,
           slot: row.next_at,
-          next: due.next(now),
+          next: next(row.name),
           job: { ...due.job, payload: { ...due.job.payload, slot: row.next_at } },
           at: now.getTime(),
         });
@@ -77,6 +94,15 @@ export function createScheduler(options: {
       return fired;
     },
   };
+}
+
+function keyOf({
+  tenant,
+  name,
+  pattern,
+  zone,
+}: Record<"tenant" | "name" | "pattern" | "zone", string>): string {
+  return JSON.stringify([tenant, name, pattern, zone]);
 }
 
 interface Plan extends Schedule {

@@ -116,6 +116,13 @@ export function dueSchedules(reader: Reader, at: number): Promise<ScheduleRow[]>
   return reader.all(`${SCHEDULES} where next_at <= $1 order by next_at, tenant, name`, [at]);
 }
 
+/** Of every tenant. */
+export function allSchedules(
+  reader: Reader,
+): Promise<Pick<ScheduleRow, "tenant" | "name" | "pattern" | "zone">[]> {
+  return reader.all("select tenant, name, pattern, zone from schedule", []);
+}
+
 export function listSchedules(reader: Reader, tenant: string): Promise<ScheduleRow[]> {
   return reader.all(`${SCHEDULES} where tenant = $1 order by name`, [tenant]);
 }
