@@ -6,7 +6,6 @@ import { listMemories, memoriesAfter, rowFilter, type StoreFilter } from "../../
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { databases, type RawValue, useDatabase } from "../support/databases.ts";
-import { runs } from "../support/prove.ts";
 import { DAY } from "./support/expect.ts";
 
 const ROWS = 60;
@@ -132,7 +131,7 @@ describe.each(databases)("filters in the store and in memory on $name", (kind) =
         expect(inStore.map((row) => row.id).reverse()).toEqual(inMemory);
         met += inMemory.length > 0 && inMemory.length < ROWS ? 1 : 0;
       }),
-      { numRuns: runs(300) },
+      { numRuns: 300 },
     );
     expect(met).toBeGreaterThan(50);
   });
