@@ -66,7 +66,9 @@ function copyPackage(folder, target, wanted = () => true) {
   if (statSync(from, { throwIfNoEntry: false }) === undefined) return; // for another kind of machine
   cpSync(from, join(target, folder), {
     recursive: true,
-    filter: (path) => !(path.includes("onnxruntime") && NOT_NEEDED.test(path)) && wanted(path.slice(from.length).replaceAll("\\", "/")),
+    filter: (path) =>
+      !(path.includes("onnxruntime") && NOT_NEEDED.test(path)) &&
+      wanted(path.slice(from.length).replaceAll("\\", "/")),
   });
   const manifest = readJson(join(from, "package.json"));
   // Its script would fetch programs for graphics cards, with packages that nothing else needs.
