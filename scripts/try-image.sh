@@ -20,21 +20,22 @@ user="$(buildah inspect --format '{{.Docker.Config.User}}' "$MEMOIR_IMAGE")"
 mapfile -t settings < <(of_image Env)
 mapfile -t start < <(of_image Entrypoint; of_image Cmd)
 mapfile -t health < <(of_image Healthcheck.Test | tail -n +2)
-inside() { chroot --userspec="$user" "$root" env -i "${settings[@]}" HOME=/data "$@"; }
+inside=(chroot --userspec="$user" "$root" env -i "${settings[@]}" HOME=/data)
 
 ip link set lo up
 mount --bind /proc "$root/proc"
 mount --bind /dev "$root/dev"
 echo "Starting as ${user} with $(ip -o -4 addr | awk '{ print $2, $4 }' | tr '\n' ' ')only: ${start[*]}"
-inside "${start[@]}" >/dev/null 2>&1 &
-trap 'kill %1; wait' EXIT
-for _ in $(seq 60); do inside "${health[@]}" && break; sleep 1; done
-inside "${health[@]}" && echo "Healthy."
+"${inside[@]}" "${start[@]}" >/dev/null 2>&1 &
+server=$!
+trap 'kill "$server"; wait "$server" || true' EXIT
+for _ in $(seq 60); do "${inside[@]}" "${health[@]}" && break; sleep 1; done
+"${inside[@]}" "${health[@]}" && echo "Healthy."
 
 url=http://127.0.0.1:7411/api/ltm
 call() { curl --silent --show-error "$url/$1" --json "$2" "${@:3}"; }
 question='{"scope": "user:alice", "query": "where is my bicycle?"}'
-key="$(inside memoir keys create bot --json | sed -nE 's/.*"key": *"([^"]+)".*/\1/p')"
+key="$("${inside[@]}" memoir keys create bot --json | sed -nE 's/.*"key": *"([^"]+)".*/\1/p')"
 echo "Without a key: $(call recall "$question" --output /dev/null --write-out '%{http_code}')"
 call remember '{"scope": "user:alice", "text": "I keep my bike in the cellar of number 12"}' -H "Authorization: Bearer $key" >/dev/null
 answer="$(call recall "$question" -H "Authorization: Bearer $key")"
