@@ -28,9 +28,9 @@ const lockedPackages = () => readJson(join(root, "package-lock.json")).packages;
 /** The folders in node_modules that these modules of a bundle come from, as the lock file names them. */
 export function packageFolders(modules) {
   const folders = modules.flatMap(
-    (id) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id.replaceAll("\\", "/"))?.[0] ?? [],
+    (id) => /node_modules\/(.*node_modules\/)?(@[^/]+\/)?[^/]+/.exec(id.replaceAll("\\", "/"))?.[0] ?? [],
   );
-  return [...new Set(folders.map((folder) => folder.slice(root.length + 1)))].sort();
+  return [...new Set(folders)].sort();
 }
 
 /** The packages that an installation brings along, as the lock file names their folders. */
