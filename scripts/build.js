@@ -52,7 +52,7 @@ function dropInnerTypes() {
   const keep = (file) => {
     if (kept.has(file)) return;
     kept.add(file);
-    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from |import\()"(\.[^"]+)"/g))
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from |import |import\()"(\.[^"]+)"/g))
       keep(resolve(dirname(file), path.replace(/(\.d)?\.[jt]s$/, ".d.ts")));
   };
   for (const { types } of Object.values(exports)) if (types) keep(join(fresh, relative("dist", types)));
