@@ -76,7 +76,7 @@ export async function setSchedules(tx: Tx, { schedules, at }: SetSchedulesArgs):
   }
 }
 
-interface FireScheduleArgs {
+export interface FireScheduleArgs {
   tenant: string;
   name: string;
   /** The slot that is due; only who still finds it there fires. */
