@@ -204,7 +204,7 @@ const CHANGING: ReadonlySet<WriteName> = new Set([
 ]);
 
 /** Claims tell their lane themselves; the others change nothing that a claim is compared with. */
-const UNCHANGING: ReadonlySet<WriteName> = new Set(["commit", "observe", "deliver"]);
+const UNCHANGING: ReadonlySet<WriteName> = new Set(["commit", "observe", "deliver", "enqueue"]);
 
 /** The store that tells what this process changes: the lanes, so that no claim is decided in vain, and the keeper of files. */
 function tellChanges(store: Store, lanes: Lanes, keeper: () => MarkdownKeeper): Store {
