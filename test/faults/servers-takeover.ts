@@ -38,6 +38,7 @@ interface JobRow {
 
 interface Chance {
   readonly database: pg.Client;
+  readonly model: ScriptedModel;
   readonly account: Account;
   /** Keeps the scopes of this run apart from those of others on the same database. */
   readonly names: number;
@@ -48,11 +49,8 @@ const LOOK_MS = 20;
 
 /** Kills a server, workers included, while its workers wait for the model, and sees who goes on with their jobs. */
 export async function takeOver(victim: ServerPlace, chance: Chance): Promise<TakenOver> {
-  const { jobs } = chance;
   await tell(victim.url, chance);
-  while ((await extractJobs(chance)).filter(({ status }) => status === "running").length < jobs) {
-    await sleep(LOOK_MS);
-  }
+  while (chance.model.calls.count < chance.jobs) await sleep(LOOK_MS);
   const pids = [victim.pid, ...childrenOf(victim.pid)];
   const isVictims = ({ lease_owner }: JobRow): boolean =>
     lease_owner !== null && pids.includes(Number(lease_owner.split("/")[1]));

@@ -28,7 +28,6 @@ const RESTARTS = proving ? 2 * SERVERS : 1;
 const LEASE_MS = proving ? 30_000 : 1_000;
 const ROUNDS = proving ? 1_000 : 20;
 const LOAD = proving ? { connections: 32, ms: 15_000 } : { connections: 4, ms: 500 };
-const WARM_SCOPES = proving ? 1_000 : 8;
 /** Jobs that one process runs at the same time. */
 const JOBS = 2 * WORKERS;
 /** Keeps the words of this run apart from those of others on the same database. */
@@ -151,6 +150,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
       account,
       names: NAMES,
       jobs: JOBS,
+      model,
     });
     expect(dead).toBe(0);
     expect(times.length).toBeGreaterThan(0);
@@ -165,23 +165,17 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
   it("one, two and three processes answer", async () => {
     const servers = await start(1);
     const urls = servers.map(({ url }) => url);
-    const few = spots.slice(0, WARM_SCOPES);
     const before = residentBytes(servers[0]!.pid);
-    await warmUp([urls[0]!], SIZE, few);
+    await warmUp([urls[0]!], SIZE, spots);
     const after = residentBytes(servers[0]!.pid);
-    await warmUp(urls, SIZE, few);
+    await warmUp(urls, SIZE, spots);
     figure(
       "Memory of a process",
-      `${megabytes(before)} after the start, ${megabytes(after)} with ${few.length} scopes of ${SIZE.memoriesPerScope} memories loaded: ${count((after - before) / few.length / 1_000)} kB a scope`,
+      `${megabytes(before)} after the start, ${megabytes(after)} with ${spots.length} scopes of ${SIZE.memoriesPerScope} memories loaded: ${count((after - before) / spots.length / 1_000)} kB a scope`,
     );
-    await measured("Idle", servers, [], few);
+    await measured("Idle", servers, []);
     for (let processes = 1; processes <= SERVERS; processes++) {
-      const load = await measured(
-        `${processes} of ${SERVERS} processes`,
-        servers,
-        urls.slice(0, processes),
-        few,
-      );
+      const load = await measured(`${processes} of ${SERVERS} processes`, servers, urls.slice(0, processes));
       expect(load?.wrong ?? []).toEqual([]);
     }
     await end((one) => one.stop());
@@ -192,7 +186,6 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     name: string,
     servers: readonly ServerPlace[],
     urls: readonly string[],
-    few: readonly Spot[],
   ): Promise<Load | null> => {
     const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
     const postmaster = parentOf(rows[0]!.pid);
@@ -202,7 +195,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
       process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
     ];
     const [cpuBefore, began] = [used(), performance.now()];
-    const driven = { size: SIZE, spots: few, names: NAMES + 10 * urls.length };
+    const driven = { size: SIZE, spots, names: NAMES + 10 * urls.length };
     const load = urls.length === 0 ? await sleep(LOAD.ms, null) : await drive(urls, driven, LOAD);
     const seconds = (performance.now() - began) / 1_000;
     const cores = used().map((value, i) => (value - cpuBefore[i]!) / seconds);
