@@ -111,6 +111,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     workers: number,
     env: Readonly<Record<string, string>> = {},
   ): Promise<ServerPlace[]> => {
+    await end((one) => one.kill()); // what a test that failed left behind
     const servers = await startServers(SERVERS, { database, workers, env });
     const upkeep = startProgram(["work", "--database", database], env);
     running = [...servers, upkeep];
