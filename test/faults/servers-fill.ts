@@ -15,7 +15,7 @@ export const tenantName = (number: number): string => `tenant-${number}`;
 export const scopeName = (number: number): string => `user:u${number}`;
 
 /** The fact that a scope of every tenant holds at this position. */
-export const factOf = (
+const factOf = (
   { memoriesPerScope }: Size,
   scope: number,
   position: number,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BINARY, environment, root } from "../support/program.ts";
 
-export interface Settings {
+interface Settings {
   readonly database: string;
   readonly workers: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ async function startServer({ database, workers, env = {} }: Settings): Promise<S
 }
 
 /** Sends requests in turn to the servers that say they are ready, and knows nothing else of them. */
-export interface Balancer {
+interface Balancer {
   address(turn: number): Promise<string>;
   isReady(url: string): boolean;
   end(): Promise<void>;

@@ -32,7 +32,7 @@ export function spotsOf(accounts: readonly Account[], scopes: number): Spot[] {
   return accounts.flatMap(({ key }) => Array.from({ length: scopes }, (_, scope) => ({ key, scope })));
 }
 
-export const recallOf = ({ memoriesPerScope }: Size, scope: number, turn: number): Call => ({
+const recallOf = ({ memoriesPerScope }: Size, scope: number, turn: number): Call => ({
   kind: "recalls",
   path: "/api/ltm/recall",
   body: {
@@ -116,7 +116,7 @@ function post(url: string, key: string, { path, body }: Call, agent: Agent): Pro
   });
 }
 
-export interface Seen {
+interface Seen {
   /** Milliseconds from the acknowledgement on one server until another has answered with it. */
   readonly times: readonly number[];
   /** Recalls that did not show it. */

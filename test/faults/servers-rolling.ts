@@ -7,7 +7,7 @@ export interface Account {
   readonly key: string;
 }
 
-export interface Rolled {
+interface Rolled {
   readonly restarts: number;
   readonly seconds: number;
   readonly reads: readonly number[];

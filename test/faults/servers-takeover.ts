@@ -23,7 +23,7 @@ export const withModel = (model: ScriptedModel, leaseMs: number): Record<string,
   MEMOIR_JOBS__LEASE_MS: String(leaseMs),
 });
 
-export interface TakenOver {
+interface TakenOver {
   /** Milliseconds from the kill until another process ran each job. */
   readonly times: readonly number[];
   /** Jobs of the killed server that were not done in the end. */
