@@ -15,11 +15,8 @@ export const tenantName = (number: number): string => `tenant-${number}`;
 export const scopeName = (number: number): string => `user:u${number}`;
 
 /** The fact that a scope of every tenant holds at this position. */
-const factOf = (
-  { memoriesPerScope }: Size,
-  scope: number,
-  position: number,
-): ReturnType<typeof factAt> => factAt(scope * memoriesPerScope + position);
+const factOf = ({ memoriesPerScope }: Size, scope: number, position: number): ReturnType<typeof factAt> =>
+  factAt(scope * memoriesPerScope + position);
 
 /** Tenants copied in one transaction. */
 const TOGETHER = 25;
