@@ -47,14 +47,16 @@ interface Chance {
 
 const LOOK_MS = 20;
 
-/** Kills a server, workers included, while its workers wait for the model, and sees who goes on with their jobs. */
-export async function takeOver(victim: ServerPlace, chance: Chance): Promise<TakenOver> {
-  await tell(victim.url, chance);
+/** Kills the server that runs most jobs, workers included, while they wait for the model, and sees who goes on with them. */
+export async function takeOver(servers: readonly ServerPlace[], chance: Chance): Promise<TakenOver> {
+  await tell(servers[0]!.url, chance);
   while (chance.model.calls.count < chance.jobs) await sleep(LOOK_MS);
-  const pids = [victim.pid, ...childrenOf(victim.pid)];
-  const isVictims = ({ lease_owner }: JobRow): boolean =>
-    lease_owner !== null && pids.includes(Number(lease_owner.split("/")[1]));
-  const lost = new Set((await extractJobs(chance)).filter(isVictims).map(({ id }) => id));
+  const begun = await extractJobs(chance);
+  const trees = servers.map(({ pid }) => [pid, ...childrenOf(pid)]);
+  const jobsOf = (pids: readonly number[]): JobRow[] => begun.filter((row) => isOwned(row, pids));
+  const pids = trees.toSorted((a, b) => jobsOf(b).length - jobsOf(a).length)[0]!;
+  const isVictims = (row: JobRow): boolean => isOwned(row, pids);
+  const lost = new Set(jobsOf(pids).map(({ id }) => id));
   const killed = performance.now();
   for (const pid of pids) process.kill(pid, "SIGKILL");
   const times = new Map<string, number>();
@@ -69,6 +71,10 @@ export async function takeOver(victim: ServerPlace, chance: Chance): Promise<Tak
     await sleep(LOOK_MS);
   }
 }
+
+/** A lease names the process that has it: `host/pid/…`. */
+const isOwned = ({ lease_owner }: JobRow, pids: readonly number[]): boolean =>
+  lease_owner !== null && pids.includes(Number(lease_owner.split("/")[1]));
 
 /** Turns that are done, in as many scopes: each is a job that the server begins at once. */
 async function tell(url: string, { account, names, jobs }: Chance): Promise<void> {
