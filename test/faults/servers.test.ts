@@ -88,7 +88,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     return Promise.all(
       Array.from({ length: ACTIVE }, async (_, i) => {
         const tenant = tenantName(Math.floor(((i + next()) * SIZE.tenants) / ACTIVE));
-        const { key } = await memoir.operator(tenant).keys.create({ name: "load", role: "write" });
+        const { key } = await memoir.operator(tenant).keys.create({ name: `load ${NAMES}`, role: "write" });
         return { tenant, key };
       }),
     );
