@@ -4,9 +4,14 @@
 const parts = process.versions.node.split(".").map(Number);
 
 if (parts[0] < 22 || (parts[0] === 22 && parts[1] < 16)) {
+  const message =
+    `Memoir needs Node 22.16 or newer, this is ${process.versions.node}. Install a newer Node ` +
+    "(https://nodejs.org) or run it through the checkout: npm exec memoir -- …";
+  const code = "unsupported_runtime";
   process.stderr.write(
-    `memoir needs Node 22.16 or newer, this is ${process.versions.node}. Install a newer Node ` +
-      "(https://nodejs.org) or run it through the checkout: npm exec memoir -- …\n",
+    process.argv.includes("--json")
+      ? `${JSON.stringify({ error: { code, message, details: {} } })}\n`
+      : `memoir: ${message} (${code})\n`,
   );
   process.exitCode = 1;
 } else {

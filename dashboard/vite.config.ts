@@ -10,5 +10,7 @@ export default defineConfig({
     // The server's content security policy allows neither inline scripts nor data URLs for them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read by scripts/build.js.
+    license: { fileName: ".vite/license.json" },
   },
 });

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { bundle } from "./lib/bundle.js";
+import { componentsOf, noticesOf, packageFolders, sbomOf } from "./lib/components.js";
 import { root, run } from "./lib/exec.js";
 import { buildFingerprint, stampFile } from "./lib/fingerprint.js";
 
@@ -44,16 +45,29 @@ function copySql() {
   }
 }
 
-/** The bundler wrote paths as seen from the folder aside; dist is where they will be read. */
-function repointSourceMaps() {
-  for (const file of filesUnder(fresh, ".map")) {
-    const map = JSON.parse(readFileSync(file, "utf8"));
-    const home = dirname(join(dist, relative(fresh, file)));
-    map.sources = map.sources.map((source) =>
-      relative(home, resolve(dirname(file), source)).replaceAll("\\", "/"),
-    );
-    writeFileSync(file, JSON.stringify(map));
-  }
+/** Removes the types that no entry point of the package leads to. */
+function dropInnerTypes() {
+  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const kept = new Set();
+  const keep = (file) => {
+    if (kept.has(file)) return;
+    kept.add(file);
+    for (const [, path] of readFileSync(file, "utf8").matchAll(/(?:from |import |import\()"(\.[^"]+)"/g))
+      keep(resolve(dirname(file), path.replace(/(\.d)?\.[jt]s$/, ".d.ts")));
+  };
+  for (const { types } of Object.values(exports)) if (types) keep(join(fresh, relative("dist", types)));
+  for (const file of filesUnder(fresh, ".d.ts")) if (!kept.has(file)) rmSync(file);
+}
+
+/** What of others is in the package: a list for programs and the licences for people. */
+function writeComponents(modules) {
+  const ofPage = join(fresh, "dashboard", ".vite");
+  const names = JSON.parse(readFileSync(join(ofPage, "license.json"), "utf8")).map(({ name }) => name);
+  rmSync(ofPage, { recursive: true });
+  const folders = [...packageFolders(modules), ...names.map((name) => `node_modules/${name}`)];
+  const components = componentsOf([...new Set(folders)].sort());
+  writeFileSync(join(fresh, "sbom.cdx.json"), `${JSON.stringify(sbomOf(components), null, 2)}\n`);
+  writeFileSync(join(fresh, "THIRD-PARTY-LICENSES.txt"), noticesOf(components));
 }
 
 /** Beside each file of the page its compressed form, so that the server has nothing to do but send it. */
@@ -100,7 +114,8 @@ async function main() {
     // Types are checked by `npm run check`. Here they need not be complete: `npm start` installs no package of an adapter.
     const { code } = await run("tsc", ["-p", "tsconfig.build.json", "--noCheck", "--outDir", fresh]);
     if (code !== 0) return code;
-    await bundle({ entries: ENTRIES, base: src, folder: fresh });
+    dropInnerTypes();
+    const modules = await bundle({ entries: ENTRIES, base: src, folder: fresh, sourcemap: false });
     const page = join(fresh, "dashboard");
     const vite = await run("vite", [
       "build",
@@ -114,7 +129,7 @@ async function main() {
     if (vite.code !== 0) return vite.code;
     compressPage(page);
     copySql();
-    repointSourceMaps();
+    writeComponents(modules);
     writeFileSync(join(fresh, basename(stampFile)), fingerprint);
     putInPlace();
     return 0;

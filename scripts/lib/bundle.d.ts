@@ -3,4 +3,5 @@ export function bundle(options: {
   readonly entries: readonly string[];
   readonly base: string;
   readonly folder: string;
-}): Promise<void>;
+  readonly sourcemap?: boolean;
+}): Promise<string[]>;

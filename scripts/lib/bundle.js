@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { root } from "./exec.js";
@@ -14,12 +14,12 @@ const EXTERNAL = ["@ai-sdk/openai-compatible", "@huggingface/tokenizers", "pg"];
  * @param {readonly string[]} options.entries paths in `base`, without their ending
  * @param {string} options.base
  * @param {string} options.folder
+ * @param {boolean} [options.sourcemap] default: true
+ * @returns {Promise<string[]>} the files that the bundle is made of
  */
-export async function bundle({ entries, base, folder }) {
-  const { optionalDependencies, peerDependencies } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  );
-  const external = [...EXTERNAL, ...Object.keys({ ...optionalDependencies, ...peerDependencies })];
+export async function bundle({ entries, base, folder, sourcemap = true }) {
+  const { peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const external = [...EXTERNAL, ...Object.keys(peerDependencies)];
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [entry, join(base, `${entry}.ts`)])),
     platform: "node",
@@ -29,14 +29,24 @@ export async function bundle({ entries, base, folder }) {
     transform: { target: "es2023" },
     plugins: [keepModuleUrls(base)],
   });
-  await build.write({
+  const { output } = await build.write({
     dir: folder,
     format: "esm",
-    sourcemap: true,
+    sourcemap,
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
   });
   await build.close();
+  copyWasm(join(folder, "chunks"));
+  return output.flatMap(({ moduleIds = [] }) => moduleIds);
+}
+
+/** The runtime of the models that runs everywhere looks for its program beside itself. */
+function copyWasm(folder) {
+  for (const ending of ["mjs", "wasm"]) {
+    const name = `ort-wasm-simd-threaded.${ending}`;
+    cpSync(join(root, "node_modules", "onnxruntime-web", "dist", name), join(folder, name));
+  }
 }
 
 /**

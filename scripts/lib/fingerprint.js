@@ -26,5 +26,6 @@ function buildInputs() {
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
   const settings = readdirSync(root).filter((name) => /^(tsconfig.*\.json|package\.json)$/.test(name));
-  return [...sources, ...settings, join("scripts", "build.js"), join("scripts", "lib", "bundle.js")].sort();
+  const scripts = ["build.js", "lib/bundle.js", "lib/components.js"].map((name) => join("scripts", name));
+  return [...sources, ...settings, ...scripts].sort();
 }

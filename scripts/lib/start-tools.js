@@ -1,4 +1,7 @@
-/** The development dependencies that `npm start` installs: a Node that is new enough, and what the build takes. */
+/**
+ * The development dependencies that `npm start` installs: a Node that is new enough, what the build takes, the packages
+ * that become part of the bundles, and the native runtime of the models.
+ */
 export const START_TOOLS = [
   "node",
   "typescript",
@@ -8,4 +11,17 @@ export const START_TOOLS = [
   "vite",
   "preact",
   "uplot",
+  "@hono/node-server",
+  "@hono/zod-openapi",
+  "@modelcontextprotocol/server",
+  "@opentelemetry/api",
+  "commander",
+  "croner",
+  "hono",
+  "jsonc-parser",
+  "onnxruntime-node",
+  "onnxruntime-web",
+  "picocolors",
+  "smol-toml",
+  "yaml",
 ];

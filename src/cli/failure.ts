@@ -95,7 +95,7 @@ export function fail(
 function failureOf(error: unknown, io: Io, command: string): Failure {
   if (error instanceof CommanderError) {
     const help = [io.self, command, "--help"].filter((word) => word !== "").join(" ");
-    const message = `${sentence(error.message)} See: ${help}`;
+    const message = `${sentence(error.message)}${keyHint(error.message)} See: ${help}`;
     return { code: "invalid_argument", message, details: { usage: error.code }, exit: EXIT.usage };
   }
   if (MemoirError.is(error)) {
@@ -108,6 +108,11 @@ function failureOf(error: unknown, io: Io, command: string): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const message = `Something unexpected happened: ${text}. Set MEMOIR_DEBUG=1 to see where, and report it.`;
   return { code: "internal", message, details: {}, exit: EXIT.unexpected };
+}
+
+/** Some programs call it `--key`, which is too far from ours to be suggested. */
+function keyHint(message: string): string {
+  return message.includes("unknown option '--key'") ? " The key of a server is --api-key or MEMOIR_KEY." : "";
 }
 
 /** "error: unknown option '--x'\n(Did you mean --y?)" → "Unknown option '--x'. Did you mean --y?" */

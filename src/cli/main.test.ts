@@ -253,6 +253,7 @@ describe("errors", () => {
     [["keys", "help", "creat"], "Unknown command 'creat'. Did you mean create? See: memoir keys --help"],
     [["list", "--limit", "0"], "It must be a whole number from 1 to 1000000."],
     [["add", "x", "--importance", "2"], "It must be a number from 0 to 1."],
+    [["list", "--key", "mk_x"], "Unknown option '--key'. The key of a server is --api-key or MEMOIR_KEY."],
     [["add", "x", "--key", "mk_x"], "This is a key of a server: give it with --api-key or in MEMOIR_KEY."],
     [["add", "x", "--type", "y"], "Allowed choices are profile, preference"],
     [["add", ""], "text is empty."],

@@ -96,8 +96,8 @@ export function createBackground(options: {
     gathering = undefined;
     const scopes = [...waiting.values()];
     waiting.clear();
-    // A request that fails now is repeated by the check at the next start.
-    for (const scope of scopes) await askToEmbed(store, scope, now().getTime()).catch(() => undefined);
+    // All at once: they share a commit. A request that fails now is repeated by the check at the next start.
+    await Promise.allSettled(scopes.map((scope) => askToEmbed(store, scope, now().getTime())));
   };
 
   if (options.run && !settings.emergencyReadOnly) {

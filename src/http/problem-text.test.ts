@@ -15,6 +15,18 @@ it.each<[name: string, schema: z.ZodType, value: unknown, says: string]>([
   ["no option", z.enum(["x", "y", "z"]), "q", 'must be "x", "y" or "z", got "q".'],
   ["no time", z.iso.datetime(), "soon", 'must be a time like "2026-03-01T12:00:00Z", got "soon".'],
   ["an unknown field", z.strictObject({}), { limt: 1 }, 'has an unknown field: "limt".'],
+  [
+    "a field that is nearly known",
+    z.strictObject({ limit: z.int().optional() }),
+    { limt: 1 },
+    'has an unknown field: "limt". Did you mean limit?',
+  ],
+  [
+    "a field that is like no other",
+    z.strictObject({ scope: z.string().optional(), limit: z.int().optional() }),
+    { colour: 1 },
+    'has an unknown field: "colour". There are scope, limit.',
+  ],
   ["neither", z.union([z.string(), z.array(z.string())]), 7, "must be a string or a list, got 7."],
   ["its own message", z.string().regex(/^a/, "must begin with a."), "b", "must begin with a."],
 ])("says what is wrong with %s", (_name, schema, value, says) => {

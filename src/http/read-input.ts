@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { nearest } from "../domain/arguments.ts";
 import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import { Refusal } from "./errors.ts";
 import type { Call, Route } from "./route.ts";
@@ -103,12 +104,20 @@ export function problemText(issue: z.core.$ZodRawIssue): string {
         ? "must not be empty."
         : `must ${boundOf(issue.origin, "at least", issue.minimum)}.`;
     case "unrecognized_keys":
-      return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.map(show).join(", ")}.`;
+      return `has ${issue.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${issue.keys.map(show).join(", ")}.${knownFields(issue)}`;
     case "invalid_union":
       return unionText(issue.errors, issue.input);
     default:
       return "cannot be read.";
   }
+}
+
+/** As `checkNames()` of the engine says it. */
+function knownFields({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
+  const known = Object.keys((inst as z.core.$ZodObject | undefined)?._zod.def.shape ?? {});
+  const suggestion = nearest(keys[0] ?? "", known);
+  if (suggestion !== undefined) return ` Did you mean ${suggestion}?`;
+  return known.length === 0 ? "" : ` There are ${known.join(", ")}.`;
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { once } from "../domain/bounded-map.ts";
 import { CHINESE_ORDERS, CHINESE_RANKS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_ORDERS, ENGLISH_RANKS } from "./english/guards.ts";
@@ -14,12 +15,12 @@ const LETTER = "(?!\\p{sc=Han})[\\p{L}\\p{N}]";
 const SHORT_FORM = 3;
 
 /** The parts of a display name by which a text may call its bearer; none for a bare role or an opaque id. */
-export function callNames(display: string): string[] {
+export const callNames = once((display: string): readonly string[] => {
   const name = display.trim();
   if (name === "" || ROLE_NAMES.has(name.toLowerCase()) || /\d{4,}|[/:@#]/.test(name)) return [];
   if (HAN.test(name)) return name.length >= 2 ? hanNames(name.toLowerCase()) : [];
   return (name.match(WORD) ?? []).filter((part) => part.length >= 2).map((part) => part.toLowerCase());
-}
+});
 
 /** 念念不忘 is called 念念, momo不想早八 is called momo. */
 function hanNames(name: string): string[] {

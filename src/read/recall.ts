@@ -85,13 +85,12 @@ async function find(
     await orElse(deadline, readEvidence(reader, scope, entries), undefined);
   const hits = shown.map((one) => toHit(one, now));
   const needsMemory = asked.some(({ question }) => question.need === "memory");
-  const isAnswered = bestShown(ranked, chosen) >= readPolicy.sureFrom;
   return {
     core,
     chosen,
     hits,
     delta,
-    unsure: needsMemory && !isAnswered,
+    unsure: needsMemory && bestShown(ranked, chosen) < readPolicy.sureFrom,
     degraded: deadline.degraded,
   };
 }

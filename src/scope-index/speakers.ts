@@ -3,7 +3,7 @@ import { callNames } from "../language/names.ts";
 /** The speakers of a corpus, by number. A speaker whose last text was removed has no name. */
 export class Speakers {
   /** The names each may be called by. */
-  readonly names: string[][] = [];
+  readonly names: (readonly string[])[] = [];
   /** Moves when somebody comes or goes. */
   version = 0;
   /** Account ids, or names where there is no id; `""` for a speaker whose last text was removed. */

@@ -74,12 +74,16 @@ export interface ScopeSummary extends ScopeRow {
   created_at: number;
 }
 
+/** One string: a prepared statement is found by it, and a new one would be hashed for each read. */
+const FIND_SCOPE = `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, ${OF_SCOPE}
+  from scope s where tenant = $1 and kind = $2 and id = $3`;
+
 export async function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
-  const row = await reader.one<ScopeRow & Place & PolicyColumns>(
-    `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, ${OF_SCOPE}
-     from scope s where tenant = $1 and kind = $2 and id = $3`,
-    [scope.tenant, scope.kind, scope.id],
-  );
+  const row = await reader.one<ScopeRow & Place & PolicyColumns>(FIND_SCOPE, [
+    scope.tenant,
+    scope.kind,
+    scope.id,
+  ]);
   if (row === undefined) return undefined;
   const { stable, canary_version, canary_share, ...found } = row;
   const policies = policyStateOf({ stable, canary_version, canary_share });

@@ -9,11 +9,16 @@ const WAIT_MS = 2_000;
 /** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */
 export async function embedNow(embedder: Embedder | null, text: string): Promise<NewVector[]> {
   if (embedder === null || !(await isReady(embedder))) return [];
+  // Not AbortSignal.timeout(), which no one can stop: it makes an error for each write, two seconds later.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), WAIT_MS).unref();
   try {
-    const [vectors = []] = await vectorsOf(embedder, [text], AbortSignal.timeout(WAIT_MS));
+    const [vectors = []] = await vectorsOf(embedder, [text], late.signal);
     return vectors;
   } catch {
     return [];
+  } finally {
+    clearTimeout(timer);
   }
 }
 

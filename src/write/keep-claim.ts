@@ -57,8 +57,11 @@ export async function keepClaim(
         num === undefined
           ? NOBODY
           : await namesIn(tools.store.read, { tenant: scope.tenant, num }, tools.settings.identity);
-      const { writePolicy } = (await tools.tenants.now(scope)).settings;
-      const asked = writePolicy.thirdPerson && !inChat ? inThirdPerson(given, scope, names, tools) : given;
+      const isRetold =
+        !inChat &&
+        isOfSpeaker(given.proposal.candidate.text) &&
+        (await tools.tenants.now(scope)).settings.writePolicy.thirdPerson;
+      const asked = isRetold ? inThirdPerson(given, scope, names, tools) : given;
       const { proposal, event } =
         member !== null
           ? byMember(asked, member.role)
@@ -84,7 +87,7 @@ function inThirdPerson(
   const account = event.actor;
   const name =
     account === null ? null : (names.get(account)?.name ?? nameOfAccount(scope, account, settings.identity));
-  if (!isOfSpeaker(candidate.text) || (scope.kind !== "user" && name === null)) return { proposal, event };
+  if (scope.kind !== "user" && name === null) return { proposal, event };
   const text = retold(candidate.text, { name, at: event.at }) ?? candidate.text;
   return { event, proposal: { ...proposal, candidate: { ...candidate, text } } };
 }

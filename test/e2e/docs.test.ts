@@ -28,6 +28,7 @@ const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
   ["codex mcp add ", "mcp/guide.test.ts starts what it adds"],
   ["code --add-mcp ", "mcp/guide.test.ts starts what it adds"],
   ["npm run bench", "takes minutes; bench/*.test.ts read the options"],
+  ["docker ", "needs Docker; scripts/try-image.sh runs what it starts"],
   ["npx vitest run test/e2e/poisoning", "is a test itself"],
   ["pg_basebackup ", "faults/servers-backup.test.ts runs it"],
 ];

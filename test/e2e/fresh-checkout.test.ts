@@ -16,17 +16,25 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { START_TOOLS } from "../../scripts/lib/start-tools.js";
 import { buildIfStale, root } from "../support/program.ts";
 
+type Needs = Readonly<Record<string, string>>;
+
 interface Lock {
-  readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
+  readonly packages: Readonly<Record<string, { dependencies?: Needs; optionalDependencies?: Needs }>>;
 }
 
-/** The packages that `npm start` installs: what the program needs, and the tools of the build with what they need. */
+/** The packages that `npm start` installs: what the program and the build need, with what those need. */
 function installedForStart(): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as Lock;
-  return Object.entries(packages)
-    .filter(([path]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && existsSync(join(root, path)))
-    .filter(([path, { dev }]) => dev !== true || START_TOOLS.includes(path.slice("node_modules/".length)))
-    .map(([path]) => path);
+  const found = new Set<string>();
+  const add = (name: string): void => {
+    const path = `node_modules/${name}`;
+    if (found.has(path) || !existsSync(join(root, path))) return;
+    found.add(path);
+    const { dependencies, optionalDependencies } = packages[path] ?? {};
+    Object.keys({ ...dependencies, ...optionalDependencies }).forEach(add);
+  };
+  [...START_TOOLS, ...Object.keys(packages[""]?.dependencies ?? {})].forEach(add);
+  return [...found];
 }
 
 function declarationsUnder(folder: string): Record<string, string> {
@@ -45,6 +53,7 @@ describe("a fresh checkout, as npm start installs it", () => {
       "dashboard",
       "scripts",
       "package.json",
+      "package-lock.json",
       "tsconfig.json",
       "tsconfig.build.json",
     ])

@@ -1,12 +1,10 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
 import { install } from "../../bench/ratios/install.ts";
+import { pack, unpack } from "../../scripts/lib/package.js";
 import { buildIfStale, environment, root } from "./program.ts";
-
-const run = promisify(execFile);
 
 /**
  * The package as `npm pack` makes it, unpacked into `node_modules` of an empty folder, with nothing beside it but the
@@ -14,42 +12,40 @@ const run = promisify(execFile);
  */
 export async function unpackPackage(folder: string): Promise<string> {
   buildIfStale();
-  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
-  await run("npm", args, { cwd: root, shell: process.platform === "win32" });
   const target = join(folder, "node_modules", "memoir");
-  mkdirSync(target, { recursive: true });
-  const { version } = readPackage();
-  await run("tar", ["-xzf", join(folder, `memoir-${version}.tgz`), "-C", target, "--strip-components=1"]);
-  const { dependencies, optionalDependencies } = readPackage();
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(root, "node_modules", name), link, "dir");
-  }
+  await unpack(await pack(folder), target);
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of Object.keys(dependencies)) linkPackage(folder, name);
   return join(target, "bin", "memoir.js");
 }
 
-function readPackage(): {
-  version: string;
-  dependencies: Record<string, string>;
-  optionalDependencies: Record<string, string>;
-} {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+/** A package of the checkout in the `node_modules` of a folder. */
+export function linkPackage(folder: string, name: string): void {
+  const link = join(folder, "node_modules", name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join(root, "node_modules", name), link, "dir");
 }
 
-/** Node 22, the oldest line that Memoir supports, fetched once from npm; `null` and a warning where it cannot be. */
-export async function fetchNode22(): Promise<string | null> {
+/** Node 22, the oldest line that Memoir supports. */
+export function fetchNode22(): Promise<string | null> {
+  return fetchNode("22");
+}
+
+/** A line of Node, fetched once from npm; `null` and a warning where it cannot be. */
+export async function fetchNode(line: string): Promise<string | null> {
   const { platform, arch } = process;
   // As the package `node` names the one for this machine, which it would fetch in a script.
   const prefix = platform === "darwin" && arch === "arm64" ? "node-bin" : "node";
   const name = `${prefix}-${platform === "win32" ? "win" : platform}-${arch}`;
   const cache = process.env.MEMOIR_CACHE_DIR ?? join(homedir(), ".cache", "memoir");
-  const folder = join(cache, "test", "node-22");
-  const problem = await install(folder, { [name]: "22" });
+  const folder = join(cache, "test", `node-${line}`);
+  const problem = await install(folder, { [name]: line });
   if (problem === null) {
     return join(folder, "node_modules", name, "bin", platform === "win32" ? "node.exe" : "node");
   }
-  console.warn(`Node 22 could not be fetched, so it is not tried: ${problem}`);
+  console.warn(`Node ${line} could not be fetched, so it is not tried: ${problem}`);
   return null;
 }
 

@@ -16,6 +16,7 @@ import re
 import time
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 import torch.nn as nn
@@ -81,12 +82,21 @@ def marks_of(text, places):
     return rows, lines
 
 
+def with_outputs(content, names):
+    """The same model with inner values among its outputs, as `src/models/local` reads it."""
+    model = onnx.load_from_string(content)
+    known = {one.name for one in model.graph.output}
+    model.graph.output.extend(onnx.helper.make_empty_tensor_value_info(name) for name in names if name not in known)
+    return model.SerializeToString()
+
+
 class Encoders:
     def __init__(self, folder):
         self.sessions, self.tokenizers = {}, {}
         for lang in ("en", "zh"):
             path = os.path.join(folder, f"{lang}.onnx")
             content = lzma.open(path + ".xz").read() if not os.path.exists(path) else open(path, "rb").read()
+            content = with_outputs(content, STATES[lang])
             options = onnxruntime.SessionOptions()
             options.intra_op_num_threads = 2
             self.sessions[lang] = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])

@@ -164,9 +164,14 @@ describe("flush", () => {
 
   it("points to what waits and to what was refused", async () => {
     await cli.memoir(["observe", "Remember that I live in Paris", ...alice]);
+    const off = await cli.memoir(["flush", ...alice], { env: { MEMOIR_ENABLE: "false" } });
+    expect(off.out).toContain("Still unread: 1 message, because enable is off in the settings.\n");
+    expect(off.out).not.toContain("Waiting for a person");
     const held = await cli.memoir(["flush", ...alice], { env: { MEMOIR_WRITE_POLICY__MODE: "manual" } });
     expect(held.out).toContain("Waits for approval\n");
     expect(held.out).toContain("See what waits: memoir review --user alice");
+    expect(held.out).toContain("Waiting for a person: 1. See them: memoir review --user alice\n");
+    expect(held.out).not.toContain("Still unread");
     await cli.memoir(["observe", "记住我喜欢爵士乐", "--id", "m2", ...alice]);
     const strict = await cli.memoir(["flush", ...alice], {
       env: { MEMOIR_WRITE_POLICY__ALLOWED_TYPES: '["preference"]' },

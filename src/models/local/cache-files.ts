@@ -3,11 +3,9 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utim
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { zstdDecompress } from "node:zlib";
+import zlib from "node:zlib";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelFile, Pin } from "./catalogue.ts";
-
-const unpack = promisify(zstdDecompress);
 
 /** A megabyte is hashed in about a millisecond, so that a thread which does it stays responsive. */
 const CHUNK = 1024 * 1024;
@@ -55,6 +53,8 @@ export function packedPath(path: string): string {
 export async function readPacked(path: string, file: ModelFile): Promise<Found> {
   const packed = packedPath(path);
   try {
+    // Not imported by its name: an old Node would say that, instead of that it is old.
+    const unpack = promisify(zlib.zstdDecompress);
     const bytes = await unpack(await readFile(packed), { maxOutputLength: file.pins[0].bytes });
     const why = whyNot(packed, createHash("sha256").update(bytes), bytes.length, file.pins);
     return why === undefined ? { status: "ok", bytes } : { status: "wrong", why };

@@ -184,7 +184,7 @@ export const OWN_ENGLISH: LocalModel = own(
       bytes: 5_053_581,
     },
     core: {
-      sha256: "a1a7a23540f8d9a75a9e448ca763e92394c0c815610ea5c95be1cbc75cfca1c4",
+      sha256: "4861105235c76c53f416006a6f8e887b896d8212dc7ffe745a65dad67997078f",
       bytes: 2_889_841,
     },
   },
@@ -208,7 +208,7 @@ export const OWN_CHINESE: LocalModel = own(
       bytes: 5_446_797,
     },
     core: {
-      sha256: "1ea819ae2d5d7a543057ae430bd6f8c546bc0aea8bf4d411359879a999fe5c69",
+      sha256: "ae480c4de1f4114755567d2bc5465b1b51b4492fdee9e1c57be65ca61158e58b",
       bytes: 3_283_057,
     },
   },

@@ -201,10 +201,10 @@ interface Runtime {
   readonly ort: Ort;
 }
 
-/** `native` is several times faster; `wasm` runs wherever Node does. */
+/** `native` is seven to ten times as fast; `wasm` runs wherever Node does. */
 export type RuntimeKind = "native" | "wasm";
 
-/** The common part of `onnxruntime-node` and `onnxruntime-web` that is used here; both are optional. */
+/** The common part of `onnxruntime-node`, an optional peer, and `onnxruntime-web`, which the build makes part of the package. */
 interface Ort {
   readonly InferenceSession: {
     create(onnx: Uint8Array, options: Readonly<Record<string, unknown>>): Promise<OrtSession>;
@@ -240,7 +240,7 @@ export async function openRuntime(only?: RuntimeKind | undefined): Promise<Runti
   }
   throw new MemoirError(
     "model_unavailable",
-    `No ONNX runtime can be loaded (${problems.join("; ")}). Install onnxruntime-node or onnxruntime-web.`,
+    `No ONNX runtime can be loaded (${problems.join("; ")}). Install memoir again, or onnxruntime-node beside it.`,
   );
 }
 

@@ -149,7 +149,7 @@ const WRITES = {
   note: write(note, "none"),
   addModelUsage: write(addModelUsage, "none"),
   countFigures: write(countFigures, "none"),
-  enqueue: write(enqueue, "enqueues"),
+  enqueue: write(enqueue, "enqueues", "apart"),
   claimJobs: write(claimJobs, "none"),
   heartbeatJobs: write(heartbeatJobs, "none"),
   failJob: write(failJob, "none"),
