@@ -1,10 +1,13 @@
 // `npm run prove`: the fault, load and fuzz tests at full size, the mutations (test/mutations.json), then the benchmarks;
 // their figures go to bench/RESULTS.md. Arguments choose test files, as with vitest; `npm run prove mutations` runs the
-// mutations alone, `npm run prove mutations R63 R64` some of them. The year of upkeep takes hours, so it runs only when it is
-// named: `npm run prove test/faults/year`.
+// mutations alone, `npm run prove mutations R63 R64` some of them. What takes long runs only when it is named: the year of
+// upkeep (`npm run prove test/faults/year`, hours) and several servers on a database of 2 million memories (`npm run prove
+// servers`, half an hour, 20 GB of disk). MEMOIR_SERVERS_TENANTS=100 makes that a smaller one; MEMOIR_SERVERS_POSTGRES
+// names a PostgreSQL server on which it stays, to be used again.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { markdownTable } from "../bench/markdown-table.ts";
 import { root, run } from "./lib/exec.js";
 import { MUTATIONS, runMutations } from "./lib/mutate.js";
 import { replaceSection } from "./lib/sections.js";
@@ -19,7 +22,7 @@ process.env.MEMOIR_PROVE = "1";
 process.env.MEMOIR_FIGURES = figures;
 
 const faults = readdirSync(join(root, "test", "faults"))
-  .filter((name) => name.endsWith(".test.ts") && name !== "year.test.ts")
+  .filter((name) => name.endsWith(".test.ts") && !["year.test.ts", "servers.test.ts"].includes(name))
   .map((name) => `test/faults/${name}`);
 /** Tests of other folders that are larger here. */
 const ALSO = ["test/e2e/fuzz.test.ts", "test/e2e/packed.test.ts", "test/linear-expressions.test.ts"];
@@ -51,6 +54,14 @@ async function proveAll() {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
+  if (chosen.join() === "servers") {
+    const table = markdownTable(
+      ["what", "measured"],
+      measured.map(({ name, value }) => [name, value]),
+    );
+    console.log(table.join("\n"));
+    save("servers", [`\`npm run prove servers\`: ${summaryOf(counts)}; ${where}.`, "", ...table]);
+  }
   let noticed = true;
   if (chosen.length === 0) {
     save("faults", [

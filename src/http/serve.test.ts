@@ -188,6 +188,22 @@ describe("a server on a port", () => {
     expect((await memoir.operator().stats()).tenant).toBe("default");
   });
 
+  it("drains: `/ready` says that it stops while new requests are still answered", async () => {
+    const drains = {
+      ...memoir,
+      settings: { ...memoir.settings, server: { ...memoir.settings.server, drainMs: 3_600_000 } },
+    };
+    const second = await startServer({ memoir: drains, version: "0.0.0" });
+    const draining = second.drain();
+    const ready = await fetch(`${second.url}/ready`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "stopping" }]);
+    const other = await fetch(`${second.url}/health`);
+    expect([other.status, other.headers.get("connection")]).toEqual([200, "close"]);
+    await second.close();
+    await draining;
+    await expect(fetch(`${second.url}/health`)).rejects.toThrow();
+  });
+
   it("waits for nobody who has said nothing yet", async () => {
     const patient = {
       ...memoir,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { type MemoirEngine, MemoirError } from "../index.ts";
 import { createApp, type Endpoint } from "./app.ts";
@@ -23,6 +24,8 @@ export interface ServeOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:7411` */
   readonly url: string;
+  /** Answers `/ready` with 503 and goes on for `server.drainMs`, until balancers send no more; `close()` ends it. */
+  drain(): Promise<void>;
   /** Takes no new requests, lets open ones finish within `server.graceMs`, then ends. The engine stays open. */
   close(): Promise<void>;
 }
@@ -40,11 +43,17 @@ export async function startServer({
   const app = createApp(service, ROUTES, endpoints);
   const server = await listen(app.fetch, settings.host, settings.port);
   const sockets = openSockets(server);
+  const drained = new AbortController();
   let closing: Promise<void> | undefined;
   return {
     url: urlOf(server.address() as AddressInfo),
+    drain: async () => {
+      stopping.abort();
+      await setTimeout(settings.drainMs, undefined, { signal: drained.signal }).catch(() => undefined);
+    },
     close: () => {
       stopping.abort();
+      drained.abort();
       closing ??= closed(server, sockets, settings.graceMs);
       return closing;
     },
@@ -132,7 +141,7 @@ function closed(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): 
   };
   return new Promise((resolve) => {
     const idle = setInterval(hangUp, IDLE_MS);
-    const late = setTimeout(() => server.closeAllConnections(), graceMs);
+    const late = globalThis.setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(idle);
       clearTimeout(late);

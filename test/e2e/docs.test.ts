@@ -30,6 +30,7 @@ const NOT_RUN: readonly (readonly [begins: string, why: string])[] = [
   ["npm run bench", "takes minutes; bench/*.test.ts read the options"],
   ["docker ", "needs Docker; scripts/try-image.sh runs what it starts"],
   ["npx vitest run test/e2e/poisoning", "is a test itself"],
+  ["pg_basebackup ", "faults/servers-backup.test.ts runs it"],
 ];
 
 /** Calls that are read and not carried out, because they run until Ctrl-C or need what is not here. */

@@ -46,7 +46,7 @@ const LONGEST_MS = 60_000;
 const TRIES = 1_000;
 
 /** One client of several servers, as behind a balancer. Connections are kept open. */
-export function createClient(fleet: Fleet, key: string): Client {
+export function createClient(fleet: Pick<Fleet, "address">, key: string): Client {
   const tally: Tally = { reads: [], writes: [], broken: 0, wrong: [] };
   const send = async (asked: Asked, turn: number): Promise<Sent | null> => {
     const { method, path, body, once } = asked;

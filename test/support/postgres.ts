@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -66,11 +67,17 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   /** A folder for the data. Programs may not be allowed to run there. Default: the system's temporary folder. */
   readonly dataUnder?: string | undefined;
+  /** Settings of the server beside those above. Default: none. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** A backup to begin with, in place of an empty server; it becomes the server's. Default: none. */
+  readonly backup?: string | undefined;
 }
 
 export async function startPostgres({
   durable = true,
   dataUnder,
+  settings: own = {},
+  backup,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const account = postgresAccount();
   const folder = mkdtempSync(join(temporaryFolder(account), "memoir-postgres-"));
@@ -79,21 +86,23 @@ export async function startPostgres({
   const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
   let bin: string;
   try {
-    const own = (path: string): void => {
+    const give = (path: string): void => {
       if (account.uid !== undefined) chownSync(path, account.uid, account.gid ?? account.uid);
     };
-    own(folder);
+    give(folder);
     if (dataUnder !== undefined) {
       const elsewhere = mkdtempSync(join(dataUnder, "memoir-postgres-"));
-      own(elsewhere);
+      give(elsewhere);
       symlinkSync(elsewhere, data);
     }
     bin = findPrograms(account, folder);
-    await promisify(execFile)(
-      join(bin, "initdb"),
-      ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-      { ...account, cwd: folder, env },
-    );
+    if (backup !== undefined) renameSync(backup, data);
+    else
+      await promisify(execFile)(
+        join(bin, "initdb"),
+        ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+        { ...account, cwd: folder, env },
+      );
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -110,7 +119,7 @@ export async function startPostgres({
   async function launch(): Promise<void> {
     const log = openSync(logFile, "a");
     const logStart = statSync(logFile).size;
-    const options = Object.entries({ ...settings, ...(durable ? {} : onlyInMemory), port }).flatMap(
+    const options = Object.entries({ ...settings, ...(durable ? {} : onlyInMemory), ...own, port }).flatMap(
       ([name, value]) => ["-c", `${name}=${value}`],
     );
     // Detached: Ctrl-C in the terminal is for the test run, which then decides about the server.

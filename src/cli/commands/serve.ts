@@ -87,6 +87,7 @@ async function answer(context: Context, flags: ServeFlags, worker: AsWorker | nu
     const announced = worker === null ? announce() : worker.up().then(announce);
     await Promise.race([untilAborted(stop), announced.then(() => untilAborted(stop))]);
     if (worker === null) out.notice("Stopping. Open requests may finish; Ctrl-C again ends it at once.");
+    await running.drain();
   } finally {
     await mcp.close();
     await running.close();

@@ -157,5 +157,10 @@ export const Server = section("The HTTP server.", {
   burst: whole(1, 200, "How many of them may come at once."),
   maxBodyKilobytes: whole(1, 1_024, "The largest body of a request."),
   maxImportMegabytes: whole(1, 1_024, "The largest file that may be imported."),
+  drainMs: whole(
+    0,
+    0,
+    "How long a server that is told to stop still takes requests while `/ready` answers 503: longer than a balancer needs to notice.",
+  ),
   graceMs: whole(0, 10_000, "How long open requests may go on when the server stops."),
 });
