@@ -1,8 +1,8 @@
 // `npm run prove`: the fault, load and fuzz tests at full size, the mutations (test/mutations.json), then the benchmarks;
 // their figures go to bench/RESULTS.md. Arguments choose test files, as with vitest; `npm run prove mutations` runs the
-// mutations alone, `npm run prove mutations R63 R64` some of them. The year of upkeep takes hours, so it runs only when it is
-// named: `npm run prove test/faults/year`.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// mutations alone, `npm run prove mutations R63 R64` some of them. The year of upkeep takes hours and the soak one, so they
+// run only when they are named: `npm run prove year`, `npm run prove soak`.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./lib/exec.js";
@@ -18,9 +18,15 @@ writeFileSync(figures, "");
 process.env.MEMOIR_PROVE = "1";
 process.env.MEMOIR_FIGURES = figures;
 
+const LONG = ["year.test.ts", "soak.test.ts"];
 const faults = readdirSync(join(root, "test", "faults"))
-  .filter((name) => name.endsWith(".test.ts") && name !== "year.test.ts")
+  .filter((name) => name.endsWith(".test.ts") && !LONG.includes(name))
   .map((name) => `test/faults/${name}`);
+/** A fault test may be named by its name alone. */
+const fileOf = (name) => {
+  const file = `test/faults/${name}.test.ts`;
+  return existsSync(join(root, file)) ? file : name;
+};
 /** Tests of other folders that are larger here. */
 const ALSO = ["test/e2e/fuzz.test.ts", "test/e2e/packed.test.ts", "test/linear-expressions.test.ts"];
 const chosen = process.argv.slice(2);
@@ -44,19 +50,21 @@ function save(section, lines) {
 async function proveAll() {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
-    ...(chosen.length > 0 ? chosen : [...faults, ...ALSO]),
+    ...(chosen.length > 0 ? chosen.map(fileOf) : [...faults, ...ALSO]),
     "--no-file-parallelism",
   ]);
   const measured = readFileSync(figures, "utf8")
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
+  for (const { section, lines } of measured.filter((one) => "section" in one))
+    save(section, [`\`npm run prove ${section}\`: ${summaryOf(counts)}; ${where}.`, "", ...lines]);
   let noticed = true;
   if (chosen.length === 0) {
     save("faults", [
       `\`npm run prove\`: ${summaryOf(counts)}; ${where}.`,
       "",
-      ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
+      ...measured.filter((one) => "name" in one).map(({ name, value }) => `- **${name}**: ${value}.`),
     ]);
     noticed = await proveMutations([]);
     // It keeps its table by itself.

@@ -19,13 +19,31 @@ export interface Tally {
   readonly wrong: string[];
 }
 
+/** An error that was answered, and when the request was sent. */
+export interface Failure {
+  readonly asked: Asked;
+  readonly code: string;
+  readonly sentAt: number;
+}
+
+/** What a client takes for granted beside the death of servers. Default: nothing. */
+export interface Patience {
+  /** Says whether a fault explains it. */
+  isExplained(failure: Failure): boolean;
+  /** Resolves when it is worth another try. */
+  pause(): Promise<unknown>;
+}
+
 export interface Client {
   readonly tally: Tally;
   /**
    * Sends it until it is answered, to the server whose turn it is or to the next. `"under way"`: a server that died had
-   * begun it, and under its key nobody may carry it out for a minute. `"wrong"`: what was answered is in the tally.
+   * begun it, and under its key nobody may carry it out for a minute. `"done"`: it was carried out, and its answer was
+   * dropped when memories were erased. `"wrong"`: what was answered is in the tally.
    */
-  send<T>(asked: Asked, turn: number): Promise<Got<T> | "under way" | "wrong">;
+  send<T>(asked: Asked, turn: number): Promise<Got<T> | "under way" | "done" | "wrong">;
+  /** Says whether a fault explains a recall that is not whole; else it is in the tally. */
+  isExplained(failure: Failure): boolean;
 }
 
 export interface Got<T> {
@@ -45,8 +63,15 @@ const LONGEST_MS = 60_000;
 /** Servers that die again and again are no reason to try without end. */
 const TRIES = 1_000;
 
+const NONE: Patience = { isExplained: () => false, pause: async () => undefined };
+
 /** One client of several servers, as behind a balancer. Connections are kept open. */
-export function createClient(fleet: Fleet, key: string): Client {
+export function createClient(
+  fleet: Pick<Fleet, "address">,
+  key: string,
+  { isExplained, pause }: Patience = NONE,
+  onAnswer: (asked: Asked, ms: number) => void = () => undefined,
+): Client {
   const tally: Tally = { reads: [], writes: [], broken: 0, wrong: [] };
   const send = async (asked: Asked, turn: number): Promise<Sent | null> => {
     const { method, path, body, once } = asked;
@@ -72,6 +97,7 @@ export function createClient(fleet: Fleet, key: string): Client {
 
   return {
     tally,
+    isExplained,
     async send<T>(asked: Asked, turn: number) {
       const isRead = asked.method === "GET" || asked.path === "/api/ltm/recall";
       for (let tries = 0; tries < TRIES; tries++) {
@@ -81,9 +107,18 @@ export function createClient(fleet: Fleet, key: string): Client {
           tally.broken += 1;
           continue;
         }
-        (isRead ? tally.reads : tally.writes).push(performance.now() - started);
+        const ms = performance.now() - started;
+        (isRead ? tally.reads : tally.writes).push(ms);
+        onAnswer(asked, ms);
         if (got.status < 300) return { answer: JSON.parse(got.text) as T, from: got.from };
-        if (got.status === 409 && tries > 0 && asked.once !== undefined) return "under way";
+        if (tries > 0 && asked.once !== undefined) {
+          if (got.status === 409) return "under way";
+          if (got.status === 410) return "done";
+        }
+        if (isExplained({ asked, code: codeOf(got.text), sentAt: started })) {
+          await pause();
+          continue;
+        }
         tally.wrong.push(`${asked.method} ${asked.path}: ${got.status} ${got.text}`);
         return "wrong";
       }
@@ -91,4 +126,12 @@ export function createClient(fleet: Fleet, key: string): Client {
       return "wrong";
     },
   };
+}
+
+function codeOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: { code: string } }).error.code;
+  } catch {
+    return "no JSON";
+  }
 }
