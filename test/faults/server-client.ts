@@ -6,6 +6,8 @@ export interface Asked {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Its `Idempotency-Key`. */
   readonly once?: string | undefined;
+  /** Somebody else may be doing it, which is `"under way"` too. Default: false. */
+  readonly mayConflict?: boolean;
 }
 
 /** The outcome of all requests. */
@@ -91,7 +93,8 @@ export function createClient(
     } catch (error) {
       // That is how `fetch` tells of a connection that was refused or broke.
       if (error instanceof TypeError) return null;
-      throw error;
+      tally.wrong.push(`${method} ${path}: ${String(error)}`);
+      return null;
     }
   };
 
@@ -111,10 +114,9 @@ export function createClient(
         (isRead ? tally.reads : tally.writes).push(ms);
         onAnswer(asked, ms);
         if (got.status < 300) return { answer: JSON.parse(got.text) as T, from: got.from };
-        if (tries > 0 && asked.once !== undefined) {
-          if (got.status === 409) return "under way";
-          if (got.status === 410) return "done";
-        }
+        const isRepeated = tries > 0 && asked.once !== undefined;
+        if (got.status === 409 && (isRepeated || asked.mayConflict === true)) return "under way";
+        if (got.status === 410 && isRepeated) return "done";
         if (isExplained({ asked, code: codeOf(got.text), sentAt: started })) {
           await pause();
           continue;

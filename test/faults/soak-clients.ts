@@ -13,6 +13,8 @@ export interface Crowd {
   readonly next: () => number;
   readonly goesOn: () => boolean;
   readonly onAnswer: (kind: string, ms: number) => void;
+  /** Another run of the same upkeep is under way, maybe a dead server's. */
+  readonly onConflict: () => void;
 }
 
 /** Upkeep that changes no memory that is neither old nor forgotten long ago. */
@@ -30,6 +32,12 @@ interface Stored {
   readonly memory: { readonly id: string };
 }
 
+interface Found {
+  readonly memories: readonly { readonly id: string }[];
+  readonly degraded: string | null;
+}
+const NOTHING: Found = { memories: [], degraded: "no answer" };
+
 /** One of the clients: it does something, thinks, and goes on in its own scope. */
 export async function live(crowd: Crowd, number: number): Promise<void> {
   const { bots, client, next, goesOn } = crowd;
@@ -45,7 +53,8 @@ export async function live(crowd: Crowd, number: number): Promise<void> {
     else if (dice < 0.16) history = await converse(crowd, step, history);
     else if (dice < 0.17) {
       const job = UPKEEP[Math.floor(next() * UPKEEP.length)]!;
-      await client.send(post(`/api/ltm/upkeep/jobs/${job}/run`, {}), step.turn);
+      const run = { ...post(`/api/ltm/upkeep/jobs/${job}/run`, {}), mayConflict: true };
+      if ((await client.send(run, step.turn)) === "under way") crowd.onConflict();
     } else if (dice < 0.24) await storeByMcp(crowd, step);
     else last = await bots.act(step);
     await sleep(THINK_MS * (0.5 + next()));
@@ -95,6 +104,11 @@ async function storeByMcp(crowd: Crowd, { scope, word, turn }: Turn): Promise<vo
         if (!inUse) wrong.push(`MCP: ${word} is not in use`);
         // The tool's word and the user's are two pieces of evidence.
         bots.told.claims.set(memory.id, { scope, text: content, status: "active", isChanged: true });
+        const found = await mcp.client.callTool({ name: "memory_recall", arguments: { query: word } });
+        const { memories, degraded } = (found.structuredContent ?? NOTHING) as unknown as Found;
+        const isSeen = memories.some(({ id }) => id === memory.id);
+        if (!isSeen && !(degraded !== null && client.isExplained(failure)))
+          wrong.push(`MCP: the next recall does not see ${word} (${degraded})`);
         return;
       }
       if (!client.isExplained(failure)) {

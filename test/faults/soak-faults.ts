@@ -8,6 +8,7 @@ import { FAULT_MS, GRACE_MS, ROUND_MS, ROUNDS } from "./soak-size.ts";
 
 /** The errors that each fault explains, and why; a client sends such a request again. */
 const EXPLAINS = {
+  kill: { mcp: "the server died between its question to the user and the answer" },
   interrupt: {
     database_unavailable: "the database was down",
     database_locked: "another program held the lock",
@@ -32,9 +33,11 @@ export interface Injected {
 
 export interface Faults {
   readonly injected: Injected[];
-  /** Errors that a fault explains, by code, and the fault. */
+  /** Errors that a fault explains, by code and reason. */
   readonly explained: Map<string, number>;
   isExplained(failure: Failure): boolean;
+  /** Counts an error that needs no fault. */
+  explain(why: string): void;
   /** Resolves when all rounds are over. */
   run(): Promise<void>;
   /** Whether the rounds go on. */
@@ -66,16 +69,20 @@ export function planFaults(victims: Victims, next: () => number): Faults {
   const started = performance.now();
   const injected: Injected[] = [];
   const explained = new Map<string, number>();
-  const windows: { fault: Lasting; from: number; to: number }[] = [];
+  const windows: { fault: Lasting; to: number }[] = [];
   let jumps = 0;
   let over = false;
 
   const note = (what: string): void => void injected.push({ at: performance.now() - started, what });
   const during = async (fault: Lasting, work: () => Promise<string>): Promise<void> => {
-    const window = { fault, from: performance.now(), to: Number.POSITIVE_INFINITY };
+    const window = { fault, to: Number.POSITIVE_INFINITY };
     windows.push(window);
     note(await work());
-    window.to = performance.now() + GRACE_MS;
+    window.to = performance.now() + (fault === "kill" ? 0 : GRACE_MS);
+  };
+  const kill = async (): Promise<string> => {
+    await fleet.replace(0);
+    return "SIGKILL";
   };
   const setClock = (ahead: number): void => writeFileSync(clock, String(ahead));
   const fillDisk = async (): Promise<string> => {
@@ -102,9 +109,12 @@ export function planFaults(victims: Victims, next: () => number): Faults {
     }
   };
 
+  const explain = (why: string): void => void explained.set(why, (explained.get(why) ?? 0) + 1);
+
   return {
     injected,
     explained,
+    explain,
     setClock,
     goesOn: () => !over,
     stop() {
@@ -113,9 +123,8 @@ export function planFaults(victims: Victims, next: () => number): Faults {
     isExplained({ code, sentAt }) {
       const found = windows.find(({ fault, to }) => code in EXPLAINS[fault] && sentAt <= to);
       if (found === undefined) return false;
-      const { fault } = found;
-      const why = `${code}: ${(EXPLAINS[fault] as Readonly<Record<string, string>>)[code]}`;
-      explained.set(why, (explained.get(why) ?? 0) + 1);
+      const reasons: Readonly<Record<string, string>> = EXPLAINS[found.fault];
+      explain(`${code}: ${reasons[code]}`);
       return true;
     },
     async run() {
@@ -123,8 +132,7 @@ export function planFaults(victims: Victims, next: () => number): Faults {
         for (let round = 0; round < ROUNDS && !over; round++) {
           const end = started + (round + 1) * ROUND_MS;
           await sleep(next() * ROUND_MS * 0.5);
-          note("SIGKILL");
-          await fleet.replace(0);
+          await during("kill", kill);
           await strike(round);
           await sleep(Math.max(0, end - performance.now()));
         }

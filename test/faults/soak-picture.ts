@@ -1,4 +1,4 @@
-import { duration } from "../../bench/sizes/picture.ts";
+import { duration, STYLE, text } from "../../bench/sizes/picture.ts";
 import { byRound, percentile, type SoakReport } from "./soak-report.ts";
 
 const WIDTH = 900;
@@ -8,20 +8,12 @@ const LINES = [
   { name: "p99", share: 0.99, colour: "#d9702b" },
   { name: "p50", share: 0.5, colour: "#2f7fd8" },
 ] as const;
-const STYLE = `
-    text { font: 12px system-ui, sans-serif; fill: #333; }
-    .grid { stroke: #8885; stroke-width: 1; }
-    .fault { stroke: #a364d9; stroke-width: 1; stroke-dasharray: 2 3; }
-    .title { font-size: 14px; font-weight: 600; }
-    @media (prefers-color-scheme: dark) { text { fill: #ddd; } }
-  `;
-
 /** The median and the 99th percentile of each minute, one panel a database, and the moments of the faults, as an SVG. */
 export function soakPicture(reports: readonly SoakReport[]): string {
   const height = reports.length * PANEL + 10;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Answer times over time under faults, median and 99th percentile of each minute">`,
-    `  <style>${STYLE}</style>`,
+    `  <style>${STYLE}.fault { stroke: #a364d9; stroke-width: 1; stroke-dasharray: 2 3; }</style>`,
     ...reports.flatMap((report, i) => [
       `  <g transform="translate(0 ${i * PANEL})">`,
       ...panel(report),
@@ -69,11 +61,6 @@ function panel(report: SoakReport): string[] {
 
 const log = Math.log10;
 const at = (value: number): string => value.toFixed(1);
-
-function text(x: number, y: number, words: string, anchor: string, name?: string): string {
-  const style = name === undefined ? "" : ` class="${name}"`;
-  return `  <text${style} x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${words}</text>`;
-}
 
 function label(x: number, y: number, words: string, colour: string): string {
   return `  <text x="${at(x)}" y="${at(y)}" style="fill:${colour};font-weight:600">${words}</text>`;

@@ -13,7 +13,7 @@ const report = (engine: SoakReport["engine"]): SoakReport => ({
   ],
   explained: new Map([["disk_full: the disk was full", 3]]),
   broken: 2,
-  ...{ acknowledged: "7 messages", model: "5 asked", dashboard: "4 views" },
+  ...{ wrong: [], found: "7 messages", lost: null, resent: "1", model: "5 asked", dashboard: "4 views" },
   slopes: {
     rss: { survivor: slope, generations: null },
     heap: { survivor: slope, generations: slope },

@@ -17,7 +17,13 @@ export interface SoakReport {
   readonly injected: readonly Injected[];
   readonly explained: ReadonlyMap<string, number>;
   readonly broken: number;
-  readonly acknowledged: string;
+  /** Errors that nothing explains. */
+  readonly wrong: readonly string[];
+  /** What was acknowledged, in words. */
+  readonly found: string;
+  /** Why it is not there as it was left; `null`: it is. */
+  readonly lost: unknown;
+  readonly resent: string;
   readonly model: string;
   readonly dashboard: string;
   readonly slopes: ReturnType<Watch["slopes"]>;
@@ -82,12 +88,14 @@ export function soakTable(reports: readonly SoakReport[]): { head: string[]; row
       row("model", ({ model }) => model),
       row("dashboard", ({ dashboard }) => dashboard),
       row("connections broken by a kill, sent again", ({ broken }) => String(broken)),
-      row("errors answered, all explained by a fault and sent again", ({ explained }) =>
+      row("errors answered that a fault explains, sent again", ({ explained }) =>
         explained.size === 0
           ? "none"
           : [...explained].map(([why, count]) => `${count} × ${why}`).join("<br>"),
       ),
-      row("acknowledged, each found exactly once as it was left", ({ acknowledged }) => acknowledged),
+      row("errors that nothing explains", ({ wrong }) => String(wrong.length)),
+      row("acknowledged, each there exactly once as it was left", ({ found }) => found),
+      row("requests sent again", ({ resent }) => resent),
       ...slopes,
     ],
   };
