@@ -47,6 +47,10 @@ export async function core(args: readonly string[]): Promise<BenchResult> {
       "single lines of writer U, half of them near misses",
       singleLines(join(values.data, "core", "coreU.jsonl")),
     ],
+    [
+      "single lines of writer Z, told within a story, near half of them near misses",
+      singleLines(join(values.data, "core", "coreZ.jsonl")),
+    ],
   ];
   for (const [name, all] of sets) {
     lines.push(name);

@@ -50,6 +50,8 @@ export interface MemoryRef extends AnyLineRef {
 interface WordsRef {
   readonly seq: number;
   readonly words: Excerpt | null;
+  /** Shown with its day. Default: it is. */
+  readonly dated?: boolean | undefined;
 }
 
 export interface EventRef extends AnyLineRef, WordsRef {
@@ -73,6 +75,7 @@ const words = {
     .array(z.union([z.tuple([count, count]), z.string().regex(BETWEEN)]))
     .max(MOST_PARTS)
     .nullable(),
+  dated: z.boolean().optional(),
 };
 const line = {
   scope: name.optional(),

@@ -53,6 +53,15 @@ describe("fitBudget", () => {
     expect(fitBudget([item("abc")], { ...free, maxChars: 4 }, "")).toHaveLength(1);
   });
 
+  it("words that lines share are paid for once", () => {
+    const shared = (by: string) => ({ ...item("abc"), shared: { by, words: "2026-03-02: " } });
+    const lines = [shared("march"), shared("march"), shared("april")];
+    expect(fitBudget(lines, { ...free, maxTokens: 5 }, "")).toHaveLength(2);
+    expect(fitBudget(lines, { ...free, maxTokens: 9 }, "")).toHaveLength(3);
+    expect(fitBudget(lines, { ...free, maxChars: 20 }, "")).toHaveLength(2);
+    expect(fitBudget(lines, { ...free, maxChars: 36 }, "")).toHaveLength(3);
+  });
+
   it("R3: never goes over, whatever is asked", () => {
     const line = fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => item(text, null));
     fc.assert(

@@ -54,6 +54,8 @@ export interface Budgeted {
   /** `tokenQuarters` of the line, where it is known. */
   readonly quarters?: number;
   readonly type: string | null;
+  /** Words that the first of some lines has, and the others do without: they are paid for once. */
+  readonly shared?: { readonly by: string; readonly words: string } | null;
   /** Takes tokens and characters, but no place of the others: its whole category belongs in (R260). */
   readonly whole?: boolean;
 }
@@ -82,6 +84,7 @@ export function fitBudget<T extends Budgeted>(
   const chosen: T[] = [];
   let places = 0;
   const perType = new Map<string, number>();
+  const paid = new Set<string>();
   let tokens = estimateTokens(frame);
   let chars = frame.length;
   /** Once set, nothing more can come in. */
@@ -104,20 +107,23 @@ export function fitBudget<T extends Budgeted>(
       cut?.(item, "repeats");
       continue;
     }
-    const { line, quarters = tokenQuarters(line) } = item;
+    const { line, quarters = tokenQuarters(line), shared = null } = item;
+    const first = shared === null || paid.has(shared.by) ? "" : shared.words;
     // The line break is part of the cost.
-    const cost = Math.ceil((quarters + LINE_BREAK) / 4);
+    const cost = Math.ceil((quarters + tokenQuarters(first) + LINE_BREAK) / 4);
+    const length = line.length + first.length + 1;
     const fits =
       (budget.maxTokens === null || tokens + cost <= budget.maxTokens) &&
-      (budget.maxChars == null || chars + line.length + 1 <= budget.maxChars);
+      (budget.maxChars == null || chars + length <= budget.maxChars);
     if (!fits) {
       cut?.(item, "tokens");
       if (budget.fill !== true) full = "tokens";
       continue;
     }
     chosen.push(item);
+    if (shared !== null) paid.add(shared.by);
     tokens += cost;
-    chars += line.length + 1;
+    chars += length;
     if (!counted) continue;
     perType.set(type, seen + 1);
     places += 1;

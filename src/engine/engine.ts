@@ -16,7 +16,7 @@ import { quotaOf } from "../store/limits.ts";
 import { settingsByTenant } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
 import { tokensSpent } from "../store/statistics.ts";
-import type { WriteName } from "../store/writes/index.ts";
+import { hasTrait } from "../store/writes/index.ts";
 import { compressJob, timelineJob } from "../timeline/jobs.ts";
 import { embedJob } from "../upkeep/embed.ts";
 import { embedNow, whoseWordsNow } from "../upkeep/embed-now.ts";
@@ -197,15 +197,6 @@ export function createEngine(parts: EngineParts): Engine {
   return engine;
 }
 
-/** The writes after which a file may say something else. */
-const CHANGING: ReadonlySet<WriteName> = new Set([
-  ...(["commit", "revise", "forget", "restore", "approve", "reject"] as const),
-  ...(["undo", "undoBatch", "purge", "stepUpkeep", "forgetStep", "eraseStep"] as const),
-]);
-
-/** Claims tell their lane themselves; the others change nothing that a claim is compared with. */
-const UNCHANGING: ReadonlySet<WriteName> = new Set(["commit", "observe", "deliver"]);
-
 /** The store that tells what this process changes: the lanes, so that no claim is decided in vain, and the keeper of files. */
 function tellChanges(store: Store, lanes: Lanes, keeper: () => MarkdownKeeper): Store {
   return {
@@ -215,9 +206,9 @@ function tellChanges(store: Store, lanes: Lanes, keeper: () => MarkdownKeeper): 
       const scope = scopeIn(args);
       if (scope === undefined || scope === null) return written;
       const moved = (): void => lanes.moved(laneName(scope));
-      if (!UNCHANGING.has(name)) written.then(moved, moved);
+      if (!hasTrait(name, "apart")) written.then(moved, moved);
       const touched = (): void => keeper().touched(scope);
-      if (CHANGING.has(name)) written.then(touched, () => undefined);
+      if (hasTrait(name, "memories")) written.then(touched, () => undefined);
       return written;
     },
   };

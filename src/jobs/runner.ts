@@ -4,7 +4,7 @@ import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import { hasReadyJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
-import { ENQUEUING } from "../store/writes/index.ts";
+import { hasTrait } from "../store/writes/index.ts";
 import { createJobTelemetry, type Handlers, type RunningJob, runningJob } from "./run-job.ts";
 
 export interface RunnerOptions {
@@ -222,7 +222,7 @@ export function wakeOnEnqueue(store: Store, wake: () => void): Store {
     ...store,
     write: (name, args, options) => {
       const written = store.write(name, args, options);
-      if (ENQUEUING.has(name)) written.then(wake, () => undefined);
+      if (hasTrait(name, "enqueues")) written.then(wake, () => undefined);
       return written;
     },
   };

@@ -46,6 +46,12 @@ function withoutTermsOf(names: readonly string[], words: readonly string[]): rea
   return words.filter((word) => !dropped.has(word));
 }
 
+/** Whether a question asks for a time or means one: when, how long ago, last week, 昨天. */
+export function asksForTime(text: string, now: number): boolean {
+  const read = text.slice(0, READ_CHARACTERS);
+  return (readQuestion(read).wants & TRAIT.time) !== 0 || timesMeant(read, now, 0).length > 0;
+}
+
 const TRAITS = Object.keys(TRAIT) as (keyof typeof TRAIT)[];
 /** Han, and the marks that Chinese puts around a title. */
 const CHINESE = /[\p{sc=Han}《]/u;

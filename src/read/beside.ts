@@ -4,7 +4,7 @@ import type { EventEntry } from "../scope-index/event-index.ts";
 import type { Chosen } from "./budget.ts";
 import type { Candidate, EventCandidate, MemoryCandidate } from "./candidate.ts";
 import type { AskedScope } from "./gather.ts";
-import { mayQuote, openPieces, ownNear, type QuoteRules, shownWords } from "./quotes/rules.ts";
+import { mayQuote, needsDay, openPieces, ownNear, type QuoteRules, shownWords } from "./quotes/rules.ts";
 import { part, type Ranked } from "./rank.ts";
 
 /** Only the best answers bring what was said around them. */
@@ -42,7 +42,8 @@ export function aroundAnswers(
       if (text === "") continue;
       const line: EventCandidate = {
         ...{ kind: "event", entry, scope: candidate.scope, via: "related", explain: null },
-        ...{ relevance: 0, order: 0, passage: 0, quotation: { text, later: null }, author: null },
+        ...{ relevance: 0, order: 0, passage: 0, author: null },
+        quotation: { text, dated: needsDay(rules, item), later: null },
       };
       found.push({ candidate: line, score: 0, place: 0, rerank: null, sum: [] });
     }

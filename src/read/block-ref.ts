@@ -6,6 +6,7 @@ import { formatScope } from "../domain/scope.ts";
 import type { Chosen } from "./budget.ts";
 import { candidateText } from "./candidate.ts";
 import type { Delta } from "./delivery.ts";
+import type { Later } from "./quotes/found.ts";
 import type { RecallRequest } from "./request.ts";
 
 interface ShownBlock {
@@ -47,11 +48,12 @@ function lineRef({ ranked: { candidate }, core }: Chosen): LineRef {
     kind: candidate.quotation === null ? "event" : "quote",
     seq: event.seq,
     words: excerptOf(event.text, candidateText(candidate)),
-    later: later === null ? null : laterRef(later.entry.event, later.text),
+    ...(candidate.quotation?.dated === false ? { dated: false } : {}),
+    later: later === null ? null : laterRef(later),
     ...line,
   };
 }
 
-function laterRef({ seq, text }: { seq: number; text: string }, words: string): EventRef["later"] {
-  return { seq, words: excerptOf(text, words) };
+function laterRef({ entry: { event }, text, dated }: Later): EventRef["later"] {
+  return { seq: event.seq, words: excerptOf(event.text, text), ...(dated ? {} : { dated }) };
 }

@@ -1,5 +1,5 @@
 import { type CutRule, estimateTokens, fitBudget, type PromptLine, promptLine } from "../domain/budget.ts";
-import { type BlockFormat, FORMATS } from "../domain/render/formats.ts";
+import { type BlockFormat, dayOf, FORMATS } from "../domain/render/formats.ts";
 import { categoryRules } from "../domain/settings/reading.ts";
 import type { Settings } from "../domain/settings.ts";
 import { tellingTerms } from "../language/shared/terms.ts";
@@ -124,6 +124,14 @@ class Slot implements Chosen {
     return this.#rendered.quarters;
   }
 
+  /** The first quote of a month has its day. */
+  get shared(): { by: string; words: string } | null {
+    const { candidate } = this.ranked;
+    if (candidate.kind !== "event" || candidate.quotation === null || candidate.quotation.dated) return null;
+    const { at } = candidate.entry.event;
+    return { by: monthOf(at), words: `${dayOf(at)}: ` };
+  }
+
   get #rendered(): PromptLine {
     if (this.#line !== undefined) return this.#line;
     const { candidate } = this.ranked;
@@ -178,13 +186,17 @@ function* slots(
   }
 }
 
-function quoteLine(
+export function monthOf(at: Date): string {
+  return dayOf(at).slice(0, 7);
+}
+
+export function quoteLine(
   format: BlockFormat,
   { entry: { event }, author }: EventCandidate,
-  { text, later }: Quotation,
+  { text, dated, later }: Quotation,
 ): string {
-  const changed = later && { text: later.text, at: later.entry.event.at };
-  return format.quote({ text, at: event.at, author, later: changed });
+  const changed = later && { text: later.text, at: later.dated ? later.entry.event.at : null };
+  return format.quote({ text, at: dated ? event.at : null, author, later: changed });
 }
 
 /** Two memories that share this much of their terms say the same to a reader. */

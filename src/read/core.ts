@@ -190,7 +190,7 @@ function coreQuotes(
       {
         candidate: {
           ...{ kind: "event", entry, passage: 0, scope, author: null, ...FOUND },
-          quotation: { text, later },
+          quotation: { text, dated: false, later },
         },
         ...{ seq, pieces, text, sort },
         quoted: later === null ? quoted(text) : `${quoted(text)} (later: ${quoted(later.text)})`,

@@ -1,3 +1,4 @@
+import { asksForTime } from "../language/asked.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { giveWay } from "../store/give-way.ts";
 import type { Candidate } from "./candidate.ts";
@@ -57,7 +58,8 @@ export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]
         said: isOwn ? peopleMeant(corpus, query, (item) => calledInMessage(corpus, item)) : [],
       }));
       question = withRelations(question, [...new Set([...noted, ...said])]);
-      quoting = { index, sources, question, isGroup: kind === "group", now: at, shown: () => [] };
+      const timed = asksForTime(query, at);
+      quoting = { index, sources, question, timed, isGroup: kind === "group", now: at, shown: () => [] };
     }
     asked.push({ scope, question, quoting });
   }

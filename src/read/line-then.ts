@@ -149,7 +149,10 @@ async function memoryThen(shelf: Shelf, { id, rev }: MemoryRef): Promise<Then> {
   };
 }
 
-async function eventThen(shelf: Shelf, { kind, seq, words, later: change }: EventRef): Promise<Then> {
+async function eventThen(
+  shelf: Shelf,
+  { kind, seq, words, dated = true, later: change }: EventRef,
+): Promise<Then> {
   const seqs = change === null ? [seq] : [seq, change.seq];
   const events = await eventsBySeq(shelf.reader, shelf.place, seqs);
   const event = events.get(seq);
@@ -165,12 +168,13 @@ async function eventThen(shelf: Shelf, { kind, seq, words, later: change }: Even
     return { id, state, text, render: (format) => format.line(line) };
   }
   const changed = change === null ? null : (textOf(next, change.words) ?? ERASED);
-  const later = changed === null ? null : { text: changed, at: next?.at ?? event.at };
+  const changedAt = change?.dated === false ? null : (next?.at ?? event.at);
+  const later = changed === null ? null : { text: changed, at: changedAt };
   const author = authorOf(shelf, event);
   return {
     ...{ id: event.id, state, text: later === null ? text : `${text} (later: ${later.text})` },
     render: (format, core) => {
-      if (!core) return format.quote({ text, at: event.at, author, later });
+      if (!core) return format.quote({ text, at: dated ? event.at : null, author, later });
       return later === null ? quoted(text) : `${quoted(text)} (later: ${quoted(later.text)})`;
     },
   };

@@ -16,6 +16,7 @@ import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
 import { eventFilter, filterFor } from "./filter.ts";
 import { type AskedScope, askedIn, coreIn, retrieveAll } from "./gather.ts";
 import { partsOf, type Ranked, rank, reranked } from "./rank.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import type { Reading, RecallRequest } from "./request.ts";
 import { wholeCategories } from "./whole-categories.ts";
 
@@ -120,7 +121,10 @@ function memoriesIn(ranked: readonly Ranked[]): string[] {
 /** render */
 function answer(request: RecallRequest, { core, chosen, hits, delta, unsure, degraded }: Found): Recall {
   const { settings } = request;
-  const lines = inReadingOrder(chosen.filter((one) => !one.core));
+  const lines = inReadingOrder(
+    chosen.filter((one) => !one.core),
+    settings,
+  );
   const prompt = (): string => {
     const all = [core.line, ...lines.map((one) => one.line)].filter((line) => line !== "");
     const block = all.length === 0 ? "" : FORMATS[settings.render.format].wrap(all);
@@ -175,14 +179,6 @@ function inOrder(
     order.splice(after < 0 ? order.length : after, 0, one);
   }
   return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];
-}
-
-/** Memories as they rank, then quotes as they were said: what came later is read later. */
-function inReadingOrder(chosen: readonly Chosen[]): Chosen[] {
-  const said = ({ ranked: { candidate: one } }: Chosen): number | null =>
-    one.kind === "event" && one.quotation !== null ? one.entry.event.at.getTime() : null;
-  const quotes = chosen.filter((one) => said(one) !== null).sort((a, b) => said(a)! - said(b)!);
-  return [...chosen.filter((one) => said(one) === null), ...quotes];
 }
 
 export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {

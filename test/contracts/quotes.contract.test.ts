@@ -48,7 +48,7 @@ describe.each(memoirs)("quotes on $name", (kind) => {
   const asked = (scope: ScopeHandle, query: string, options: RecallCallOptions = {}): Promise<Recall> =>
     scope.recall(query, options) as Promise<Recall>;
 
-  it("are a user's own words that no memory says, dated and in quotation marks", async () => {
+  it("are a user's own words that no memory says, in quotation marks", async () => {
     const alice = db.scope("user:alice");
     await said(alice, "we painted the shed bright orange over the weekend, it glows");
     const recall = await asked(alice, "what colour is my shed?");
@@ -75,6 +75,33 @@ describe.each(memoirs)("quotes on $name", (kind) => {
     await said(li, "院子里那个棚子是橘色的 亮瞎了");
     expect(lines(await asked(li, "我家棚子什么颜色来着"))).toEqual([
       '- 2026-03-01: "院子里那个棚子是橘色的 亮瞎了"',
+    ]);
+  });
+
+  it("have their day where it helps, and once a month", async () => {
+    const alice = db.scope("user:alice");
+    const tell = (at: string, text: string) => ({ text, at: new Date(at) });
+    await said(
+      alice,
+      tell("2026-01-05T10:00:00Z", "the orange shed leaks in the corner"),
+      tell("2026-01-07T10:00:00Z", "the orange shed has a new roof"),
+      tell("2026-01-09T10:00:00Z", "tomorrow the orange shed gets a door"),
+      tell("2026-02-11T10:00:00Z", "a fox sleeps under the orange shed"),
+      tell("2026-02-12T10:00:00Z", "橘色的棚子里放着自行车 orange shed"),
+    );
+    const leak = '"the orange shed leaks in the corner"';
+    const roof = '"the orange shed has a new roof"';
+    const door = '- 2026-01-09: "tomorrow the orange shed gets a door"';
+    const fox = '- 2026-02-11: "a fox sleeps under the orange shed"';
+    const bike = '"橘色的棚子里放着自行车 orange shed"';
+    const shown = await asked(alice, "what do i know about my orange shed?");
+    expect(lines(shown)).toEqual([`- 2026-01-05: ${leak}`, `- ${roof}`, door, fox, `- ${bike}`]);
+    await said(alice, { role: "assistant", id: "r1", text: "A lot." });
+    await shown.delivered({ reply: "r1" });
+    expect((await alice.context("r1"))?.block).toBe(shown.toPrompt());
+    const timed = await asked(alice, "when did my orange shed get its things?");
+    expect(lines(timed)).toEqual([
+      ...[`- 2026-01-05: ${leak}`, `- 2026-01-07: ${roof}`, door, fox, `- 2026-02-12: ${bike}`],
     ]);
   });
 
@@ -382,6 +409,34 @@ describe.each(memoirs)("quotes on $name", (kind) => {
       );
       expect(shown).toContain('- 2026-03-01 Kev: "Wren is moving to Mars with the red rocket btw"');
     });
+  });
+
+  it("gather a line of each member where several are asked about, however much one of them talks", async () => {
+    const { scope, said } = await judging();
+    const group = scope("group:discord/9");
+    const members = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana"];
+    const chat = [
+      ...["my car is a red one", "i washed the car again", "the car radio broke", "new tyres for the car"],
+      ...["parking here is hopeless", "traffic was awful", "i love long road trips", "petrol got expensive"],
+      ...[
+        "my car smells of wet dog",
+        "the garage lost my keys",
+        "car boot is full of tents",
+        "car alarm at 3",
+      ],
+    ];
+    await said(
+      group,
+      ...chat.map((text) => ({ author: "1", authorName: "Ivo", text })),
+      ...members.map((authorName, i) => ({
+        ...{ author: `${i + 2}`, authorName },
+        text: i % 2 === 0 ? "i have a driving licence, btw" : "我有驾照，可以开车",
+      })),
+    );
+    for (const question of ["who of us can drive?", "我们谁会开车"]) {
+      const shown = lines(await asked(group, question, { asker: "1" })).join("\n");
+      for (const name of members) expect(shown, question).toContain(`${name}: "`);
+    }
   });
 
   describe("the core", () => {

@@ -3,8 +3,9 @@
     python3 core_reader.py --encoders FOLDER --out OUT [--tiny]
 
 FOLDER as for `whose_words.py`. A small network reads the same values of the shipped encoders as the judge of words, except
-those of the last layer, which are made for finding. Writers D to G, the single lines of K, N and P and the handed-over texts
-of `whose_words.py` train; V and X give the scale and have chosen the shape; T, U and the single lines of U are only measured.
+those of the last layer, which are made for finding. Writers A, B and D to G, the single lines of K, N, P and Y and the
+handed-over texts of `whose_words.py` train; V and X give the scale and have chosen the shape; T, U and the single lines of U
+and Z are only measured.
 """
 
 import argparse
@@ -23,16 +24,22 @@ from whose_words import DATA, DIMS, MARKS, Block, Encoders, attacks_of, language
 
 KINDS = ["name", "limit", "wish"]
 MOST = 128
-TRAIN = ["D", "E", "F", "G", "coreK", "coreN", "coreP", "handed"]
+PEOPLE = [*"ABDEFG"]
+LINES = ["coreK", "coreN", "coreP", "coreY"]
+TRAIN = [*PEOPLE, *LINES, "handed"]
 FIT = ["V", "X"]
 TEST = ["T", "U"]
-ALONE = ["coreU"]
+ALONE = ["coreU", "coreZ"]
 
 
 def lines_of(writers):
     found = []
+    # The first people have their labels in a file beside them.
+    first = {}
+    for lang in ("en", "zh"):
+        first.update(json.load(open(os.path.join(DATA, "labels", f"core-{lang}.json"), encoding="utf-8")))
     for writer, person in people_of(writers):
-        labels = person.get("core")
+        labels = person.get("core") or first.get(person["id"])
         if labels is None:
             continue
         of_memories = person.get("kind") == "memories"
@@ -240,9 +247,9 @@ def main():
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     began = time.time()
     encoders = Encoders(given.encoders)
-    rows = lines_of([*"DEFG", *FIT, *TEST])
+    rows = lines_of([*PEOPLE, *FIT, *TEST])
     rows += handed_over()
-    for name in ["coreK", "coreN", "coreP", *ALONE]:
+    for name in [*LINES, *ALONE]:
         rows += single_lines(name)
     rows += told_as_memory([row for row in rows if row["writer"] in TRAIN and not row["memory"]])
     if given.tiny:
@@ -260,7 +267,7 @@ def main():
         def of(writers):
             return Rows([r for r in rows if r["lang"] == lang and r["writer"] in writers], device)
 
-        learn, alone = of(TRAIN), of(ALONE)
+        learn, alone = of(TRAIN), [(f"single lines of {name[-1]}", of([name])) for name in ALONE]
         fit, test = of(FIT), of(TEST)
         readers = [train(learn, lang, device, seed, given.epochs) for seed in SEEDS]
         lines = {}
@@ -270,7 +277,7 @@ def main():
             labels = np.array([r["sorts"] for r in fit.rows])
             lines[memory] = fit_line(odds[chosen], labels[chosen])
             print(lang, "memories" if memory else "messages", "slope", lines[memory][0].round(2), "bias", lines[memory][1].round(2))
-            for name, data in (("V, X", fit), ("T, U", test), ("single lines of U", alone)):
+            for name, data in (("V, X", fit), ("T, U", test), *alone):
                 some = np.array([r["memory"] == memory for r in data.rows])
                 if some.any():
                     report(f"{lang} {'memories' if memory else 'messages'} {name}", odds_of(readers, data)[some] * lines[memory][0] + lines[memory][1],

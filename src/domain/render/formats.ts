@@ -16,7 +16,7 @@ export type Renderable = Pick<
  */
 export interface BlockFormat {
   line(memory: Renderable): string;
-  /** `- 2026-03-02 Ann: "…"`, and what was said about it later in the same line: one must not be read alone. */
+  /** `- 2026-03-02 Ann: "…"`, or `- Ann: "…"`; and what was said about it later in the same line: one must not be read alone. */
   quote(quote: Quote): string;
   /** The core, as one line, for it is in every prompt; its parts are in quotation marks already. */
   always(parts: readonly string[]): string;
@@ -26,14 +26,16 @@ export interface BlockFormat {
 /** A user's own words as a line of a block. */
 interface Quote {
   readonly text: string;
-  readonly at: Date;
+  /** The day that is shown; `null`: the line goes without. */
+  readonly at: Date | null;
   /** The author's name; `null` if only one person speaks or the name is unknown. */
   readonly author: string | null;
   /** The author's later words about it. */
-  readonly later: { readonly text: string; readonly at: Date } | null;
+  readonly later: { readonly text: string; readonly at: Date | null } | null;
 }
 
-function day(at: Date): string {
+/** The day of a line, `2026-03-02`. */
+export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
@@ -58,12 +60,14 @@ function formatOf({ head, foot = "", line }: Block): BlockFormat {
         key: sanitise(memory.key),
         words: wordsOf(memory),
         confidence: memory.confidence.toFixed(2),
-        confirmed: day(memory.confirmedAt),
+        confirmed: dayOf(memory.confirmedAt),
       }),
     quote: ({ text, at, author, later }) => {
-      const who = author === null ? "" : ` ${sanitise(author)}`;
-      const after = later === null ? "" : ` (later, ${day(later.at)}: ${quoted(later.text)})`;
-      return `- ${day(at)}${who}: ${quoted(text)}${after}`;
+      const head = [at && dayOf(at), author && sanitise(author)].filter((part) => part !== null).join(" ");
+      const words = head === "" ? quoted(text) : `${head}: ${quoted(text)}`;
+      if (later === null) return `- ${words}`;
+      const when = later.at === null ? "later" : `later, ${dayOf(later.at)}`;
+      return `- ${words} (${when}: ${quoted(later.text)})`;
     },
     always: (parts) => `- Always: ${parts.join("; ")}`,
     wrap: (lines) => `${head}${lines.join("\n")}${foot}`,

@@ -7,6 +7,7 @@ import {
   type Closed,
   mayChange,
   mayQuote,
+  needsDay,
   openPieces,
   ownNear,
   type QuoteRules,
@@ -16,8 +17,16 @@ import {
 /** The part of a message that is shown. */
 export interface Quotation {
   readonly text: string;
+  /** It is shown with its day; without, it says less. */
+  readonly dated: boolean;
   /** The author's later words about it. */
-  readonly later: { readonly entry: EventEntry; readonly text: string } | null;
+  readonly later: Later | null;
+}
+
+export interface Later {
+  readonly entry: EventEntry;
+  readonly text: string;
+  readonly dated: boolean;
 }
 
 /** A scored message with what is shown of it. */
@@ -86,7 +95,11 @@ export function foundQuotes(
       passage: passageOf(item),
       quotation: {
         text,
-        later: next === undefined ? null : { entry: corpus.rows[next]!, text: shown(next) },
+        dated: needsDay(rules, item),
+        later:
+          next === undefined
+            ? null
+            : { entry: corpus.rows[next]!, text: shown(next), dated: needsDay(rules, next) },
       },
       author: authorOf(rules, corpus.rows[item]!),
     });
@@ -128,7 +141,7 @@ export function changeOf(rules: QuoteRules, item: number): Quotation["later"] {
   for (const later of changesOf(rules, item).toReversed()) {
     const entry = rows[later]!;
     const text = shownWords(entry.passage(0), openPieces(rules, later, 0), [], true);
-    if (text !== "") return { entry, text };
+    if (text !== "") return { entry, text, dated: false };
   }
   return null;
 }

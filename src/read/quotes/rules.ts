@@ -17,6 +17,8 @@ export interface QuoteRules {
   readonly sources: Sources;
   readonly question: ReadQuestion;
   readonly isGroup: boolean;
+  /** The question asks for a time, or means one. */
+  readonly timed: boolean;
   /** Epoch milliseconds: memories have the status of that moment. */
   readonly now: number;
   /** What a message must tell at least, from -1 to 1, where that is judged. Default: little, so that no answer is missed. */
@@ -74,6 +76,12 @@ const MOST_OTHERS = 5;
 function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boolean {
   corpus.prepare(item);
   return (corpus.traits[item]! & TRAIT.self) !== 0;
+}
+
+/** Whether a line says less without its day: the question asks for a time, or its own words count from it ("tomorrow"). */
+export function needsDay({ index: { corpus }, timed }: QuoteRules, item: number): boolean {
+  corpus.prepare(item);
+  return timed || (corpus.traits[item]! & TRAIT.time) !== 0;
 }
 
 /**

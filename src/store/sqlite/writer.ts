@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
-import { ERASING, runWrite, type WriteArgs, type WriteName } from "../writes/index.ts";
+import { hasTrait, runWrite, type WriteArgs, type WriteName } from "../writes/index.ts";
 import { Connection, sleep, transactionOn } from "./connection.ts";
 import { APPLICATION_ID, refuseForeign } from "./database-file.ts";
 import { ErasedWords } from "./erased-words.ts";
@@ -57,7 +57,7 @@ export class Writer {
     }
     const tx = transactionOn(this.#connection);
     const responses: Response[] = [];
-    const erases = requests.some((request) => ERASING.has(request.name));
+    const erases = requests.some((request) => hasTrait(request.name, "erases"));
     // A write that is alone needs no savepoint: undoing it is undoing the transaction.
     const shared = requests.length > 1;
     try {

@@ -1,7 +1,7 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { identify, unidentify } from "../authors.ts";
 import { addModelUsage, countFigures, note } from "../statistics.ts";
-import { names, type Tx } from "../tx.ts";
+import type { Tx } from "../tx.ts";
 import { storeVectors } from "../vectors.ts";
 import { switchReadOnly, switchScopeWrites } from "./admin.ts";
 import { expireThreads, putStep, putStepWrites, removeThreads, saveThread } from "./checkpoints.ts";
@@ -47,53 +47,150 @@ import { undo, undoBatch } from "./undo.ts";
 import { undoStep } from "./undo-tuning.ts";
 import { beginUpkeep, endUpkeep, type StepUpkeepArgs, stepUpkeep } from "./upkeep.ts";
 
+/** What else a write does; everybody who declares one says so. */
+export type WriteTrait =
+  /** People, tools and models change a scope by it; the others are the engine's own book-keeping. */
+  | "told"
+  /** Memories may say something else after it. */
+  | "memories"
+  /** After it the old words must leave the log files too. */
+  | "erases"
+  /** It may put something into the queue. */
+  | "enqueues"
+  /** Claims on their way need not be decided again for it: it is one of them, or changes nothing that they are compared with. */
+  | "apart";
+
+interface Write<A, R> {
+  run(tx: Tx, args: A): Promise<R>;
+  readonly traits: ReadonlySet<WriteTrait | "none">;
+}
+
+function write<A, R>(
+  run: (tx: Tx, args: A) => Promise<R>,
+  ...traits: readonly ["none"] | readonly [WriteTrait, ...WriteTrait[]]
+): Write<A, R> {
+  return { run, traits: new Set(traits) };
+}
+
 /**
  * Every logical write by name. A write is a function of a transaction and plain data, so that the same text runs
  * in SQLite's writer thread and on a PostgreSQL connection.
  */
 const WRITES = {
-  ...{ observe, editEvent, allowCore, expireEvents, deliver, storeVectors },
-  ...{ importRows, dropScope },
-  ...{ commit, revise, forget, restore, link, merge, markScope, undo, undoBatch, purge },
-  ...{ approve, reject, askForget, answerForget, giveFeedback },
-  ...{ beginForgetting, forgetStep, eraseStep: forgetStep, endForgetting },
-  ...{ proposeProfile, decideProfile, removeProfile },
-  ...{ compressSession, failCompression, rebuildEntries, dropEntries, storeDay, expireDays, noteFile },
-  ...{ saveThread, putStep, putStepWrites, removeThreads, expireThreads },
-  ...{ putDocuments, eraseDocuments: putDocuments, storeDocumentVectors },
-  ...{ identify, unidentify, switchReadOnly, switchScopeWrites, setPolicy },
-  ...{ openTrial, saveTrial, startCanary, stopCanary, withdrawTrial, raiseAlarm, undoStep },
-  ...{ createKey, redeemLogin, revokeKey, touchKey, beginRequest, endRequest },
-  ...{ addHook, removeHook, switchHook, takeChanges, settleDelivery, retryDeliveries },
-  ...{ note, addModelUsage, countFigures },
-  ...{ enqueue, claimJobs, heartbeatJobs, failJob, releaseJobs, retryJobs, cancelJob },
-  ...{ setSchedules, fireSchedule, fireTrigger, fireSessions },
-  ...{ sweep, noteSwept, cool, dropFromScope, dropFromTenant, beginUpkeep, endUpkeep },
-  completeJob: (tx: Tx, args: CompleteArgs): Promise<unknown> =>
-    completeJob(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
-  stepUpkeep: (tx: Tx, args: StepUpkeepArgs): Promise<UpkeepCounts> =>
-    stepUpkeep(tx, args, (write, effect) => runWrite(tx, write as WriteName, effect as never)),
+  observe: write(observe, "told", "enqueues", "apart"),
+  editEvent: write(editEvent, "told", "erases"),
+  allowCore: write(allowCore, "told"),
+  expireEvents: write(expireEvents, "erases"),
+  deliver: write(deliver, "apart"),
+  storeVectors: write(storeVectors, "none"),
+  importRows: write(importRows, "enqueues"),
+  dropScope: write(dropScope, "erases"),
+  commit: write(commit, "told", "memories", "enqueues", "apart"),
+  revise: write(revise, "told", "memories", "enqueues"),
+  forget: write(forget, "told", "memories"),
+  restore: write(restore, "told", "memories"),
+  link: write(link, "none"),
+  merge: write(merge, "none"),
+  markScope: write(markScope, "none"),
+  undo: write(undo, "told", "memories", "enqueues"),
+  undoBatch: write(undoBatch, "told", "memories", "enqueues"),
+  purge: write(purge, "told", "memories", "erases"),
+  approve: write(approve, "told", "memories"),
+  reject: write(reject, "told", "memories"),
+  askForget: write(askForget, "told"),
+  answerForget: write(answerForget, "told"),
+  giveFeedback: write(giveFeedback, "none"),
+  beginForgetting: write(beginForgetting, "none"),
+  forgetStep: write(forgetStep, "told", "memories"),
+  eraseStep: write(forgetStep, "told", "memories", "erases"),
+  endForgetting: write(endForgetting, "none"),
+  proposeProfile: write(proposeProfile, "told"),
+  decideProfile: write(decideProfile, "told"),
+  removeProfile: write(removeProfile, "told", "erases"),
+  compressSession: write(compressSession, "told", "enqueues"),
+  failCompression: write(failCompression, "none"),
+  rebuildEntries: write(rebuildEntries, "enqueues"),
+  dropEntries: write(dropEntries, "erases"),
+  storeDay: write(storeDay, "none"),
+  expireDays: write(expireDays, "erases"),
+  noteFile: write(noteFile, "none"),
+  saveThread: write(saveThread, "told"),
+  putStep: write(putStep, "told"),
+  putStepWrites: write(putStepWrites, "told"),
+  removeThreads: write(removeThreads, "told", "erases"),
+  expireThreads: write(expireThreads, "erases"),
+  putDocuments: write(putDocuments, "told"),
+  eraseDocuments: write(putDocuments, "told", "erases"),
+  storeDocumentVectors: write(storeDocumentVectors, "none"),
+  identify: write(identify, "none"),
+  unidentify: write(unidentify, "none"),
+  switchReadOnly: write(switchReadOnly, "none"),
+  switchScopeWrites: write(switchScopeWrites, "none"),
+  setPolicy: write(setPolicy, "none"),
+  openTrial: write(openTrial, "none"),
+  saveTrial: write(saveTrial, "none"),
+  startCanary: write(startCanary, "none"),
+  stopCanary: write(stopCanary, "none"),
+  withdrawTrial: write(withdrawTrial, "none"),
+  raiseAlarm: write(raiseAlarm, "none"),
+  undoStep: write(undoStep, "none"),
+  createKey: write(createKey, "none"),
+  redeemLogin: write(redeemLogin, "none"),
+  revokeKey: write(revokeKey, "none"),
+  touchKey: write(touchKey, "none"),
+  beginRequest: write(beginRequest, "none"),
+  endRequest: write(endRequest, "none"),
+  addHook: write(addHook, "none"),
+  removeHook: write(removeHook, "none"),
+  switchHook: write(switchHook, "none"),
+  takeChanges: write(takeChanges, "none"),
+  settleDelivery: write(settleDelivery, "none"),
+  retryDeliveries: write(retryDeliveries, "none"),
+  note: write(note, "none"),
+  addModelUsage: write(addModelUsage, "none"),
+  countFigures: write(countFigures, "none"),
+  enqueue: write(enqueue, "enqueues"),
+  claimJobs: write(claimJobs, "none"),
+  heartbeatJobs: write(heartbeatJobs, "none"),
+  failJob: write(failJob, "none"),
+  releaseJobs: write(releaseJobs, "enqueues"),
+  retryJobs: write(retryJobs, "enqueues"),
+  cancelJob: write(cancelJob, "none"),
+  setSchedules: write(setSchedules, "none"),
+  fireSchedule: write(fireSchedule, "enqueues"),
+  fireTrigger: write(fireTrigger, "enqueues"),
+  fireSessions: write(fireSessions, "enqueues"),
+  sweep: write(sweep, "none"),
+  noteSwept: write(noteSwept, "none"),
+  cool: write(cool, "none"),
+  dropFromScope: write(dropFromScope, "none"),
+  dropFromTenant: write(dropFromTenant, "none"),
+  beginUpkeep: write(beginUpkeep, "none"),
+  endUpkeep: write(endUpkeep, "enqueues"),
+  completeJob: write(
+    (tx, args: CompleteArgs): Promise<unknown> =>
+      completeJob(tx, args, (name, effect) => runWrite(tx, name as WriteName, effect as never)),
+    "enqueues",
+  ),
+  stepUpkeep: write(
+    (tx, args: StepUpkeepArgs): Promise<UpkeepCounts> =>
+      stepUpkeep(tx, args, (name, effect) => runWrite(tx, name as WriteName, effect as never)),
+    "memories",
+    "enqueues",
+  ),
 };
 
 type Writes = typeof WRITES;
 export type WriteName = keyof Writes;
-export type WriteArgs<N extends WriteName> = Parameters<Writes[N]>[1];
-export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]>>;
+export type WriteArgs<N extends WriteName> = Parameters<Writes[N]["run"]>[1];
+export type WriteResult<N extends WriteName> = Awaited<ReturnType<Writes[N]["run"]>>;
 
-/** Writes after which the old words must leave the log files too (C18). */
-export const ERASING: ReadonlySet<WriteName> = new Set(
-  names(`purge, removeProfile, expireEvents, dropEntries, editEvent, expireDays, removeThreads, expireThreads,
-    eraseDocuments, dropScope, eraseStep`),
-);
-
-/** Writes that may put something into the queue. */
-export const ENQUEUING: ReadonlySet<WriteName> = new Set(
-  names(`observe, commit, revise, undo, undoBatch, enqueue, completeJob, releaseJobs, retryJobs, fireSchedule, fireTrigger,
-    fireSessions, importRows, stepUpkeep, endUpkeep, compressSession, rebuildEntries`),
-);
+export function hasTrait(name: WriteName, trait: WriteTrait): boolean {
+  return WRITES[name].traits.has(trait);
+}
 
 /** Runs a write inside a transaction that the driver has begun. */
 export function runWrite<N extends WriteName>(tx: Tx, name: N, args: WriteArgs<N>): Promise<WriteResult<N>> {
-  const write = WRITES[name] as unknown as (tx: Tx, args: WriteArgs<N>) => Promise<WriteResult<N>>;
-  return write(tx, args);
+  const { run } = WRITES[name] as unknown as Write<WriteArgs<N>, WriteResult<N>>;
+  return run(tx, args);
 }
