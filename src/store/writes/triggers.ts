@@ -38,7 +38,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
   });
 }
 
-interface FireSessionsArgs extends SilentSessions {
+export interface FireSessionsArgs extends SilentSessions {
   trigger: Extract<Trigger, "idle" | "cron">;
   wanted: Wanted;
 }
@@ -58,7 +58,7 @@ export async function fireSessions(tx: Tx, args: FireSessionsArgs): Promise<numb
   return sessions.length;
 }
 
-interface SetSchedulesArgs {
+export interface SetSchedulesArgs {
   schedules: Pick<ScheduleRow, "tenant" | "name" | "pattern" | "zone" | "next_at">[];
   at: number;
 }
@@ -76,7 +76,7 @@ export async function setSchedules(tx: Tx, { schedules, at }: SetSchedulesArgs):
   }
 }
 
-interface FireScheduleArgs {
+export interface FireScheduleArgs {
   tenant: string;
   name: string;
   /** The slot that is due; only who still finds it there fires. */
