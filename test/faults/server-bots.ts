@@ -66,7 +66,7 @@ interface Item {
 }
 interface Recalled {
   readonly hits: readonly { readonly id: string; readonly text: string }[];
-  readonly degraded: unknown;
+  readonly degraded: { readonly reason: string } | null;
 }
 interface Placed {
   readonly event: { readonly text: string };
@@ -97,7 +97,8 @@ export function createBots(client: Client, next: () => number, hardShare = 0): B
     if (typeof got === "string") return undefined;
     const { degraded } = got.answer;
     if (degraded === null) return got;
-    if (!client.isExplained({ asked, code: "degraded", sentAt }))
+    const code = degraded.reason === "deadline" ? "deadline" : "degraded";
+    if (!client.isExplained({ asked, code, sentAt }))
       wrong.push(`degraded: ${JSON.stringify(degraded)}`);
     return undefined;
   };

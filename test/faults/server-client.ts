@@ -60,8 +60,8 @@ interface Sent {
   readonly text: string;
 }
 
-/** Nothing hangs: what takes longer is wrong. */
-const LONGEST_MS = 60_000;
+/** Nothing hangs: what takes longer is wrong, also on a busy machine. */
+const LONGEST_MS = 300_000;
 /** Servers that die again and again are no reason to try without end. */
 const TRIES = 1_000;
 

@@ -107,7 +107,8 @@ async function storeByMcp(crowd: Crowd, { scope, word, turn }: Turn): Promise<vo
         const found = await mcp.client.callTool({ name: "memory_recall", arguments: { query: word } });
         const { memories, degraded } = (found.structuredContent ?? NOTHING) as unknown as Found;
         const isSeen = memories.some(({ id }) => id === memory.id);
-        if (!isSeen && !(degraded !== null && client.isExplained(failure)))
+        const code = degraded === "deadline" ? "deadline" : "mcp";
+        if (!isSeen && !(degraded !== null && client.isExplained({ ...failure, code })))
           wrong.push(`MCP: the next recall does not see ${word} (${degraded})`);
         return;
       }

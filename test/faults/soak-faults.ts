@@ -121,6 +121,10 @@ export function planFaults(victims: Victims, next: () => number): Faults {
       over = true;
     },
     isExplained({ code, sentAt }) {
+      if (code === "deadline") {
+        explain("deadline: on a busy machine a recall answers in time with what it has");
+        return true;
+      }
       const found = windows.find(({ fault, to }) => code in EXPLAINS[fault] && sentAt <= to);
       if (found === undefined) return false;
       const reasons: Readonly<Record<string, string>> = EXPLAINS[found.fault];
