@@ -98,8 +98,7 @@ export function createBots(client: Client, next: () => number, hardShare = 0): B
     const { degraded } = got.answer;
     if (degraded === null) return got;
     const code = degraded.reason === "deadline" ? "deadline" : "degraded";
-    if (!client.isExplained({ asked, code, sentAt }))
-      wrong.push(`degraded: ${JSON.stringify(degraded)}`);
+    if (!client.isExplained({ asked, code, sentAt })) wrong.push(`degraded: ${JSON.stringify(degraded)}`);
     return undefined;
   };
 
