@@ -45,6 +45,7 @@ export async function live(crowd: Crowd, number: number): Promise<void> {
   let last: Claim | undefined;
   let history: History = [];
   const post = (path: string, body: Asked["body"]): Asked => ({ method: "POST", path, body: body! });
+  await sleep(THINK_MS * next()); // they do not come all at once
   for (let i = 0; goesOn(); i++) {
     const step = { scope, word: `word${number}x${i}y`, turn: number + i, last };
     const dice = next();

@@ -8,7 +8,7 @@ export const ROUND_MS = proving ? 60_000 : 1_500;
 export const ROUNDS = number("MEMOIR_SOAK_MINUTES", 5, 60);
 export const CLIENTS = number("MEMOIR_SOAK_CLIENTS", 8, 200);
 /** Between two things that a client does; half of it to one and a half. */
-export const THINK_MS = number("MEMOIR_SOAK_THINK_MS", 100, 8_000);
+export const THINK_MS = number("MEMOIR_SOAK_THINK_MS", 100, 15_000);
 /** The disk of a database: what an hour writes, and for PostgreSQL its write-ahead log of up to a gigabyte. */
 export const DISK_MEGABYTES = proving ? 2_000 : 400;
 /** A fault that lasts, such as a full disk or a model that hangs. */
