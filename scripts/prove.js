@@ -1,10 +1,10 @@
 // `npm run prove`: the fault, load and fuzz tests at full size, the mutations (test/mutations.json), then the benchmarks;
 // their figures go to bench/RESULTS.md. Arguments choose test files, as with vitest; `npm run prove mutations` runs the
 // mutations alone, `npm run prove mutations R63 R64` some of them. What takes long runs only when it is named: the year of
-// upkeep (`npm run prove test/faults/year`, hours) and several servers on a database of 2 million memories (`npm run prove
-// servers`, half an hour, 20 GB of disk). MEMOIR_SERVERS_TENANTS=100 makes that a smaller one; MEMOIR_SERVERS_POSTGRES
-// names a PostgreSQL server on which it stays, to be used again.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// upkeep (`npm run prove year`, hours), the soak (`npm run prove soak`, an hour) and several servers on a database of 2
+// million memories (`npm run prove servers`, half an hour, 20 GB of disk). MEMOIR_SERVERS_TENANTS=100 makes that a smaller
+// one; MEMOIR_SERVERS_POSTGRES names a PostgreSQL server on which it stays, to be used again.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { markdownTable } from "../bench/markdown-table.ts";
@@ -21,9 +21,15 @@ writeFileSync(figures, "");
 process.env.MEMOIR_PROVE = "1";
 process.env.MEMOIR_FIGURES = figures;
 
+const LONG = ["year.test.ts", "soak.test.ts", "servers.test.ts"];
 const faults = readdirSync(join(root, "test", "faults"))
-  .filter((name) => name.endsWith(".test.ts") && !["year.test.ts", "servers.test.ts"].includes(name))
+  .filter((name) => name.endsWith(".test.ts") && !LONG.includes(name))
   .map((name) => `test/faults/${name}`);
+/** A fault test may be named by its name alone. */
+const fileOf = (name) => {
+  const file = `test/faults/${name}.test.ts`;
+  return existsSync(join(root, file)) ? file : name;
+};
 /** Tests of other folders that are larger here. */
 const ALSO = ["test/e2e/fuzz.test.ts", "test/e2e/packed.test.ts", "test/linear-expressions.test.ts"];
 const chosen = process.argv.slice(2);
@@ -47,7 +53,7 @@ function save(section, lines) {
 async function proveAll() {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
-    ...(chosen.length > 0 ? chosen : [...faults, ...ALSO]),
+    ...(chosen.length > 0 ? chosen.map(fileOf) : [...faults, ...ALSO]),
     "--no-file-parallelism",
   ]);
   const measured = readFileSync(figures, "utf8")
@@ -62,12 +68,14 @@ async function proveAll() {
     console.log(table.join("\n"));
     save("servers", [`\`npm run prove servers\`: ${summaryOf(counts)}; ${where}.`, "", ...table]);
   }
+  for (const { section, lines } of measured.filter((one) => "section" in one))
+    save(section, [`\`npm run prove ${section}\`: ${summaryOf(counts)}; ${where}.`, "", ...lines]);
   let noticed = true;
   if (chosen.length === 0) {
     save("faults", [
       `\`npm run prove\`: ${summaryOf(counts)}; ${where}.`,
       "",
-      ...measured.map(({ name, value }) => `- **${name}**: ${value}.`),
+      ...measured.filter((one) => "name" in one).map(({ name, value }) => `- **${name}**: ${value}.`),
     ]);
     noticed = await proveMutations([]);
     // It keeps its table by itself.

@@ -22,7 +22,8 @@ const NAME_GAP = 16;
 /** Colours that stand apart on white and on black, and for people who see few of them. */
 const COLOURS = ["#2f7fd8", "#d9702b", "#2d9d78", "#a364d9"] as const;
 
-const STYLE = `
+/** Readable on a light and on a dark page. */
+export const STYLE = `
     text { font: 12px system-ui, sans-serif; fill: #333; }
     .grid { stroke: #8885; stroke-width: 1; }
     .title { font-size: 14px; font-weight: 600; }
@@ -78,7 +79,8 @@ function scale(least: number, most: number, from: number, to: number): (value: n
   return (value) => from + ((log(value) - log(least)) / span) * (to - from);
 }
 
-function text(x: number, y: number, words: string, anchor: string, name?: string): string {
+/** Words in a picture. */
+export function text(x: number, y: number, words: string, anchor: string, name?: string): string {
   const style = name === undefined ? "" : ` class="${name}"`;
   return `  <text${style} x="${at(x)}" y="${at(y)}" text-anchor="${anchor}">${words}</text>`;
 }

@@ -6,6 +6,8 @@ export interface Asked {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Its `Idempotency-Key`. */
   readonly once?: string | undefined;
+  /** Somebody else may be doing it, which is `"under way"` too. Default: false. */
+  readonly mayConflict?: boolean;
 }
 
 /** The outcome of all requests. */
@@ -19,13 +21,31 @@ export interface Tally {
   readonly wrong: string[];
 }
 
+/** An error that was answered, and when the request was sent. */
+export interface Failure {
+  readonly asked: Asked;
+  readonly code: string;
+  readonly sentAt: number;
+}
+
+/** What a client takes for granted beside the death of servers. Default: nothing. */
+export interface Patience {
+  /** Says whether a fault explains it. */
+  isExplained(failure: Failure): boolean;
+  /** Resolves when it is worth another try. */
+  pause(): Promise<unknown>;
+}
+
 export interface Client {
   readonly tally: Tally;
   /**
    * Sends it until it is answered, to the server whose turn it is or to the next. `"under way"`: a server that died had
-   * begun it, and under its key nobody may carry it out for a minute. `"wrong"`: what was answered is in the tally.
+   * begun it, and under its key nobody may carry it out for a minute. `"done"`: it was carried out, and its answer was
+   * dropped when memories were erased. `"wrong"`: what was answered is in the tally.
    */
-  send<T>(asked: Asked, turn: number): Promise<Got<T> | "under way" | "wrong">;
+  send<T>(asked: Asked, turn: number): Promise<Got<T> | "under way" | "done" | "wrong">;
+  /** Says whether a fault explains a recall that is not whole; else it is in the tally. */
+  isExplained(failure: Failure): boolean;
 }
 
 export interface Got<T> {
@@ -40,13 +60,20 @@ interface Sent {
   readonly text: string;
 }
 
-/** Nothing hangs: what takes longer is wrong. */
-const LONGEST_MS = 60_000;
+/** Nothing hangs: what takes longer is wrong, also on a busy machine. */
+const LONGEST_MS = 300_000;
 /** Servers that die again and again are no reason to try without end. */
 const TRIES = 1_000;
 
+const NONE: Patience = { isExplained: () => false, pause: async () => undefined };
+
 /** One client of several servers, as behind a balancer. Connections are kept open. */
-export function createClient(fleet: Pick<Fleet, "address">, key: string): Client {
+export function createClient(
+  fleet: Pick<Fleet, "address">,
+  key: string,
+  { isExplained, pause }: Patience = NONE,
+  onAnswer: (asked: Asked, ms: number) => void = () => undefined,
+): Client {
   const tally: Tally = { reads: [], writes: [], broken: 0, wrong: [] };
   const send = async (asked: Asked, turn: number): Promise<Sent | null> => {
     const { method, path, body, once } = asked;
@@ -66,12 +93,14 @@ export function createClient(fleet: Pick<Fleet, "address">, key: string): Client
     } catch (error) {
       // That is how `fetch` tells of a connection that was refused or broke.
       if (error instanceof TypeError) return null;
-      throw error;
+      tally.wrong.push(`${method} ${path}: ${String(error)}`);
+      return null;
     }
   };
 
   return {
     tally,
+    isExplained,
     async send<T>(asked: Asked, turn: number) {
       const isRead = asked.method === "GET" || asked.path === "/api/ltm/recall";
       for (let tries = 0; tries < TRIES; tries++) {
@@ -81,9 +110,17 @@ export function createClient(fleet: Pick<Fleet, "address">, key: string): Client
           tally.broken += 1;
           continue;
         }
-        (isRead ? tally.reads : tally.writes).push(performance.now() - started);
+        const ms = performance.now() - started;
+        (isRead ? tally.reads : tally.writes).push(ms);
+        onAnswer(asked, ms);
         if (got.status < 300) return { answer: JSON.parse(got.text) as T, from: got.from };
-        if (got.status === 409 && tries > 0 && asked.once !== undefined) return "under way";
+        const isRepeated = tries > 0 && asked.once !== undefined;
+        if (got.status === 409 && (isRepeated || asked.mayConflict === true)) return "under way";
+        if (got.status === 410 && isRepeated) return "done";
+        if (isExplained({ asked, code: codeOf(got.text), sentAt: started })) {
+          await pause();
+          continue;
+        }
         tally.wrong.push(`${asked.method} ${asked.path}: ${got.status} ${got.text}`);
         return "wrong";
       }
@@ -91,4 +128,12 @@ export function createClient(fleet: Pick<Fleet, "address">, key: string): Client
       return "wrong";
     },
   };
+}
+
+function codeOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: { code: string } }).error.code;
+  } catch {
+    return "no JSON";
+  }
 }

@@ -1,15 +1,28 @@
+import type { MemoirOptions } from "../../src/index.ts";
 import { type Child, startChild } from "../support/child.ts";
 
 /** Servers on one database, of which some may be dead. */
 export interface Fleet {
   /** Where the server is whose turn it is; another one's while it is down, or its own once it is up again. */
   address(turn: number): Promise<string>;
-  /** SIGKILL in the middle of whatever it does, and a new server in its place. */
+  /** The process ids of the servers; `undefined` while one is down. */
+  pids(): (number | undefined)[];
+  /** SIGKILL in the middle of whatever it does, and a new server in its place, on the same port. */
   replace(which: number): Promise<void>;
   /** SIGTERM to all; each must end by itself. */
   stop(): Promise<void>;
   /** Whatever happened, nobody stays. */
   end(): Promise<void>;
+}
+
+export interface ServerOptions {
+  /** How far its clock is ahead. Default: 0. */
+  readonly aheadMs?: number;
+  /** A file that says so instead, at any moment. */
+  readonly clock?: string;
+  /** Default: a free one. */
+  readonly port?: number;
+  readonly settings?: MemoirOptions["settings"];
 }
 
 interface Place {
@@ -20,13 +33,25 @@ interface Place {
 }
 
 const CHILD = new URL("./server-child.ts", import.meta.url);
+/** Another program's connection may sit on the port of a server that died. */
+const STARTS = 5;
 
-/** Starts them and waits until all are up. Their clocks are `aheadMs` ahead. */
-export async function startFleet(database: string, servers: number, aheadMs = 0): Promise<Fleet> {
-  const launch = (): Place => {
+/** Starts them and waits until all are up. `model`: its address. Default: none. */
+export async function startFleet(
+  database: string,
+  servers: number,
+  options: ServerOptions = {},
+  model?: string,
+): Promise<Fleet> {
+  const launch = (port: number): Place => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const place: Place = {
-      child: startChild(CHILD, [database, String(aheadMs)], resolve),
+      child: startChild(
+        CHILD,
+        [database, JSON.stringify({ ...options, port })],
+        resolve,
+        model === undefined ? {} : { MEMOIR_MODEL_BASE_URL: model },
+      ),
       url: undefined,
       up: promise,
     };
@@ -42,17 +67,29 @@ export async function startFleet(database: string, servers: number, aheadMs = 0)
     });
     return place;
   };
-  const places = Array.from({ length: servers }, launch);
+  const places = Array.from({ length: servers }, () => launch(0));
+  const ports: number[] = [];
   const end = async (): Promise<void> => {
     for (const { child } of places) child.process.kill("SIGKILL");
     await Promise.all(places.map(({ child }) => child.ended));
   };
   try {
-    await Promise.all(places.map(({ up }) => up));
+    for (const { up } of places) ports.push(Number(new URL(await up).port));
   } catch (error) {
     await end();
     throw error;
   }
+
+  const restart = async (place: number, tries = STARTS): Promise<void> => {
+    const started = launch(ports[place]!);
+    places[place] = started;
+    try {
+      await started.up;
+    } catch (error) {
+      if (tries === 1) throw error;
+      await restart(place, tries - 1);
+    }
+  };
 
   return {
     end,
@@ -60,12 +97,20 @@ export async function startFleet(database: string, servers: number, aheadMs = 0)
       const own = places[turn % servers]!;
       return own.url ?? places.find(({ url }) => url !== undefined)?.url ?? own.up;
     },
+    pids: () => places.map(({ child, url }) => (url === undefined ? undefined : child.process.pid)),
     async replace(which) {
-      const { child } = places[which % servers]!;
+      const place = which % servers;
+      const { child } = places[place]!;
+      const { promise: up, resolve, reject } = Promise.withResolvers<string>();
+      up.catch(() => undefined); // whoever asked for its address is told
+      places[place] = { child, url: undefined, up };
       child.process.kill("SIGKILL");
-      const place = launch();
-      places[which % servers] = place;
-      await Promise.all([child.ended, place.up]);
+      await child.ended;
+      await restart(place).catch((error: unknown) => {
+        reject(error);
+        throw error;
+      });
+      resolve(places[place]!.up);
     },
     async stop() {
       for (const { child } of places) child.process.kill("SIGTERM");

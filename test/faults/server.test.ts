@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { MEMORY_STATUSES } from "../../src/domain/memory.ts";
 import { type MemoirEngine, openMemoir } from "../../src/index.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";
-import { createBots, type Told } from "./server-bots.ts";
+import { createBots } from "./server-bots.ts";
 import { createClient, type Tally } from "./server-client.ts";
 import { type Fleet, startFleet } from "./server-fleet.ts";
+import { verify } from "./server-verify.ts";
 
 const CONNECTIONS = proving ? 64 : 8;
 const MS = proving ? 60_000 : 3_000;
@@ -45,33 +45,6 @@ function plan(fleet: Fleet, next: () => number): Deaths {
   };
 }
 
-async function everything<T>(pages: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const one of pages) all.push(one);
-  return all;
-}
-
-/** Exactly what was acknowledged is there: nothing is missing, nothing is twice, nothing is there in part. */
-async function verify(memoir: MemoirEngine, { messages, claims }: Told): Promise<void> {
-  for (const scope of new Set([...messages.values(), ...[...claims.values()].map((claim) => claim.scope)])) {
-    const handle = memoir.scope(scope);
-    const events = await everything(await handle.events.list({ type: "message" }));
-    const said = [...messages].filter(([, where]) => where === scope).map(([text]) => text);
-    expect(events.map(({ text }) => text).sort()).toEqual(said.sort());
-
-    const memories = await everything(await handle.memories.list({ status: MEMORY_STATUSES }));
-    const own = [...claims].filter(([, claim]) => claim.scope === scope);
-    expect(memories.map(({ id }) => id).sort()).toEqual(own.map(([id]) => id).sort());
-    for (const { id, text, status, evidenceCount } of memories) {
-      const claimed = claims.get(id)!;
-      if (claimed.text === null) expect(status).toBe("soft_deleted");
-      else expect({ text, status }).toEqual({ text: claimed.text, status: "active" });
-      if (!claimed.isChanged) expect(evidenceCount, text).toBe(1);
-    }
-  }
-  expect(await memoir.check()).toEqual([]);
-}
-
 function at(share: number, sorted: readonly number[]): string {
   return `${Math.round(sorted[Math.floor(share * sorted.length)] ?? Number.NaN)} ms`;
 }
@@ -98,7 +71,7 @@ it.each([
     const open = (): Promise<MemoirEngine> => openMemoir({ database, embedder: "none", background: false });
     const fleets: Fleet[] = [];
     const start = async (count: number, aheadMs = 0): Promise<Fleet> => {
-      const fleet = await startFleet(database, count, aheadMs);
+      const fleet = await startFleet(database, count, { aheadMs });
       fleets.push(fleet);
       return fleet;
     };
@@ -109,7 +82,7 @@ it.each([
       await first.close();
 
       let fleet = await start(servers);
-      const client = createClient({ ...fleet, address: (turn) => fleet.address(turn) }, key);
+      const client = createClient({ address: (turn) => fleet.address(turn) }, key);
       const bots = createBots(client, next);
       const deaths = plan(fleet, next);
       const started = performance.now();

@@ -28,3 +28,10 @@ export function figure(name: string, value: string): void {
   const file = process.env.MEMOIR_FIGURES;
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ name, value })}\n`);
 }
+
+/** Prints lines of Markdown, and hands them to `npm run prove`, which keeps them as a section of bench/RESULTS.md. */
+export function section(name: string, lines: readonly string[]): void {
+  console.log(lines.join("\n"));
+  const file = process.env.MEMOIR_FIGURES;
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ section: name, lines })}\n`);
+}
