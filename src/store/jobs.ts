@@ -178,6 +178,10 @@ const QUEUED_TENANTS = `with recursive step (tenant) as (
     and coalesce((select t.read_only from tenant t where t.tenant = step.tenant), 0) = 0
   )`;
 
+/** One look at the index of all tenants tells that nothing is due, however many jobs wait. */
+const someDue = ({ now }: Dialect): string =>
+  `(select 1 from job d where d.status = 'queued' and d.run_at <= ${now} limit 1) = 1`;
+
 /** Whether a claim would find anything. A read, so that an empty queue costs no write. */
 export async function hasReadyJob(reader: Reader, kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false;
@@ -185,7 +189,7 @@ export async function hasReadyJob(reader: Reader, kinds: readonly string[]): Pro
   const row = await reader.one(
     `${QUEUED_TENANTS}
      select 1 as found from queued q
-     where (select 1 from job j where j.tenant = q.tenant and ${ready(reader.dialect, known)} limit 1) = 1
+     where ${someDue(reader.dialect)} and (select 1 from job j where j.tenant = q.tenant and ${ready(reader.dialect, known)} limit 1) = 1
      union all select 1 as found from job j where ${expired(reader.dialect, known)}
      limit 1`,
     kinds,
