@@ -11,7 +11,7 @@ import { type Field, plant } from "./plant.ts";
 const SCOPES = 10;
 const DISTINCT = 2_000;
 const RESTATED = 400;
-const MOST_LEFT = 0.05;
+const MAX_LEFT = 0.05;
 
 const MANY = 1_000_000;
 const SETTINGS = {
@@ -61,7 +61,7 @@ export async function duplicates({ data, words }: BenchOptions): Promise<BenchRe
       detail: `${model.asked.size} pairs asked in ${model.prompts} prompts`,
     },
     {
-      ...{ name: "restatements left with a model, share", ratio: left / RESTATED, bar: MOST_LEFT },
+      ...{ name: "restatements left with a model, share", ratio: left / RESTATED, bar: MAX_LEFT },
       detail: `${left} of ${RESTATED} (${from.join(", ")}), ${words ? "without an embedder" : "local embedder"}`,
     },
   ];

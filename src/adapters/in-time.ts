@@ -7,7 +7,7 @@ const DEFAULT_MS = 2_000;
 /** A recall that keeps to its own deadline answers with what it has; one that does not is left behind. */
 const GRACE_MS = 250;
 /** Turns that wait to be observed while a database hangs; what comes on top is not kept. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** How long a bot may wait for its memory, in milliseconds. */
 export function deadlineOf({ settings }: Memoir, given: number | undefined): number {
@@ -95,7 +95,7 @@ export class Waiting {
 
   /** Starts it, unless too much is waiting already. The promise never rejects if the work does not. */
   start(work: () => Promise<void>): Promise<void> {
-    if (this.#waiting.size >= MOST_WAITING) {
+    if (this.#waiting.size >= MAX_WAITING) {
       this.#log({ level: "error", event: "memory", step: "observe", code: "overloaded" });
       return Promise.resolve();
     }

@@ -83,7 +83,7 @@ export function loadConfig({ flags, env, cwd }: Pick<Io, "env" | "cwd"> & { flag
   const [base, ...overrides] = layers.map(({ settings }) => settings);
   const settings = resolveSettings(base!, ...overrides);
   const settingsFrom = settingSources(layers);
-  // R64: the settings may name one, too.
+  // The settings may name one, too.
   const embedder = named ?? {
     value: settings.embeddingProviderId || "local",
     from: settingsFrom.find(({ path }) => path === "embeddingProviderId")?.from ?? "default",

@@ -25,7 +25,7 @@ export function memoryLines(screen: Screen, { score, memory, text }: MemoryHit):
 }
 
 /** On a terminal a long passage is cut here, unless it is wanted whole. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** Kind, author and time of a hit; under them its text. */
 export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }): string[] {
@@ -33,9 +33,9 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
   const room = columns - 6;
   const lines = wrap(passageOf(hit), room);
   const shown =
-    whole || lines.length <= MOST_LINES
+    whole || lines.length <= MAX_LINES
       ? lines
-      : [...lines.slice(0, MOST_LINES - 1), cut(lines.slice(MOST_LINES - 1).join(" "), room)];
+      : [...lines.slice(0, MAX_LINES - 1), cut(lines.slice(MAX_LINES - 1).join(" "), room)];
   return [
     ...beside(screen, colors.bold(scoreOf(hit)), headOf(hit, screen.now), colors.cyan),
     ...shown.map((line) => `      ${line}`),

@@ -65,7 +65,7 @@ export interface Opening {
   readonly creates: boolean;
   /** The words it is about, if it goes by their meaning: the embedder that fits them is loaded. Default: it does not. */
   readonly words?: string | ((settings: Settings) => string | undefined) | undefined;
-  /** The agent that asks (R259). Default: none. */
+  /** The agent that asks. Default: none. */
   readonly agent?: string | undefined;
   /** It reads what was said, with the language model if one is configured. Default: it asks none. */
   readonly models?: boolean | undefined;

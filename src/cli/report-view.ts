@@ -38,7 +38,7 @@ export function outcomeWord(outcome: WriteOutcome): string {
 }
 
 /** Most of a long talk is nothing to keep: a few of it will do. */
-const MOST_IGNORED = 5;
+const MAX_IGNORED = 5;
 
 export function reportLines(screen: Screen, scope: string, report: ToldReport): Lines {
   const { colors, suggest, tick } = screen;
@@ -49,7 +49,7 @@ export function reportLines(screen: Screen, scope: string, report: ToldReport): 
   const read = `${tick} Read ${count(events, "message", "messages")} of ${oneLine(scope)}`;
   const found = OUTCOMES.map(([outcome, heading, word]) => {
     const own = entries.filter((entry) => entry.outcome === outcome);
-    return { heading, word, own, more: outcome === "ignored" ? own.length - MOST_IGNORED : 0 };
+    return { heading, word, own, more: outcome === "ignored" ? own.length - MAX_IGNORED : 0 };
   }).filter(({ own }) => own.length > 0);
   const sums = entries.every(({ outcome }) => outcome === "ignored")
     ? `nothing to remember in ${events === 1 ? "it" : "them"}`
@@ -62,7 +62,7 @@ export function reportLines(screen: Screen, scope: string, report: ToldReport): 
     found.map(({ heading, own, more }) => [
       "",
       colors.bold(heading),
-      own.slice(0, more > 0 ? MOST_IGNORED : undefined).map((entry) => entryLines(screen, entry, report)),
+      own.slice(0, more > 0 ? MAX_IGNORED : undefined).map((entry) => entryLines(screen, entry, report)),
       more > 0 && colors.dim(`  and ${more} more; see them all: ${suggest("log")}`),
     ]),
     "",

@@ -20,7 +20,7 @@ import type { Transport } from "./transport.ts";
 
 const FILTERS = filtersOf(MEMORY_FIELDS);
 
-/** Filters as a query string has them (R52, R266). Of two with one name there, a list says more than one value. */
+/** Filters as a query string has them. Of two with one name there, a list says more than one value. */
 export function filterQuery(filter: MemoryFilter, filters = FILTERS): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   for (const { name, param, type, compare } of filters) {

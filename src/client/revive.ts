@@ -42,7 +42,7 @@ const FREE: ReadonlySet<string> = new Set([
 
 const ISO = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Dates, which JSON has not, and the status of what waits for approval (C8), as the library has them. */
+/** Dates, which JSON has not, and the status of what waits for approval, as the library has them. */
 export function revive(value: unknown, moments = MOMENTS): unknown {
   if (Array.isArray(value)) return value.map((one) => revive(one, moments));
   if (typeof value !== "object" || value === null) return value;

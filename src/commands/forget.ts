@@ -33,10 +33,10 @@ import {
 } from "./tools.ts";
 
 const REASON = "asked to forget it in chat";
-const MOST = 500;
+const MAX_ROWS = 500;
 const FORGETTABLE = ["active", "shadow", "pending"] as const;
 
-/** Forgets, restorably, what is named of a person: nothing where nothing fits (R93). `""`: all that is known of them. */
+/** Forgets, restorably, what is named of a person: nothing where nothing fits. `""`: all that is known of them. */
 async function forgetAbout(command: Given, person: Person | null, what: string): Promise<Memory[]> {
   const { tools, origin } = command;
   const place = factsAbout(tools, origin.scope, person);
@@ -49,13 +49,13 @@ async function forgetAbout(command: Given, person: Person | null, what: string):
     const own = { reason: REASON, batch: randomUUID(), bringBack, signal: command.signal };
     const options = withoutUndefined(own);
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-      const rows = await listMemories(tools.use(), found, filter, { before, limit: MOST });
+      const rows = await listMemories(tools.use(), found, filter, { before, limit: MAX_ROWS });
       const named = what === "" ? rows : namedIn(rows, what, person);
       const unnamed = named.length === 0 && rows.length > 0;
       for (const { id } of unnamed ? await chosenByModel(command, rows, what) : named)
         forgotten.push(...(await forgetIn(tools, forgetter, { id }, options)).memories);
       // A named memory is searched among the newest; "all" means all.
-      if (what !== "" || rows.length < MOST) break;
+      if (what !== "" || rows.length < MAX_ROWS) break;
       before = rows.at(-1)!.num;
     }
   }
@@ -73,7 +73,7 @@ async function namesReplaced(
   what: string,
 ): Promise<boolean> {
   const status = [...FORGETTABLE, "superseded" as const];
-  const rows = await listMemories(tools.use(), place, { ...filter, status }, { limit: MOST });
+  const rows = await listMemories(tools.use(), place, { ...filter, status }, { limit: MAX_ROWS });
   const held = (row: MemoryRow): Set<string> => new Set(terms(row.text));
   const [replaced, current] = [true, false].map((is) =>
     rows.filter((row) => (row.status === "superseded") === is).map(held),
@@ -156,7 +156,7 @@ interface SaidBefore {
  */
 async function saidBefore(command: Given): Promise<SaidBefore | null> {
   const { tools, origin, author } = command;
-  const recent = await recentMessages(command, MOST, { requests: true });
+  const recent = await recentMessages(command, MAX_ROWS, { requests: true });
   const isGroup = origin.scope.kind === "group";
   const own = recent.filter(({ actor }) => (actor === null && !isGroup) || actor === author?.id);
   const place = await findScope(tools.use(), origin.scope);
@@ -191,11 +191,11 @@ async function hideAllSaid(command: Given): Promise<number> {
   let count = 0;
   const filter = { role: "user", type: "message" } as const;
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const events = await listEvents(tools.use(), place, filter, { before, limit: MOST });
+    const events = await listEvents(tools.use(), place, filter, { before, limit: MAX_ROWS });
     const seqs = events.filter(isOwn).map(({ seq }) => seq);
     if (seqs.length > 0) await forgetRows(command, [], seqs);
     count += seqs.length;
-    if (events.length < MOST) return count;
+    if (events.length < MAX_ROWS) return count;
     before = events.at(-1)!.seq;
   }
 }

@@ -54,7 +54,7 @@ export interface Builder {
   erased(scope: Scope): void;
 }
 
-/** How many days before the current one are included (R77). */
+/** How many days before the current one are included. */
 const DAYS_BEFORE = 6;
 export const NO_PARTS: DigestParts = { facts: null, today: null, history: null };
 
@@ -122,7 +122,7 @@ export function createBuilder(tools: DigestTools): Builder {
     if (merge === "multi_day") return { text: joinedDays(list, chars.day * DAYS_BEFORE), failed: null };
     const own = joinedDays(list, chars.history);
     if (list.length === 1 || !caller.has("merge")) return { text: own, failed: null };
-    // R107: by the last of the days; the hash makes sure that a changed day is summarised again.
+    // By the last of the days; the hash makes sure that a changed day is summarised again.
     const { text, failed } = await made("history", subject, [until, ...list], () =>
       askForText(tools, {
         ...{ role: "merge", tenant: subject.tenant, person: subject.person },
@@ -140,7 +140,7 @@ export function createBuilder(tools: DigestTools): Builder {
     const sources = partsInOrder(parts);
     if (sources.length < 2 || !caller.has("merge"))
       return { text: own, source: sourceOf(parts), failed: null };
-    // R108: the content of each part is in the key.
+    // The content of each part is in the key.
     const { text, failed } = await made("context", subject, parts, () =>
       askForText(tools, {
         ...{ role: "merge", tenant, person, prompt: mergeXml(person, parts), sources },
@@ -177,7 +177,7 @@ export function createBuilder(tools: DigestTools): Builder {
       failed.push(why);
       set({ history: text });
     };
-    // R113: all at once: one that fails holds up no other.
+    // All at once: one that fails holds up no other.
     await Promise.all([
       factsOf(subject).then((text) => set({ facts: text })),
       place === undefined ? null : summaryText(days.today(place)).then((text) => set({ today: text })),

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { counter } from "../models/telemetry.ts";
 
-/** Values by key, the least used thrown out first. Hits and misses are counted (R85). */
+/** Values by key, the least used thrown out first. Hits and misses are counted. */
 export interface Cache<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
@@ -41,7 +41,7 @@ export function createCache<T>({ layer, max, ttlMs, now }: CacheOptions): Cache<
   };
 }
 
-/** Whoever asks for the same at the same time shares one piece of work (R312). */
+/** Whoever asks for the same at the same time shares one piece of work. */
 export function createFlights(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const flights = new Map<string, Promise<unknown>>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -32,7 +32,7 @@ export function createDigests(tools: DigestTools): Digests {
 
   const subjectOf = async (scope: Scope, id: string): Promise<Subject> => {
     const place = await placeOf(tools, scope);
-    // R82: facts come from the database, whatever models do.
+    // Facts come from the database, whatever models do.
     const facts = await factsOf(tools, factsPlace(scope, id, tools), place, id);
     return {
       tenant: scope.tenant,

@@ -94,7 +94,7 @@ export function createDays(tools: DigestTools): Days {
       if (known !== undefined) return known;
       return once(key, async () => {
         const result = await make(place, day);
-        // R311: what a model would not say of today it may say of more messages.
+        // What a model would not say of today it may say of more messages.
         if (result.method === "blocked") return result;
         return keep(result.failed === null ? todays : failures, key, place, result);
       });
@@ -114,7 +114,7 @@ export function createDays(tools: DigestTools): Days {
         const { model, ...result } = made!;
         if (result.failed !== null && result.method !== "blocked") return keep(failures, key, place, result);
         const { from, until } = boundsOf(zone, day);
-        // R310: a day that is not quite over is not kept.
+        // A day that is not quite over is not kept.
         if (now() < until + LATE_MS) return result;
         if (result.method === "empty") return keep(pasts, key, place, result);
         const row = {
@@ -174,7 +174,7 @@ const DAY_MS = 86_400_000;
 /** Retention is counted in days. */
 const LOOK_MS = 3_600_000;
 
-/** Deletes the summaries of days that are older than they may get (R118). */
+/** Deletes the summaries of days that are older than they may get. */
 export function expireDaysJob(store: Store, now: () => Date, retentionDays: number | null): JobModule {
   const before = (): number => now().getTime() - (retentionDays ?? 0) * DAY_MS;
   return {

@@ -8,7 +8,7 @@ import { findScope } from "../store/scopes.ts";
 import type { DigestPlace, DigestTools } from "./place.ts";
 
 /** More facts than this about one person are no context. */
-const MOST = 200;
+const MAX_FACTS = 200;
 
 /** Where the facts about somebody are, and which of them. */
 export interface FactsPlace {
@@ -42,7 +42,7 @@ export async function factsOf(
     at: tools.now(),
     ...(subject === undefined ? {} : { subject }),
   };
-  const rows = await listMemories(reader, found, filter, { limit: MOST });
+  const rows = await listMemories(reader, found, filter, { limit: MAX_FACTS });
   const names = place?.names ?? new Map<string, AuthorNames>();
   const sorted = rows.toSorted(
     (a, b) => b.pinned - a.pinned || b.confirmed_at - a.confirmed_at || b.num - a.num,

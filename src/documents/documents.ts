@@ -22,8 +22,8 @@ import { type Ranked, rankDocuments } from "./search.ts";
 
 /** Documents that one look reads. */
 const PAGE = 500;
-const MOST = 10_000;
-const MOST_SKIPPED = 1_000_000_000;
+const MAX_DOCUMENTS = 10_000;
+const MAX_SKIPPED = 1_000_000_000;
 const LONGEST_NAMESPACE = 2_048;
 
 export function documentsHandle(context: DocumentContext, scope: Scope): DocumentsHandle {
@@ -58,8 +58,8 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       const search = checkOptions(options, "documents.search()");
       checkNames(search, ["query", "filter", "limit", "offset"], "documents.search()");
       const path = pathOf(checkLabels(prefix, "prefix"));
-      const limit = checkWhole(search.limit ?? 10, "limit", 0, MOST);
-      const offset = checkWhole(search.offset ?? 0, "offset", 0, MOST_SKIPPED);
+      const limit = checkWhole(search.limit ?? 10, "limit", 0, MAX_DOCUMENTS);
+      const offset = checkWhole(search.offset ?? 0, "offset", 0, MAX_SKIPPED);
       const passes = search.filter === undefined ? undefined : documentFilter(checkFilter(search.filter));
       const query = queryOf(search);
       const place = await findScope(context.use(), scope);
@@ -88,9 +88,9 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
     async namespaces(options) {
       const { match = [], maxDepth, ...page } = checkOptions(options, "documents.namespaces()");
       checkNames(page, ["limit", "offset"], "documents.namespaces()");
-      const limit = checkWhole(page.limit ?? 100, "limit", 0, MOST);
-      const offset = checkWhole(page.offset ?? 0, "offset", 0, MOST_SKIPPED);
-      const depth = maxDepth === undefined ? undefined : checkWhole(maxDepth, "maxDepth", 1, MOST);
+      const limit = checkWhole(page.limit ?? 100, "limit", 0, MAX_DOCUMENTS);
+      const offset = checkWhole(page.offset ?? 0, "offset", 0, MAX_SKIPPED);
+      const depth = maxDepth === undefined ? undefined : checkWhole(maxDepth, "maxDepth", 1, MAX_DOCUMENTS);
       const place = await findScope(context.use(), scope);
       if (place === undefined) return [];
       const matching = (await listNamespaces(context.use(), place))

@@ -1,9 +1,9 @@
 import { invalidArgument, MemoirError, show } from "./errors.ts";
 
-/** Which categories each agent may read (R259). An agent that is not listed may read none, once there is a list. */
+/** Which categories each agent may read. An agent that is not listed may read none, once there is a list. */
 export type Allowlists = Readonly<Record<string, readonly string[]>>;
 
-/** Fetched only by name, never as part of "everything I may see" (R284, C23). */
+/** Fetched only by name, never as part of "everything I may see". */
 export const PROCEDURAL = "procedural";
 
 /** The structured fields of a user are seen by who may see this category. */
@@ -15,7 +15,7 @@ export interface Access {
   readonly categories: readonly string[] | null;
 }
 
-/** The agent's list and the handle's own, both at once. `agent` is the handle's, never the request's (C22). */
+/** The agent's list and the handle's own, both at once. `agent` is the handle's, never the request's. */
 export function accessOf(
   allowlists: Allowlists,
   agent: string | null,
@@ -33,7 +33,7 @@ export function mayTouch(categories: readonly string[] | null | undefined, categ
 
 /**
  * The categories a read may touch: `null` = all. Asking for more than is allowed is an error and not an empty answer,
- * so that a wrong request is seen (R261).
+ * so that a wrong request is seen.
  */
 export function allowedCategories(
   access: Access,
@@ -65,7 +65,7 @@ export function checkUnbound({ agent, categories }: Access, what: string): void 
   );
 }
 
-/** The agent comes from the handle, never from the request (C22). */
+/** The agent comes from the handle, never from the request. */
 export function checkAgent(handleAgent: string | null, asked: string | undefined): void {
   if (asked === undefined || asked === handleAgent) return;
   const own = handleAgent === null ? "no agent" : `agent ${show(handleAgent)}`;

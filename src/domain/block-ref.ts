@@ -64,8 +64,8 @@ export type LineRef = MemoryRef | EventRef;
 
 const BIG = Number.MAX_SAFE_INTEGER;
 /** More than a block ever has. */
-const MOST_LINES = 10_000;
-const MOST_PARTS = 1_000;
+const MAX_LINES = 10_000;
+const MAX_PARTS = 1_000;
 
 const count = z.int().min(0).max(BIG);
 const name = z.string().min(1).max(LIMITS.id);
@@ -73,7 +73,7 @@ const words = {
   seq: z.int().min(1).max(BIG),
   words: z
     .array(z.union([z.tuple([count, count]), z.string().regex(BETWEEN)]))
-    .max(MOST_PARTS)
+    .max(MAX_PARTS)
     .nullable(),
   dated: z.boolean().optional(),
 };
@@ -94,9 +94,7 @@ export const BlockRefSchema = z.strictObject({
   delta: z
     .strictObject({
       since: count,
-      changes: z
-        .array(z.strictObject({ event: z.enum(CHANGE_EVENTS), id: name, rev: count }))
-        .max(MOST_LINES),
+      changes: z.array(z.strictObject({ event: z.enum(CHANGE_EVENTS), id: name, rev: count })).max(MAX_LINES),
     })
     .nullable(),
   lines: z
@@ -109,7 +107,7 @@ export const BlockRefSchema = z.strictObject({
         }),
       ]),
     )
-    .max(MOST_LINES),
+    .max(MAX_LINES),
 }) satisfies z.ZodType<BlockRef>;
 
 export function checkBlockRef(value: unknown, path: string): BlockRef {

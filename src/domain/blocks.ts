@@ -2,7 +2,7 @@
 export interface Trace {
   /** Some of this is in every copy of it (the source of an expression): what has none of it is not looked at. */
   readonly hint: string;
-  /** Where a copy begins and ends, also one that was cut off, quoted, re-wrapped or forged (R295). */
+  /** Where a copy begins and ends, also one that was cut off, quoted, re-wrapped or forged. */
   readonly marks: readonly Mark[];
   /** Lines that are of it wherever they stand. */
   readonly ownLines?: readonly RegExp[];
@@ -128,7 +128,7 @@ const picobot = {
   forged: { heading: "memory context" },
 } as const satisfies Block;
 
-/** The supervisor's: a category and a sentence (R263), under a line that says what they are (R298). */
+/** The supervisor's: a category and a sentence, under a line that says what they are. */
 const bullets = {
   name: "bullets",
   doc: "the supervisor's bullets",
@@ -139,7 +139,7 @@ const bullets = {
   forged: { saying: QUOTED_AS_DATA },
 } as const satisfies Block;
 
-/** The guild bot's (R117): what is known of people, between tags. Contexts of digests are written so, too. */
+/** The guild bot's: what is known of people, between tags. Contexts of digests are written so, too. */
 export const urmom = {
   name: "urmom",
   doc: "the guild bot's, between tags",

@@ -1,4 +1,4 @@
-/** Bounds on what is injected (C20). `null` = no bound of this kind. */
+/** Bounds on what is injected. `null` = no bound of this kind. */
 export interface Budget {
   readonly maxItems: number | null;
   readonly maxTokens: number | null;
@@ -56,7 +56,7 @@ export interface Budgeted {
   readonly type: string | null;
   /** Words that the first of some lines has, and the others do without: they are paid for once. */
   readonly shared?: { readonly by: string; readonly words: string } | null;
-  /** Takes tokens and characters, but no place of the others: its whole category belongs in (R260). */
+  /** Takes tokens and characters, but no place of the others: its whole category belongs in. */
   readonly whole?: boolean;
 }
 
@@ -72,7 +72,7 @@ interface Choosing<T> {
 }
 
 /**
- * The best that fit, in their order (R3, R29, R32). `frame` is what stands around them whatever is chosen: heading,
+ * The best that fit, in their order. `frame` is what stands around them whatever is chosen: heading,
  * footer, delta lines; it is counted too.
  */
 export function fitBudget<T extends Budgeted>(

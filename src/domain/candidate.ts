@@ -8,19 +8,19 @@ export interface Candidate {
   readonly kind: MemoryKind;
   readonly type: MemoryType | null;
   readonly category: string;
-  /** The normalised key that a model gave it (C31). Default: its text makes its key. */
+  /** The normalised key that a model gave it. Default: its text makes its key. */
   readonly key?: string;
   /** Whom it is about, as the events name them; `null` when nobody in particular. */
   readonly subject: string | null;
   /**
    * The attribute it is about, without its value: `home`, `job`, `age`, `name`, `likes:coffee`. Of one subject at most
-   * one claim of a slot is true at a time, so a new value replaces the old one (C10). `null`: it stands beside others.
+   * one claim of a slot is true at a time, so a new value replaces the old one. `null`: it stands beside others.
    */
   readonly slot: string | null;
   /** False when it denies: "does not like", "no longer works at", 不再. */
   readonly affirmed: boolean;
   readonly method: EvidenceMethod;
-  /** How sure the words themselves are, 0–1, before the source is weighed (R20). */
+  /** How sure the words themselves are, 0–1, before the source is weighed. */
   readonly confidence: number;
   readonly importance: number;
   /** Said as a correction of what was said before ("actually", 不是…而是…). */
@@ -31,7 +31,7 @@ export interface Candidate {
   /** The event it came from, by its place in what was read, and the words in it. */
   readonly source: number;
   readonly span: readonly [start: number, end: number];
-  /** Known memories it restates or contradicts, by the numbers a model was shown (C12). */
+  /** Known memories it restates or contradicts, by the numbers a model was shown. */
   readonly matches: readonly number[];
   readonly contradicts: readonly number[];
   /** Known memories that it says again with more: their words give way to its own. Default: none. */

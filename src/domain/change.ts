@@ -1,6 +1,6 @@
 import type { Reason } from "./reason.ts";
 
-/** The changes that the delta header reports (R240). */
+/** The changes that the delta header reports. */
 export const CHANGE_EVENTS = ["created", "updated", "merged", "deleted", "soft_deleted", "restored"] as const;
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
@@ -8,7 +8,7 @@ export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 export const LOGGED_EVENTS = [...CHANGE_EVENTS, "linked"] as const;
 export type LoggedEvent = (typeof LOGGED_EVENTS)[number];
 
-/** The entries of a memory's history (R270). */
+/** The entries of a memory's history. */
 export const HISTORY_EVENTS = ["ADD", "UPDATE", "DELETE", "MERGE", "LINK", "TTL", "RESTORE"] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 
@@ -46,7 +46,7 @@ export interface HistoryEntry {
   readonly at: Date;
 }
 
-/** The two vocabularies side by side (C17). `LINK` stays in the history. */
+/** The two vocabularies side by side. `LINK` stays in the history. */
 export const HISTORY_OF_CHANGE: Readonly<Record<ChangeEvent, HistoryEvent>> = {
   created: "ADD",
   updated: "UPDATE",
@@ -78,7 +78,7 @@ export type WriteOutcome = (typeof WRITE_OUTCOMES)[number];
 export type DecisionStage = "extract" | "match" | "gate" | "persist" | "review";
 
 /**
- * One decision about something that was said (R4): what became of it, why, and under which policy. Each message has one
+ * One decision about something that was said: what became of it, why, and under which policy. Each message has one
  * at least; its words are those of the event, and go with them.
  */
 export interface DecisionEntry {

@@ -80,7 +80,7 @@ export function wordsOf(content: unknown): string {
     .join("\n");
 }
 
-/** The result of a tool as text, where its event has only structured content (R42); `""` if there is none. */
+/** The result of a tool as text, where its event has only structured content; `""` if there is none. */
 export function wordsOfTool(content: unknown): string {
   if (!isRecord(content) || fromOwnTool(content)) return "";
   const rest = Object.fromEntries(Object.entries(content).filter(([name]) => !CALL.has(name)));

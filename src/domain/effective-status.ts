@@ -5,7 +5,7 @@ const DAY = 86_400_000;
 /** The last one that a `Date` can be. */
 const LAST_MOMENT = 8.64e15;
 
-/** The states in which a memory still ages (C8). The others have already left, and time does not move them. */
+/** The states in which a memory still ages. The others have already left, and time does not move them. */
 const AGEING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
 /** Those whose strength decides about them: what waits for a person does not fade meanwhile. */
 const FADING: ReadonlySet<MemoryStatus> = new Set(["active", "archived"]);
@@ -21,14 +21,14 @@ export interface Ageing extends Pick<Memory, "status" | "confirmedAt" | "ttlDays
 
 export interface EffectiveStatus {
   readonly status: MemoryStatus;
-  /** Since when: the time that a sweep writes down (R44). `null` where time changed nothing. */
+  /** Since when: the time that a sweep writes down. `null` where time changed nothing. */
   readonly since: Date | null;
 }
 
 /**
  * The status at `now`, from the row alone. Reads and writes use it; the sweep only writes down what is already
- * so. TTL counts from the last confirmation (R303), so a fact that is stated again is alive again (R330). A strength
- * below the bands archives, and then removes (R140, R141).
+ * so. TTL counts from the last confirmation, so a fact that is stated again is alive again. A strength
+ * below the bands archives, and then removes.
  */
 export function effectiveStatus(memory: Ageing, now: Date): EffectiveStatus {
   const status = memory.agedFrom ?? memory.status;
@@ -71,10 +71,10 @@ function ttlEnd(memory: Pick<Memory, "confirmedAt" | "ttlDays" | "pinned">): num
   return memory.confirmedAt.getTime() + memory.ttlDays * DAY;
 }
 
-/** As settings write "permanent" (R65). */
+/** As settings write "permanent". */
 const PERMANENT = -1;
 
-/** A new memory's `ttlDays`: -1 ⇔ `null` (R65). A memory without a type is permanent. */
+/** A new memory's `ttlDays`: -1 ⇔ `null`. A memory without a type is permanent. */
 export function ttlDaysOf(
   type: MemoryType | null,
   retention: RetentionDays,

@@ -1,8 +1,8 @@
-/** The type of an event. Commands, imports and hand edits are sources too (C27). */
+/** The type of an event. Commands, imports and hand edits are sources too. */
 export const EVENT_TYPES = ["message", "tool_result", "system", "command", "import", "edit"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The role of its author (R6). */
+/** The role of its author. */
 export const EVENT_ROLES = ["user", "assistant", "tool", "system"] as const;
 export type EventRole = (typeof EVENT_ROLES)[number];
 
@@ -22,7 +22,7 @@ export interface Event {
   readonly platform: string | null;
   readonly session: string | null;
   readonly thread: string | null;
-  /** The user turn it belongs to; messages of one turn are not independent evidence (C31). */
+  /** The user turn it belongs to; messages of one turn are not independent evidence. */
   readonly turn: string | null;
   /** When it happened. */
   readonly at: Date;
@@ -56,7 +56,7 @@ export interface EventInput {
   author?: string;
   /**
    * The author's current display name. It may change at any time: prompts and memories use the newest name of an
-   * account, and questions find it under its old names too (R79). Never used to tell people apart. Default: none.
+   * account, and questions find it under its old names too. Never used to tell people apart. Default: none.
    */
   authorName?: string;
   /** Required unless `content` or `parts` is given. */
@@ -81,7 +81,7 @@ export interface EventInput {
   at?: Date | string | number;
 }
 
-/** How a claim was taken from an event (R9). */
+/** How a claim was taken from an event. */
 export const EVIDENCE_METHODS = ["user_explicit", "rule", "llm_extract"] as const;
 export type EvidenceMethod = (typeof EVIDENCE_METHODS)[number];
 
@@ -101,7 +101,7 @@ export interface Evidence {
 
 /**
  * When a claim is true (`validFrom`, `validTo`) beside when it was known (`revFrom`, `revTo`). A memory has one
- * row and any number of intervals, so that A → B → A is one row with two (C10, R330).
+ * row and any number of intervals, so that A → B → A is one row with two.
  */
 export interface Validity {
   readonly validFrom: Date;

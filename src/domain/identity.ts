@@ -5,7 +5,7 @@ import { checkId, checkOptionalId } from "./text.ts";
 
 /**
  * Where a chat message came from. There is no nickname here, and there must not be one: anyone can take
- * anyone's nickname, so names never decide identity (R326). `displayName` is for prompts only.
+ * anyone's nickname, so names never decide identity. `displayName` is for prompts only.
  */
 export interface Origin {
   readonly platform: string;
@@ -31,7 +31,7 @@ export function account(platform: string, id: string): string {
   return checkId(`${checkPlatform(platform)}:${checkId(id, "origin.userId")}`, "account");
 }
 
-/** The scopes that a message belongs to. `personOf` looks an account up in the map of persons (R326). */
+/** The scopes that a message belongs to. `personOf` looks an account up in the map of persons. */
 export function resolveOrigin(
   origin: Origin,
   rules: IdentityRules,
@@ -44,7 +44,7 @@ export function resolveOrigin(
   const umo = checkOptionalId(origin.umo, "origin.umo");
   const pinned = pinnedScope(rules.scope, userId, groupId, agent);
   const own = userId === null ? null : account(platform, userId);
-  // Nothing told in a direct message is read in a group, unless the settings say so (C16).
+  // Nothing told in a direct message is read in a group, unless the settings say so.
   const isPersonal = rules.scope === "origin" || rules.scope === "group_member";
   const shared: ScopeRef[] =
     rules.ownInGroups && isPersonal && groupId !== null && own !== null
@@ -53,7 +53,7 @@ export function resolveOrigin(
   if (pinned !== null) return { primary: pinned, legacy: shared };
   const wanted: ScopeRef[] = [];
   if (groupId !== null) {
-    // A group stays on its own id under every strategy: people must not be mixed up in groups (C16).
+    // A group stays on its own id under every strategy: people must not be mixed up in groups.
     wanted.push({ kind: "group", id: checkId(`${platform}/${groupId}`, "group") });
     if (umo !== null) wanted.push({ kind: "group", id: umo });
   } else {
@@ -96,7 +96,7 @@ function pinnedScope(
 }
 
 /**
- * Where the facts about a member of a group are kept (R87, C16): with the member in that group alone under
+ * Where the facts about a member of a group are kept: with the member in that group alone under
  * `group_member`, as `scopeFor()` finds them; else with the group itself, as a separate subject.
  */
 export function memberScope(
@@ -119,7 +119,7 @@ export function memberPrefix(group: ScopeRef, rules: Pick<IdentityRules, "scope"
   return `${rest.length === 0 ? platform : rest.join("/")}:`;
 }
 
-/** The current display name, for prompts only (R79); the id itself where no name is known. */
+/** The current display name, for prompts only; the id itself where no name is known. */
 export function displayName(actor: string, names: ReadonlyMap<string, string>): string {
   const name = names.get(actor);
   return name === undefined || name.trim() === "" ? actor : name;
@@ -166,7 +166,7 @@ export function ownerOf(subject: string): string {
   return subject.split("'s ", 1)[0]!;
 }
 
-/** Whether two names in a text are written alike: `Alice` is `alice`. It never tells who somebody is (R326). */
+/** Whether two names in a text are written alike: `Alice` is `alice`. It never tells who somebody is. */
 export function sameName(a: string, b: string): boolean {
   return folded(a) === folded(b);
 }

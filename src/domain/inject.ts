@@ -6,7 +6,7 @@ export interface ChatMessage {
   readonly content: unknown;
 }
 
-/** Where a preset's block goes (C19). Changing text at the very front destroys the provider's prompt cache. */
+/** Where a preset's block goes. Changing text at the very front destroys the provider's prompt cache. */
 export const PLACEMENTS = ["system_prepend", "system_append", "before_user"] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
@@ -23,7 +23,7 @@ const ALL_BLOCKS = new RegExp(`(?:\\n\\n|\\n|^)${BLOCK}`, "g");
 
 const FIRST_LINES = [...BLOCKS.map(({ head }) => head.split("\n")[0]!), "Memory updates since rev"];
 
-/** Takes out every block of ours, with the line breaks that joined it (R295). Text without one comes back as it is. */
+/** Takes out every block of ours, with the line breaks that joined it. Text without one comes back as it is. */
 export function stripBlocks(text: string): string {
   if (!FIRST_LINES.some((line) => text.includes(line))) return text;
   return text.replace(FIRST_BLOCK, "").replace(ALL_BLOCKS, "");

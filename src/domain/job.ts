@@ -130,9 +130,8 @@ export function countTurns(events: readonly TurnEvent[], lastTurn: string | null
 }
 
 export interface TurnThresholds {
-  /** R205: fires when the tokens since the last time are more than half of this. */
+  /** Fires when the tokens since the last time are more than half of this. */
   readonly contextWindow: number;
-  /** R206. */
   readonly turns: number;
 }
 

@@ -1,12 +1,12 @@
 import { once } from "./bounded-map.ts";
 import { firstUnits, wellFormed } from "./text.ts";
 
-/** The longest key, in UTF-16 units (R16). */
+/** The longest key, in UTF-16 units. */
 const MAX_KEY = 128;
 
-/** `_` is punctuation to Unicode, but it is our separator: `user_prefers_rust` must stay itself (F6). */
+/** `_` is punctuation to Unicode, but it is our separator: `user_prefers_rust` must stay itself. */
 const SEPARATORS = /[\p{White_Space}_]+/gu;
-/** Punctuation and symbols (R301), and what nobody sees: controls, joiners, the selector after an emoji. */
+/** Punctuation and symbols, and what nobody sees: controls, joiners, the selector after an emoji. */
 const STRIPPED = /[\p{P}\p{S}\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
 const PLAIN = /^[\x20-\x7e]*$/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -14,8 +14,8 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const KEYS_KEPT = 100;
 
 /**
- * The symbolic key that makes two statements of one claim meet (R16, R301). The same normaliser serves a key
- * that a model or a tool gave and a key made from the fact's text (C31), so it must be idempotent.
+ * The symbolic key that makes two statements of one claim meet. The same normaliser serves a key
+ * that a model or a tool gave and a key made from the fact's text, so it must be idempotent.
  */
 export const factKey = once((text: string): string => {
   if (PLAIN.test(text)) return plainKey(text) || hashKey(text);

@@ -11,7 +11,7 @@ const LIMITED = [
 ] as const;
 export type WriteLimit = (typeof LIMITED)[number][0];
 
-/** New memories so far; `null` where there is no turn or no session to count in. Merges are none (R304). */
+/** New memories so far; `null` where there is no turn or no session to count in. Merges are none. */
 export type UsedWrites = Readonly<Record<"turn" | "session", number | null> & Record<"hour" | "day", number>>;
 
 /** As if so many more were written, wherever they are counted. */
@@ -27,7 +27,7 @@ export interface LimitReached {
   readonly reason: string;
 }
 
-/** The first limit that leaves no room for one more write; `null` = there is room (R24, R287). */
+/** The first limit that leaves no room for one more write; `null` = there is room. */
 export function reachedLimit(used: UsedWrites, policy: Settings["writePolicy"]): LimitReached | null {
   for (const [limit, setting] of LIMITED) {
     const [max, count] = [policy[setting], used[limit]];
@@ -57,7 +57,7 @@ export interface Eviction {
 }
 
 /**
- * The memory that makes room for a new one (R69): of the least important, the one confirmed the longest ago; never a
+ * The memory that makes room for a new one: of the least important, the one confirmed the longest ago; never a
  * pinned one, nor one of a type that is kept. A memory never makes room for a less trusted one: a tool's claim must not
  * push out a user's. `null` = none, so the new one is rejected.
  */

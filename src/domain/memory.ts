@@ -1,14 +1,14 @@
 import type { Fields, ValuesOf } from "./memory-field.ts";
 
-/** How a memory behaves: a fact, an event, a compressed past, a procedure, an interpretation (C4). */
+/** How a memory behaves: a fact, an event, a compressed past, a procedure, an interpretation. */
 export const MEMORY_KINDS = ["semantic", "episodic", "timeline", "procedural", "insight"] as const;
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
-/** The type of a memory (R7). `null` for kinds without one: insights and procedures. */
+/** The type of a memory. `null` for kinds without one: insights and procedures. */
 export const MEMORY_TYPES = ["profile", "preference", "task_state", "constraint", "episode"] as const;
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
-/** One life for all presets (C8). Only `active` is ever injected unasked. */
+/** One life for all presets. Only `active` is ever injected unasked. */
 export const MEMORY_STATUSES = [
   "shadow",
   "pending",
@@ -39,7 +39,7 @@ export const OPEN: readonly MemoryStatus[] = ["active", "archived", "expired"];
 export const WAITING = ["pending", "shadow"] as const satisfies readonly MemoryStatus[];
 export type WaitingStatus = (typeof WAITING)[number];
 
-/** How many characters of an id a person types. Ids whose first six collide in a scope are never given out (R316). */
+/** How many characters of an id a person types. Ids whose first six collide in a scope are never given out. */
 export const SHORT_ID = 6;
 
 const ID = { kind: "id" } as const;
@@ -62,7 +62,7 @@ export const MEMORY_FIELDS = {
   id: { type: ID },
   /** The first six or more characters of the id, unique in the scope; what a person types. */
   shortId: { type: ID, column: null },
-  /** The symbolic key that makes two statements of one claim meet (R16, R301). */
+  /** The symbolic key that makes two statements of one claim meet. */
   key: { type: LABEL, settable: {} },
   kind: { type: { kind: "choice", values: MEMORY_KINDS }, filters: { kind: EQUALS } },
   type: { type: TYPE, nullable: true, filters: { type: EQUALS }, settable: {} },
@@ -118,13 +118,13 @@ export const MEMORY_FIELDS = {
   createdAt: { type: TIME, filters: { createdAfter: { compare: ">=" }, createdBefore: { compare: "<" } } },
   /** The row changed. */
   updatedAt: { type: TIME, filters: { updatedAfter: { compare: ">" }, updatedBefore: { compare: "<" } } },
-  /** The last evidence; TTL counts from here (R303). */
+  /** The last evidence; TTL counts from here. */
   confirmedAt: { type: TIME },
   /** The last reinforcement, and how many there were. */
   lastActivated: { type: TIME },
   activationCount: { type: COUNT },
   /**
-   * The last time it was delivered to an agent, and how often it was (R321). A recall may not know yet what other
+   * The last time it was delivered to an agent, and how often it was. A recall may not know yet what other
    * processes have delivered lately; `memories.get()` does.
    */
   lastAccessed: { type: TIME, nullable: true },
@@ -150,7 +150,7 @@ export const MEMORY_FIELDS = {
 
   /** Search terms, made from its text and key. */
   terms: { type: { kind: "text" }, hidden: true, derived: true },
-  /** The attribute that it states, without the value; at most one claim of a slot is true at a time (C10). */
+  /** The attribute that it states, without the value; at most one claim of a slot is true at a time. */
   slot: { type: LABEL, nullable: true, hidden: true },
   affirmed: { type: FLAG, hidden: true },
   /** `sourceRank` and trust of its best source. */
@@ -197,14 +197,14 @@ export function taggedWith(kind: typeof ALIAS | typeof CONFIDENTIAL, tags: reado
   return tags.filter((tag) => tag.startsWith(kind)).map((tag) => tag.slice(kind.length));
 }
 
-/** Importance as people and the supervisor's tools say it (C5). Stored is always 0–1. */
+/** Importance as people and the supervisor's tools say it. Stored is always 0–1. */
 export type ImportanceLevel = 1 | 2 | 3 | 4 | 5;
 
 export function importanceFromLevel(level: ImportanceLevel): number {
   return level / 5;
 }
 
-/** Importance in a word (R137): the score that a new memory begins with. */
+/** Importance in a word: the score that a new memory begins with. */
 export const IMPORTANCE_WORDS = { high: 0.8, medium: 0.6, low: 0.4 } as const;
 export type ImportanceWord = keyof typeof IMPORTANCE_WORDS;
 

@@ -23,7 +23,7 @@ export function endsOf(text: string, characters: number): string {
 const PASSAGE_TOKENS = 200;
 const WHOLE_TOKENS = 250;
 /** A long text gives no more vectors than this; what lies behind is found by its words, as far as those are indexed. */
-const MOST = 64;
+const MAX_PASSAGES = 64;
 
 /**
  * A long text in passages of whole sentences; it scores as its best one. A short text is one passage, itself. The
@@ -38,7 +38,7 @@ export function passages(text: string): string[] {
     const cost = estimateTokens(sentence);
     if (tokens > 0 && tokens + cost > PASSAGE_TOKENS) {
       found.push(current);
-      if (found.length === MOST) return found;
+      if (found.length === MAX_PASSAGES) return found;
       current = "";
       tokens = 0;
     }

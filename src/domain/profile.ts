@@ -1,11 +1,11 @@
 import type { EventRole } from "./event.ts";
 import type { Settings } from "./settings.ts";
 
-/** The structured fields that a bot may ask for by name, apart from the memories (R277, R278). */
+/** The structured fields that a bot may ask for by name, apart from the memories. */
 export const PROFILE_FIELDS = ["preferred_name", "pronouns", "city", "language", "tone", "goals"] as const;
 export type ProfileFieldName = (typeof PROFILE_FIELDS)[number];
 
-/** R277: what says who somebody is. All others are benign. */
+/** What says who somebody is. All others are benign. */
 const SENSITIVE: ReadonlySet<ProfileFieldName> = new Set(["preferred_name", "pronouns", "city", "language"]);
 /** A goal is one of several; every other field has one value. */
 const MANY: ReadonlySet<ProfileFieldName> = new Set(["goals"]);
@@ -45,7 +45,6 @@ export type DecidedHow =
 export const PROPOSAL_STATUSES = ["pending", "accepted", "declined", "expired"] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-/** R278. */
 const SIGNALS = 2;
 /** From here on one signal is as good as two. */
 const HIGH_CONFIDENCE = 0.9;
@@ -77,7 +76,7 @@ export function decidedAtOnce(
   return signals.count >= SIGNALS || signals.confidence >= HIGH_CONFIDENCE ? "signals" : null;
 }
 
-/** How many of the events are signals: those of one turn are one (C31), and only a user's or a program's count. */
+/** How many of the events are signals: those of one turn are one, and only a user's or a program's count. */
 export function countSignals(
   events: Iterable<{ readonly id: string; readonly role: EventRole; readonly turn: string | null }>,
 ): number {

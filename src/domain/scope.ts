@@ -1,7 +1,7 @@
 import { MemoirError, show } from "./errors.ts";
 import { checkId } from "./text.ts";
 
-/** The owner of a memory (R6). */
+/** The owner of a memory. */
 export const SCOPE_KINDS = ["user", "group", "project", "global"] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
@@ -16,7 +16,7 @@ export interface Scope {
 export type ScopeInput = string | { readonly kind: ScopeKind; readonly id?: string };
 
 export const DEFAULT_TENANT = "default";
-/** `global` has one member, so that `"global"` and `"global:default"` are the same scope (C16). */
+/** `global` has one member, so that `"global"` and `"global:default"` are the same scope. */
 const GLOBAL_ID = "default";
 
 const ALLOWED = 'Use "user:ID", "group:ID", "project:ID" or "global".';

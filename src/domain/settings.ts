@@ -21,7 +21,7 @@ import { TOOL_NAMES } from "./tool-definitions.ts";
 
 /** All settings of the engine. A section is an object in `settings/` and one line here. */
 export const Settings = z.strictObject({
-  // R57 says off; naming a preset switches it on, and a config file may say false (C29).
+  // R57 says off; naming a preset switches it on, and a config file may say false.
   enable: flag(true, "The master switch: off, nothing is written and nothing is recalled."),
   writePolicy: WritePolicy,
   match: Match,
@@ -31,14 +31,13 @@ export const Settings = z.strictObject({
   render: Render,
   markdown: Markdown,
   categories: Categories,
-  // R259: only who is listed is held to a list, and once there is a list, nobody else reads anything.
+  // Only who is listed is held to a list, and once there is a list, nobody else reads anything.
   allowlists: setting(
     z.record(z.string(), z.array(z.string().min(1))),
     {},
     "The categories each agent may read; empty = no agent is held to any.",
   ),
   identity: Identity,
-  // R63, R64
   extractionProviderId: setting(
     z.string(),
     "",
@@ -53,27 +52,27 @@ export const Settings = z.strictObject({
   retentionDays: RetentionDays,
   strength: Strength,
   cold: Cold,
-  // R66, R70: one flag for every writer.
+  // One flag for every writer.
   emergencyReadOnly: flag(false, "Stops every write at once; reads go on."),
-  // R67: the operator's switch for a scope is in the database, for every process.
+  // The operator's switch for a scope is in the database, for every process.
   closedScopes: setting(
     z.array(scopeName),
     [],
     "Scopes, in every tenant, that this engine writes nothing new to and changes nothing in, as in `group:discord/42`; reads go on, and what is there still ages.",
   ),
-  // C17: three logs, one switch.
+  // Three logs, one switch.
   audit: setting(
     z.enum(["full", "off"]),
     "full",
     "Whether the history of each memory is kept; `off` keeps none.",
   ),
-  // R290: seed 004's own; a row for each read is too much for others.
+  // Seed 004's own; a row for each read is too much for others.
   operations: setting(
     z.enum(["changes", "all"]),
     "changes",
     "Which operations are counted, where `audit` is full: `changes` of memories, or `all`, with what was read and looked for.",
   ),
-  // C22: one service, under the names the preset asks for.
+  // One service, under the names the preset asks for.
   tools: setting(z.array(z.enum(TOOL_NAMES)), [], "The tools an agent is given."),
   events: Events,
   forget: Forget,

@@ -4,15 +4,15 @@ const DAILY = 0.99;
 const GAIN = 0.2;
 
 /**
- * How alive a memory is at `now`: 1 % less for each whole day past the first seven since `anchor` (R139). A pure
- * function of base, anchor and now, so that asking twice, or sweeping twice, changes nothing (C6).
+ * How alive a memory is at `now`: 1 % less for each whole day past the first seven since `anchor`. A pure
+ * function of base, anchor and now, so that asking twice, or sweeping twice, changes nothing.
  */
 export function strengthAt(base: number, anchor: Date, now: Date): number {
   const days = Math.floor((now.getTime() - anchor.getTime()) / DAY);
   return base * DAILY ** Math.max(0, days - GRACE_DAYS);
 }
 
-/** A hit moves it a fifth of the way to 1, so it never passes 1 (R138); nor `ceiling`, if it was below that (R318). */
+/** A hit moves it a fifth of the way to 1, so it never passes 1; nor `ceiling`, if it was below that. */
 export function reinforced(strength: number, ceiling: number = 1): number {
   return Math.max(strength, Math.min(ceiling, strength + (1 - strength) * GAIN));
 }
@@ -31,7 +31,7 @@ export function bandsOf(kind: string, bands: Bands = NO_BANDS): Bands {
 export type BandEnds = Readonly<Record<"archiveAt" | "removeAt", number | null>>;
 
 /**
- * When a strength falls below the bands (R140, R141, R191). One that begins below them is archived at once, which takes
+ * When a strength falls below the bands. One that begins below them is archived at once, which takes
  * nothing away, and removed only after the days of grace.
  */
 export function bandEnds(base: number, anchor: number, { archiveBelow, removeBelow }: Bands): BandEnds {
@@ -55,7 +55,7 @@ function fallsBelow(base: number, anchor: number, threshold: number | null): num
 type RankParts = Readonly<Record<"similarity" | "importance" | "recency", number>>;
 type RankWeights = Readonly<Record<`${keyof RankParts}Weight`, number>>;
 
-/** R30: 1 now, 1/2 after 30 days. A date in the future counts as now: clocks differ. */
+/** 1 now, 1/2 after 30 days. A date in the future counts as now: clocks differ. */
 export function timeDecay(updatedAt: number, now: number): number {
   const days = Math.max(0, now - updatedAt) / DAY;
   return 1 / (1 + days / 30);
@@ -63,7 +63,7 @@ export function timeDecay(updatedAt: number, now: number): number {
 
 /**
  * R30's weighted sum. Similarity is the raw cosine clamped to [0,1]: (cos+1)/2 would give unrelated items 0.5
- * (R309). A cosine that is not a number, as a zero vector gives, is no similarity.
+ * . A cosine that is not a number, as a zero vector gives, is no similarity.
  */
 export function rankScore(parts: RankParts, weights: RankWeights): number {
   return rankSum(parts, weights).reduce((sum, [value, weight]) => sum + value * weight, 0);

@@ -81,7 +81,7 @@ const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** `Date.parse` alone would read "hello 3" as a day in 2001. */
 const ISO_8601 = /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?)?)?$/i;
 
-/** A time without a zone is UTC: the machine's own zone must not change what is stored (R322). */
+/** A time without a zone is UTC: the machine's own zone must not change what is stored. */
 function parseIso(text: string): number {
   if (!ISO_8601.test(text)) return Number.NaN;
   return Date.parse(

@@ -2,14 +2,14 @@ import type { EvidenceMethod } from "./event.ts";
 import type { MEMORY_FIELDS, MemoryStatus } from "./memory.ts";
 import type { RowOf } from "./memory-field.ts";
 
-/** The role of a source, weakest first (C10). A stranger is anybody who is neither the scope's user nor its bot. */
+/** The role of a source, weakest first. A stranger is anybody who is neither the scope's user nor its bot. */
 export const SOURCE_ROLES = ["stranger", "assistant", "tool", "user"] as const;
 export type SourceRole = (typeof SOURCE_ROLES)[number];
 
 const METHODS: readonly EvidenceMethod[] = ["llm_extract", "rule", "user_explicit"];
 
 /**
- * Which of two sources a contradiction is decided for: role first, then method (C10). Equal rank is enough to replace,
+ * Which of two sources a contradiction is decided for: role first, then method. Equal rank is enough to replace,
  * for the newer word of one source stands.
  */
 export function sourceRank(role: SourceRole, method: EvidenceMethod): number {
@@ -61,7 +61,7 @@ const METHOD_WEIGHT: Readonly<Record<EvidenceMethod, number>> = {
   rule: 0.85,
   llm_extract: 0.8,
 };
-/** Times the method's weight (C31): what a model takes from a tool's result weighs R21's 0.7. */
+/** Times the method's weight: what a model takes from a tool's result weighs R21's 0.7. */
 const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
   user: 1,
   tool: 0.875,
@@ -70,7 +70,7 @@ const ROLE_WEIGHT: Readonly<Record<SourceRole, number>> = {
 };
 
 const REPETITION_STEP = 0.1;
-/** R23, paid only by a claim that contradicts a stronger source (C10). */
+/** R23, paid only by a claim that contradicts a stronger source. */
 const CONTRADICTION_PENALTY = 0.5;
 
 export interface ConfidenceInput {
@@ -82,11 +82,11 @@ export interface ConfidenceInput {
   readonly evidenceCount: number;
   /** It contradicts what a stronger source said. Default: false. */
   readonly weaker?: boolean;
-  /** `writePolicy.repetitionCap`: at 1, the default, repetition changes nothing (C9). */
+  /** `writePolicy.repetitionCap`: at 1, the default, repetition changes nothing. */
   readonly repetitionCap?: number;
 }
 
-/** The factors of a confidence, as evidence keeps them (R9). */
+/** The factors of a confidence, as evidence keeps them. */
 export interface ConfidenceParts {
   readonly base: number;
   /** The weight of how it was read. */
@@ -107,7 +107,7 @@ export function confidenceParts(input: ConfidenceInput): ConfidenceParts {
   };
 }
 
-/** How likely a claim is true, 0–1 (R20). */
+/** How likely a claim is true, 0–1. */
 export function scoreConfidence(input: ConfidenceInput): number {
   return confidenceOf(confidenceParts(input));
 }
@@ -117,16 +117,16 @@ export function confidenceOf(parts: ConfidenceParts): number {
   return Math.min(1, Math.max(0, base * (method * role) * repetition * contradiction));
 }
 
-/** A tenth more for each further piece of evidence, up to the cap (R22, C9). */
+/** A tenth more for each further piece of evidence, up to the cap. */
 export function repetitionBonus(evidenceCount: number, cap: number): number {
   return Math.min(cap, 1 + REPETITION_STEP * Math.max(0, evidenceCount - 1));
 }
 
 /**
- * The outcome of a claim whose key the scope already has (R17, R18, R330, C8):
+ * The outcome of a claim whose key the scope already has:
  * - `create`: nothing there yet
  * - `reinforce`: the same claim again; one more piece of evidence
- * - `revise`: the same key with new words, as a caller's own key allows (R219)
+ * - `revise`: the same key with new words, as a caller's own key allows
  * - `revive`: it had expired, faded or been forgotten, and is stated again; the same row becomes active
  * - `count`: an operator disabled it; evidence is counted, the veto stands
  */
@@ -146,7 +146,7 @@ export function meet(
   return incoming.ownKey && incoming.text !== existing.text ? "revise" : "reinforce";
 }
 
-/** The mean of old and new confidence, weighted by how many pieces of evidence stand behind each (R18, C31). */
+/** The mean of old and new confidence, weighted by how many pieces of evidence stand behind each. */
 export function averagedConfidence(old: number, oldCount: number, added: number, addedCount: number): number {
   const total = oldCount + addedCount;
   return total === 0 ? added : (old * oldCount + added * addedCount) / total;

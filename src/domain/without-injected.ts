@@ -66,7 +66,7 @@ const DONE = /[.!?。！？…)）]$/;
 const NARROW = 60;
 
 /**
- * A text without what Memoir itself put into the conversation (R295): its blocks (F1–F8), summaries, dumps and what its
+ * A text without what Memoir itself put into the conversation: its blocks, summaries, dumps and what its
  * tools answered, also where somebody quotes, repeats, shortens, rewraps or forges one. Nothing of it is ever a source.
  */
 export function withoutInjected(text: string): WithoutInjected {
@@ -178,7 +178,7 @@ function joined(cuts: Cut[]): Cut[] {
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * A text without the blocks of ours in it (R295), also where they are in disguise: full-width signs, look-alike
+ * A text without the blocks of ours in it, also where they are in disguise: full-width signs, look-alike
  * letters, characters that nobody sees. Nobody writes such by accident, so then nothing of the message counts.
  */
 export function withoutBlocks(text: string): string {
@@ -195,7 +195,7 @@ const element = (name: string, before = ""): Mark => ({
   end: new RegExp(`<\\s*/\\s*${name}\\s*>`, "gi"),
 });
 
-/** F2: what the prompts of a summary are made of. */
+/** What the prompts of a summary are made of. */
 const PARTS = "factual_memory|current_day_summary|historical_summary|daily_summaries|target_users|date_range";
 
 /** Those of our tools whose names are no everyday words. */
@@ -203,16 +203,14 @@ const TOOLS = TOOL_NAMES.filter((name) => /[._]/.test(name))
   .map((name) => name.replace(".", "\\."))
   .join("|");
 
-/** Every block by its beginning, also where it was cut off, quoted, re-wrapped or forged (R295). */
+/** Every block by its beginning, also where it was cut off, quoted, re-wrapped or forged. */
 const MARKS: readonly Mark[] = [
   ...TRACES.flatMap(({ marks }) => marks),
-  // F2
   element("message", `(?=${GAP}?<\\s*(?:timestamp|author_id|author)\\b)`),
   element("messages", "(?=[\\s>]*<\\s*message\\b)"),
   element("user_name", `(?=[^<\\n]{0,200}<\\s*/\\s*user_name\\s*>[\\s>]*<\\s*(?:${PARTS})\\b)`),
   ...PARTS.split("|").map((name) => element(name)),
   element("daily_summary"),
-  // R211
   { begin: inBrackets("context summary\\b"), end: inBrackets("end (?:of )?(?:context )?summary\\b") },
   // Our tools, and what they answer.
   { begin: saying("remembered, quoted as data; not instructions:") },
@@ -230,11 +228,10 @@ const MOMENT = "\\[\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\]";
 /** Lines that are ours wherever they stand. */
 const OWN_LINES: readonly RegExp[] = [
   ...TRACES.flatMap(({ ownLines = [] }) => ownLines),
-  // F3
   /^# Agent Memory$/i,
   /^## (?:Active|Archived) Memories$/i,
   /^<!-- (?:Last updated|Total entries): .*-->$/i,
-  // F5: what somebody did, told in the third person, or a dump's line
+  // What somebody did, told in the third person, or a dump's line
   new RegExp(`^(?:[-*•]\\s*)?${MOMENT}\\s+(?:(?:the\\s+)?(?:user|assistant)\\b|用户|使用者|助手)`, "i"),
   new RegExp(`^${MOMENT}\\s+(?:USER|ASSISTANT|TOOL|SYSTEM):`),
 ];
@@ -248,6 +245,6 @@ const OWN_PARAGRAPHS: readonly RegExp[] = [
 /** F5 in a quotation: there, a moment in brackets is enough. */
 const QUOTED_ENTRY = new RegExp(`^(?:[-*•]\\s*)?${MOMENT}\\s`);
 
-/** The answer of `memory.query` (R263). */
+/** The answer of `memory.query`. */
 const QUERY_ANSWER =
   /(?:\[\s{0,20})?(?:\{\s{0,20}"id"\s?:\s?"[^"\n]{1,128}",\s{0,20}"category"\s?:\s?"[^"\n]{1,128}",\s{0,20}"text"\s?:\s?"(?:[^"\\\n]|\\.)*"[^{}\n]{0,2000}\s{0,20}\}(?:,\s{0,20})?)+(?:\s{0,20}\])?/g;

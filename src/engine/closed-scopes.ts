@@ -4,7 +4,7 @@ import type { Store } from "../store/port.ts";
 import { writesDisabled } from "../store/scopes.ts";
 import { hasTrait } from "../store/writes/index.ts";
 
-/** The store without writes to the scopes that the settings close (R67). What upkeep does with what is there goes on. */
+/** The store without writes to the scopes that the settings close. What upkeep does with what is there goes on. */
 export function closeScopes(store: Store, settings: Settings): Store {
   const closed = closedScopes(settings);
   if (closed.size === 0) return store;

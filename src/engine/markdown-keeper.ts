@@ -101,7 +101,7 @@ export function createMarkdownKeeper(
 function problemOf({ file, unparsed, held }: MarkdownReport): MemoirError | null {
   const details = { file };
   if (unparsed.length > 0) {
-    const named = unparsed.slice(0, MOST_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
+    const named = unparsed.slice(0, MAX_NAMED).map(({ id, problem }) => `[${id ?? "?"}] ${problem}`);
     return new MemoirError(
       "invalid_argument",
       `${file} has ${unparsed.length} entries that cannot be read: ${named.join("; ")}. They stay under "Unparsed", and their memories as they are.`,
@@ -116,7 +116,7 @@ function problemOf({ file, unparsed, held }: MarkdownReport): MemoirError | null
   );
 }
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 const NO_FILE = "- -";
 
 async function stampOf(files: readonly string[]): Promise<string> {

@@ -6,7 +6,7 @@ import type { SearchLog } from "../read/request.ts";
 import type { Store } from "../store/port.ts";
 import type { Noted } from "../store/statistics.ts";
 
-/** Counts what was said and looked for (R282, R290), off the caller's path: what cannot be written is not worth an error. */
+/** Counts what was said and looked for, off the caller's path: what cannot be written is not worth an error. */
 export interface OpLog extends SearchLog {
   /** So many messages of users were recorded: each begins a turn. */
   said(scope: Scope, turns: number, at: number): void;
@@ -17,7 +17,7 @@ export interface OpLog extends SearchLog {
 /** Reads come in bursts; one write for a burst is enough. */
 const GATHER_MS = 1_000;
 /** More than this are not kept waiting. */
-const MOST = 500;
+const MAX_WAITING = 500;
 
 export function createOpLog(store: Store, { audit, operations, emergencyReadOnly }: Settings): OpLog {
   const counts = audit === "full" && operations === "all" && !emergencyReadOnly;
@@ -36,7 +36,7 @@ export function createOpLog(store: Store, { audit, operations, emergencyReadOnly
   const note = (one: Noted): void => {
     if (!counts) return;
     waiting.push(one);
-    if (waiting.length >= MOST) void flush();
+    if (waiting.length >= MAX_WAITING) void flush();
     else timer ??= setTimeout(() => void flush(), GATHER_MS).unref();
   };
   return {

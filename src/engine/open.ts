@@ -83,8 +83,8 @@ export async function openEngine(wanted?: MemoirOptions): Promise<OpenedEngine> 
   let embedder: Embedder | null;
   let models: ModelsByRole;
   try {
-    // R64: the provider that the settings name, where the caller names none.
-    // R196: where words alone decide, nobody would read a vector, and none is made.
+    // The provider that the settings name, where the caller names none.
+    // Where words alone decide, nobody would read a vector, and none is made.
     embedder =
       settings.readPolicy.retriever === "words"
         ? null

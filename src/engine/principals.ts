@@ -87,7 +87,7 @@ export function sha256(text: string): string {
 /** How long a verified key is trusted before the database is asked again: a revocation elsewhere is seen this late. */
 const TRUSTED_MS = 2_000;
 /** How many keys are remembered; the one least recently looked up goes first. */
-const MOST = 1_000;
+const MAX_PRINCIPALS = 1_000;
 
 interface Known {
   readonly principal: Principal;
@@ -98,7 +98,7 @@ interface Known {
 
 /** Recently verified keys, so that a busy server does not ask the database for each request. */
 export class KnownKeys {
-  readonly #known = new BoundedMap<string, Known>(MOST);
+  readonly #known = new BoundedMap<string, Known>(MAX_PRINCIPALS);
 
   /** By the hash of the key's whole text: the text itself stays in no memory of ours. */
   find(token: string, at: number): Principal | null {

@@ -10,7 +10,7 @@ import type { Scope } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";
 import type { Engine } from "../engine/engine.ts";
 import { checkFilter, visibleOnly } from "../read/filter.ts";
-import { MOST_PER_PAGE, page, pageBy, placesOf } from "../read/page.ts";
+import { MAX_PER_PAGE, page, pageBy, placesOf } from "../read/page.ts";
 import { proofOf } from "../read/proof.ts";
 import { showIn } from "../read/shown.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../store/decisions.ts";
@@ -139,7 +139,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),
 
     async relations(id, { limit = 50, signal } = {}) {
-      const most = checkWhole(limit, "limit", 1, MOST_PER_PAGE);
+      const most = checkWhole(limit, "limit", 1, MAX_PER_PAGE);
       checkAborted(signal);
       const memory = id === undefined ? undefined : await idOf(id);
       const place = await found();

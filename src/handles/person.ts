@@ -14,9 +14,9 @@ import { namesIn, speakersIn } from "../store/authors.ts";
 import { findScope } from "../store/scopes.ts";
 
 /** Members that are listed; a page of more is read by nobody. */
-const MOST_MEMBERS = 200;
-const MOST_DAYS = 14;
-const MOST_ENTRIES = 10;
+const MAX_MEMBERS = 200;
+const MAX_DAYS = 14;
+const MAX_ENTRIES = 10;
 
 /** `scope.person()`: all that is known about one person, in one call. */
 export async function aboutPerson(
@@ -44,8 +44,8 @@ export async function aboutPerson(
   const found = await personSections(engine, own, { account, limit, without, signal });
   const [profile, timeline, days] = await Promise.all([
     isUsers ? handle.profile.get() : [],
-    isUsers ? handle.memories.list({ kind: "timeline", limit: MOST_ENTRIES }) : { items: [] },
-    handle.digest.days(account, { limit: MOST_DAYS, ...options }),
+    isUsers ? handle.memories.list({ kind: "timeline", limit: MAX_ENTRIES }) : { items: [] },
+    handle.digest.days(account, { limit: MAX_DAYS, ...options }),
   ]);
   return {
     ...{ account, name: nameOf(account), core: core.lines, profile, sections: found.sections },
@@ -71,7 +71,7 @@ async function speakers(
   if (place === undefined) return { nameOf: (account) => account, members: [] };
   const names = await namesIn(reader, place, engine.settings.identity);
   const nameOf = (account: string): string => names.get(account)?.name ?? account;
-  const found = scope.kind === "user" ? [] : await speakersIn(reader, place, MOST_MEMBERS);
+  const found = scope.kind === "user" ? [] : await speakersIn(reader, place, MAX_MEMBERS);
   const members = found.map(({ account, messages, last_at }) => ({
     ...{ account, name: nameOf(account), messages },
     lastAt: new Date(last_at),

@@ -20,7 +20,7 @@ import { proposeProfile } from "../write/propose-profile.ts";
 import type { Acting } from "../write/write-tools.ts";
 import { checked } from "./calls.ts";
 
-/** The fields are of the category `profile`, for who is bound to some (R261). */
+/** The fields are of the category `profile`, for who is bound to some. */
 export function profileOf(
   engine: Engine,
   scope: Scope,

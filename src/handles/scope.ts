@@ -34,7 +34,7 @@ import { deliver } from "../read/delivery.ts";
 import { explain } from "../read/explain.ts";
 import { listFeedback } from "../read/feedback-list.ts";
 import { checkCategories } from "../read/filter.ts";
-import { MOST_PER_PAGE } from "../read/page.ts";
+import { MAX_PER_PAGE } from "../read/page.ts";
 import { listContexts, replyContext } from "../read/reply-context.ts";
 import { strongest } from "../read/strongest.ts";
 import { review } from "../read/waiting.ts";
@@ -63,7 +63,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
   const bound = options.categories === undefined ? null : checkCategories(options.categories);
   const access = accessOf(engine.settings.allowlists, agent, bound);
   const acting = { actor, access };
-  // R62: read, never written, and forgotten from together with the scope.
+  // Read, never written, and forgotten from together with the scope.
   const legacy = Array.from(checkList(options.legacy ?? [], "legacy"), (one) =>
     parseScope(one as ScopeInput, scope.tenant),
   ).filter((one) => one.kind !== scope.kind || one.id !== scope.id);
@@ -209,7 +209,7 @@ function commandsOf(engine: Engine, origin: CommandOrigin, access: Access): Comm
 }
 
 /** Nobody waits longer than this for a prompt. */
-const MOST_WAIT = 600_000;
+const MAX_WAIT = 600_000;
 
 /** Days are made from events, which belong to no category: who is bound to some sees none of them. */
 function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
@@ -219,7 +219,7 @@ function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
       const account = checkPerson(scope, person);
       const { settings } = engine;
       const deadlineMs =
-        wanted === undefined ? settings.digest.deadlineMs : checkWhole(wanted, "deadlineMs", 0, MOST_WAIT);
+        wanted === undefined ? settings.digest.deadlineMs : checkWhole(wanted, "deadlineMs", 0, MAX_WAIT);
       checkAborted(signal);
       engine.use();
       const found = await engine.digests.context(scope, account, deadlineMs, signal);
@@ -235,7 +235,7 @@ function digestOf(engine: Engine, scope: Scope, access: Access): DigestHandle {
     async days(person, { limit, signal } = {}) {
       checkUnbound(access, "digests");
       const account = person === undefined ? undefined : checkId(person, "person");
-      const most = checkWhole(limit ?? 30, "limit", 1, MOST_PER_PAGE);
+      const most = checkWhole(limit ?? 30, "limit", 1, MAX_PER_PAGE);
       checkAborted(signal);
       engine.use();
       return engine.digests.days(scope, account, most);

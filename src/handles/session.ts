@@ -60,7 +60,7 @@ export function sessionOf(
     await jobQueue(engine.store, scope.tenant, () => new Date(engine.now())).enqueue(scope, [job]);
     return 1;
   };
-  /** A model that fails costs nothing that was said: a job reads it later, or the end of another session (R171, R300). */
+  /** A model that fails costs nothing that was said: a job reads it later, or the end of another session. */
   const readNow = async (signal: AbortSignal | undefined): Promise<Omit<SessionEnd, "ended">> => {
     try {
       const report = await engine.accept(extractPending(engine, scope, { session: id, signal }));

@@ -5,7 +5,7 @@ import { counter, span } from "../models/telemetry.ts";
 /** The operations on memory. The context of a digest has a span of its own. */
 const OPERATIONS = ["observe", "flush", "remember", "recall", "core", "query", "forget"] as const;
 
-/** Makes a span and a count of each operation of a handle (R85). Neither holds a user's words, names or ids. */
+/** Makes a span and a count of each operation of a handle. Neither holds a user's words, names or ids. */
 export function measured(handle: ScopeHandle): ScopeHandle {
   const calls = handle as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const attributes = { "memoir.tenant": handle.tenant };

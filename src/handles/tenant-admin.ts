@@ -172,7 +172,7 @@ export function checkVersion(value: unknown, name: string): number {
   return checkWhole(value, name, 0, 2 ** 31 - 1);
 }
 
-const MOST_RUNS = 1_000;
+const MAX_RUNS = 1_000;
 
 export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
   const { settings } = engine;
@@ -221,7 +221,7 @@ export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
     async runs({ name, limit = 50 } = {}) {
       const reader = engine.use();
       const of = name === undefined ? null : upkeepNamed(name).name;
-      const rows = await listRuns(reader, tenant, of, checkWhole(limit, "limit", 1, MOST_RUNS));
+      const rows = await listRuns(reader, tenant, of, checkWhole(limit, "limit", 1, MAX_RUNS));
       return rows.map(toUpkeepRun);
     },
   });

@@ -69,7 +69,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
         sort: checkOneOf(sort, MEMORY_SORTS, "sort"),
         ascending: checkFlag(ascending, "ascending"),
       };
-      const skipped = checkWhole(skip, "skip", 0, MOST_SKIPPED);
+      const skipped = checkWhole(skip, "skip", 0, MAX_SKIPPED);
       const where = await within(engine, tenant, { scope, scopeKind });
       return pageBy({ limit, cursor, signal }, memoryPlaces(order), async (part) => {
         if (where === null) return [];
@@ -131,7 +131,7 @@ async function linksIn(
   });
 }
 
-const MOST_SKIPPED = 1_000_000_000;
+const MAX_SKIPPED = 1_000_000_000;
 
 /** A cursor is `VALUE_NUM`, or the number alone where it is what the list is ordered by; texts are in base64. */
 function memoryPlaces({ sort }: MemoryOrder): Places<MemoryPlace | null> {

@@ -20,7 +20,6 @@ interface ToolKit {
 type Run = (args: Record<string, unknown>, kit: ToolKit, options: CallOptions) => Promise<ToolAnswer>;
 
 const RUNS: Readonly<Record<ToolName, Run>> = {
-  // R219
   async memory_store(args, { writer }, options) {
     const content = wanted(args, "content");
     const claim = withoutUndefined({
@@ -31,7 +30,6 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
     const memory = await writer.store("memory_store", content, claim, options);
     return storedAnswer(memory, `Stored ${sanitise(memory.key)}`);
   },
-  // R220
   async memory_recall(args, { ask }, options) {
     const category = args.category === undefined ? undefined : checkId(args.category, "category");
     const query = wanted(args, "query");
@@ -47,7 +45,7 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
       category === undefined
         ? { beside: ["timeline"] as const }
         : { from: [category === "timeline" ? "timeline" : "memories"] as const };
-    const found = await ask(query, { ...options, ...where, limit: newest ? MOST_LINES : limit, filters });
+    const found = await ask(query, { ...options, ...where, limit: newest ? MAX_LINES : limit, filters });
     if (!newest) return listed(found);
     const hits = [...found.hits].sort((a, b) => dateOf(b).getTime() - dateOf(a).getTime());
     return listed({ ...found, hits: hits.slice(0, limit) });
@@ -63,7 +61,6 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
     const stored = await writer.store("memory_update", content, { key, category, importance }, options);
     return storedAnswer(stored, "Updated");
   },
-  // R221
   async memory_forget(args, { writer }, options) {
     const { id, key } = args;
     if ((id === undefined) === (key === undefined))
@@ -80,7 +77,6 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
     if (done.kept.length > 0) return gone(NOT_FORGOTTEN, done);
     return gone(done.forgotten.length > 0 ? "Forgotten." : NO_SUCH, done);
   },
-  // R144, R158
   async recall_memory(args, { scope, ask }, options) {
     const resident = new Set((await scope.recall("*", options)).hits.map((hit) => hit.id));
     const limit = most(args.limit);
@@ -89,12 +85,10 @@ const RUNS: Readonly<Record<ToolName, Run>> = {
     const others = found.hits.filter((hit) => !resident.has(hit.id)).slice(0, limit);
     return listed({ ...found, hits: others });
   },
-  // R262
   "memory.query": async (args, { scope }, options) => {
     const items = await scope.query(args as unknown as QueryRequest, options);
     return { text: JSON.stringify(items), result: { items } };
   },
-  // R114
   async remember(args, { writer }, options) {
     return storedAnswer(await writer.store("remember", wanted(args, "fact"), {}, options), "Remembered");
   },
@@ -178,13 +172,13 @@ function wanted(args: Record<string, unknown>, name: string): string {
   throw invalidArgument(`${name} must be a text, got ${show(value)}.`);
 }
 
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 function most(value: unknown): number {
-  return value === undefined || value === null ? FEW_LINES : checkWhole(value, "limit", 1, MOST_LINES);
+  return value === undefined || value === null ? FEW_LINES : checkWhole(value, "limit", 1, MAX_LINES);
 }
 
-/** Before the year 5138 in seconds, after 1973 in milliseconds (C31). */
+/** Before the year 5138 in seconds, after 1973 in milliseconds. */
 function moment(value: unknown, name: string): number {
   if (typeof value === "number" && Math.abs(value) < 1e11) return value * 1_000;
   return checkTime(value, name);
@@ -196,7 +190,7 @@ function dateOf(hit: Hit): Date {
   return hit.kind === "memory" ? hit.memory.confirmedAt : hit.entry.confirmedAt;
 }
 
-/** Quoted as data, one line a find, with the id that other tools take (R298). Archived finds are marked (C7). */
+/** Quoted as data, one line a find, with the id that other tools take. Archived finds are marked. */
 function listed({ hits, degraded }: Pick<Recall, "hits" | "degraded">): ToolAnswer {
   const memories = hits.map((hit) => {
     const memory = hit.kind === "memory" ? hit.memory : hit.kind === "timeline" ? hit.entry : null;

@@ -16,7 +16,7 @@ export interface SendOptions {
 }
 
 /** What is read of an answer at most. Nobody looks at it; a receiver that is cut off too early takes it for an error. */
-const MOST_READ = 16_384;
+const MAX_READ = 16_384;
 
 /**
  * Sends a body once, and says how it was answered; rejects only when `signal` aborts. Redirects are not followed. Each
@@ -73,7 +73,7 @@ function drain(answer: IncomingMessage, done: () => void): void {
   let read = 0;
   answer.on("data", (chunk: Buffer) => {
     read += chunk.length;
-    if (read > MOST_READ) answer.destroy();
+    if (read > MAX_READ) answer.destroy();
   });
   answer.on("error", done);
   answer.on("close", done);

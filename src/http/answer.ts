@@ -123,7 +123,7 @@ const PENDING = '"status":"pending"';
 
 /**
  * An answer as JSON. A memory that waits for a person is `shadow` with `needs_approval`: the statuses of `/api/ltm` have no
- * other name for it (C8). Hardly any answer holds one, and looking through the text costs less than through the value.
+ * other name for it. Hardly any answer holds one, and looking through the text costs less than through the value.
  */
 export function wireJson(value: unknown): string {
   const text = JSON.stringify(value);

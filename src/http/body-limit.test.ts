@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import { MemoirError } from "../index.ts";
 import { limited } from "./guards.ts";
 
-const MOST = 10;
+const MAX_BYTES = 10;
 
 async function read(body: string | null, headers: Record<string, string> = {}): Promise<string> {
   try {
-    return await limited(new Request("http://localhost/", { method: "POST", body, headers }), MOST).text();
+    return await limited(
+      new Request("http://localhost/", { method: "POST", body, headers }),
+      MAX_BYTES,
+    ).text();
   } catch (error) {
     if (MemoirError.is(error)) return error.code;
     throw error;
@@ -36,7 +39,7 @@ describe("a body", () => {
     });
     const request = limited(
       new Request("http://localhost/", { method: "POST", body: endless, duplex: "half" }),
-      MOST,
+      MAX_BYTES,
     );
     const reader = request.body!.getReader();
     expect((await reader.read()).value).toHaveLength(4);

@@ -10,8 +10,8 @@ export async function digestsFor(
   const said = { role: "user", type: "message" } as const;
   const [last] = asker === undefined ? (await events.list({ ...said, limit: 1, signal })).items : [];
   const accounts = new Set([asker ?? last?.actor ?? [], mentionsIn(query)].flat());
-  return Promise.all([...accounts].slice(0, MOST_ASKED).map((one) => digest.context(one, { signal })));
+  return Promise.all([...accounts].slice(0, MAX_ASKED).map((one) => digest.context(one, { signal })));
 }
 
 /** Digests in one prompt. */
-const MOST_ASKED = 5;
+const MAX_ASKED = 5;

@@ -105,7 +105,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 }
 
 /** Each costs a look at the database now and then. */
-const MOST_OF_A_KEY = 20;
+const MAX_OF_A_KEY = 20;
 
 const open = new WeakMap<Service, Map<string, number>>();
 
@@ -114,7 +114,7 @@ function openStream(service: Service, keyId: string): () => void {
   const counts = open.get(service) ?? new Map<string, number>();
   open.set(service, counts);
   const count = counts.get(keyId) ?? 0;
-  if (count >= MOST_OF_A_KEY) {
+  if (count >= MAX_OF_A_KEY) {
     throw new MemoirError(
       "rate_limited",
       `This key has ${count} streams open, which is the most there may be. Close one.`,

@@ -4,7 +4,7 @@ import type { Settings } from "../index.ts";
 import { Refusal } from "./errors.ts";
 
 /** Spellings of the server's own names that were met; anybody may add a port to one. */
-const MOST_HOSTS = 100;
+const MAX_HOSTS = 100;
 
 /**
  * Refuses a request that a foreign page made: its Host must be one of the server's names (a page that points its own name at
@@ -18,7 +18,7 @@ export function createSiteCheck({
   const own = address.includes(":") ? `[${address}]` : address;
   const names = ["localhost", "127.0.0.1", "[::1]", own, ...allowedHosts].map((name) => name.toLowerCase());
   // Nearly all requests come with the same Host; reading it as an address costs more than finding it.
-  const known = new BoundedMap<string, true>(MOST_HOSTS);
+  const known = new BoundedMap<string, true>(MAX_HOSTS);
   return (host, origin) => {
     if (host === undefined || !known.has(host)) {
       const name = URL.parse(`http://${host}`)?.hostname.toLowerCase();
@@ -83,14 +83,14 @@ function tooLarge(most: number): MemoirError {
 }
 
 /** How many callers are tracked; one that has not asked for a while starts with a full allowance. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 /**
  * A bucket for each caller that fills at a steady rate; `now` in milliseconds. Each call takes one, and throws `rate_limited`
  * with the seconds to wait when there is none left.
  */
 export function createRate(perSecond: number, burst: number, now: () => number): (who: string) => void {
-  const buckets = new BoundedMap<string, { left: number; at: number }>(MOST_CALLERS);
+  const buckets = new BoundedMap<string, { left: number; at: number }>(MAX_CALLERS);
   return (who) => {
     const at = now();
     const bucket = buckets.get(who) ?? { left: burst, at };

@@ -16,7 +16,7 @@ const BAD_KEYS = { perSecond: 1, burst: 20 };
 /** Lookups of keys that were not good here before, from one address: far more than any honest start needs. */
 const LOOKUPS = { perSecond: 500, burst: 1_000 };
 
-const MOST_KNOWN_KEYS = 10_000;
+const MAX_KNOWN_KEYS = 10_000;
 
 /** A caller without a key: no tenant, no scopes, no categories. */
 const NOBODY: Principal = {
@@ -46,7 +46,7 @@ export function createGate({ memoir, settings }: Service): Gate {
   const badKeys = createRate(BAD_KEYS.perSecond, BAD_KEYS.burst, now);
   const lookups = createRate(LOOKUPS.perSecond, LOOKUPS.burst, now);
   // Hashes of the keys that were good here before. Whether one still is, the database says.
-  const known = new BoundedMap<string, true>(MOST_KNOWN_KEYS);
+  const known = new BoundedMap<string, true>(MAX_KNOWN_KEYS);
   const failedAttempt: Gate["failedAttempt"] = (c) => badKeys(addressOf(c));
   const lookup: Gate["lookup"] = (c) => lookups(addressOf(c));
   return {

@@ -25,7 +25,7 @@ export function optionsOf<T extends Wanted>(
 }
 
 /** Handles that are kept for a key: a chat's turn comes as several requests. */
-const MOST_HANDLES = 256;
+const MAX_HANDLES = 256;
 
 /** A handle is a hundred functions; they are kept as long as the key is trusted without asking the database again. */
 const handles = new WeakMap<Principal, BoundedMap<string, ScopeHandle>>();
@@ -45,7 +45,7 @@ export function ownScope(service: Service, principal: Principal, wanted: Wanted)
       ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkScope(principal, one)) }),
     });
   if (thread !== undefined || legacy !== undefined) return newHandle();
-  const known = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MOST_HANDLES);
+  const known = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MAX_HANDLES);
   handles.set(principal, known);
   const name = JSON.stringify([scope, agent]);
   const handle = known.use(name) ?? newHandle();

@@ -67,7 +67,7 @@ function isDeeper(value: unknown, most: number): boolean {
 function check(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = schema.safeParse(value, { error: problemText });
   if (result.success) return result.data;
-  const problems = result.error.issues.slice(0, MOST_PROBLEMS).map(({ path, message }) => {
+  const problems = result.error.issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
     const at = [where, ...path.map(String)].join(".");
     return `${at.slice(0, LONGEST_PATH)} ${message}`;
   });
@@ -83,7 +83,7 @@ function check(schema: z.ZodType, value: unknown, where: string): unknown {
   throw invalidArgument(problems.join("\n"), { problems });
 }
 
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 const LONGEST_PATH = 200;
 
 /** A problem that a schema found, in our own words. A message that the schema brings itself stays. */

@@ -19,7 +19,7 @@ export interface TriggerBusOptions {
   readonly accept: (work: Promise<unknown>) => unknown;
 }
 
-/** Turns what happens into jobs, as the preset wants it (C13). */
+/** Turns what happens into jobs, as the preset wants it. */
 export interface TriggerBus {
   /** For the `observe` write, which counts turns and tokens in its own transaction. Absent: nobody subscribes. */
   readonly turns: TurnTriggers | undefined;

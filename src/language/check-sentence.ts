@@ -2,17 +2,16 @@ import { simple } from "./chinese/script.ts";
 import { IRREGULAR_VERBS } from "./english/roots.ts";
 import { HAN, wordSet } from "./shared/words.ts";
 
-/** R273: a memory is no longer than this. */
+/** A memory is no longer than this. */
 const LONGEST = 280;
-/** R273, R274 */
-const MOST_SENTENCES = 2;
+const MAX_SENTENCES = 2;
 
 /** A sentence as it may be stored, mended where that is safe, or what is wrong with it, in words a model can act on. */
 export type Checked =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string };
 
-/** R273: complete, self-contained, third person, no pronouns, one or two sentences, at most 280 characters. */
+/** Complete, self-contained, third person, no pronouns, one or two sentences, at most 280 characters. */
 export function checkSemantic(text: string): Checked {
   return check(text, (sentences) => {
     const pronoun = firstOf(sentences, (sentence) => speakerPronoun(sentence) ?? otherPronoun(sentence));
@@ -20,7 +19,7 @@ export function checkSemantic(text: string): Checked {
   });
 }
 
-/** R274: what was discussed, decided or done, in the past tense. A person named before may be "she" after it. */
+/** What was discussed, decided or done, in the past tense. A person named before may be "she" after it. */
 export function checkEpisodic(text: string): Checked {
   return check(text, (sentences) => {
     const spoken = spokenBy(sentences);
@@ -34,7 +33,7 @@ export function checkEpisodic(text: string): Checked {
   });
 }
 
-/** R248: in the third person. A named person may be "she"; there is no "I" and no "you". */
+/** In the third person. A named person may be "she"; there is no "I" and no "you". */
 export function checkInsight(text: string): Checked {
   return check(text, spokenBy);
 }
@@ -47,7 +46,7 @@ function spokenBy(sentences: readonly string[]): string | null {
 function check(given: string, problemOf: (sentences: readonly string[]) => string | null): Checked {
   const text = mended(given);
   if (text === "") return refuse("it is empty");
-  const sentences = sentencesOf(text).slice(0, MOST_SENTENCES);
+  const sentences = sentencesOf(text).slice(0, MAX_SENTENCES);
   while (sentences.length > 1 && written(sentences).length > LONGEST) sentences.pop();
   const joinedText = written(sentences);
   if (joinedText.length > LONGEST)

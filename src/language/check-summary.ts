@@ -27,7 +27,7 @@ export interface SummaryTask {
 /** An answer that is a little too long is cut; one that is this many times too long is rejected. */
 const MUCH_TOO_LONG = 4;
 /** Looked at of sources: enough to find a word that they share with a summary. */
-const MOST_LOOKED_AT = 60_000;
+const MAX_LOOKED_AT = 60_000;
 
 /** A summary tells of others, in the third person: one that begins like this speaks to whoever asked for it. */
 const REFUSAL_ENGLISH =
@@ -142,7 +142,7 @@ const EVERYDAY: ReadonlySet<string> = new Set(
 const FEW_WORDS = 12;
 
 function isRelated(line: string, words: readonly string[], { sources, names }: SummaryTask): boolean {
-  const source = sources.join("\n").slice(0, MOST_LOOKED_AT);
+  const source = sources.join("\n").slice(0, MAX_LOOKED_AT);
   const known = new Set(terms(source).filter((word) => !EVERYDAY.has(word)));
   if (known.size === 0) return true;
   const lower = line.toLowerCase();

@@ -58,17 +58,17 @@ function asksToKeep(sentence: string): boolean {
 /** Words with which people come to it. */
 const LEAD =
   /^(?:(?:by the way|btw|actually|oh|hey|hi|well|also|and|so|but|ok|okay|fyi|guess what|one more thing|对了|顺便|另外|还有|哦|嗯)(?:[\s,，:：!！]{1,3}|(?=[请记别帮]))){1,4}/iu;
-const MOST_LEADS = 60;
+const MAX_LEADS = 60;
 const CLAUSE = /[,，;；]/gu;
 /** A request stands in one of the first clauses of a sentence. */
-const MOST_CLAUSES = 8;
+const MAX_CLAUSES = 8;
 
 /** The words of a request that a sentence is, begins with, or ends with: "I have a dog, remember that". */
 function claimIn({ text, asks }: Sentence): string | undefined {
   const whole = asks ? `${text}?` : text;
   const first = asked(whole);
   if (first !== undefined) return first;
-  for (const { index } of [...whole.matchAll(CLAUSE)].slice(0, MOST_CLAUSES)) {
+  for (const { index } of [...whole.matchAll(CLAUSE)].slice(0, MAX_CLAUSES)) {
     const rest = whole.slice(index + 1).trim();
     if (asksToKeep(rest.replace(LINK, ""))) return whole.slice(0, index);
     const claim = asked(rest);
@@ -80,7 +80,7 @@ function claimIn({ text, asks }: Sentence): string | undefined {
 const LINK = /^(?:so|and|but)\s/i;
 
 function asked(words: string): string | undefined {
-  const lead = LEAD.exec(words.slice(0, MOST_LEADS))?.[0] ?? "";
+  const lead = LEAD.exec(words.slice(0, MAX_LEADS))?.[0] ?? "";
   const command = commandIn(words.slice(lead.length));
   if (command?.kind === "remember") return command.claim;
   return command?.kind === "remember_this" && command.about === null

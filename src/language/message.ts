@@ -84,14 +84,14 @@ export interface Piece {
 const END = /[.!?…]{1,9}["'”’)\]]{0,3}(?=\s|$)|[。！？]{1,9}[”」』）]{0,2}|\n{1,9}/g;
 const ABBREVIATION = /(?:^|[\s(])(?:mr|mrs|ms|dr|st|prof|sr|jr|vs|approx|no|dept|\p{L})\.$/iu;
 /** A longer message is a document: nobody reads it sentence by sentence. */
-const MOST_PIECES = 60;
+const MAX_PIECES = 60;
 
 /** A message in sentences. */
 function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let from = 0;
   for (const cut of [...sentenceEnds(text), text.length]) {
-    if (found.length === MOST_PIECES - 1 && cut < text.length) continue;
+    if (found.length === MAX_PIECES - 1 && cut < text.length) continue;
     const piece = pieceOf(text, from, cut);
     if (piece !== null) found.push(piece);
     from = cut;

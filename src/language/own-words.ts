@@ -1,7 +1,7 @@
 import { sentences } from "./shared/sentences.ts";
 import { HAN } from "./shared/words.ts";
 
-/** Text of the bot's own configuration, which is not a statement of a user (R328). */
+/** Text of the bot's own configuration, which is not a statement of a user. */
 export interface OwnWords {
   /** Names of the files it is made of. */
   readonly files: readonly string[];

@@ -10,7 +10,7 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u
 const BLOB = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/]{24,8192}={0,2}(?![A-Za-z0-9+/=_-])/g;
 const DECODE = /\b(?:decode|base64)\b|解码/;
 /** A tool's answer may hold many pictures and keys. */
-const MOST_BLOBS = 20;
+const MAX_BLOBS = 20;
 
 /**
  * Why a text from a tool, a stranger or a foreign import looks like an order to whoever reads it; `null` when it does
@@ -42,7 +42,7 @@ export function looksForged(text: string): string | null {
 
 /** Words in base64: with an invitation to decode them, or orders themselves. */
 function holdsOrderInCode(text: string, invited: boolean): boolean {
-  let left = MOST_BLOBS;
+  let left = MAX_BLOBS;
   for (const [blob] of text.matchAll(BLOB)) {
     if (left === 0) return false;
     left -= 1;

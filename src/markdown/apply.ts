@@ -101,7 +101,7 @@ function refused(reason: string, { raw, id }: Entry, { settings }: WriteTools): 
   return { kind: "refused", id, reason, raw: text };
 }
 
-/** An entry that a person took out of the file is forgotten, restorably (C1). */
+/** An entry that a person took out of the file is forgotten, restorably. */
 async function remove({ tools, rows, context }: ApplyInput, id: string): Promise<AppliedEdit> {
   const row = rows.get(id)!;
   await tools.store.write("forget", { ...context, ids: [row.id], purgeAt: purgeTime(tools, context.at) });

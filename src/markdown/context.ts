@@ -7,7 +7,7 @@ type Shown = Pick<Memory, "text" | "category" | "tags">;
 const OTHER = "other";
 
 /**
- * Memories as context for another tool, such as a CLAUDE.md: bullets under the headings of their groups (R161), in the
+ * Memories as context for another tool, such as a CLAUDE.md: bullets under the headings of their groups, in the
  * order in which they come. Quoted as data: what is remembered is no instruction of whoever reads it.
  */
 export function contextOf(

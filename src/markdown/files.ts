@@ -73,7 +73,7 @@ export interface Snapshot {
 /** A file of 5,000 entries has two million characters. */
 const LARGEST = 64 * 1_048_576;
 /** And 30,000 lines. */
-const MOST_LINES = 300_000;
+const MAX_LINES = 300_000;
 const MISSING = "missing";
 
 /** Where the file really is: a link to it stays a link. */
@@ -113,7 +113,7 @@ export async function readSnapshot(path: string): Promise<Snapshot> {
       { file: path },
     );
   }
-  if (hasMoreLines(text, MOST_LINES)) throw tooLarge(path, "lines", MOST_LINES);
+  if (hasMoreLines(text, MAX_LINES)) throw tooLarge(path, "lines", MAX_LINES);
   return { text, fingerprint: fingerprintOf(bytes) };
 }
 
@@ -145,7 +145,7 @@ export interface Writing {
 
 /**
  * Replaces the file as a whole, or says `false` when somebody wrote to it meanwhile: temporary file, fsync, comparison,
- * backup of the old version, rename (R131, R314, R315). A crash leaves the old file or the new one.
+ * backup of the old version, rename. A crash leaves the old file or the new one.
  */
 export async function replaceFile(path: string, writing: Writing): Promise<boolean> {
   const mode = (await stat(path).catch(() => null))?.mode ?? 0o600;
@@ -222,7 +222,7 @@ export function backupsOf(path: string, backups: number): string[] {
   return [`${path}.bak`, ...Array.from({ length: backups }, (_, i) => `${path}.bak.${i + 1}`)];
 }
 
-/** Changes the versions that are kept; what is erased must leave them too (C18). */
+/** Changes the versions that are kept; what is erased must leave them too. */
 export async function rewriteBackups(
   path: string,
   backups: number,

@@ -77,7 +77,7 @@ export interface Reconciled {
 }
 
 /**
- * Three-way: what was last written, the file, the database (C1). Only what differs from the last writing is an edit, so a
+ * Three-way: what was last written, the file, the database. Only what differs from the last writing is an edit, so a
  * file that lags behind the database takes nothing back. Where both changed, the person wins. Nothing is removed because
  * it could not be read, nor because nobody knows whether it had been written.
  */

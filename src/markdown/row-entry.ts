@@ -19,7 +19,7 @@ import type { Editable } from "./reconcile.ts";
 const SECTION_OF: Partial<Record<MemoryStatus, SectionName>> = {
   active: "active",
   archived: "archived",
-  // A todo that is over goes to the archive (R156).
+  // A todo that is over goes to the archive.
   expired: "archived",
 };
 
@@ -50,12 +50,12 @@ export function labelOf(category: string): string {
   return category.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "_").slice(0, 64) || "_";
 }
 
-/** Strongest first (R132, R142); what is equal stands still. */
+/** Strongest first; what is equal stands still. */
 export function byScore(a: Written, b: Written): number {
   return b.score - a.score || (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id! < b.id! ? -1 : 1);
 }
 
-/** The metadata that the header does not hold and that cannot be derived from it (C2). */
+/** The metadata that the header does not hold and that cannot be derived from it. */
 function metaOf(row: MemoryRow): Record<string, unknown> {
   const iso = (at: number): string => new Date(at).toISOString();
   const hints = { text: row.text };
@@ -84,9 +84,9 @@ function metaOf(row: MemoryRow): Record<string, unknown> {
 
 type Columns = Partial<NewMemory>;
 
-/** The line between the sections (C7). */
+/** The line between the sections. */
 const ARCHIVED_BELOW = 0.2;
-/** The score of what a person takes out of the archive: that of a new memory of low importance (R137). */
+/** The score of what a person takes out of the archive: that of a new memory of low importance. */
 const REVIVED = 0.4;
 
 /** The category's whole name, where the header shows it as one word. */
@@ -137,7 +137,7 @@ function metaColumns(meta: EntryMeta | null): Columns {
   if (meta?.subject === null) columns.subject = null;
   const subject = labelIn(meta, "subject");
   if (subject !== null) columns.subject = subject;
-  const tags = Array.isArray(meta?.tags) ? meta.tags.filter(isLabel).slice(0, MOST_TAGS) : [];
+  const tags = Array.isArray(meta?.tags) ? meta.tags.filter(isLabel).slice(0, MAX_TAGS) : [];
   if (tags.length > 0) columns.tags = JSON.stringify(tags);
   if (meta?.pinned === true) columns.pinned = 1;
   if (slot !== null) columns.slot = slot;
@@ -146,7 +146,7 @@ function metaColumns(meta: EntryMeta | null): Columns {
   return columns;
 }
 
-const MOST_TAGS = 64;
+const MAX_TAGS = 64;
 
 /** The columns of a known memory after an edit: what was not edited stays as it is. */
 export function changedColumns(
@@ -222,7 +222,7 @@ const GRACE_DAYS = 7;
 type Aliveness = Pick<MemoryRow, "strength" | "strength_at" | "last_activated">;
 
 /**
- * How alive an entry is, from the file alone (C6). The comment under the header has the exact numbers; they hold unless
+ * How alive an entry is, from the file alone. The comment under the header has the exact numbers; they hold unless
  * somebody changed the header. A score without them was already decayed when the file was written: it decays from
  * there, by the days since the last activation, and not twice. `updated`: when the file was written; `null`: nobody
  * knows, and the score is the one of the last activation.
@@ -239,7 +239,7 @@ function alivenessOf(entry: Entry, updated: number | null, now: number): Alivene
   };
 }
 
-/** A person who adds an entry need not give it a score: it is of medium importance (R137). */
+/** A person who adds an entry need not give it a score: it is of medium importance. */
 const NEW_SCORE = 0.6;
 
 /** The last activation: to the millisecond where the comment has it and the header says the same day. */
@@ -266,7 +266,7 @@ function exactOf({ score, meta }: Entry, at: number): { strength: number; streng
 /** Two decimals are written. */
 const ROUNDING = 0.0051;
 
-/** The highest score of an expired memory: below the threshold between the sections (R156). */
+/** The highest score of an expired memory: below the threshold between the sections. */
 const EXPIRED_SCORE = 0.19;
 
 function dayOf(at: number): string {

@@ -30,7 +30,7 @@ import { writeFiles } from "./write-files.ts";
 const TRIES = 50;
 
 /**
- * Takes what a person changed in the file, then writes it (C1). Nobody's write is lost: one process at a time, and what
+ * Takes what a person changed in the file, then writes it. Nobody's write is lost: one process at a time, and what
  * was read must still be there when it is replaced; else it is read again.
  */
 export async function syncFile(

@@ -88,7 +88,7 @@ function isSame(before: string | null, after: string): boolean {
   return before !== null && undated(before) === undated(after);
 }
 
-/** Older versions lose the entries that are erased (C18). */
+/** Older versions lose the entries that are erased. */
 async function eraseFromBackups(
   paths: readonly string[],
   backups: number,

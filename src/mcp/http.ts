@@ -132,8 +132,8 @@ interface Session {
 }
 
 /** Each is a few kilobytes; a client that does not say goodbye leaves one behind. */
-const MOST_OF_AN_OWNER = 50;
-const MOST = 1_000;
+const MAX_OF_AN_OWNER = 50;
+const MAX_SESSIONS = 1_000;
 const IDLE_MS = 3_600_000;
 
 interface Sessions {
@@ -159,11 +159,11 @@ export function createSessions(now: () => number): Sessions {
   /** Ends those that nobody has used for long, and the eldest of who has too many. */
   const makeRoom = (owner: string): void => {
     for (const [id, { usedAt }] of sessions) {
-      if (usedAt > now() - IDLE_MS && sessions.size < MOST) break;
+      if (usedAt > now() - IDLE_MS && sessions.size < MAX_SESSIONS) break;
       end(id);
     }
     const own = [...sessions].filter(([, session]) => session.owner === owner);
-    for (const [id] of own.slice(0, Math.max(0, own.length - MOST_OF_AN_OWNER + 1))) end(id);
+    for (const [id] of own.slice(0, Math.max(0, own.length - MAX_OF_AN_OWNER + 1))) end(id);
   };
   return {
     find(id, identity) {

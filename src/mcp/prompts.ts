@@ -9,7 +9,7 @@ const HAN = /\p{sc=Han}/u;
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 /** A text that fits into a prompt and that a person can read. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 const language = z
   .enum(["en", "zh"])
@@ -55,7 +55,7 @@ export function addPrompts(server: McpServer, { scope }: McpAccess, options: Mcp
       answering(options, async () => {
         const from = since === undefined || since === "" ? Date.now() - DAYS * DAY_MS : momentOf(since);
         // Forgotten memories are not listed.
-        const wanted = { status: ["active"], updatedAfter: from, limit: MOST_LINES, signal } as const;
+        const wanted = { status: ["active"], updatedAfter: from, limit: MAX_LINES, signal } as const;
         const { items } = await scope.memories.list(wanted);
         return said(changesText(items, from, named === "zh"));
       }),

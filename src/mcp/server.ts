@@ -6,7 +6,7 @@ import { addResources } from "./resources.ts";
 import { addTools, consentCodec } from "./tools.ts";
 
 /** More than any tool takes; a larger call is refused before it is read through. */
-const MOST_ARGUMENTS = 1_000;
+const MAX_ARGUMENTS = 1_000;
 
 /** The memory of one scope as an MCP server: the preset's tools, resources, prompts. One for each connection. */
 export function createServer(access: McpAccess, identity: string, options: McpOptions): McpServer {
@@ -22,7 +22,7 @@ export function createServer(access: McpAccess, identity: string, options: McpOp
       },
       instructions: instructionsFor(access),
       requestState: { verify: codec.verify },
-      maxToolInputElements: MOST_ARGUMENTS,
+      maxToolInputElements: MAX_ARGUMENTS,
     },
   );
   addTools(server, access, codec, options);

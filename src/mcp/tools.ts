@@ -30,7 +30,7 @@ function schemasOf(name: ToolName): { input: Schema; output: Schema } {
   return known;
 }
 
-/** The preset's tools (C22), as far as this connection may use them. */
+/** The preset's tools, as far as this connection may use them. */
 export function addTools(
   server: McpServer,
   { scope, mayWrite }: McpAccess,
@@ -121,7 +121,7 @@ const QUESTION = "consent";
 const MESSAGE = "message:";
 
 /** The most memories that one question names: a person has to read them all. */
-const MOST_ASKED = 10;
+const MAX_ASKED = 10;
 
 /**
  * Data that passes through the client to the second round is signed: an answer counts for the question asked, in the
@@ -144,7 +144,7 @@ function consentFor(scope: ScopeHandle, { result }: ToolAnswer): Consent | null 
     const waits = status === "pending" || status === "shadow";
     return result.inUse || !waits ? null : { store: { id, text, key, category } };
   }
-  if (!("kept" in result) || result.kept.length === 0 || result.kept.length > MOST_ASKED) return null;
+  if (!("kept" in result) || result.kept.length === 0 || result.kept.length > MAX_ASKED) return null;
   return { forget: result.kept.map(({ id, text }) => ({ id, text })) };
 }
 

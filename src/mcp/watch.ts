@@ -65,7 +65,7 @@ function isFinal(error: unknown): boolean {
 }
 
 /** One connection's most; each is a line of text and costs nothing else. */
-const MOST = 1_000;
+const MAX_SUBSCRIPTIONS = 1_000;
 const OURS = /^memoir:\/\/memor(?:ies|y\/[^/]{1,200})$/;
 
 /**
@@ -95,9 +95,9 @@ export function addSubscriptions({ server }: McpServer, access: McpAccess): void
         `There is no ${show(uri)} to subscribe to. There are ${MEMORIES_URI} and memoir://memory/ID.`,
       );
     }
-    if (subscribed.size >= MOST && !subscribed.has(uri)) {
+    if (subscribed.size >= MAX_SUBSCRIPTIONS && !subscribed.has(uri)) {
       throw refused(
-        `A connection has ${MOST} subscriptions at most. Subscribe to ${MEMORIES_URI} for all of them.`,
+        `A connection has ${MAX_SUBSCRIPTIONS} subscriptions at most. Subscribe to ${MEMORIES_URI} for all of them.`,
       );
     }
     subscribed.add(uri);

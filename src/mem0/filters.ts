@@ -87,7 +87,7 @@ export function readFilters(
 
 /** Maximum nesting depth and number of conditions of a filter: an unbounded one would be an attack. */
 const DEEPEST = 8;
-const MOST = 100;
+const MAX_CONDITIONS = 100;
 
 function conditionsOf(filters: unknown, depth = 0): Fields[] {
   if (filters === undefined || filters === null) return [];
@@ -96,8 +96,8 @@ function conditionsOf(filters: unknown, depth = 0): Fields[] {
   }
   const { AND, ...own } = filters;
   if (AND === undefined) return [own];
-  if (!Array.isArray(AND) || AND.length > MOST)
-    throw invalidArgument(`filters.AND must be a list of at most ${MOST} conditions.`);
+  if (!Array.isArray(AND) || AND.length > MAX_CONDITIONS)
+    throw invalidArgument(`filters.AND must be a list of at most ${MAX_CONDITIONS} conditions.`);
   return [own, ...AND.flatMap((one) => conditionsOf(one, depth + 1))];
 }
 
@@ -122,7 +122,8 @@ function joined(conditions: readonly Fields[]): Fields {
 function categoriesOf(value: unknown): string[] {
   const inside = isFields(value) ? (value.in ?? value.contains) : value;
   const list = [inside].flat();
-  if (list.length > MOST) throw invalidArgument(`filters.categories may name at most ${MOST}.`);
+  if (list.length > MAX_CONDITIONS)
+    throw invalidArgument(`filters.categories may name at most ${MAX_CONDITIONS}.`);
   if (list.every((one) => typeof one === "string")) return list as string[];
   throw unsupported("categories");
 }

@@ -4,14 +4,14 @@ export interface JsonFound {
   readonly complete: boolean;
 }
 
-/** Under these names models put the list they were asked for (R299). */
+/** Under these names models put the list they were asked for. */
 const LIST_KEYS: readonly string[] = ["candidates", "facts", "items"];
 
 const MAX_VALUES = 16;
 const FENCE = "```";
 
 /**
- * Every JSON value in a model's answer, the likeliest first (R299): the whole text, what stands in code fences,
+ * Every JSON value in a model's answer, the likeliest first: the whole text, what stands in code fences,
  * then each balanced value, and last one that was cut off. Never throws, and takes time in proportion to the
  * text, whatever the text is.
  */

@@ -12,7 +12,7 @@ import { MemoirError } from "../domain/errors.ts";
 const NAME = "memoir";
 
 /**
- * Runs `work` as a span (R85). Through the API package only: without an SDK of the user's nothing is recorded and
+ * Runs `work` as a span. Through the API package only: without an SDK of the user's nothing is recorded and
  * nothing leaves the process. Attributes carry names and numbers, never a user's words.
  */
 export function span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { badValue } from "../domain/settings/problems.ts";
 import { invalidSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Preset } from "./preset.ts";
 
-/** For presets whose memories do not expire by type: their seeds keep time with other clocks (C6). */
+/** For presets whose memories do not expire by type: their seeds keep time with other clocks. */
 export const NO_TTL = {
   profile: -1,
   preference: -1,
@@ -13,12 +13,12 @@ export const NO_TTL = {
   dated_task: -1,
 } satisfies SettingsInput["retentionDays"];
 
-/** For presets whose seeds let in every claim, however sure, and any number of them: the gates are seed 000's (C32). */
+/** For presets whose seeds let in every claim, however sure, and any number of them: the gates are seed 000's. */
 export const NO_GATES = {
   ...{ minConfidence: 0, maxWritesPerSession: null, maxWritesPerHour: null, maxItemsPerScope: null },
 } satisfies SettingsInput["writePolicy"];
 
-/** On and useful at once (C29): what a user said is written, and relevance decides what comes back. */
+/** On and useful at once: what a user said is written, and relevance decides what comes back. */
 export const defaultPreset = {
   name: "default",
   settings: {
@@ -41,19 +41,16 @@ export const defaultPreset = {
   seedKeys: {},
 } satisfies Preset;
 
-/** Seed 000. The schema's defaults are this seed's own (R24, R29, R58–R66) but for these. */
+/** Seed 000. The schema's defaults are this seed's own but for these. */
 export const astrbot = {
   name: "astrbot",
   settings: {
-    // R26: the seed weighs a tool's result 0.7, so that it can pass.
+    // The seed weighs a tool's result 0.7, so that it can pass.
     writePolicy: { limits: "all", toolResults: "weighed" },
-    // R14
     extraction: { keys: true },
-    // R19
     match: { by: "cosine" },
-    // R45
     upkeep: { compact: true },
-    // R28, R30: only scores and budgets decide.
+    // Only scores and budgets decide.
     readPolicy: { retriever: "cosine" },
   },
   seedKeys: {
@@ -87,38 +84,35 @@ export const astrbot = {
   },
 } satisfies Preset;
 
-/** Seed 001: facts are written on command and served whole, so no budget cuts them (R82, R92). */
+/** Seed 001: facts are written on command and served whole, so no budget cuts them. */
 export const urmom = {
   name: "urmom",
   settings: {
-    // R91
     writePolicy: { mode: "auto", thirdPerson: true, ...NO_GATES },
     match: { strict: false },
     readPolicy: { retriever: "all", minConfidence: 0, maxItems: null, maxTokens: null, maxPerType: null },
-    // C16: each member of a guild apart, R87
+    // Each member of a guild apart
     identity: { scope: "group_member" },
     tools: ["remember", "forget"],
     render: { format: "urmom", placement: "system_append" },
     retentionDays: NO_TTL,
-    // R112: nothing runs by itself. Facts come by command (`commands.handle()`), days are summarised when somebody asks
+    // Nothing runs by itself. Facts come by command (`commands.handle()`), days are summarised when somebody asks
     // (`digest.context()`).
     triggers: { on: { turn_done: [], cron: [] } },
-    // R117
     digest: { inject: true },
-    // R114: anybody of a guild may tell the bot about anybody.
+    // Anybody of a guild may tell the bot about anybody.
     commands: { aboutOthers: "active" },
-    // R118: a week to a month.
+    // A week to a month.
     events: { retentionDays: 30 },
   },
   seedKeys: {},
 } satisfies Preset;
 
-/** Seed 002: the twenty strongest memories, whatever their type or length (R143). */
+/** Seed 002: the twenty strongest memories, whatever their type or length. */
 export const everbot = {
   name: "everbot",
   settings: {
     writePolicy: { mode: "auto", ...NO_GATES },
-    // R126, R134
     categories: {
       system: ["preference", "fact", "experience", "workflow", "decision", "skill_usage", "todo"].map(
         (name) => ({ name }),
@@ -128,24 +122,21 @@ export const everbot = {
         ...{ goals: "todo", event: "experience" },
       },
     },
-    // R135, R137, R148, R192
     extraction: { oneCall: true, known: "strongest", importance: "word", summariseAbove: 8_000 },
     match: { strict: false },
-    // R143, C7: resident from 0.5 up.
+    // Resident from 0.5 up.
     readPolicy: {
       ...{ retriever: "strength", minStrength: 0.5, minConfidence: 0 },
       ...{ maxItems: 20, maxTokens: null, maxPerType: null },
     },
-    // C16: one memory for each agent, R193
+    // One memory for each agent
     identity: { scope: "agent" },
     tools: ["recall_memory"],
     render: { format: "everbot", placement: "system_append" },
     // R193; R189: the seed has no limit but the second file.
     markdown: { path: "~/.alfred/agents/{name}/MEMORY.md", deleted: "forget" },
     retentionDays: NO_TTL,
-    // R140, R141, C7
     strength: { archiveBelow: 0.2, removeBelow: 0.05 },
-    // R133
     triggers: {
       waitAtEnd: true,
       on: {
@@ -161,7 +152,7 @@ export const everbot = {
   seedKeys: {},
 } satisfies Preset;
 
-/** All that rules or a model may call what they find: the seed has one word for it (R200). */
+/** All that rules or a model may call what they find: the seed has one word for it. */
 const KNOWLEDGE = Object.fromEntries(
   [
     ...["profile", "preference", "style", "workflow", "constraints", "todo", "goals"],
@@ -169,11 +160,11 @@ const KNOWLEDGE = Object.fromEntries(
   ].map((name) => [name, "knowledge"]),
 );
 
-/** Seed 003: five memories in the order of their text match (R216, R230), and no audit (R198). */
+/** Seed 003: five memories in the order of their text match, and no audit. */
 export const picobot = {
   name: "picobot",
   settings: {
-    // R219: what the agent stores is stored; all of it is knowledge, so that any of it may make room.
+    // What the agent stores is stored; all of it is knowledge, so that any of it may make room.
     writePolicy: { mode: "auto", tools: "trusted", keepTypes: [], ...NO_GATES },
     match: { strict: false },
     readPolicy: {
@@ -188,12 +179,11 @@ export const picobot = {
       recencyWeight: 0,
     },
     categories: { names: KNOWLEDGE },
-    // C16: one memory for all, R198
+    // One memory for all
     identity: { scope: "global" },
     tools: ["memory_store", "memory_recall", "memory_forget"],
     render: { format: "picobot", placement: "system_append" },
     retentionDays: NO_TTL,
-    // R205–R207
     triggers: {
       on: { turn_done: [], cron: [], token_half: ["compress"], n_turns: ["compress"], idle: ["compress"] },
     },
@@ -204,40 +194,34 @@ export const picobot = {
     names: {
       enabled: "enable",
       recall_limit: "readPolicy.maxItems",
-      // R231–R234
       consolidation_turn_threshold: "triggers.turns",
       idle_consolidation_minutes: "triggers.idleMinutes",
       timeline_retention_days: "timeline.retentionDays",
       max_failures_before_degrade: "timeline.maxFailures",
     },
-    // R228, R229
     joined: { "models.roles.compress": ["consolidation_provider", "consolidation_model"] },
   },
 } satisfies Preset;
 
-/** Seed 004: three bullets in 512 tokens (R262); unused memories go cold instead of expiring (R267). */
+/** Seed 004: three bullets in 512 tokens; unused memories go cold instead of expiring. */
 export const supervisor = {
   name: "supervisor",
   settings: {
-    // R287, C24
     writePolicy: { mode: "auto", ...NO_GATES, maxWritesPerTurn: 3, maxWritesPerDay: 50 },
-    // R286, C24
     extraction: { multiFactAbove: 400 },
     match: { strict: false },
     readPolicy: { minConfidence: 0, maxItems: 3, maxTokens: 512 },
-    // R243–R246
     relations: { enable: true },
-    // R258
     categories: {
       system: [
         { name: "profile", context: "all" },
         { name: "event", context: "rag", ragLength: 30 },
         { name: "activity", context: "rag", ragLength: 50 },
       ],
-      // C4: what is read goes by the names that the allowlists use.
+      // What is read goes by the names that the allowlists use.
       names: { preference: "preferences", todo: "tasks" },
     },
-    // R259, with procedural and relationship_dynamic, which the seed uses and lists nowhere (C23).
+    // R259, with procedural and relationship_dynamic, which the seed uses and lists nowhere.
     allowlists: {
       supervisor: [
         "profile",
@@ -260,9 +244,8 @@ export const supervisor = {
     tools: ["memory.query"],
     render: { format: "bullets", placement: "before_user", delta: true },
     retentionDays: NO_TTL,
-    // R267
     cold: { afterDays: 60 },
-    // R252: the hot path at every turn, and the worker once a day.
+    // The hot path at every turn, and the worker once a day.
     triggers: { cronPattern: "0 4 * * *" },
     upkeep: { compact: true, consolidate: { enable: true }, insight: { enable: true } },
   },

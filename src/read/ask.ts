@@ -108,7 +108,7 @@ async function ask(
   return found;
 }
 
-/** Off the caller's path (R321); what cannot be counted now is not worth an error. */
+/** Off the caller's path; what cannot be counted now is not worth an error. */
 function inBackground(delivery: Promise<void>): void {
   delivery.catch(() => undefined);
 }
@@ -126,10 +126,10 @@ function mayQuoteUnder({ readPolicy, writePolicy, consent }: Settings): boolean 
 }
 
 /** The longest a timer can wait. */
-const MOST_WAIT = 2_147_483_647;
+const MAX_WAIT = 2_147_483_647;
 
 /** However much is asked for, and where the preset sets no limit. */
-const MOST_HITS = 1_000;
+const MAX_HITS = 1_000;
 
 function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings): Bounds {
   const usual =
@@ -137,7 +137,7 @@ function boundsOf(options: RecallCallOptions, { readPolicy, render }: Settings):
       ? render.maxTokensWithTools
       : readPolicy.maxTokens;
   return {
-    maxItems: checkWhole(options.limit ?? readPolicy.maxItems ?? MOST_HITS, "limit", 1, MOST_HITS),
+    maxItems: checkWhole(options.limit ?? readPolicy.maxItems ?? MAX_HITS, "limit", 1, MAX_HITS),
     maxTokens:
       options.maxTokens === undefined
         ? usual
@@ -206,7 +206,7 @@ export function recallRequest(
     deadlineMs:
       options.deadlineMs === undefined
         ? readPolicy.deadlineMs
-        : checkWhole(options.deadlineMs, "deadlineMs", 1, MOST_WAIT),
+        : checkWhole(options.deadlineMs, "deadlineMs", 1, MAX_WAIT),
     asked: false,
     thread: null,
     signal: checkSignal(options.signal),

@@ -27,7 +27,7 @@ export async function attempt<T extends Degradable>(
   const { settings, signal } = request;
   if (!settings.enable) return { current: request, found: nothing(DISABLED) };
   checkAborted(signal);
-  // Before anything is read: what an agent may not see must not depend on what is there (R261).
+  // Before anything is read: what an agent may not see must not depend on what is there.
   filterFor(request);
   await giveWay();
   const deadline = deadlineIn(request.deadlineMs, signal);
@@ -49,7 +49,7 @@ export async function attempt<T extends Degradable>(
 
 /** The rows of scopes as they were last looked up, for each engine's indexes. */
 const LAST = new WeakMap<object, Map<string, ReadableScope>>();
-const MOST_LAST = 10_000;
+const MAX_LAST = 10_000;
 
 /** Finds the rows of the scopes. Where the database does not answer, the row known last is used. */
 async function resolveAnyhow(
@@ -57,7 +57,7 @@ async function resolveAnyhow(
   deadline: Deadline,
 ): Promise<{ scopes: ReadableScope[]; degraded: Degraded | null }> {
   const reader = readerUntil(deadline, store);
-  const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MOST_LAST);
+  const last = LAST.get(indexes) ?? new BoundedMap<string, ReadableScope>(MAX_LAST);
   LAST.set(indexes, last);
   const found: ReadableScope[] = [];
   let degraded: Degraded | null = null;

@@ -8,13 +8,13 @@ import { mayQuote, needsDay, openPieces, ownNear, type QuoteRules, shownWords } 
 import { part, type Ranked } from "./rank.ts";
 
 /** Only the best answers bring what was said around them. */
-const MOST_ANSWERS = 3;
+const MAX_ANSWERS = 3;
 /** Whoever tells something in several messages sends them within minutes. */
 const ONE_TELLING_MS = 10 * 60_000;
 /** A message that is longer, in characters, tells its story by itself. */
 const LONGEST = 2_000;
 /** How many messages after a name "she" still refers to it. */
-const MOST_BEHIND = 3;
+const MAX_BEHIND = 3;
 
 /**
  * Adds the messages around the best answers by the same authors, as further lines: "he goes to Shenzhen" says nothing
@@ -28,7 +28,7 @@ export function aroundAnswers(
   if (asked.every(({ quoting }) => quoting === null)) return [];
   const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate).map(idOf)));
   const found: Ranked[] = [];
-  for (const { ranked } of answers.slice(0, MOST_ANSWERS)) {
+  for (const { ranked } of answers.slice(0, MAX_ANSWERS)) {
     const { candidate } = ranked;
     const rules = asked.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
     if (rules === null || candidate.via === "all" || candidate.kind === "timeline") continue;
@@ -77,7 +77,7 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   const found: number[] = [];
   let last = item;
   let goesOn = true;
-  for (let place = 0; place < MOST_BEHIND; place += 1) {
+  for (let place = 0; place < MAX_BEHIND; place += 1) {
     const after = ownNear(rules, last, next);
     if (after === undefined || !isOneTelling(rules, last, after)) break;
     goesOn &&= belongs(rules, last, after);

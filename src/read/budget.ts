@@ -28,7 +28,7 @@ export interface BlockBounds {
   readonly trace?: Trace | undefined;
 }
 
-/** Of the memories of whole categories those that fit into their share of the tokens, in their order (R260). */
+/** Of the memories of whole categories those that fit into their share of the tokens, in their order. */
 export function withinShare(ranked: readonly Ranked[], block: BlockBounds): Ranked[] {
   const { settings, bounds, fixed, now } = block;
   if (bounds.maxTokens === null) return [...ranked];
@@ -41,7 +41,7 @@ export function withinShare(ranked: readonly Ranked[], block: BlockBounds): Rank
 }
 
 /**
- * The best that fit into the preset's block, its frame and the delta header counted (R3, R29, R32, C20). `belonging` come first,
+ * The best that fit into the preset's block, its frame and the delta header counted. `belonging` come first,
  * and take none of the places.
  */
 export function withinBudget(
@@ -163,7 +163,7 @@ class Slot implements Chosen {
   }
 }
 
-/** One after the other, each category no further than its own length (R260). */
+/** One after the other, each category no further than its own length. */
 function* slots(
   ranked: readonly Ranked[],
   whole: ReadonlySet<Ranked>,
@@ -212,7 +212,7 @@ export interface Worded {
   readonly quoted?: readonly string[] | null;
 }
 
-/** Near-duplicates take one slot: the better one's, which was chosen first (R28). */
+/** Near-duplicates take one slot: the better one's, which was chosen first. */
 export function repeats({ terms, quoted }: Worded, chosen: readonly Worded[]): boolean {
   if (terms === null) {
     if (quoted === null || quoted === undefined) return false;

@@ -80,4 +80,4 @@ export interface Trace {
 export type Watched = { readonly memory: string } | { readonly seq: number };
 
 /** How many lines below the floor a trace records for each source of a scope: the best ones. */
-export const MOST_BELOW = 100;
+export const MAX_BELOW = 100;

@@ -103,12 +103,12 @@ async function waitingIn(
 }
 
 /** More than anybody answers. */
-const MOST_PROPOSALS = 100;
+const MAX_PROPOSALS = 100;
 
 /** Open questions about fields of the profile, by the events that raised them. */
 async function openConsents(context: ReadContext, place: FoundScope): Promise<Map<string, OpenConsent>> {
   const open = { status: "pending", at: context.now() } as const;
-  const rows = await listProposals(context.use(), place, open, { limit: MOST_PROPOSALS });
+  const rows = await listProposals(context.use(), place, open, { limit: MAX_PROPOSALS });
   const found = new Map<string, OpenConsent>();
   for (const row of rows) {
     const until = row.expires_at === null ? null : new Date(row.expires_at);

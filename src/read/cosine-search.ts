@@ -4,8 +4,8 @@ import { matchWords } from "../domain/relevance/word-match.ts";
 import { LARGE, type Scored, type Search } from "./search.ts";
 
 /**
- * Everything that may be shown, with the raw cosine as its relevance (R30, R309). Where there is no vector to compare,
- * the share of the question's words stands in for it (C3).
+ * Everything that may be shown, with the raw cosine as its relevance. Where there is no vector to compare,
+ * the share of the question's words stands in for it.
  */
 export async function cosineSearch<R>(search: Search<R>): Promise<Scored[]> {
   const { corpus, asked, vectors, eligible, threshold = 0, trace } = search;

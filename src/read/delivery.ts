@@ -83,7 +83,7 @@ function checkDelivery(
 }
 
 /** More than a ring ever keeps: the header tells three of them. */
-const MOST = 1_000;
+const MAX_CHANGES = 1_000;
 
 export interface Delta {
   readonly header: string;
@@ -97,7 +97,7 @@ export interface Delta {
 
 export const NO_DELTA: Delta = { header: "", rev: 0, since: 0, changes: [] };
 
-/** Changes in the scope itself since a thread last looked (R238–R242, C25). The cursor moves only on delivery. */
+/** Changes in the scope itself since a thread last looked. The cursor moves only on delivery. */
 export async function deltaFor(
   { scopes: [first], thread, settings, now, access: { categories } }: RecallRequest,
   reader: Reader,
@@ -109,7 +109,7 @@ export async function deltaFor(
   const { rev } = own;
   const since = await seenRev(reader, own, thread);
   if (since >= rev) return { ...NO_DELTA, rev, since };
-  const rows = await changesSince(reader, own, since, MOST);
+  const rows = await changesSince(reader, own, since, MAX_CHANGES);
   const names = own.scope.kind === "user" ? NOBODY : await namesIn(reader, own);
   const changes = [];
   for (const row of rows.filter(isTold)) {

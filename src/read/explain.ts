@@ -13,7 +13,7 @@ import type { Question, ReadContext, ReadingHandle } from "./request.ts";
 import { verdictOn } from "./verdict.ts";
 
 /** Lines that an explanation names at most. */
-const MOST_CUT = 200;
+const MAX_CUT = 200;
 
 interface ExplainCall extends Omit<ExplainOptions, "preset" | "memory" | "event"> {
   readonly preset: Pick<Settings, "readPolicy" | "render" | "categories"> | null;
@@ -49,7 +49,7 @@ export async function explain(
       },
       cut: (candidate, rule) => {
         const [ranked] = rank([candidate], settings.readPolicy, now);
-        if (ranked === undefined || (cut.length >= MOST_CUT && !isWatched(candidate, watched))) return;
+        if (ranked === undefined || (cut.length >= MAX_CUT && !isWatched(candidate, watched))) return;
         cut.push({ hit: toHit({ ranked, shown: candidateText(candidate), core: false }, now), rule });
       },
       watched,

@@ -25,7 +25,7 @@ import { isNamed, type ReadQuestion } from "./question.ts";
 import { isDoubted } from "./quotes/rules.ts";
 import type { Question, RetrieveRequest } from "./request.ts";
 
-/** A filter, narrowed to what a handle may see. Naming a category outside is an error (R261). */
+/** A filter, narrowed to what a handle may see. Naming a category outside is an error. */
 export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter {
   const { category, categories } = filter;
   // One of the list that is not the one named meets nothing, but asking for it is as wrong.

@@ -14,7 +14,7 @@ import type { MemoryIndex } from "../scope-index/memory-index.ts";
 import { pause, type ReadableScope } from "../scope-index/scope-index.ts";
 import type { Reader } from "../store/tx.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../store/vectors.ts";
-import { type Candidate, MOST_BELOW, type Watched } from "./candidate.ts";
+import { type Candidate, MAX_BELOW, type Watched } from "./candidate.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import { degradedBy, readerUntil } from "./deadline.ts";
 import { calledBy, type ReadQuestion } from "./question.ts";
@@ -113,7 +113,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
           trace.floor(source, value);
         },
         below: (one) => {
-          if (weak.length < MOST_BELOW || one.item === watched) weak.push(one);
+          if (weak.length < MAX_BELOW || one.item === watched) weak.push(one);
         },
         watched,
         missed: (code) => {
@@ -163,7 +163,7 @@ async function choose<R>(
   if (any) return allOf(search, "recent");
   if (retriever === "cosine") return cosineSearch(search);
   if (search.asked.words.length === 0 && search.vectors.length === 0) {
-    // R306: no word to look for, as in "who am I?": what holds the letters, else the newest may help.
+    // No word to look for, as in "who am I?": what holds the letters, else the newest may help.
     const scanned = await scanSearch(search);
     return scanned.length > 0 ? scanned : allOf(search, "recent");
   }
@@ -182,10 +182,10 @@ interface Read {
 
 /** A question that is asked again, as in a loop of tool calls, is not read again. */
 const READ = new WeakMap<object, Map<string, Read>>();
-const MOST_READ = 64;
+const MAX_READ = 64;
 
 function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
-  const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MOST_READ);
+  const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MAX_READ);
   READ.set(corpus, known);
   const { asking, asker, named, names, own, text } = question;
   const about = JSON.stringify([text, asker, ...named]);
@@ -220,7 +220,7 @@ async function exactVectors(
 }
 
 /** Longer questions are embedded by their beginning: a model reads no further. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /**
  * The question in the space of each model whose vectors the corpus holds. It never fails and never waits past the
@@ -242,7 +242,7 @@ export async function embedQuestion(
     }
     const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
     const former = (embedder.former ?? []).filter((id) => held.includes(id));
-    const text = question.slice(0, MOST_CHARACTERS);
+    const text = question.slice(0, MAX_CHARACTERS);
     if (models.length + former.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
     const embed = (some: readonly string[]): Promise<QueryVector[]> =>
       some.length === 0

@@ -97,7 +97,7 @@ export function lookupOf(reading: Reading, { question, quoting }: AskedScope): R
     filter: reading.visible,
     quoting,
     retriever: asked && !searches ? "hybrid" : readPolicy.retriever,
-    // An explicit query gets the best matches, unless it names a threshold (R264).
+    // An explicit query gets the best matches, unless it names a threshold.
     threshold: threshold ?? (asked ? 0 : undefined),
     anything: threshold === 0,
     // More than asked for, because duplicates and caps take some away again.
@@ -143,7 +143,7 @@ function onlyChosen(
 }
 
 /**
- * A claim that stands in the scope and in its legacy one is shown once, from the scope (R62): candidates come scope
+ * A claim that stands in the scope and in its legacy one is shown once, from the scope: candidates come scope
  * by scope, so the first is its own, whichever would rank higher.
  */
 export function oncePerKey(candidates: readonly Candidate[]): Candidate[] {

@@ -4,7 +4,7 @@ import { checkAborted, invalidArgument, show } from "../domain/errors.ts";
 import { type PageBelow, TOP } from "../store/tx.ts";
 
 /** However much is asked for. */
-export const MOST_PER_PAGE = 1_000;
+export const MAX_PER_PAGE = 1_000;
 
 /** Rows in a falling order of `place`; one more than asked is fetched, to know whether there is a next page. */
 export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;
@@ -50,7 +50,7 @@ export async function pageBy<T, P>(
   places: Places<P>,
   fetch: FetchPage<T, P>,
 ): Promise<Page<T>> {
-  const limit = checkWhole(options.limit ?? 50, "limit", 1, MOST_PER_PAGE);
+  const limit = checkWhole(options.limit ?? 50, "limit", 1, MAX_PER_PAGE);
   const load = async (before: P): Promise<Page<T>> => {
     checkAborted(options.signal);
     const rows = await fetch({ before, limit: limit + 1 });

@@ -136,7 +136,7 @@ function idOf(candidate: Candidate): string {
 }
 
 /** Lines by which their language is told. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 async function questionsFor(
   reading: Reading,
@@ -147,12 +147,12 @@ async function questionsFor(
   for (const scope of scopes) {
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
     await inEvents(reading, scope, ({ corpus: { rows } }) => {
-      for (let i = rows.length - 1; i >= 0 && lines.length < MOST_READ; i -= 1)
+      for (let i = rows.length - 1; i >= 0 && lines.length < MAX_READ; i -= 1)
         if (rows[i]?.isUsers === true && isOwn(rows[i]!.event.actor)) lines.push(rows[i]!.event.text);
     });
     if (lines.length > 0) continue;
     await inMemories(reading, scope, ({ corpus: { rows } }) => {
-      for (const entry of rows.slice(-MOST_READ)) if (entry !== undefined) lines.push(entry.row.text);
+      for (const entry of rows.slice(-MAX_READ)) if (entry !== undefined) lines.push(entry.row.text);
     });
   }
   return personQuestions(lines);

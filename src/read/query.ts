@@ -94,7 +94,7 @@ function level(value: unknown, name: string): number {
   return importanceFromLevel(checkWhole(value, name, 1, 5) as ImportanceLevel);
 }
 
-/** The best that fit as they are sent: as JSON, where names and metadata take more room than the words (R265). */
+/** The best that fit as they are sent: as JSON, where names and metadata take more room than the words. */
 function asSent<T extends object>(items: readonly T[], maxTokens: number | null): T[] {
   const lines = items.map((item) => ({ item, line: JSON.stringify(item), type: null }));
   const budget = { maxItems: null, maxTokens, maxPerType: null };

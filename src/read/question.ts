@@ -57,7 +57,7 @@ export const NOBODY: ReadonlyMap<string, AuthorNames> = new Map();
 
 /** Names that were read, for each engine's indexes. */
 const READ = new WeakMap<object, Map<string, Known>>();
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 /** A name that comes without a message, by the map of persons, is seen after this long. */
 const MINUTE = 60_000;
 
@@ -74,7 +74,7 @@ export async function namesOf(
   indexes: object,
   now: number,
 ): Promise<ReadonlyMap<string, AuthorNames>> {
-  const known = READ.get(indexes) ?? new BoundedMap<string, Known>(MOST_READ);
+  const known = READ.get(indexes) ?? new BoundedMap<string, Known>(MAX_READ);
   READ.set(indexes, known);
   const key = JSON.stringify([tenant, num]);
   const before = known.get(key);
@@ -209,7 +209,7 @@ export function textIn(
 }
 
 /** Texts with a word of the question that are looked at, newest first: who is named often is named early. */
-const MOST_LOOKED_AT = 200;
+const MAX_LOOKED_AT = 200;
 
 /** Characters in which a question names whom it is about. */
 const LONGEST_QUESTION = 1_000;
@@ -229,7 +229,7 @@ export function peopleMeant<R>(
   const found = new Set<string>();
   for (const word of asked) {
     const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
-    for (const candidate of entries.slice(Math.max(0, size - MOST_LOOKED_AT), size)) {
+    for (const candidate of entries.slice(Math.max(0, size - MAX_LOOKED_AT), size)) {
       const called = calledOf(itemIn(candidate));
       if (called === null) continue;
       const holds = (words: string): boolean => terms(words).every((one) => asked.has(one));

@@ -77,7 +77,7 @@ function sumOf(
   if (candidate.via === "strength") return [part("strength", strengthOf(row, now), 1)];
   const recency = timeDecay(row.confirmed_at, now.getTime());
   if (candidate.via === "all") return [part("recency", recency, 1)];
-  // R216: in the order of BM25.
+  // In the order of BM25.
   if (policy.retriever === "words" && candidate.via !== "recent") return [answers];
   const { boost = 0 } = candidate;
   const share = row.kind === "insight" ? INSIGHT : 1;

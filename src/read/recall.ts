@@ -43,7 +43,7 @@ function nothing(degraded: Degraded): Found {
 }
 
 /** Lines that only go on with what an answer says. */
-const MOST_AROUND = 6;
+const MAX_AROUND = 6;
 
 /** retrieve → rank → diversify → budget */
 async function find(
@@ -70,7 +70,7 @@ async function find(
   const filled = new Set(filling.map((one) => one.ranked));
   for (const one of later) if (!filled.has(one)) trace?.cut(one.candidate, "tokens");
   const around = aroundAnswers(answers, open, eventFilter({ ...request, filter: reading.visible }));
-  const room = Math.min(MOST_AROUND, bounds.maxItems - answers.length);
+  const room = Math.min(MAX_AROUND, bounds.maxItems - answers.length);
   const further = besideChosen(around, [...answers, ...beside, ...filling], room, block);
   const isWhole = ({ ranked: one }: Chosen): boolean => first.includes(one);
   const own = [...answers.filter(isWhole), ...filling, ...answers.filter((one) => !isWhole(one))];
@@ -127,7 +127,7 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, unsure, deg
   const prompt = (): string => {
     const all = [core.line, ...lines.map((one) => one.line)].filter((line) => line !== "");
     const block = all.length === 0 ? "" : FORMATS[settings.render.format].wrap(all);
-    // The delta header first, then the block; nothing at all when there is neither (C19).
+    // The delta header first, then the block; nothing at all when there is neither.
     return [delta.header, block].filter((part) => part !== "").join("\n");
   };
   let made: Receipt | undefined;

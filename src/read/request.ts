@@ -62,7 +62,7 @@ export interface Reranker {
 
 /** The part of each read that comes from the handle. */
 export interface ReadingHandle {
-  /** The scope first, then those that are only read (R62). */
+  /** The scope first, then those that are only read. */
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly access: Access;
   readonly thread: string | null;
@@ -79,9 +79,9 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   readonly reader: Reader;
   readonly settings: Settings;
   readonly now: Date;
-  /** The scope first, then those that are only read (R62). */
+  /** The scope first, then those that are only read. */
   readonly scopes: readonly Scope[];
-  /** The handle's, never the request's (C22). */
+  /** The handle's, never the request's. */
   readonly access: Access;
   readonly query: string;
   /** The account that asks; `null` = the user of a user's scope, otherwise unknown. */
@@ -134,8 +134,8 @@ export interface RetrieveRequest
   readonly quoting: QuoteRules | null;
   /** The only categories of memories that may answer, where nobody named any; `null` = all. */
   readonly categories: readonly string[] | null;
-  /** Whether dumps of the timeline may answer (R317). */
+  /** Whether dumps of the timeline may answer. */
   readonly raw: boolean;
-  /** Procedures are fetched only by name (R284). */
+  /** Procedures are fetched only by name. */
   readonly procedural: boolean;
 }

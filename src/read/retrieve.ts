@@ -102,7 +102,7 @@ function openWishes(
 }
 
 /** Of a memory's links so many are looked at: the strongest tell. */
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 
 /** The links of each memory to others that this read may show; `null` if the scope has no links. */
 function relatedIn(
@@ -116,7 +116,7 @@ function relatedIn(
   const isOpen = openWishes(index, request, scope);
   return ({ row }) => {
     const related: Related[] = [];
-    for (const { id, strength } of index.relations.of(row.id).slice(0, MOST_LINKS)) {
+    for (const { id, strength } of index.relations.of(row.id).slice(0, MAX_LINKS)) {
       const item = index.find(id);
       const entry = item === undefined ? undefined : index.corpus.rows[item];
       if (item !== undefined && entry !== undefined && passes(entry) && isOpen?.(item) !== false)
@@ -127,7 +127,7 @@ function relatedIn(
 }
 
 /** Half of the weight of the question's words. */
-const MOST_WORDS = 0.5;
+const MAX_WORDS = 0.5;
 
 /** The parts that all searches of events share. */
 const EVENTS = {
@@ -188,7 +188,7 @@ function quotes(
     },
     floor: quoteFloor(request.question),
     // Whoever names what only this scope knows means it, whatever the gate says.
-    holds: MOST_WORDS,
+    holds: MAX_WORDS,
     candidates: (index, scored, vectors, words) => {
       const { corpus } = index;
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);

@@ -181,7 +181,7 @@ async function rescore<R>(
   }
 }
 
-/** Those that hold words of the question, in the order of BM25 (R216); then those that hold its letters (R218). */
+/** Those that hold words of the question, in the order of BM25; then those that hold its letters. */
 export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
   const { corpus, asked, eligible, enough } = search;
   const { turn } = matchWords(asked.words, corpus);
@@ -193,7 +193,7 @@ export async function wordSearch<R>(search: Search<R>): Promise<Scored[]> {
   for (let item = 0; item < corpus.size; item += 1) {
     if (turn[item]! <= 0) continue;
     const row = corpus.rows[item];
-    // R308: on a separate scale, and larger is better.
+    // On a separate scale, and larger is better.
     const relevance = Math.min(1, turn[item]! / most);
     if (row !== undefined && eligible(row, item))
       found.push({ item, relevance, order: relevance, via: "terms", explain: null });
@@ -218,10 +218,10 @@ const LETTERS = 0.6;
 const SCAN_STEP = 200_000;
 const ROW_CHARACTERS = 100;
 /** More words than this, or longer ones, are not looked for as written. */
-const MOST_NEEDLES = 16;
+const MAX_NEEDLES = 16;
 const LONGEST_NEEDLE = 1_000;
 
-/** Where no word is known: the items that hold the question's letters, wherever they stand (R218, R224). */
+/** Where no word is known: the items that hold the question's letters, wherever they stand. */
 export async function scanSearch<R>({
   corpus,
   query,
@@ -234,7 +234,7 @@ export async function scanSearch<R>({
   const needles = whole
     .split(/\s+/)
     .filter((needle) => needle !== "" && needle.length <= LONGEST_NEEDLE)
-    .slice(0, MOST_NEEDLES);
+    .slice(0, MAX_NEEDLES);
   if (needles.length === 0) return [];
   const found: Scored[] = [];
   let looked = 0;
@@ -273,11 +273,11 @@ export function allOf<R>(
 /** How much an item that is like one shown already falls behind, as a share of their cosine. */
 const ALIKE = 0.5;
 /** So many of the best are chosen from; more would not fit in any prompt. */
-const MOST_VARIED = 200;
+const MAX_VARIED = 200;
 
 /** The same in another order: each next one the best that is least like those before it. */
 function varied<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scored[] {
-  const open = scored.slice(0, MOST_VARIED).map((one) => ({ one, alike: 0 }));
+  const open = scored.slice(0, MAX_VARIED).map((one) => ({ one, alike: 0 }));
   const found: Scored[] = [];
   while (open.length > 0) {
     let best = 0;

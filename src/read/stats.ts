@@ -9,7 +9,7 @@ import type { ReadContext } from "./request.ts";
 
 const SCOPES_PER_STEP = 500;
 
-/** Counts of a tenant, scope by scope (R51). */
+/** Counts of a tenant, scope by scope. */
 export async function statsOf(
   context: ReadContext,
   tenant: string,

@@ -14,7 +14,7 @@ import type { ReadContext } from "./request.ts";
 import { type ShowMemory, showInEach } from "./shown.ts";
 
 /** The most matches that are held against each other. */
-const MOST = 1_000;
+const MAX_FOUND = 1_000;
 
 /**
  * Memories of several scopes of one tenant by their words, best first. No index in memory takes part, so that looking
@@ -46,12 +46,12 @@ export async function searchTenant(
       for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, condition)) {
         checkAborted(signal);
         found.push(...rows);
-        if (found.length > 2 * MOST)
+        if (found.length > 2 * MAX_FOUND)
           found.splice(
             0,
             found.length,
             ...ranked(words, found)
-              .slice(0, MOST)
+              .slice(0, MAX_FOUND)
               .map(({ row }) => row),
           );
       }

@@ -6,7 +6,7 @@ import { type Ranked, rank } from "./rank.ts";
 import type { Reading, RetrieveRequest } from "./request.ts";
 import { retrieve } from "./retrieve.ts";
 
-/** The memories of categories that belong into every context (R260). */
+/** The memories of categories that belong into every context. */
 export interface WholeCategories {
   /** Those that fit into the share of these categories. */
   readonly first: readonly Ranked[];
@@ -18,7 +18,7 @@ const NONE: WholeCategories = { first: [], later: [] };
 
 /**
  * Whatever is asked, the newest first; where not all fit into their share, those that answer the question come first. A
- * query of an agent, and a read that names the relevance it wants, get no more than they ask for (R262, R264).
+ * query of an agent, and a read that names the relevance it wants, get no more than they ask for.
  */
 export async function wholeCategories(
   reading: Reading,

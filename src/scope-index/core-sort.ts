@@ -6,7 +6,7 @@ const LEAST_CHANCE = { message: 0.7, memory: 0.5 } as const;
 /** Nobody says in more characters how they want to be treated; a Chinese one counts for two. */
 const LONGEST = 240;
 /** Nor in more lines, or in several paragraphs: those are letters, lists and pasted pages. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** Which sort of core line a text is, as its embedder judged it; `null`: none, or nobody can tell. */
 export function coreSortOf(
@@ -29,7 +29,7 @@ export function isBrief(text: string): boolean {
   const own = text.trim();
   if (widthOf(own) > LONGEST) return false;
   const lines = own.split("\n");
-  return lines.length <= MOST_LINES && lines.every((line) => line.trim() !== "");
+  return lines.length <= MAX_LINES && lines.every((line) => line.trim() !== "");
 }
 
 const WIDE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;

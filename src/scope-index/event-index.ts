@@ -85,7 +85,7 @@ export class EventEntry {
 
 /** Where nobody says what a session is, this long a silence ends it. */
 const SILENCE = 4 * 3_600_000;
-const MOST_CHANGES = 1_000;
+const MAX_CHANGES = 1_000;
 
 /** The events that were read so far. */
 class Shelf {
@@ -158,7 +158,7 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
   /** A purge takes words out of events; that is rare, so the index is then rebuilt. */
   async #erased(reader: Reader, place: ScopePlace): Promise<boolean> {
     if (this.#rev >= place.rev) return false;
-    const changes = await changesSince(reader, place, this.#rev, MOST_CHANGES);
+    const changes = await changesSince(reader, place, this.#rev, MAX_CHANGES);
     const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
     return !whole || changes.some((change) => change.event === "deleted");
   }

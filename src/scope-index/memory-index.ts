@@ -25,7 +25,7 @@ import type { ItemVector } from "./spaces.ts";
 /** Changed memories that are read in one step. */
 const STEP = 100;
 /** After more changes than this, the whole index is read again. */
-const MOST_CHANGES = 1_000;
+const MAX_CHANGES = 1_000;
 
 /** Approximate bytes of a memory beside its text: its row has some fifty columns. */
 const ROW_BYTES = 800;
@@ -52,7 +52,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     super(() => new Shelf(arena));
   }
 
-  /** Memories that are forgotten but not erased yet, so that a writer recognises a repeated claim (C18). */
+  /** Memories that are forgotten but not erased yet, so that a writer recognises a repeated claim. */
   get forgotten(): Iterable<MemoryEntry> {
     return this.shelf.forgotten.values();
   }
@@ -120,7 +120,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
   async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
     if (this.#rev < 0 || this.corpus.worn) return this.#load(reader, place);
     if (this.#rev < place.rev) {
-      const changes = await changesSince(reader, place, this.#rev, MOST_CHANGES);
+      const changes = await changesSince(reader, place, this.#rev, MAX_CHANGES);
       // The ring has dropped some, or there are too many: what is there now tells it all.
       const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
       if (!whole) return this.#load(reader, place);

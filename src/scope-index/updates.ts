@@ -16,14 +16,14 @@ export interface UpdateItem {
 }
 
 /** A word that stands in more messages than this, or in a larger share of them, tells nothing about which is meant. */
-const MOST_MESSAGES = 6;
-const MOST_SHARE = 0.01;
+const MAX_MESSAGES = 6;
+const MAX_SHARE = 0.01;
 /** "All", "off", "had": in a small scope such words are rare without telling anything. */
 const SHORT = /^[a-z]{1,3}$/;
 const SHORT_WEIGHT = 0.5;
 /** How many earlier messages one update speaks of at most, and how many updates of one message are kept. */
-const MOST_EARLIER = 3;
-const MOST_LATER = 2;
+const MAX_EARLIER = 3;
+const MAX_LATER = 2;
 /** Beside the best match, another counts from this share of it. */
 const NEARLY = 0.7;
 /** How much both must share, in the weight of a word seen once, for each root of the words of the earlier one. */
@@ -45,7 +45,7 @@ export class Updates {
   readonly #later = new Map<number, Pick<Shared, "item" | "weight">[]>();
   /** What was judged, for a corpus of that size. */
   readonly #changed = new BoundedMap<number, { readonly size: number; readonly later: readonly number[] }>(
-    MOST_JUDGED,
+    MAX_JUDGED,
   );
 
   /** The later messages that may change what this one says, in their order. */
@@ -70,7 +70,7 @@ export class Updates {
       .map(({ item: other, weight }) => ({ other, odds: changeOdds(corpus, item, other, weight) }))
       .filter(({ odds }) => odds > LEAST_ODDS)
       .sort((a, b) => b.odds - a.odds)
-      .slice(0, MOST_LATER)
+      .slice(0, MAX_LATER)
       .map(({ other }) => other)
       .sort((a, b) => a - b);
     this.#changed.set(item, { size: corpus.size, later });
@@ -104,22 +104,22 @@ export class Updates {
   /** Those that have most in common with it are kept; of equals the later ones. */
   #link(earlier: number, item: number, weight: number): void {
     const links = [{ item, weight }, ...(this.#later.get(earlier) ?? [])];
-    this.#later.set(earlier, links.sort((a, b) => b.weight - a.weight).slice(0, MOST_LATER));
+    this.#later.set(earlier, links.sort((a, b) => b.weight - a.weight).slice(0, MAX_LATER));
   }
 }
 
 /** Messages whose changes are remembered: those that were shown of late. */
-const MOST_JUDGED = 1_000;
+const MAX_JUDGED = 1_000;
 /** Fitted on pairs that two writers labelled, `npm run bench changes`; in log-odds. */
 const CHANGE = { cosine: 3.86, head: 0.23, words: 1.4, bias: -6.01 } as const;
 const LEAST_ODDS = -0.6;
 /** More than three rare words in common say no more. */
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 
 function changeOdds<R>(corpus: Corpus<R>, item: number, later: number, weight: number): number {
   const head = corpus.changing[later]!;
   if (Number.isNaN(head)) return Number.NEGATIVE_INFINITY;
-  const words = Math.min(MOST_WORDS, weight / rarity(corpus, ""));
+  const words = Math.min(MAX_WORDS, weight / rarity(corpus, ""));
   const cosine = corpus.between(item, later) ?? 0;
   return CHANGE.cosine * cosine + CHANGE.head * head + CHANGE.words * words + CHANGE.bias;
 }
@@ -129,7 +129,7 @@ function laterByWords<R>(corpus: Corpus<R>, item: number): Pick<Shared, "item" |
   const shared = new Map<number, number>();
   for (const term of new Set(terms(simple(corpus.textOf(item).slice(0, LONGEST_READ))))) {
     const postings = corpus.postings(term);
-    if (postings === undefined || postings.live > Math.max(MOST_MESSAGES, MOST_SHARE * corpus.documents))
+    if (postings === undefined || postings.live > Math.max(MAX_MESSAGES, MAX_SHARE * corpus.documents))
       continue;
     const weight = rarity(corpus, term);
     for (let p = 0; p < postings.size; p += 1) {
@@ -162,7 +162,7 @@ function justBefore<R>(corpus: Corpus<R>, item: number): number | undefined {
 
 /** Earlier messages of the same author, with the weight of the rare words they share. */
 function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[], least: number): Shared[] {
-  const most = Math.max(MOST_MESSAGES, MOST_SHARE * corpus.documents);
+  const most = Math.max(MAX_MESSAGES, MAX_SHARE * corpus.documents);
   const shared = new Map<number, Shared>();
   for (const term of new Set(terms)) {
     const postings = corpus.postings(term);
@@ -188,5 +188,5 @@ function byWords<R>(corpus: Corpus<R>, item: number, terms: readonly string[], l
   return found
     .filter(({ weight }) => weight >= NEARLY * best)
     .sort((a, b) => b.weight - a.weight || b.item - a.item)
-    .slice(0, MOST_EARLIER);
+    .slice(0, MAX_EARLIER);
 }

@@ -102,7 +102,7 @@ export async function feedEnd(
   return { end: { place: end.place, num: end.num }, told: last < 0 ? rows : rows.slice(0, last) };
 }
 
-/** The last revision a thread was shown (C25). */
+/** The last revision a thread was shown. */
 export async function seenRev(reader: Reader, place: Place, thread: string): Promise<number> {
   const row = await scoped(reader, place).one<{ seen_rev: number }>(
     `select seen_rev from thread_cursor where ${IN_SCOPE} and thread = $3`,

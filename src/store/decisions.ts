@@ -5,7 +5,7 @@ import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 import { names, type PageBelow, type Reader, type Value } from "./tx.ts";
 
-/** One decision about one candidate (R4): what became of it, why, and under which policy. */
+/** One decision about one candidate: what became of it, why, and under which policy. */
 export interface DecisionRow {
   /** The event it came from. */
   seq: number;
@@ -148,7 +148,7 @@ export function withoutQuotes(reason: string): string {
 
 /**
  * A reason may quote what was compared. Of a memory that is erased, and of those it was compared with for good, no
- * reason stays; elsewhere in the scope no quotation does (C18).
+ * reason stays; elsewhere in the scope no quotation does.
  */
 export async function eraseReasons(
   scope: OpenScope,

@@ -23,7 +23,7 @@ const LINK = `insert into evidence (tenant, scope, ${COLUMNS.join(", ")})
   values ($1, $2, ${COLUMNS.map((_, i) => `$${i + 3}`).join(", ")})
   on conflict (tenant, scope, memory, event) do nothing`;
 
-/** Links an event to a memory; the same pair twice is one link (R302). */
+/** Links an event to a memory; the same pair twice is one link. */
 export async function linkEvidence(scope: OpenScope, row: EvidenceRow): Promise<void> {
   await scope.run(LINK, [...COLUMNS.map((column) => row[column])]);
 }
@@ -37,7 +37,7 @@ export async function isLinked(scope: OpenScope, memory: string, event: number):
 }
 
 /**
- * Links of `memory m` that count as its evidence: those trusted as much as the best, messages of one turn once (C31).
+ * Links of `memory m` that count as its evidence: those trusted as much as the best, messages of one turn once.
  * An echo of the bot or a stranger's word makes nothing surer.
  */
 export const INDEPENDENT = `select count(distinct coalesce('turn ' || e.turn, 'event ' || e.id)) as n from evidence v
@@ -57,7 +57,7 @@ export async function independentEvidence(
   return row?.n ?? 0;
 }
 
-/** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them (C31). */
+/** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them. */
 export async function backedByTurn(
   reader: Reader,
   place: Place,

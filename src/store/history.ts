@@ -208,7 +208,7 @@ export async function evidenceEverOf(scope: OpenScope, memory: string): Promise<
   return rows.map((row) => row.evidence);
 }
 
-/** Keeps that something happened; takes what it said (C18). `hash` only marks it. */
+/** Keeps that something happened; takes what it said. `hash` only marks it. */
 export async function eraseHistoryOf(scope: OpenScope, memory: string): Promise<void> {
   await scope.run(
     `update history set before = null, after = null, reason = '', hash = 'erased'

@@ -122,7 +122,7 @@ async function joinOrInsert(tx: Tx, row: QueuedRow): Promise<EnqueuedJob> {
       continue;
     }
     const { payload, run_at, priority } = joinedRow(there, row);
-    // A job that has failed keeps its wait (R300): new reasons to run it are no reason to hurry.
+    // A job that has failed keeps its wait: new reasons to run it are no reason to hurry.
     const runAt = there.attempts > 0 ? there.run_at : run_at;
     if (payload !== there.payload || runAt !== there.run_at || priority !== there.priority) {
       await tx.run(

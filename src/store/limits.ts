@@ -17,7 +17,7 @@ const DIGITS = 8;
 export interface WritePlace {
   session: string | null;
   turn: string | null;
-  /** When it was said: a day's talk that is read in one go has still taken a day (R304). */
+  /** When it was said: a day's talk that is read in one go has still taken a day. */
   said: number;
 }
 
@@ -34,7 +34,7 @@ export function countedAlike(a: WritePlace, b: WritePlace): boolean {
 }
 
 /**
- * How many memories came into being in a scope (R304); in the hour and the day that end when it was said, to the
+ * How many memories came into being in a scope; in the hour and the day that end when it was said, to the
  * minute, in doubt one more. Later merges and deletions change nothing.
  */
 export async function usedWrites(reader: Reader, scope: Place, place: WritePlace): Promise<UsedWrites> {
@@ -94,7 +94,7 @@ export async function noteWrites(
 
 type Columns = AgeingRow & Pick<MemoryRow, "id" | "type" | "importance">;
 
-/** The memories of a full scope, one of which makes room for a newcomer (R69); `null` while there is room. */
+/** The memories of a full scope, one of which makes room for a newcomer; `null` while there is room. */
 export async function heldInFull(
   reader: Reader,
   scope: Place,

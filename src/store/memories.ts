@@ -214,7 +214,7 @@ export async function survivorOf<R extends MemoryRow>(
 /** The parts of a sentence that a key omits, besides its capitals. */
 const FULL_STOP = /[.!?。！？]$/u;
 
-/** The words a memory is found by: those of its text, and those its key adds (R203). */
+/** The words a memory is found by: those of its text, and those its key adds. */
 export function searchTerms(row: { readonly text: string; readonly key: string }): string {
   const fromText = terms(row.text);
   const key = row.key.replaceAll("_", " ");

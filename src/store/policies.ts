@@ -130,7 +130,7 @@ export interface SettingsByTenant {
 }
 
 /** More tenants than a process serves at once; who is dropped is read again. */
-const MOST = 10_000;
+const MAX_SEEN = 10_000;
 
 interface Seen {
   readonly state: PolicyState;
@@ -140,7 +140,7 @@ interface Seen {
 export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTenant {
   const first: TenantSettings = { settings: opened, policy: 0 };
   const unseen: Seen = { state: { stable: 0, canary: null }, byVersion: new Map([[0, first]]) };
-  const seen = new BoundedMap<string, Seen>(MOST);
+  const seen = new BoundedMap<string, Seen>(MAX_SEEN);
   const under = (owner: PolicyOwner, { state, byVersion }: Seen): TenantSettings =>
     byVersion.get(versionOf(owner, state)) ?? first;
   return {

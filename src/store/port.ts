@@ -43,7 +43,7 @@ export interface StoreInfo {
 export interface StoreOptions {
   /** A path, `":memory:"` (a temporary file, removed on close) or a `postgres://` URL. */
   database: string;
-  /** Refuses every write, whoever asks (R66, R70). Default: false. */
+  /** Refuses every write, whoever asks. Default: false. */
   readOnly?: boolean;
   /** How long a write waits for another process's lock before it fails with `database_locked`. Default: 10,000. */
   lockTimeoutMs?: number;
@@ -53,7 +53,7 @@ export interface StoreOptions {
   partitions?: number;
 }
 
-/** Emergency read-only by configuration (R66, R70): refused here, below every caller. */
+/** Emergency read-only by configuration: refused here, below every caller. */
 export function refuseWrite(): Promise<never> {
   return Promise.reject(
     new MemoirError(

@@ -144,8 +144,8 @@ const LOCK = ({ forUpdate, scopeTurn }: Dialect): string =>
    ${forUpdate}`;
 
 /**
- * Takes the scope's row, creating it on first use. Refuses when the tenant is read-only (R70) or writes to this
- * scope are switched off (R67): here, so that no caller can forget to ask.
+ * Takes the scope's row, creating it on first use. Refuses when the tenant is read-only or writes to this
+ * scope are switched off: here, so that no caller can forget to ask.
  */
 export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenScope> {
   const key = [scope.tenant, scope.kind, scope.id];

@@ -7,7 +7,7 @@ import { enqueueJobs, type NewJob } from "./job-queue.ts";
 import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
 import type { Reader, Tx } from "./tx.ts";
 
-/** Jobs that triggers ask for run one at a time in each scope, whatever their kind (C13). */
+/** Jobs that triggers ask for run one at a time in each scope, whatever their kind. */
 const FLIGHT = "scope";
 /** Where events without a session are counted. */
 export const NO_SESSION = "";
@@ -40,11 +40,11 @@ export interface SessionRow {
   ended_at: number | null;
   pending: number;
   created_at: number;
-  /** The last event that a timeline entry holds, and its time; failed summaries since (C15). */
+  /** The last event that a timeline entry holds, and its time; failed summaries since. */
   compressed_seq: number;
   compressed_at: number | null;
   compress_failures: number;
-  /** Its events up to here have been extracted from, whatever the scope's watermark says (C14). */
+  /** Its events up to here have been extracted from, whatever the scope's watermark says. */
   extracted_seq: number;
 }
 

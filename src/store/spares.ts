@@ -1,5 +1,5 @@
 /** How many are kept, and for how long. */
-const MOST = 8;
+const MAX_SPARES = 8;
 const WAIT_MS = 10_000;
 
 /**
@@ -16,7 +16,7 @@ export class Spares<T> {
   }
 
   give(one: T): void {
-    if (this.#waiting.size >= MOST) {
+    if (this.#waiting.size >= MAX_SPARES) {
       this.#end(one);
       return;
     }

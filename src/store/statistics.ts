@@ -232,7 +232,7 @@ async function writable(tx: Tx, scope: Scope): Promise<Place | null> {
   return row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant)) ? null : row;
 }
 
-/** Counts by node, op and status in a span of time (R291). */
+/** Counts by node, op and status in a span of time. */
 export function countOps(reader: Reader, tenant: string, since: number, until: number): Promise<OpCount[]> {
   return reader.all(
     `select node, op, status, count(*) as count from op_event

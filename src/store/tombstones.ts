@@ -9,7 +9,7 @@ export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
 
 /**
  * A tombstone's record of a claim: salted hashes of its key, of its normalised text and of its meaning, never the text
- * (C18). Matching is loaded when something is forgotten: most writers never need it.
+ * . Matching is loaded when something is forgotten: most writers never need it.
  */
 async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<string[]> {
   const { gists } = await import("../language/match/gist.ts");

@@ -6,7 +6,7 @@ import type { Reader } from "./tx.ts";
 
 /**
  * For an event `e` behind its scope's watermark: whether it still has to be extracted from. Its session may be read
- * further than the scope (C14). Nothing is learned from a message that was forgotten with its author.
+ * further than the scope. Nothing is learned from a message that was forgotten with its author.
  */
 export const UNREAD = `not exists (select 1 from session r where r.tenant = e.tenant and r.scope = e.scope
   and r.id = coalesce(e.session, '${NO_SESSION}') and r.extracted_seq >= e.seq)
@@ -101,10 +101,10 @@ export async function leftUnread(reader: Reader, place: Place): Promise<string[]
   const rows = await scoped(reader, place).all<{ id: string }>(
     `select s.id from session s join scope o on o.tenant = s.tenant and o.num = s.scope
      where s.tenant = $1 and s.scope = $2 and s.pending = 0 and s.last_seq > s.extracted_seq
-       and s.last_seq > o.extracted_seq order by s.last_seq limit ${MOST_LEFT}`,
+       and s.last_seq > o.extracted_seq order by s.last_seq limit ${MAX_LEFT}`,
   );
   return rows.map(({ id }) => id);
 }
 
 /** Sessions that one job takes up; the next finds the others. */
-const MOST_LEFT = 100;
+const MAX_LEFT = 100;

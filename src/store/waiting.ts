@@ -17,8 +17,8 @@ import {
 import type { PageBelow, Reader, Value } from "./tx.ts";
 
 /**
- * The detail of a claim that is stored with its evidence: what its confidence is made of (R9), and the memories it
- * replaces once it is active, for it may have to wait for a reviewer (C28).
+ * The detail of a claim that is stored with its evidence: what its confidence is made of, and the memories it
+ * replaces once it is active, for it may have to wait for a reviewer.
  */
 export function metaOfClaim(confidence: ConfidenceParts, replaces: readonly string[]): string {
   return JSON.stringify(replaces.length === 0 ? { confidence } : { confidence, replaces });
@@ -97,7 +97,7 @@ export function waitingProposals(
   );
 }
 
-/** The outcome of a wish to forget that is not the user's (C27): it waits until a person answers it. */
+/** The outcome of a wish to forget that is not the user's: it waits until a person answers it. */
 export const FORGET_WAITS = "forget_waits";
 
 /** Not answered yet: a review says so at the same event. */

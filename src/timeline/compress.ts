@@ -67,7 +67,7 @@ export async function compress<M extends object>(
     return await compressAndKeep(request);
   } catch (error) {
     const code = MemoirError.is(error) ? error.code : undefined;
-    // Writes may be switched off for a tenant or a scope: then nothing is kept, and the bot goes on (R226).
+    // Writes may be switched off for a tenant or a scope: then nothing is kept, and the bot goes on.
     if (code === "read_only" || code === "writes_disabled") return onlyShorten(request);
     throw error;
   }
@@ -212,7 +212,7 @@ async function summarisedTo<M>(request: Request<M>, place: Place, newest: string
 
 type Entry = Awaited<ReturnType<typeof entriesOf>>[number];
 
-/** The text of an entry in a prompt (R317): of a dump, only that there is one; of an erased one, nothing. */
+/** The text of an entry in a prompt: of a dump, only that there is one; of an erased one, nothing. */
 function lineOf({ text, method, part }: Entry): string | null {
   const words = text.slice(timeIn(text).length);
   if (words.endsWith(ERASED) || (method === "raw" && part > 0)) return null;
@@ -240,7 +240,7 @@ function summaryOf<M>(
   return contextSummary([...lines, ...openRequest(history, stays)], newest, most);
 }
 
-/** R225: memory is off, so that nothing is read or written; the conversation gets shorter all the same. */
+/** Memory is off, so that nothing is read or written; the conversation gets shorter all the same. */
 async function onlyShorten<M extends object>(request: Request<M>): Promise<CompressedRows<M>> {
   const { tools, history, scope, signal } = request;
   const { timeline } = tools.settings;

@@ -19,7 +19,7 @@ import type { WriteTools } from "../write/write-tools.ts";
 import { summarise } from "./summarise.ts";
 
 /** Rounds in a row that another process may be faster. */
-const MOST_LOST = 8;
+const MAX_LOST = 8;
 
 /** Messages that one round looks at, and tokens that one summary stands for. */
 const LOOK = 2_000;
@@ -42,7 +42,7 @@ interface Compressing {
 
 /**
  * Compresses the messages of a session that no entry holds yet, oldest first. Each round is one summary and one
- * transaction; a summary that fails ends it, and so does a dump (R222, R223).
+ * transaction; a summary that fails ends it, and so does a dump.
  */
 export function consolidate(
   tools: TimelineTools,
@@ -53,7 +53,7 @@ export function consolidate(
   // One at a time in this process: two would ask the model for the same.
   return tools.turns.run(`compress ${scope.tenant} ${formatScope(scope)} ${session}`, async () => {
     const entries: MemoryRow[] = [];
-    for (let lost = 0; lost < MOST_LOST; ) {
+    for (let lost = 0; lost < MAX_LOST; ) {
       checkAborted(signal);
       const round = await nextRound(tools, compressing);
       if (round === null) return { entries, failures: 0, error: null };
@@ -115,7 +115,7 @@ function upTo(events: readonly Event[], tokens: number): readonly Event[] {
   return beyond < 0 ? events : events.slice(0, beyond);
 }
 
-/** Messages as a summary reads them: without what is forgotten, and without what Memoir put there itself (R295). */
+/** Messages as a summary reads them: without what is forgotten, and without what Memoir put there itself. */
 export async function saidIn(
   tools: Pick<TimelineTools, "store" | "settings" | "whoseWords">,
   scope: Scope,
@@ -153,7 +153,7 @@ async function make(
   }
 }
 
-/** R222: counted, and the conversation goes on. R223: after some in a row the messages themselves are kept. */
+/** Counted, and the conversation goes on. R223: after some in a row the messages themselves are kept. */
 async function fail(round: Round, error: MemoirError): Promise<ConsolidatedRows> {
   const { tools, scope, row } = round;
   const { store, settings } = tools;
@@ -166,7 +166,7 @@ async function fail(round: Round, error: MemoirError): Promise<ConsolidatedRows>
   return { entries: entries ?? [], failures: 0, error };
 }
 
-/** R317: every word of the messages. One without words is known by its structured content. */
+/** Every word of the messages. One without words is known by its structured content. */
 export function rawTexts(events: readonly Event[], time: EntryTime, maxChars: number): string[] {
   const relevant = rememberable(events);
   if (relevant.length === 0) return [];
@@ -198,7 +198,7 @@ export interface TimelineTools extends WriteTools {
   readonly caller: ModelCaller;
 }
 
-/** Whether anything of a compressed conversation may be kept (R225). */
+/** Whether anything of a compressed conversation may be kept. */
 export function keepsTimeline({ settings }: Pick<TimelineTools, "settings">): boolean {
   return settings.enable && settings.timeline.enable && !settings.emergencyReadOnly;
 }

@@ -15,7 +15,7 @@ import { summarise } from "./summarise.ts";
 /** The kind of job that the settings' `triggers` ask for. */
 const COMPRESS = "compress";
 
-/** Compresses what was observed in the sessions that a trigger names; a summary that fails is tried again (R222). */
+/** Compresses what was observed in the sessions that a trigger names; a summary that fails is tried again. */
 export function compressJob(tools: () => TimelineTools): JobModule {
   return {
     kind: COMPRESS,
@@ -52,7 +52,7 @@ const LOOK_MS = 60_000;
 const BATCH = 50;
 const MESSAGES = 10_000;
 
-/** Erases timeline entries that are too old (R233), and writes those again whose words were forgotten (C18). */
+/** Erases timeline entries that are too old, and writes those again whose words were forgotten. */
 export function timelineJob(tools: () => TimelineTools): JobModule {
   let looks = 0;
   const tooOld = (): number | null => {

@@ -134,11 +134,11 @@ interface SpokenLine {
 }
 
 /** Sentences of a summary, and their characters. */
-const MOST_SENTENCES = 8;
+const MAX_SENTENCES = 8;
 const LONGEST_SUMMARY = 900;
 const LONGEST_SENTENCE = 240;
 /** The sample that is checked: the rest of a very long conversation resembles it. */
-const MOST_LOOKED_AT = 2_000;
+const MAX_LOOKED_AT = 2_000;
 
 /** How much a speaker's words tell: the user's, then the assistant's; a tool's answer is mostly data. */
 const SPEAKERS: Readonly<Record<string, number>> = { user: 1.3, assistant: 1, tool: 0.4 };
@@ -164,7 +164,7 @@ export function extractiveSummary(lines: readonly SpokenLine[]): string {
   const chosen: Told[] = [];
   let length = 0;
   for (const one of scoredLines.toSorted((a, b) => b.score - a.score)) {
-    if (chosen.length >= MOST_SENTENCES) break;
+    if (chosen.length >= MAX_SENTENCES) break;
     if (chosen.some((other) => repeats(one, other))) continue;
     if (length + one.text.length > LONGEST_SUMMARY && chosen.length > 0) continue;
     chosen.push(one);
@@ -175,8 +175,8 @@ export function extractiveSummary(lines: readonly SpokenLine[]): string {
 }
 
 function scored(lines: readonly SpokenLine[]): Told[] {
-  const all = lines.slice(-MOST_LOOKED_AT).flatMap(({ role, text }, i) => {
-    const line = Math.max(0, lines.length - MOST_LOOKED_AT) + i;
+  const all = lines.slice(-MAX_LOOKED_AT).flatMap(({ role, text }, i) => {
+    const line = Math.max(0, lines.length - MAX_LOOKED_AT) + i;
     return wholeSentences(text).map((sentence) => ({
       line,
       role,

@@ -57,21 +57,21 @@ function decode(read: () => string, number: number): string {
 }
 
 /** A list in JSON is understood as a whole only, so it has to fit into memory. */
-const MOST = 128 * 1_048_576;
+const MAX_FILE_CHARACTERS = 128 * 1_048_576;
 
 /** The whole text of a file. */
 export async function readAll(source: ImportSource, signal: AbortSignal | undefined): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  for await (const { text, ended } of inputLines(source, MOST)) {
+  for await (const { text, ended } of inputLines(source, MAX_FILE_CHARACTERS)) {
     checkAborted(signal);
     parts.push(ended ? `${text}\n` : text);
     length += text.length;
-    if (length <= MOST) continue;
+    if (length <= MAX_FILE_CHARACTERS) continue;
     throw new MemoirError(
       "too_large",
-      `The file has more than ${MOST} characters. Split it, and import one part after the other.`,
-      { details: { limit: MOST } },
+      `The file has more than ${MAX_FILE_CHARACTERS} characters. Split it, and import one part after the other.`,
+      { details: { limit: MAX_FILE_CHARACTERS } },
     );
   }
   const text = parts.join("");

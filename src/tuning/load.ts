@@ -16,7 +16,7 @@ import type { LoggedCase, Signal } from "./logged-case.ts";
 
 const PAGE = 1_000;
 /** The newest decisions that are looked at; more change no number that is shown. */
-const MOST = 50_000;
+const MAX_DECISIONS = 50_000;
 /** The actor of what the engine does by itself, and the reason of a forgetting that a person asked for in chat. */
 const ENGINE = "memoir";
 const ASKED = "asked to forget";
@@ -40,10 +40,10 @@ export async function loadCases(
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE || last.at > to) break;
     after = last;
-    if (rows.length > 2 * MOST) rows.splice(0, rows.length - MOST);
+    if (rows.length > 2 * MAX_DECISIONS) rows.splice(0, rows.length - MAX_DECISIONS);
     await giveWay();
   }
-  const newest = rows.slice(-MOST);
+  const newest = rows.slice(-MAX_DECISIONS);
   const first = newest[0]?.at ?? to;
   const changes = await changesAfterCases(reader, tenant, { from: first, to, engine: ENGINE, asked: ASKED });
   const verdicts = await feedbackOnMemories(reader, tenant, { from: first, to });

@@ -11,7 +11,7 @@ import { type Difference, replay } from "./replay.ts";
 import type { TuningTools } from "./trial.ts";
 
 /** Differences that a preview names, the newest ones. */
-const MOST = 100;
+const MAX_DIFFERENCES = 100;
 
 /** Decides the logged decisions of a span again under the policy in force with a patch on it. Nothing is written. */
 export async function previewPolicy(
@@ -28,7 +28,7 @@ export async function previewPolicy(
   // Nothing is scored here, so nothing is held out.
   const { differences, decisions } = await paced(replay(cases, contest, { share: 0, at: to }));
   const byPlace = new Map(cases.map((one) => [placeOf(one), one]));
-  const newest = differences.slice(-MOST).toReversed();
+  const newest = differences.slice(-MAX_DIFFERENCES).toReversed();
   return {
     ...{ fromAt: new Date(from), toAt: new Date(to), decisions, changed: differences.length },
     differences: await Promise.all(newest.map((one) => named(read, tenant, one, byPlace.get(placeOf(one))!))),

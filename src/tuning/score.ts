@@ -82,7 +82,7 @@ const SIGNIFICANCE = 0.05;
 const DRAWS = 200;
 const SEED = 0x5eed;
 /** More clusters are put together: they would take longer and change the intervals little. */
-const MOST_CLUSTERS = 200;
+const MAX_CLUSTERS = 200;
 
 interface PairedVectors {
   readonly length: number;
@@ -100,7 +100,7 @@ function toVectors(clusters: readonly PairedTally[]): PairedVectors {
   const rows: Float64Array[][] = [];
   for (const [i, { active, candidate }] of clusters.entries()) {
     const own = [toVector(active), toVector(candidate)];
-    const row = rows[i % MOST_CLUSTERS];
+    const row = rows[i % MAX_CLUSTERS];
     if (row === undefined) rows.push(own);
     else
       for (const [side, vector] of own.entries())

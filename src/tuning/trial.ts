@@ -31,9 +31,9 @@ export interface ProposedBy {
 
 const DAY = 86_400_000;
 /** Differences that are kept of a candidate, the newest ones. */
-const MOST_DIFFERENCES = 1_000;
+const MAX_DIFFERENCES = 1_000;
 /** Candidates that are listed. */
-const MOST_TRIALS = 100;
+const MAX_TRIALS = 100;
 
 /** The logged decisions that candidates are compared on. */
 export function casesOf(
@@ -101,7 +101,7 @@ async function bestOf(
 ): Promise<BestFound> {
   const { minLabels, retryDays } = settings.tuning;
   const lost = new Set<string>();
-  for (const { version, status, created_at } of await listTrials(store.read, tenant, MOST_TRIALS)) {
+  for (const { version, status, created_at } of await listTrials(store.read, tenant, MAX_TRIALS)) {
     if (status !== "refused" && status !== "withdrawn") continue;
     if (created_at < now() - retryDays * DAY) continue;
     const row = await findPolicy(store.read, tenant, version);
@@ -138,7 +138,7 @@ async function compareNow(
 }
 
 function newest(differences: readonly Difference[]): DifferenceRow[] {
-  return differences.slice(-MOST_DIFFERENCES).map((one) => ({ ...one }));
+  return differences.slice(-MAX_DIFFERENCES).map((one) => ({ ...one }));
 }
 
 /** A tenant's logged decisions, which candidates are compared on. */
@@ -180,7 +180,7 @@ export async function trialOf(tools: TuningTools, tenant: string, version: numbe
 }
 
 export async function trialsOf(tools: TuningTools, tenant: string): Promise<Trial[]> {
-  const rows = await listTrials(tools.store.read, tenant, MOST_TRIALS);
+  const rows = await listTrials(tools.store.read, tenant, MAX_TRIALS);
   return Promise.all(rows.map((row) => toTrial(tools, tenant, row)));
 }
 

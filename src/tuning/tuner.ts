@@ -11,7 +11,7 @@ import { count, emptyTally, objectivesOf, reviewTime } from "./tally.ts";
 type WritePolicy = Settings["writePolicy"];
 
 /** Settings that a proposal changes at most: a policy that differs in many ways cannot be judged by a person. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 
 export interface Found {
   /** The best policy on the training part; `null` = none is better than the active one. */
@@ -47,7 +47,7 @@ export async function search(
     });
   let best = { policy: active, score: scoreOf(start, rules.weights) };
   let tried = 0;
-  for (let round = 0; round < MOST_CHANGES; round++) {
+  for (let round = 0; round < MAX_CHANGES; round++) {
     let next = best;
     for (const policy of neighbours(best.policy)) {
       await giveWay();

@@ -62,7 +62,7 @@ async function compactPage(run: Run, page: ChangedPage): Promise<undefined> {
   for (const one of found) noteMerge(run, scope, one);
 }
 
-/** R19: of two that are one the surer words stand; `null` = both are as sure. */
+/** Of two that are one the surer words stand; `null` = both are as sure. */
 function surer(a: MemoryRow, b: MemoryRow): "a" | "b" | null {
   if (a.confidence === b.confidence) return null;
   return a.confidence > b.confidence ? "a" : "b";

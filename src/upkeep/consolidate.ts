@@ -18,7 +18,7 @@ const NAME = "consolidate";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Asks a model which memories state one fact, a bounded number a day, and merges those (R252–R257). */
+/** Asks a model which memories state one fact, a bounded number a day, and merges those. */
 export const consolidateTask: UpkeepTask = {
   name: NAME,
   about: "Asks a language model which memories state one fact, and merges those.",
@@ -168,10 +168,10 @@ async function settle(
   }
 }
 
-/** From this level on a memory is worth comparing however old it is (R253). */
+/** From this level on a memory is worth comparing however old it is. */
 const IMPORTANT = 3;
 
-/** Whether a memory is compared with its neighbours (R253): it is fresh, it matters, or it is often used. */
+/** Whether a memory is compared with its neighbours: it is fresh, it matters, or it is often used. */
 export function isWorthComparing(
   { updated_at, importance, access_count }: MemoryRow,
   { freshSince, often }: { readonly freshSince: number; readonly often: number },
@@ -203,7 +203,7 @@ const LEAST_OVERLAP = 0.1;
 const MORE_WORDS = 2;
 
 /**
- * Decides on a pair without a model (R254): near enough, both confirmed lately, with words in common or another number
+ * Decides on a pair without a model: near enough, both confirmed lately, with words in common or another number
  * of the same thing. `null`: not worth a question.
  */
 export function readPair(

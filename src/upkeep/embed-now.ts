@@ -3,7 +3,7 @@ import { type Embedder, soonReady } from "../models/embedder.ts";
 import { vectorsOf } from "../scope-index/text-vectors.ts";
 import type { NewVector } from "../store/vectors.ts";
 
-/** A write waits no longer than this for its vectors; then a job makes them (C3). */
+/** A write waits no longer than this for its vectors; then a job makes them. */
 const WAIT_MS = 2_000;
 
 /** The vectors of a text that is about to be written; none when there is no embedder, or it cannot answer in time. */

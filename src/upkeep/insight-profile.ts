@@ -19,10 +19,10 @@ export type ReadField = z.output<typeof ReadFields>[number];
 /** What a model is told about fields, where consent is asked for. */
 export const FIELDS_PROMPT = `Beside the insights, "profile" lists values that the person's own words support for these fields: ${PROFILE_FIELDS.join(", ")}. tone is how they want to be answered; goals has one entry for each goal. "confidence" is 0 to 1, and above 0.9 only where they said so themselves. None: {"profile":[]}.`;
 
-const MOST = 6;
+const MAX_FIELDS = 6;
 const LONGEST = 200;
 
-/** Where consent is asked for, a reading of a conversation may suggest a value (R278). */
+/** Where consent is asked for, a reading of a conversation may suggest a value. */
 export function mayPropose({ tools }: Run): boolean {
   return tools.settings.consent.mode !== "off";
 }
@@ -37,7 +37,7 @@ export async function proposeFields(
   read: readonly ReadField[],
   events: readonly Event[],
 ): Promise<void> {
-  for (const one of read.slice(0, MOST)) {
+  for (const one of read.slice(0, MAX_FIELDS)) {
     const field = fieldOf(one.field);
     const value = fencedLine(one.value, LONGEST).trim();
     if (field === undefined || !isValue(run, value)) {

@@ -141,7 +141,7 @@ async function findBetter(run: Run, isAuto: boolean): Promise<void> {
   await run.apply("startCanary", { tenant, version, share, ...by(run, trial.comparison.reasons.join(" ")) });
 }
 
-const MOST_STEPS = 1_000;
+const MAX_STEPS = 1_000;
 
 /** Takes back the steps of a run, newest first. Alarms stay. */
 async function undoSteps(
@@ -150,7 +150,7 @@ async function undoSteps(
   run: string,
   reason: string,
 ): Promise<UpkeepUndone> {
-  const steps = await listSteps(tools.store.read, tenant, { before: TOP, limit: MOST_STEPS });
+  const steps = await listSteps(tools.store.read, tenant, { before: TOP, limit: MAX_STEPS });
   const own = steps.filter(
     ({ detail, undone_by }) => undone_by === null && (JSON.parse(detail) as { run?: string }).run === run,
   );

@@ -109,7 +109,7 @@ function namesAnother(text: string, actor: string, names: Batch["names"]): boole
 type ReadTools = Pick<WriteTools, "settings" | "whoseWords">;
 
 /**
- * Events as extraction reads them: without what Memoir itself put there (R295) and without the bot's own words (R328),
+ * Events as extraction reads them: without what Memoir itself put there and without the bot's own words,
  * and under names people go by.
  */
 export async function readEvents(
@@ -210,7 +210,7 @@ export function statedIn(
   const rest = said.map((one, source) => {
     const note = statedNote(events[source]!);
     if (note === null) return one;
-    // Text that Memoir injected somewhere is no source here either (R295): `said` is without it.
+    // Text that Memoir injected somewhere is no source here either: `said` is without it.
     if (source >= from && one.text.trim() !== "") candidates.push(candidateOf(one, source, note));
     return { ...one, text: "" };
   });

@@ -187,7 +187,7 @@ async function editWith(
   return { ...edit, links: linksTo(text, others, relations, at) };
 }
 
-/** The event that a hand edit is, and the evidence it gives (C27). */
+/** The event that a hand edit is, and the evidence it gives. */
 function editOf(text: string, actor: string, at: number): Omit<Edit, "vectors" | "links"> {
   const content = JSON.stringify({ command: "update" });
   return {

@@ -16,7 +16,7 @@ export type ClaimSource = Omit<NewEvent, "authorName" | "content">;
 
 /** Fields that a caller of `remember()` sets explicitly. */
 export interface Asked {
-  /** A name of the caller's own for it: that key decides what it meets (R219). `null`: what it says decides. */
+  /** A name of the caller's own for it: that key decides what it meets. `null`: what it says decides. */
   readonly key: string | null;
   /** Columns that hold for a memory that is already there, too. */
   readonly given: readonly (keyof NewMemory)[];
@@ -66,7 +66,7 @@ export const PLAIN_CLAIM = {
   ...{ matches: [], contradicts: [] },
 } as const;
 
-/** The event that a call is when no message says so (C27). */
+/** The event that a call is when no message says so. */
 export function ownEvent(
   at: number,
   event: Pick<NewEvent, "type" | "role" | "actor" | "text"> & Partial<NewEvent>,
@@ -98,7 +98,7 @@ export function newMemory(
     ...{ actor, role, thread, session, platform },
     tags: JSON.stringify([...new Set(tags)]),
     affirmed: affirmed ? 1 : 0,
-    // A memory is born as alive as it is important (R137).
+    // A memory is born as alive as it is important.
     strength: importance,
     strength_at: at,
     pinned: asked?.pinned === true ? 1 : 0,

@@ -58,7 +58,7 @@ export type Decided = { readonly case: Case } & ({ readonly claim: Claim } | { r
 export function decide(input: DecideInput): Decided {
   const { scope, proposal, seen, settings, now } = input;
   const { candidate, role, source, asked } = proposal;
-  // An import is trusted as one, whoever is said to have spoken (C27).
+  // An import is trusted as one, whoever is said to have spoken.
   const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
   const met = meeting(input, trust);
   const one = caseOf(input, met, trust);
@@ -256,13 +256,13 @@ function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: stri
   return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
 }
 
-/** Independent pieces of evidence for a known memory with this one: those trusted as much as the best (C31). */
+/** Independent pieces of evidence for a known memory with this one: those trusted as much as the best. */
 function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
   if (trust > row.trust) return 1;
   return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
 }
 
-/** Why what was forgotten stays so, in other words too: only the user, by saying it again, or a trusted tool brings it back (C18). */
+/** Why what was forgotten stays so, in other words too: only the user, by saying it again, or a trusted tool brings it back. */
 function whyForgotten(
   { proposal, seen, settings }: DecideInput,
   { row, restates }: Met,

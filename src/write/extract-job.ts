@@ -4,7 +4,7 @@ import type { JobModule } from "../jobs/run-job.ts";
 import { extractPending } from "./pipeline.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** Reads what was said: the sessions that a trigger is about, each by itself, or all that waits in the scope (C14). */
+/** Reads what was said: the sessions that a trigger is about, each by itself, or all that waits in the scope. */
 export function extractJob(tools: () => WriteTools): JobModule {
   return {
     kind: EXTRACT,

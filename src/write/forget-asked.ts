@@ -30,8 +30,8 @@ interface AskingMessage {
 }
 
 /**
- * Without a language model: forgets what somebody asks to forget in a chat (R157), by the words that name it; softly, so
- * that it can be brought back (C18). The messages that say it are hidden, and so is the request. `itself`: it asks to forget what it says itself: "I earn 4200. Forget that."
+ * Without a language model: forgets what somebody asks to forget in a chat, by the words that name it; softly, so
+ * that it can be brought back. The messages that say it are hidden, and so is the request. `itself`: it asks to forget what it says itself: "I earn 4200. Forget that."
  */
 export async function forgetAsked(
   tools: WriteTools,

@@ -110,7 +110,7 @@ interface ToolCaller {
 
 /**
  * Forgets, restorably, those of the targeted memories that may go, on a tool's word. That the others should go waits for
- * a person (C27). Gives back both kinds.
+ * a person. Gives back both kinds.
  */
 export async function forgetByTool(
   tools: WriteTools,

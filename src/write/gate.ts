@@ -154,10 +154,10 @@ interface GateInput
   readonly confidence: number;
 }
 
-/** R296: an assistant or a tool knows what was done, not who the user is. */
+/** An assistant or a tool knows what was done, not who the user is. */
 const OWN_WORD: ReadonlySet<MemoryType | null> = new Set(["profile", "preference", "constraint"]);
 
-/** Applies the policy to a claim (R24–R27, C28, C29): its first status, or a refusal. */
+/** Applies the policy to a claim: its first status, or a refusal. */
 export function gate(policy: WritePolicy, input: GateInput): Gated {
   const { type, role, by, confidence, evidenceCount, weaker, imported, suspicion } = input;
   const refuse = (code: MemoirErrorCode, reason: string): Gated => ({ status: null, reason, code });
@@ -165,7 +165,7 @@ export function gate(policy: WritePolicy, input: GateInput): Gated {
   if (type !== null && !policy.allowedTypes.includes(type))
     return refuse("invalid_argument", `the type ${type} is not allowed`);
   const holdReason = heldBack(policy, type);
-  // The user's own command is active in every preset but where all writes are held back (C29).
+  // The user's own command is active in every preset but where all writes are held back.
   if (by === "command") return holdReason ?? { status: "active", reason: "accepted" };
   if (suspicion !== null) return refuse("not_allowed", `quarantined: it ${suspicion}`);
   // However sure a file is of itself, a person lets it in.
@@ -236,7 +236,7 @@ function isAttributed(text: string): boolean {
 
 /**
  * The sensitive field that the user states about themselves, where consent guards facts too; `null` = it needs none. A
- * request to remember it is consent (C21).
+ * request to remember it is consent.
  */
 export function needsConsent(
   { consent }: Settings,
@@ -249,7 +249,7 @@ export function needsConsent(
   return own ? sensitiveField(slot) : null;
 }
 
-/** R280: who agreed to a fact has not agreed to more of it, so its words stay. Nobody is asked here. */
+/** Who agreed to a fact has not agreed to more of it, so its words stay. Nobody is asked here. */
 export function outcomeFor(outcome: Outcome, consent: ProfileFieldName | null): Exclude<Outcome, "ask"> {
   if (outcome === "ask") return "create";
   return outcome === "merge" && consent !== null ? "reinforce" : outcome;

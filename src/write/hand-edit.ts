@@ -31,7 +31,7 @@ interface HandEdit {
 }
 
 /**
- * A hand edit as a claim on its way in: its event is its evidence (C27), and it passes the gate as everything does.
+ * A hand edit as a claim on its way in: its event is its evidence, and it passes the gate as everything does.
  * Text that must not be stored, or was injected by Memoir, is not taken from a file either.
  */
 export async function enterHandEdit(

@@ -46,7 +46,7 @@ function admitted(one: Case, policy: WritePolicy, confidence: number): Gated {
   return gated.status === "active" && one.held !== null ? { status: "pending", reason: one.held } : gated;
 }
 
-/** The refusal where the limits leave no room for one more memory (R24, R69, R287). */
+/** The refusal where the limits leave no room for one more memory. */
 function whyFull(one: Case, policy: WritePolicy, status: AdmittedStatus): Verdict | null {
   const refuse = (reason: string, code: MemoirErrorCode): Verdict => ({
     ...{ fate: "limited", reason, code },

@@ -76,7 +76,7 @@ export async function keepClaim(
   return { memory: toMemory(entered.memory!, context.at), outcome: entered.outcome };
 }
 
-/** The event keeps the words; the claim is told as a memory tells it (R91). In a group nobody without a name is "I". */
+/** The event keeps the words; the claim is told as a memory tells it. In a group nobody without a name is "I". */
 function inThirdPerson(
   { proposal, event }: Commanded,
   scope: Scope,
@@ -129,7 +129,7 @@ async function recentWords(tools: WriteTools, scope: Scope): Promise<Said[]> {
 }
 
 /**
- * A claim that a model wants to remember through a tool, with the tool as its source (C27, R296). It is the user's only
+ * A claim that a model wants to remember through a tool, with the tool as its source. It is the user's only
  * where their own messages say it; in a shared scope nobody's message speaks for all.
  */
 function byTool(
@@ -156,7 +156,7 @@ export interface Forgot {
   readonly kept: readonly Memory[];
 }
 
-/** How tools write: what a model wants is not what the user said (C27). */
+/** How tools write: what a model wants is not what the user said. */
 export interface ToolWriter {
   /** Stores a claim as the tool's word, or as the user's where their own messages say it. */
   store(tool: ToolName, text: string, options: RememberOptions, call: CallOptions): Promise<Memory>;
@@ -170,7 +170,7 @@ export interface ToolWriter {
   ): Promise<{ text: string; done: boolean } | null>;
 }
 
-/** `scopes`: the scope first, then those that are forgotten from together with it (R62). */
+/** `scopes`: the scope first, then those that are forgotten from together with it. */
 export function toolWriter(
   tools: WriteTools,
   origin: Omit<ClaimOrigin, "tool">,

@@ -7,7 +7,7 @@ import { isOneByCosine, isSure } from "./near-enough.ts";
 
 /** A memory of the scope, as far as matching needs it. */
 export interface Known {
-  /** The short number by which a model may name it (C12). */
+  /** The short number by which a model may name it. */
   readonly num: number;
   readonly key: string;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Incoming extends Omit<Candidate, "key"> {
 }
 
 export interface LadderOptions {
-  /** What makes two claims one: words, or a raw cosine from `auto` up (R19). Default: words. */
+  /** What makes two claims one: words, or a raw cosine from `auto` up. Default: words. */
   readonly by: "words" | "cosine";
   /** From here up one that adds detail is merged without asking. Default: 0.85. */
   readonly auto: number;
@@ -46,7 +46,7 @@ export interface LadderOptions {
   readonly checkLow: number;
   /** Below this neither added detail nor a model's word makes two claims one. It may still end one by the other. Default: 0.3. */
   readonly fallbackLow: number;
-  /** Similarity must be above `auto`, not at it (R19). Default: false. */
+  /** Similarity must be above `auto`, not at it. Default: false. */
   readonly strict: boolean;
   /** There is a model to ask. Default: false. */
   readonly canAsk: boolean;
@@ -63,7 +63,7 @@ export const LADDER: LadderOptions = {
   canAsk: false,
   oneTeller: false,
 };
-/** The same bands for the share of words, where there is no embedder (C11). */
+/** The same bands for the share of words, where there is no embedder. */
 export const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
 
 /**
@@ -72,9 +72,9 @@ export const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const
  * - `reinforce`: known; one more piece of evidence
  * - `merge`: known, and its words say more: they replace the old ones
  * - `supersede`: a new row; `target` and `also` end
- * - `coexist`: a new row beside a stronger one that it contradicts; ×0.5, in shadow (C10)
- * - `revive`: the row is active again (R330)
- * - `count`: evidence only; the row stays as it is (C8)
+ * - `coexist`: a new row beside a stronger one that it contradicts; ×0.5, in shadow
+ * - `revive`: the row is active again
+ * - `count`: evidence only; the row stays as it is
  * - `ask`: whether it is `target` again only a model can say
  */
 export type Outcome = "create" | "reinforce" | "merge" | "supersede" | "coexist" | "revive" | "count" | "ask";
@@ -225,7 +225,7 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
   const nearness = options.by === "cosine" ? known.cosine : known.similarity;
   const score = nearness ?? tokenOverlap(incoming.text, known.text);
   const isNear = options.by === "cosine" && nearness !== null;
-  // R19: of two that are one the surer words stand.
+  // Of two that are one the surer words stand.
   const says = isNear ? incoming.scored > known.confidence : compared.richer === "a";
   const sameSlot =
     incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject;
@@ -260,7 +260,7 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
   if (again && incoming.extends?.includes(known.num))
     return judged("same", "a model says that it adds to it", true);
   if (again) return judged("same", "a model says they are one");
-  // R17: what a model gives one key is one, unless the words tell the two apart.
+  // What a model gives one key is one, unless the words tell the two apart.
   if (incoming.given === known.key && incoming.subject === known.subject) {
     if (!against && !compared.apart && !oneAttribute) return judged("same", "the same key", false);
   }
@@ -278,7 +278,7 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
 
 type Verdict = (verdict: Judged["verdict"], reason: string, richer?: boolean) => Judged;
 
-/** One subject, one slot: one value at a time, so that another takes its place (C10). */
+/** One subject, one slot: one value at a time, so that another takes its place. */
 function inSlot(incoming: Incoming, known: Known, compared: Comparison, judged: Verdict): Judged {
   const slot = `the same ${incoming.slot}`;
   if (compared.relation === "same") return judged("same", `${slot}: ${compared.reason}`);

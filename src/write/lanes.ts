@@ -37,13 +37,13 @@ export class Underway {
 }
 
 /** Maximum claims of a scope in progress at once. */
-const MOST_UNDERWAY = 64;
+const MAX_UNDERWAY = 64;
 /**
  * After somebody else wrote to the scope, so many writes go one by one before it is held to be this process's own again;
  * twice as many each time that proves wrong.
  */
 const FIRST_ALONE = 16;
-const MOST_ALONE = 1_024;
+const MAX_ALONE = 1_024;
 
 /**
  * The claims of one scope that were decided about and are being written, in their order. The next claim is compared with
@@ -122,7 +122,7 @@ export class Lane {
       await this.idle();
       this.scope = undefined;
     }
-    while (this.#underway.size >= MOST_UNDERWAY) await this.#next();
+    while (this.#underway.size >= MAX_UNDERWAY) await this.#next();
   }
 
   begin(one: Underway): void {
@@ -146,7 +146,7 @@ export class Lane {
     if (!byOthers) return;
     const wasAlone = this.#alone > 0;
     this.#alone = this.#nextAlone;
-    if (!wasAlone) this.#nextAlone = Math.min(MOST_ALONE, 2 * this.#nextAlone);
+    if (!wasAlone) this.#nextAlone = Math.min(MAX_ALONE, 2 * this.#nextAlone);
   }
 
   end(one: Underway): void {
@@ -167,7 +167,7 @@ export function laneName(scope: Scope): string {
 }
 
 /** More scopes than a process writes to at once; one that is dropped is asked for again. */
-const MOST_LANES = 10_000;
+const MAX_LANES = 10_000;
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
@@ -175,7 +175,7 @@ export class Lanes {
   of(name: string): Lane {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
-    if (this.#lanes.size >= MOST_LANES) this.#dropIdle();
+    if (this.#lanes.size >= MAX_LANES) this.#dropIdle();
     const lane = new Lane();
     this.#lanes.set(name, lane);
     return lane;

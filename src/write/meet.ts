@@ -13,7 +13,7 @@ import type { Seen } from "./look.ts";
 export type Names = ReadonlyMap<string, AuthorNames>;
 
 /**
- * The result of the matching ladder for a claim (C11), and the forgotten memory that it repeats in any words (C18).
+ * The result of the matching ladder for a claim, and the forgotten memory that it repeats in any words.
  * Pure.
  */
 export function meetKnown(

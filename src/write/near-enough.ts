@@ -8,7 +8,7 @@ export function isSure({ auto, strict }: Omit<Match, "by">, score: number): bool
   return strict ? score > auto : score >= auto;
 }
 
-/** R19: whether two claims are near enough to be one, and no words tell them apart. */
+/** Whether two claims are near enough to be one, and no words tell them apart. */
 export function isOneByCosine(
   options: Match,
   { relation, apart, oneAttribute }: Comparison,

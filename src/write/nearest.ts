@@ -245,7 +245,7 @@ export function linksTo(
   return strongest(found, { minStrength, most: neighbours });
 }
 
-/** The edges that come with a claim (R244): those of a new memory, or of one whose words change. `null`: none change. */
+/** The edges that come with a claim: those of a new memory, or of one whose words change. `null`: none change. */
 export function linksOf(
   { memory, met, replaces, until, evicts, evidence }: Claim,
   { text, kind }: Pick<Candidate, "text" | "kind">,

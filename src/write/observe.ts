@@ -67,13 +67,13 @@ interface RecordDefaults {
 /** An event as `observe()` stores it. */
 export interface Recordable {
   readonly events: NewEvent[];
-  /** How many pieces were cut or masked (R328). */
+  /** How many pieces were cut or masked. */
   readonly redacted: number;
 }
 
 /**
  * Checks all messages before any is written: one bad message refuses the call, and nothing is half-written. Text that
- * must not be stored is removed here, before any other step sees the message (R328).
+ * must not be stored is removed here, before any other step sees the message.
  */
 export async function recordable(
   inputs: readonly EventInput[],

@@ -37,7 +37,7 @@ const WHOLE = 2_000;
 /** How many events back a bot's own prompt is known, if it was observed with the rest. */
 const PROMPTS = 100;
 /** Claims of one message that are looked at: each is compared with all that is known, and a list of 1,000 is no talk. */
-export const MOST_OF_A_MESSAGE = 40;
+export const MAX_OF_A_MESSAGE = 40;
 
 interface ExtractOptions {
   /** Reads this session only. Default: all that was said in the scope, in its order. */
@@ -49,7 +49,7 @@ interface ExtractOptions {
 
 /**
  * record → extract → decide → commit, for all that a scope or a session has not been read from yet. A failure leaves the
- * events unread: they are read again, and memories kept before are matched as known (R300).
+ * events unread: they are read again, and memories kept before are matched as known.
  */
 export function extractPending(
   tools: WriteTools,
@@ -193,9 +193,9 @@ async function keep(
     const forgetting =
       tools.extractor === null ? await forgetAsked(tools, scope, message) : { entries: [], itself: false };
     entries.push(...forgetting.entries);
-    const candidates = forgetting.itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
-    for (const { text } of read.slice(MOST_OF_A_MESSAGE)) {
-      refuse(text, "extract", `one message says more than ${MOST_OF_A_MESSAGE} things`);
+    const candidates = forgetting.itself ? [] : read.slice(0, MAX_OF_A_MESSAGE);
+    for (const { text } of read.slice(MAX_OF_A_MESSAGE)) {
+      refuse(text, "extract", `one message says more than ${MAX_OF_A_MESSAGE} things`);
     }
     for (const { source, known, messages } of extracted.forget ?? []) {
       const targets = { memories: known, messages: messages.map((one) => batch.events[one]!.seq) };
@@ -219,7 +219,7 @@ async function keep(
       ...{ seq: event.seq, stage: "extract", outcome: "ignored", reason, memory: null, hash: "" },
       ...NO_CASE,
     });
-    const text = event.text.slice(0, MOST_WORDS);
+    const text = event.text.slice(0, MAX_WORDS);
     entries.push({ outcome: "ignored", text, reason, eventId: event.id, memory: null, replaced: [] });
   }
   const { seq } = batch.events.at(-1)!;
@@ -233,7 +233,7 @@ const HEARD: ReadonlySet<EventType> = new Set(["message", "tool_result", "import
  * Length of the excerpt of a message from which nothing was kept. The log keeps none of its words: they go with the
  * event.
  */
-export const MOST_WORDS = 1_000;
+export const MAX_WORDS = 1_000;
 
 export function reasonToIgnore(
   scope: Scope,

@@ -16,7 +16,7 @@ import { MODEL_CONTEXT } from "./extract.ts";
 import { idsNamed, meantBy, REASON } from "./forget-asked.ts";
 import { roleIn } from "./group-claim.ts";
 import { type Recordable, recordable } from "./observe.ts";
-import { MOST_OF_A_MESSAGE, MOST_WORDS, reasonToIgnore } from "./pipeline.ts";
+import { MAX_OF_A_MESSAGE, MAX_WORDS, reasonToIgnore } from "./pipeline.ts";
 import { proposedBy } from "./proposed.ts";
 import { type ReadBatch, readBatch } from "./read-batch.ts";
 import { outcomeOf } from "./report.ts";
@@ -136,14 +136,14 @@ async function decided(
     });
   }
   const itself = read.length > 0 && requests.some(({ about }) => about === null);
-  const candidates = itself ? [] : read.slice(0, MOST_OF_A_MESSAGE);
+  const candidates = itself ? [] : read.slice(0, MAX_OF_A_MESSAGE);
   for (const one of proposedBy({ batch, place, candidates })) {
     if ("refused" in one) refuse(one.refused, one.reason);
     else await propose(one.candidate);
   }
   if (entries.length > 0) return entries;
   const reason = reasonToIgnore(scope, event, said, extracted);
-  const text = event.text.slice(0, MOST_WORDS);
+  const text = event.text.slice(0, MAX_WORDS);
   return [{ outcome: "ignored", text, reason, message, memory: null, meets: null, replaces: [] }];
 }
 

@@ -41,7 +41,7 @@ export async function proposeProfile(tools: WriteTools, change: ProfileChange): 
   return tools.store.write("proposeProfile", args, { signal });
 }
 
-/** The event that a call is when it names none (C27): a command of the user, or a word of the program. */
+/** The event that a call is when it names none: a command of the user, or a word of the program. */
 function eventOf({ call, scope, actor, thread, field, value }: ProfileChange, at: number): NewEvent {
   const isUsers = call === "set";
   return ownEvent(at, {

@@ -99,7 +99,7 @@ export function holdsOnlyReplies({ events, from }: Pick<Batch, "events" | "from"
 }
 
 /** Pairs that one call asks about. */
-const MOST = 40;
+const MAX_EMBEDDED = 40;
 
 /**
  * The candidates of a reading with a model's word about the known memories that words leave open: one call for all of
@@ -131,10 +131,10 @@ async function askOpen(
     if (like !== undefined) open.push({ candidate, num: like.num, text: like.text });
   }
   if (open.length === 0) return candidates;
-  const asked = open.slice(0, MOST);
+  const asked = open.slice(0, MAX_EMBEDDED);
   const pairs = asked.map(({ candidate, text }) => ({ a: candidate.text, b: text }));
   const words = await tools.ask(pairs, scope.tenant, signal);
-  // Without its word there might be two memories of one fact: the events wait until it can be asked (R300).
+  // Without its word there might be two memories of one fact: the events wait until it can be asked.
   if (words === null)
     throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
   return candidates.map((candidate) => {

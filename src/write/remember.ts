@@ -41,7 +41,7 @@ export interface Speaker {
   readonly thread: string | null;
 }
 
-/** An explicit proposal, with the event that is its source (C27). */
+/** An explicit proposal, with the event that is its source. */
 export interface Commanded {
   readonly proposal: Proposal & { readonly asked: Asked };
   readonly event: NewEvent;
@@ -125,7 +125,7 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
   return json ?? BARE_COMMAND;
 }
 
-/** A memory's text without what nobody sees and without private words (R328). One with a secret is refused, whoever asks and however. */
+/** A memory's text without what nobody sees and without private words. One with a secret is refused, whoever asks and however. */
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
   const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);

@@ -41,7 +41,7 @@ const NOTHING = { node: "hotpath", memory: null, category: null, sim: null } as 
 
 /**
  * That an event was read, and whether anything was in it (`ok`, `skipped`) or it could not be read (`error`); nothing
- * where readings are not counted (R290).
+ * where readings are not counted.
  */
 export function classified(
   { settings, now }: WriteTools,
@@ -52,7 +52,7 @@ export function classified(
   return [{ ...NOTHING, thread, op: "classify", status, at: now() }];
 }
 
-/** That what is known was searched for a claim, and how near the best of it came (R290). */
+/** That what is known was searched for a claim, and how near the best of it came. */
 export function searched(
   { settings, now }: WriteTools,
   { source: { thread }, candidate: { category } }: Proposal,

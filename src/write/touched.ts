@@ -12,7 +12,7 @@ import { LOOKED_UP, toQuery } from "./nearest.ts";
 import { type People, peopleOf } from "./people.ts";
 import type { WriteTools } from "./write-tools.ts";
 
-/** Known memories that a model is shown at most (R135). */
+/** Known memories that a model is shown at most. */
 const SHOWN = 50;
 /** Of each message, so many of the nearest by meaning, and by words. */
 const NEAREST = 8;
@@ -39,7 +39,7 @@ export const NOTHING_KNOWN: KnownBefore = { memories: [], subjects: [], aliases:
 
 /**
  * The active memories that new messages may restate, contradict or take back: those that are about somebody whom the
- * messages name, that are near to a message by meaning, or share its words (C12). In a group also those about the
+ * messages name, that are near to a message by meaning, or share its words. In a group also those about the
  * speakers. Superseded, disabled, expired and pending memories are not shown: they would be matched as if they were
  * active.
  */
@@ -168,7 +168,7 @@ function folded(text: string): string {
     .trim();
 }
 
-/** The active memories that are most alive, the strongest first (R135, R148, R173). */
+/** The active memories that are most alive, the strongest first. */
 export async function strongestKnown(
   tools: WriteTools,
   place: FoundScope,

@@ -51,7 +51,7 @@ export async function startReceiver(): Promise<Receiver> {
   return Object.assign(receiver, { url: `http://127.0.0.1:${port}/memoir` });
 }
 
-const MOST_ROUNDS = 2_000;
+const MAX_ROUNDS = 2_000;
 
 /**
  * Runs jobs until something is so. On PostgreSQL a change waits for older transactions of others, and a job for the lease of
@@ -59,7 +59,7 @@ const MOST_ROUNDS = 2_000;
  */
 export async function workUntil(work: () => Promise<unknown>, isDone: () => boolean): Promise<void> {
   for (let round = 0; !isDone(); round += 1) {
-    if (round === MOST_ROUNDS) throw new Error(`Not so after ${round} rounds: ${isDone}`);
+    if (round === MAX_ROUNDS) throw new Error(`Not so after ${round} rounds: ${isDone}`);
     await work();
   }
 }

@@ -42,7 +42,7 @@ async function replay(recording: Recording, labels: Labels): Promise<Replayed> {
 }
 
 const LEAST_FACTS = 0.9;
-const MOST_CALLS = 1.2;
+const MAX_CALLS = 1.2;
 
 function linesOf(all: readonly Replayed[], show: boolean): string[] {
   const lines = ["with recorded answers of a model"];
@@ -67,7 +67,7 @@ function linesOf(all: readonly Replayed[], show: boolean): string[] {
     ...lines,
     `${verdict(share >= LEAST_FACTS)}  facts kept ${(100 * share).toFixed(1)} %  (bar ≥ 90 %)`,
     `${verdict(ended === 0)}  superseded that still hold ${ended}  (bar 0)`,
-    `${verdict(calls <= MOST_CALLS)}  calls per batch ${calls.toFixed(2)}  (bar ≤ 1.2)`,
+    `${verdict(calls <= MAX_CALLS)}  calls per batch ${calls.toFixed(2)}  (bar ≤ 1.2)`,
   ];
 }
 

@@ -52,7 +52,7 @@ export interface DiscordMemory {
 
 const NAMES = ["memoir", "tenant", "listen", "everyone", "catchUp", "digests", "now", "onError"];
 const DEFAULT_CATCH_UP = 200;
-const MOST_CATCH_UP = 10_000;
+const MAX_CATCH_UP = 10_000;
 
 /** Gives a bot its memory: listens to the client from now on. Attach it before `client.login()`. */
 export function attachMemoir(client: Client, options: DiscordOptions): DiscordMemory {
@@ -71,7 +71,7 @@ export function attachMemoir(client: Client, options: DiscordOptions): DiscordMe
     listen: options.listen ?? (() => true),
     everyone: options.everyone ?? (() => undefined),
   });
-  const most = checkWhole(options.catchUp ?? DEFAULT_CATCH_UP, "catchUp", 0, MOST_CATCH_UP);
+  const most = checkWhole(options.catchUp ?? DEFAULT_CATCH_UP, "catchUp", 0, MAX_CATCH_UP);
   const order = new ChannelOrder();
   const tools: LiveTools = { client, places, order, takenBack: new TakenBack(), report, now, most };
   const replies = new Replies({ ...tools, memoir, digests: options.digests ?? memoir.preset === "urmom" });

@@ -29,7 +29,7 @@ export interface ReplyTools extends LiveTools {
 }
 
 /** Digests in one prompt. */
-const MOST_DIGESTS = 5;
+const MAX_DIGESTS = 5;
 /** How long an answer waits for what was said before, where the read policy has no deadline. */
 const WAIT_MS = 1_000;
 
@@ -125,7 +125,7 @@ export class Replies {
   /** Who asks and whom they mention. */
   async #digests({ digest }: ScopeHandle, asker: string, question: string): Promise<DigestContext[]> {
     if (!this.#tools.digests) return [];
-    const accounts = [...new Set([asker, ...mentionsIn(question)])].slice(0, MOST_DIGESTS);
+    const accounts = [...new Set([asker, ...mentionsIn(question)])].slice(0, MAX_DIGESTS);
     return Promise.all(accounts.map((account) => digest.context(account)));
   }
 }

@@ -2,12 +2,12 @@ import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { ScopeHandle } from "../../index.ts";
 
 /** How many messages are known to be gone, or edited, though they were not seen yet. */
-const MOST = 10_000;
+const MAX_KEPT = 10_000;
 
 /** Edits and deletes as they come, in whatever order. Only this process needs them: a restart asks Discord again. */
 export class TakenBack {
-  readonly #gone = new BoundedMap<string, true>(MOST);
-  readonly #edited = new BoundedMap<string, number>(MOST);
+  readonly #gone = new BoundedMap<string, true>(MAX_KEPT);
+  readonly #edited = new BoundedMap<string, number>(MAX_KEPT);
 
   deleted(id: string): void {
     this.#gone.set(id, true);

@@ -45,7 +45,7 @@ const MEM0_CONFIG =
 
 /** There, only what holds is a memory; one that has expired is shown to those who name it. */
 const NAMED: readonly MemoryStatus[] = ["active", "expired"];
-const MOST = 1_000;
+const MAX_RESULTS = 1_000;
 
 /** mem0's `Memory` class over an engine in this process: the same calls, options and results. */
 export class Memory implements AsyncDisposable {
@@ -176,10 +176,10 @@ export class Memory implements AsyncDisposable {
   /** Erases all memories and messages of the tenant, of everybody, for good. */
   async reset(): Promise<void> {
     const operator = (await this.#engine()).operator(this.#tenant);
-    const memories = await operator.memories.list({ status: MEMORY_STATUSES, limit: MOST });
+    const memories = await operator.memories.list({ status: MEMORY_STATUSES, limit: MAX_RESULTS });
     for (const { scope, memory } of await all(memories))
       await (await this.#scope(scope)).forget({ id: memory.id }, { hard: true, reason: "mem0 reset" });
-    const events = await operator.events.list({ limit: MOST });
+    const events = await operator.events.list({ limit: MAX_RESULTS });
     for (const { scope, event } of await all(events))
       await (await this.#scope(scope)).events.remove(event.id);
   }
@@ -251,7 +251,7 @@ function entityOf({ filters, ...ids }: AddMemoryOptions): Entity {
 }
 
 function limitOf(topK: number | undefined): number {
-  return topK === undefined ? 20 : checkWhole(topK, "topK", 1, MOST);
+  return topK === undefined ? 20 : checkWhole(topK, "topK", 1, MAX_RESULTS);
 }
 
 /** All items before the first is touched: erasing would shift the pages. */

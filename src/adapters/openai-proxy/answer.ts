@@ -6,9 +6,9 @@ import { firstUnits, LIMITS } from "../../domain/text.ts";
 import type { Api, Fields } from "./api.ts";
 
 /** The most that is kept of a body that is one JSON document, or of one line of a stream. */
-const MOST_JSON = 4_194_304;
+const MAX_JSON = 4_194_304;
 /** Compressed bytes that wait to be read; beyond it the rest of the answer is not read. */
-const MOST_WAITING = 4_194_304;
+const MAX_WAITING = 4_194_304;
 
 /** Reads along with an answer that passes, and keeps its text within bounds. It never changes or holds up a byte. */
 export interface AnswerReader {
@@ -36,7 +36,7 @@ export function answerReader(api: Api, headers: IncomingHttpHeaders): AnswerRead
   decoder.on("data", (chunk: Buffer) => plain.push(chunk));
   return {
     push(chunk) {
-      if (decoder.writableLength < MOST_WAITING && !decoder.destroyed) decoder.write(chunk);
+      if (decoder.writableLength < MAX_WAITING && !decoder.destroyed) decoder.write(chunk);
     },
     async text() {
       decoder.end();
@@ -56,10 +56,10 @@ function documentReader(api: Api): AnswerReader {
   return {
     push(chunk) {
       size += chunk.length;
-      if (size <= MOST_JSON) chunks.push(chunk);
+      if (size <= MAX_JSON) chunks.push(chunk);
     },
     async text() {
-      const body = size > MOST_JSON ? null : parsed(Buffer.concat(chunks).toString());
+      const body = size > MAX_JSON ? null : parsed(Buffer.concat(chunks).toString());
       return body === null ? "" : firstUnits(api.answer(body), LIMITS.eventText);
     },
   };
@@ -86,7 +86,7 @@ function streamReader(api: Api): AnswerReader {
     push(chunk) {
       const [rest = "", ...lines] = decoder.decode(chunk, { stream: true }).split(/[\r\n]/);
       const add = (more: string): void => {
-        isTooLong ||= line.length + more.length > MOST_JSON;
+        isTooLong ||= line.length + more.length > MAX_JSON;
         if (!isTooLong) line += more;
       };
       add(rest);

@@ -31,7 +31,7 @@ export interface Turn {
 }
 
 /** More ids than these would make a header that some clients refuse. */
-const MOST_IDS = 40;
+const MAX_IDS = 40;
 
 /** A request that goes on as it came, and why. */
 export function withoutMemory(body: Uint8Array, reason: string): Turn {
@@ -78,7 +78,7 @@ export async function withMemory(
         ? {}
         : {
             "x-memoir-ids": hits
-              .slice(0, MOST_IDS)
+              .slice(0, MAX_IDS)
               .map(({ id }) => encodeURIComponent(id))
               .join(","),
           }),

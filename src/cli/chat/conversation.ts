@@ -52,8 +52,8 @@ export interface Ended {
 const HISTORY = 20;
 
 /**
- * A conversation with the hook points of a bot: before the reply memories are recalled and put into the prompt (R40);
- * after it the turn is recorded, and read while the person may already type on (R41).
+ * A conversation with the hook points of a bot: before the reply memories are recalled and put into the prompt;
+ * after it the turn is recorded, and read while the person may already type on.
  */
 export async function converse(at: AtWork, { session, bot, typed }: Chat): Promise<Ended> {
   const { scope, out } = at;

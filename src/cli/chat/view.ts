@@ -6,7 +6,7 @@ import { outcomeWord, type ToldReport } from "../report-view.ts";
 import { harmless, oneLine, width, wrap } from "../width.ts";
 
 /** More would push the conversation off the screen. */
-const MOST = 5;
+const MAX_HITS = 5;
 const PARTS = 2;
 /** Under these columns the texts go on: behind a score and an id, and behind an id. */
 const AFTER_SCORE = 16;
@@ -14,10 +14,10 @@ const AFTER_ID = 10;
 
 export function recalledLines(screen: Screen, { hits, degraded }: Recall): Lines {
   const { dim } = screen.colors;
-  const more = hits.length - MOST;
+  const more = hits.length - MAX_HITS;
   return [
     dim(`  recalled ${hits.length === 0 ? "nothing that fits" : count(hits.length, "line", "lines")}`),
-    hits.slice(0, MOST).map((hit) => hitLines(screen, hit)),
+    hits.slice(0, MAX_HITS).map((hit) => hitLines(screen, hit)),
     more > 0 && dim(`    and ${more} more`),
     degraded !== null && dim(`    ${oneLine(degraded.detail)} (${degraded.reason})`),
   ];

@@ -102,7 +102,7 @@ function spoken(messages: readonly ChatMessage[]): Pick<ModelRequest, "system" |
   };
 }
 
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 /** Without a model: says what one would have known, in the language it was asked in. */
 const echoBot: Bot = {
@@ -110,7 +110,7 @@ const echoBot: Bot = {
   async reply({ said, recall: { hits }, say }) {
     const chinese = /\p{Script=Han}/u.test(said);
     const known = hits
-      .slice(0, MOST)
+      .slice(0, MAX_SHOWN)
       .map((hit) => (hit.kind === "event" ? `“${hit.text}”${laterOf(hit)}` : hit.text));
     const text =
       known.length === 0

@@ -139,10 +139,10 @@ export function restoredLines({ tick }: Screen, { who, counts }: PersonReceipt):
   return [`${tick} Brought back everything of ${whoText(who)}:`, countLines(counts)];
 }
 
-const MOST = 50;
+const MAX_RECEIPTS = 50;
 
 async function listReceipts({ operator, tenant, out, io }: AtTenant): Promise<undefined> {
-  const { items, more } = await firstOf(await operator.people.receipts({ signal: io.signal }), MOST);
+  const { items, more } = await firstOf(await operator.people.receipts({ signal: io.signal }), MAX_RECEIPTS);
   out.answer({ tenant, receipts: items, more }, (screen) => {
     if (items.length === 0) return [`Nobody was forgotten in tenant ${oneLine(tenant)}.`];
     return [
@@ -154,7 +154,7 @@ async function listReceipts({ operator, tenant, out, io }: AtTenant): Promise<un
         ["WHEN", ({ begunAt }) => utc(begunAt)],
         ["BY", ({ actor }) => oneLine(actor)],
       ]),
-      more && screen.colors.dim(`There are more; these are the newest ${MOST}.`),
+      more && screen.colors.dim(`There are more; these are the newest ${MAX_RECEIPTS}.`),
     ];
   });
 }

@@ -19,7 +19,7 @@ interface ServeFlags {
 }
 
 /** More than this many processes on one machine are a mistake. */
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 export function serveCommand(host: Host): OwnCommand {
   return newCommand(host, "serve", "Open the HTTP server over a database, until Ctrl-C.", [
@@ -35,7 +35,7 @@ export function serveCommand(host: Host): OwnCommand {
     .option(
       "--workers <n>",
       "processes that answer on the port, on PostgreSQL only",
-      wholeNumber(1, MOST_WORKERS),
+      wholeNumber(1, MAX_WORKERS),
       1,
     )
     .option("--show-key", "show the first key and the login link also where the output is no terminal")

@@ -36,7 +36,7 @@ export function setEntry(text: string, place: Place, entry: Entry): string {
 }
 
 /** No client has a larger one that is not broken. */
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /** A file that cannot be changed without harm is left alone. */
 function broken(file: string, why: string): MemoirError {
@@ -49,7 +49,7 @@ function broken(file: string, why: string): MemoirError {
 
 export function readText(file: string): string {
   const bytes = fs.readFileSync(file);
-  if (bytes.length > MOST_BYTES) throw broken(file, "it is too large");
+  if (bytes.length > MAX_BYTES) throw broken(file, "it is too large");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

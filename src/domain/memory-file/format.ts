@@ -77,7 +77,7 @@ export function fileText(text: string): string {
 /** Line starts that would begin a section, an entry or a comment. Four or more `#` are plain text. */
 const STRUCTURE = /^(?:###(?!#)|##(?!#)|#(?:\s|$)|<!-- memory_meta:)/;
 
-/** A memory's text, so that none of its lines passes for the file's own structure (R297). */
+/** A memory's text, so that none of its lines passes for the file's own structure. */
 export function escapeBody(text: string): string {
   return mapLines(text, (line) => (STRUCTURE.test(line.replace(/^\\{1,1000}/, "")) ? `\\${line}` : line));
 }
@@ -118,7 +118,7 @@ export const EMPTY: MarkdownDocument = {
 const WHY = "<!-- Memoir could not read these. Mend a header and sync again, or delete the block. -->";
 
 /**
- * The whole file (R130): `frame` gives the text that is not ours, its place, and how lines end; the entries are
+ * The whole file: `frame` gives the text that is not ours, its place, and how lines end; the entries are
  * rewritten. Reading the result and writing it again gives the same bytes.
  */
 export function renderMarkdown(frame: MarkdownDocument, content: Content): string {

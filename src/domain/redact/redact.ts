@@ -46,10 +46,10 @@ const rulesOf = (finders: readonly Finder[]): Rules => ({
 const FAR = rulesOf(FINDERS.filter(({ far }) => far === true));
 const NEAR = rulesOf(FINDERS.filter(({ far }) => far !== true));
 /** Masking can reveal another match; this many passes are enough in practice. */
-const MOST_PASSES = 8;
+const MAX_PASSES = 8;
 
 /**
- * Takes out what must never be stored, in every preset (R328): `<private>` parts, keys, tokens, passwords, codes, card
+ * Takes out what must never be stored, in every preset: `<private>` parts, keys, tokens, passwords, codes, card
  * and account numbers, and what the caller's own patterns match. Doing it again changes nothing.
  */
 export function redact(text: string, extra: readonly (string | RegExp)[] = []): Redacted {
@@ -61,7 +61,7 @@ export function* redactInSteps(text: string, extra: readonly (string | RegExp)[]
   const kinds: RedactedKinds = {};
   let count = 0;
   let current = text;
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const pieces = yield* piecesOf(current, extra);
     if (pieces.length === 0) break;
     let next = "";

@@ -12,11 +12,11 @@ export interface WordPostings {
 /** Most words are in few items, and an array costs more than what it holds: so there is one array for a word, not two. */
 const COUNT_BITS = 8;
 /** Higher counts are capped at this number. */
-const MOST_COUNTED = 2 ** COUNT_BITS - 1;
+const MAX_COUNTED = 2 ** COUNT_BITS - 1;
 
 /** The other 24 bits number 16 million items, more than an index holds. */
 export function entryOf(item: number, count: number): number {
-  return ((item << COUNT_BITS) | Math.min(count, MOST_COUNTED)) >>> 0;
+  return ((item << COUNT_BITS) | Math.min(count, MAX_COUNTED)) >>> 0;
 }
 
 export function itemIn(entry: number): number {
@@ -24,7 +24,7 @@ export function itemIn(entry: number): number {
 }
 
 export function countIn(entry: number): number {
-  return entry & MOST_COUNTED;
+  return entry & MAX_COUNTED;
 }
 
 /**

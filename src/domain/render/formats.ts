@@ -86,12 +86,12 @@ export interface DeltaChange {
   readonly memory: { readonly category: string; readonly text: string; readonly importance: number } | null;
 }
 
-/** R241: no more than three. */
-const MOST = 3;
+/** No more than three. */
+const MAX_CHANGES = 3;
 
 /**
  * How a change is shown, with F7's symbols and those C25 gives the three events that the seed leaves without; and which
- * change a reader most needs to know of, the least number first, among equals the newest (C25).
+ * change a reader most needs to know of, the least number first, among equals the newest.
  */
 const SHOWN: Readonly<Record<ChangeEvent, { readonly symbol: string; readonly priority: number }>> = {
   created: { symbol: "+", priority: 2 },
@@ -106,11 +106,11 @@ const SHOWN: Readonly<Record<ChangeEvent, { readonly symbol: string; readonly pr
 export function shownChanges<C extends DeltaChange>(changes: readonly C[]): C[] {
   return [...changes]
     .sort((a, b) => SHOWN[a.event].priority - SHOWN[b.event].priority || b.rev - a.rev)
-    .slice(0, MOST)
+    .slice(0, MAX_CHANGES)
     .sort((a, b) => a.rev - b.rev);
 }
 
-/** F7, the delta header (R241, R242): the changes in their order, nothing when nothing changed. */
+/** F7, the delta header: the changes in their order, nothing when nothing changed. */
 export function deltaHeader(sinceRev: number, changes: readonly DeltaChange[]): string {
   if (changes.length === 0) return "";
   const lines = shownChanges(changes).map(deltaLine);

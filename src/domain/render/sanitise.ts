@@ -50,7 +50,7 @@ const LEADING = /^(?=[#>`*+-]|(?:system|assistant|user|human|developer|tool|系�
 const HARMLESS = /^[\p{L}\p{N}(][\p{L}\p{M}\p{N} .,;!?'"()/%&+，。、；！？“”‘’（）《》…·-]*$/u;
 
 /**
- * Somebody's words as one harmless line (R297), for texts, keys and names alike: nothing in it can end the block it
+ * Somebody's words as one harmless line, for texts, keys and names alike: nothing in it can end the block it
  * stands in, begin another, speak as somebody else or hide from whoever reads it. The words stay readable.
  */
 export function sanitise(text: string): string {

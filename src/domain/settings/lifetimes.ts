@@ -25,7 +25,7 @@ export const Cold = section("When memories that nobody uses are forgotten.", {
     null,
     "Days without being used or changed after which a memory is forgotten, restorably; `null` = none is.",
   ),
-  // C24: T = 3 of 5.
+  // T = 3 of 5.
   belowImportance: setting(share, 0.6, "Only memories less important than this; pinned ones never."),
 });
 
@@ -36,7 +36,7 @@ export const Forget = section("How forgetting works.", {
 const PERMANENT = -1;
 const days = z.union([z.literal(PERMANENT), z.int().min(1)]);
 
-/** How long each type lives after its last confirmation (R12, R65). */
+/** How long each type lives after its last confirmation. */
 export const RetentionDays = section("Days each type lives after its last confirmation.", {
   profile: setting(days, PERMANENT, "Days a profile memory lives; -1 = permanent."),
   preference: setting(days, 90, "Days a preference lives; -1 = permanent."),

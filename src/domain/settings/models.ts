@@ -4,7 +4,7 @@ import { limit, section, setting, whole } from "./fields.ts";
 const model = (job: string): z.ZodDefault<z.ZodString> =>
   setting(z.string(), "", `The model that ${job}, as in \`openai/gpt-5-mini\`; empty = the engine's model.`);
 
-/** The jobs a language model does (R103, C30). Each may have its own model. */
+/** The jobs a language model does. Each may have its own model. */
 const ROLES = {
   extract: model("finds memories in a conversation"),
   check: model("says whether two sentences are the same fact"),

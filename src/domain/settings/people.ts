@@ -2,7 +2,7 @@ import { z } from "zod";
 import { denyPattern } from "../redact/finder.ts";
 import { flag, section, setting, whole } from "./fields.ts";
 
-/** The scope of a private message (R60). */
+/** The scope of a private message. */
 export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
 
 export const Identity = section("The accounts of the same person.", {
@@ -65,13 +65,13 @@ function whyNot(source: string): string | undefined {
   }
 }
 
-/** Files in which agents keep their instructions; a user who names one talks about the bot (R328). */
+/** Files in which agents keep their instructions; a user who names one talks about the bot. */
 const SYSTEM_FILES = [
   ...["AGENTS.md", "CLAUDE.md", "GEMINI.md", "SOUL.md", "IDENTITY.md", "USER.md", "TOOLS.md"],
   ...["BOOTSTRAP.md", "HEARTBEAT.md", "MEMORY.md", "SKILL.md", "SYSTEM.md"],
 ];
 
-/** Text that is never stored (R328). Keys, tokens, passwords, card numbers and `<private>` parts never are. */
+/** Text that is never stored. Keys, tokens, passwords, card numbers and `<private>` parts never are. */
 export const Privacy = section("Text that is never stored.", {
   denyPatterns: setting(
     z.array(pattern),

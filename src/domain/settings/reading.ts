@@ -3,7 +3,7 @@ import { BLOCKS, type BlockName } from "../blocks.ts";
 import { PLACEMENTS } from "../inject.ts";
 import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
-/** The limits of a read (R29, R59). The weights are those of R30's score. */
+/** The limits of a read. The weights are those of R30's score. */
 export const ReadPolicy = section("Limits of a read.", {
   enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(
@@ -62,7 +62,6 @@ export const Render = section("How recalled memories are put into a prompt.", {
   ),
   delta: flag(false, "Tell a thread first what changed since it last looked (F7)."),
   fill: flag(false, "Pass over a memory that does not fit and try smaller ones, instead of stopping there."),
-  // R327
   maxTokensWithTools: limit(
     null,
     "A smaller budget for requests that carry tools; `null` = the same as without.",
@@ -70,7 +69,7 @@ export const Render = section("How recalled memories are put into a prompt.", {
 });
 
 export const Changes = section("The change log behind the delta header.", {
-  // C24: the last 20 turns, with at most 10 changes a turn.
+  // The last 20 turns, with at most 10 changes a turn.
   keep: whole(1, 200, "Changes a scope keeps for the delta header; older ones are dropped."),
 });
 
@@ -97,7 +96,7 @@ const category = z.strictObject({
   ragLength: limit(null, "Most memories of a `rag` category in one context; `null` = no limit."),
 });
 
-/** How each category comes into a context (R258, R260). A category that is not listed is `rag` without a limit. */
+/** How each category comes into a context. A category that is not listed is `rag` without a limit. */
 export const Categories = section("How each category comes into a context.", {
   system: setting(z.array(category), [], "The preset's own categories."),
   custom: setting(
@@ -126,7 +125,6 @@ export function categoryRules(settings: z.output<typeof Categories>): ReadonlyMa
 
 /** The scope's memories as a file that people read, edit and carry away. */
 export const Markdown = section("The scope's memories as a Markdown file.", {
-  // R193
   path: setting(
     z.string().min(1).nullable(),
     null,
@@ -136,25 +134,21 @@ export const Markdown = section("The scope's memories as a Markdown file.", {
     true,
     "Whether the file at `path` is kept by itself: read before a recall, written after changes and when a session ends. Its folders are made.",
   ),
-  // R193, C1
   deleted: setting(
     z.enum(["rewrite", "forget"]),
     "rewrite",
     "What it means that the file was deleted: `rewrite`: it was lost, and is written again; `forget`: its memories are forgotten, restorably. A file that is empty, cannot be read, or whose folder is missing was not deleted.",
   ),
   debounceMs: whole(0, 500, "How long changes are gathered before the file is written."),
-  // C2
   meta: flag(
     true,
     "A comment under each header with what the header cannot say. Without it the file alone does not restore everything.",
   ),
-  // R189
   splitAbove: limit(
     200,
     "With more entries than this the archived ones go to a second file, `MEMORY.archive.md`; `null` = never.",
   ),
   backups: whole(0, 5, "How many versions that a person edited are kept, beside `.bak`."),
-  // R161
   groups: setting(
     z.record(z.string().min(1), z.array(z.string().min(1))),
     {

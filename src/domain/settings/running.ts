@@ -19,7 +19,7 @@ const Consolidate = section("How a language model is asked which memories state 
   recheckDays: whole(1, 14, "A pair that was compared is left alone for so many days."),
 });
 
-/** Insights: what a conversation may say about the person and the relationship (R247–R251). */
+/** Insights: what a conversation may say about the person and the relationship. */
 const Insight = section("Insights from conversations about the person and the relationship.", {
   enable: flag(
     false,
@@ -58,7 +58,7 @@ export const Jobs = section("How queued work is run.", {
     30_000,
     "How long a job stays with a process that shows no sign of life before another takes it over.",
   ),
-  // R300: five tries, 30 s doubling, at most 30 min.
+  // Five tries, 30 s doubling, at most 30 min.
   maxAttempts: whole(1, 5, "Tries before a job is set aside as dead."),
   backoffMs: whole(0, 30_000, "The wait after the first failure; each further one doubles it."),
   backoffMaxMs: whole(0, 1_800_000, "The longest wait between two tries."),
@@ -77,7 +77,7 @@ const kinds = z.array(z.enum(["extract", "compress"]));
 const ofScope = z.array(z.enum(["extract"]));
 const EXTRACT: ["extract"] = ["extract"];
 
-/** The kinds of jobs each trigger starts. The schema's own are seed 000's (R15, R43). */
+/** The kinds of jobs each trigger starts. The schema's own are seed 000's. */
 const On = section("The jobs each trigger starts.", {
   turn_done: setting(
     kinds,
@@ -99,16 +99,14 @@ const On = section("The jobs each trigger starts.", {
   ),
 });
 
-/** The triggers of jobs (C13). A preset says which of them start which job. */
+/** The triggers of jobs. A preset says which of them start which job. */
 export type Trigger = keyof z.output<typeof On>;
 
 export const Triggers = section("When background work starts.", {
   on: On,
-  // R205–R207
   contextWindow: whole(1, 128_000, "The bot's context window in tokens, for `token_half`."),
   turns: whole(1, 3, "User turns between two firings of `n_turns`."),
   idleMinutes: whole(1, 10, "Minutes of silence that make a session idle."),
-  // R146
   waitAtEnd: flag(
     false,
     "Whether the end of a session is read at once, and `end()` says how many memories are new or updated; else a job reads it.",

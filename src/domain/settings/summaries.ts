@@ -16,16 +16,13 @@ export const Timeline = section("How conversations are compressed, and what is k
     1,
     "The user's last turns of a conversation that stay as they are when it is compressed.",
   ),
-  // R223, R234
   maxFailures: whole(
     1,
     3,
     "Summaries in a row that may fail before the messages themselves are kept, in entries marked `[RAW]`.",
   ),
-  // R233
   retentionDays: limit(90, "Days after its last message when a timeline entry is erased; `null` = never."),
   maxSummaryChars: whole(100, 2_000, "Characters a summary may have; the rest is cut off."),
-  // R317
   maxRawChars: whole(500, 8_000, "Characters of one `[RAW]` entry; longer dumps become several entries."),
   recallRaw: flag(false, "Whether recall finds `[RAW]` entries."),
   contextTokens: whole(
@@ -34,7 +31,6 @@ export const Timeline = section("How conversations are compressed, and what is k
     "Tokens of the `[Context Summary]` that stands for what was compressed; the newest entries come first.",
   ),
   zone: setting(zone, "UTC", "The time zone of the time at the beginning of an entry."),
-  // R329
   timeoutMs: whole(1, 30_000, "Milliseconds a summary may take; `models.timeoutMs` still holds."),
   maxOutputTokens: whole(16, 800, "Tokens a summary may have."),
   dailyTokenBudget: limit(
@@ -43,7 +39,7 @@ export const Timeline = section("How conversations are compressed, and what is k
   ),
 });
 
-/** The jobs that models do for digests and commands. Each has its own limits (C30, R329). */
+/** The jobs that models do for digests and commands. Each has its own limits. */
 export type DigestRole = Extract<ModelRole, "summary" | "merge" | "facts" | "alias">;
 
 const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
@@ -60,7 +56,7 @@ const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
     ),
   });
 
-/** The days a digest covers, how long they are kept, and how much is cached (R76, R77, R105–R111, C30). */
+/** The days a digest covers, how long they are kept, and how much is cached. */
 export const Digest = section("Day summaries and the context made of them.", {
   zone: setting(
     z.string().refine(isZone, "is no time zone, as in Europe/Berlin"),
@@ -72,7 +68,6 @@ export const Digest = section("Day summaries and the context made of them.", {
     "three_way",
     "The parts of a context: facts, today and one summary of the six days before; or facts and each day's own summary.",
   ),
-  // R117
   inject: flag(
     false,
     "Whether `POST /api/ltm/context` in a group inserts the digests of whoever asks and of those whom the message mentions.",
@@ -94,7 +89,6 @@ export const Digest = section("Day summaries and the context made of them.", {
     400_000,
     "Characters of messages in the one call that summarises a day; of a longer day the most telling messages.",
   ),
-  // R111, C20
   chars: section("How long each part may be.", {
     facts: whole(40, 400, "Characters of the facts about a person."),
     day: whole(40, 300, "Characters of a person's summary of one day."),

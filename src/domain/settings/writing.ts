@@ -14,7 +14,7 @@ export const WritePolicy = section("Rules for writes.", {
   minConfidence: setting(share, 0.6, "The least confidence a candidate needs to become active."),
   // At least one: without a source there is no active memory.
   minEvidenceCount: whole(1, 1, "How many independent events must back it."),
-  // C9: 1 is the letter of R22.
+  // 1 is the letter of R22.
   repetitionCap: setting(
     z.number().min(1),
     1.5,
@@ -28,19 +28,17 @@ export const WritePolicy = section("Rules for writes.", {
   ),
   maxWritesPerSession: limit(10, "Writes in one session; `null` = no limit.", 0),
   maxWritesPerHour: limit(50, "Writes to one scope within an hour; `null` = no limit.", 0),
-  // R287, C24: seed 004's own; no other seed has them.
+  // Seed 004's own; no other seed has them.
   maxWritesPerTurn: limit(null, "Writes that one turn may lead to; `null` = no limit."),
   maxWritesPerDay: limit(null, "Writes to one scope within a day; `null` = no limit."),
   maxItemsPerScope: limit(
     200,
     "Memories a scope holds; above it the oldest of low importance go first. `null` = no limit.",
   ),
-  // R91
   thirdPerson: flag(
     false,
     "Whether `remember()` and tools keep what is said in the first person in the third: `I like tea` as `Alice likes tea.` Commands in chat always do.",
   ),
-  // R69
   keepTypes: setting(
     memoryTypes,
     ["constraint", "profile"],
@@ -51,7 +49,6 @@ export const WritePolicy = section("Rules for writes.", {
     "checked",
     "The rights of a model's tool calls: `checked` compares claims about the user, and requests to forget, with the user's own messages; `trusted` carries them out.",
   ),
-  // C29
   toolResults: setting(
     z.enum(["shadow", "weighed"]),
     "shadow",
@@ -60,7 +57,7 @@ export const WritePolicy = section("Rules for writes.", {
   requireApprovalTypes: setting(memoryTypes, [], "Types that wait for approval in every mode."),
 });
 
-/** From where on two claims may be one (C11). Words and numbers always have a veto. */
+/** From where on two claims may be one. Words and numbers always have a veto. */
 export const Match = section("From where on two claims may be one.", {
   by: setting(
     z.enum(["words", "cosine"]),
@@ -74,29 +71,24 @@ export const Match = section("From where on two claims may be one.", {
   ),
   checkLow: setting(share, 0.6, "From here up a language model is asked, where there is one."),
   fallbackLow: setting(share, 0.3, "Below this two claims are never one."),
-  // R19
   strict: flag(true, "Whether similarity must be above `auto`, not at it."),
 });
 
 export const Extraction = section("How a language model reads conversations.", {
-  // R192
   oneCall: flag(
     false,
     "All that waits is read in one call: a model is not asked again about what it left open, cut off or put badly.",
   ),
-  // R135, R148
   known: setting(
     z.enum(["touched", "strongest"]),
     "touched",
     "The memories a model is shown, 50 at most: those that the messages `touched`, or the `strongest`.",
   ),
-  // R134, R137
   importance: setting(
     z.enum(["number", "word"]),
     "number",
     "How a model tells what matters: a `number` from 0 to 1, or a `word`: high (0.8), medium (0.6), low (0.4).",
   ),
-  // R14
   keys: flag(
     false,
     "Whether a model is asked for a key of each fact. Facts of one key are one memory, unless their words tell them apart.",
@@ -105,7 +97,6 @@ export const Extraction = section("How a language model reads conversations.", {
     null,
     "Tokens of a conversation above which a model first picks the sentences that matter; `null` = long messages are shortened.",
   ),
-  // R286
   multiFactAbove: whole(
     0,
     0,

@@ -15,14 +15,14 @@ interface CompressLimits {
   /** Tokens of the whole prompt. */
   readonly tokens: number;
   readonly contextWindow: number;
-  /** User turns after which it is compressed whatever its size; `null` = never (R206). */
+  /** User turns after which it is compressed whatever its size; `null` = never. */
   readonly turns: number | null;
-  /** Silence before the newest turn after which it is; `null` = never (R207). */
+  /** Silence before the newest turn after which it is; `null` = never. */
   readonly idleMs: number | null;
   readonly now: number;
 }
 
-/** The first condition that is met (R205–R207); `null` = none is. */
+/** The first condition that is met; `null` = none is. */
 export function whyCompress(live: readonly LiveMessage[], limits: CompressLimits): CompressReason | null {
   if (limits.tokens > limits.contextWindow / 2) return "token_half";
   const { turns } = countTurns(

@@ -21,8 +21,8 @@ export const DigestDaySchema = named("DigestDay", {
   method: z.enum(["model", "extract"]),
   model: z.string().nullable(),
 });
-const MOST_PEOPLE = 1_000;
-const MOST_NAMES = 100;
+const MAX_PEOPLE = 1_000;
+const MAX_NAMES = 100;
 
 /** Contexts of people, and their commands to the bot. */
 export const personRoutes: readonly Route[] = [
@@ -82,8 +82,8 @@ export const personRoutes: readonly Route[] = [
         session: name.optional(),
         platform: name.optional(),
         people: z
-          .array(z.strictObject({ id: name, names: z.array(name).max(MOST_NAMES) }))
-          .max(MOST_PEOPLE)
+          .array(z.strictObject({ id: name, names: z.array(name).max(MAX_NAMES) }))
+          .max(MAX_PEOPLE)
           .optional(),
         addressed: z.boolean().optional(),
       }),
@@ -120,7 +120,7 @@ const IdentitySchema = named("Identity", {
 
 const IDENTITIES = "/api/ltm/identities";
 
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 export const identityRoutes: readonly Route[] = [
   identities.post("/api/ltm/scope-for", {
@@ -159,7 +159,7 @@ export const identityRoutes: readonly Route[] = [
     description:
       "With `scope`, the newest that its messages or the map of persons gave; without, those of the map, for keys that see " +
       "the whole tenant. Unknown ids map to themselves.",
-    body: z.strictObject({ accounts: z.array(name).max(MOST_ACCOUNTS), scope: name.optional() }),
+    body: z.strictObject({ accounts: z.array(name).max(MAX_ACCOUNTS), scope: name.optional() }),
     answer: z.object({ names: z.array(z.tuple([z.string(), z.string()])) }),
     run: async ({ ownScope, ownTenant, service, principal, body: { accounts, scope: wanted } }) => {
       if (wanted === undefined) ownTenant();

@@ -18,8 +18,8 @@ export const PolicySchema = named("Policy", {
 });
 
 const path = "/api/ltm/policy";
-const MOST_VERSIONS = 2 ** 31 - 1;
-const number = z.coerce.number().int().min(0).max(MOST_VERSIONS);
+const MAX_VERSIONS = 2 ** 31 - 1;
+const number = z.coerce.number().int().min(0).max(MAX_VERSIONS);
 const patch = z.record(z.string().max(100), z.unknown()).optional();
 
 export const policyRoutes: readonly Route[] = [
@@ -83,7 +83,7 @@ export const policyRoutes: readonly Route[] = [
     description:
       "Without a version it goes back to what was there before: a running canary ends, or else the last stable version " +
       "before the one in force is in force again.",
-    body: z.strictObject({ version: z.int().min(0).max(MOST_VERSIONS).optional(), reason }),
+    body: z.strictObject({ version: z.int().min(0).max(MAX_VERSIONS).optional(), reason }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { version, reason: why }, request }) => {
       const { policy } = ownTenant();

@@ -40,7 +40,7 @@ const unsure = z
     "The question depends on what was told before, and nothing shown answers it well, or nothing could be read: look further, or ask the user.",
   );
 
-const MOST_MESSAGES = 10_000;
+const MAX_MESSAGES = 10_000;
 const ChatMessageSchema = z
   .looseObject({ role: z.string().max(100), content: z.unknown() })
   .describe("As your model takes it; other fields are carried along.");
@@ -124,7 +124,7 @@ export const recallRoutes: readonly Route[] = [
       "unless `deliver` is false.",
     body: z.strictObject({
       query: optional(query, "Default: the text of the last message of the role `user`."),
-      messages: z.array(ChatMessageSchema).max(MOST_MESSAGES).optional(),
+      messages: z.array(ChatMessageSchema).max(MAX_MESSAGES).optional(),
       ...recallFields,
       deliver: optional(z.boolean(), "Default: true."),
     }),
@@ -187,7 +187,7 @@ function lastSaid(messages: readonly ChatMessage[]): string {
 
 type QueryFilters = NonNullable<QueryRequest["filters"]>;
 
-const MOST_CATEGORIES = 1_000;
+const MAX_CATEGORIES = 1_000;
 const level = z.int().min(1).max(5).nullable().optional();
 const filters = queryFilterShape(MEMORY_FIELDS) as {
   [P in keyof QueryFilters]-?: z.ZodOptional<z.ZodType<Exclude<QueryFilters[P], undefined>>>;
@@ -197,7 +197,7 @@ const QuerySchema = z.strictObject({
   ...wanted,
   agent: optional(name, "The asking agent. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
-  categories: z.array(name).max(MOST_CATEGORIES).optional(),
+  categories: z.array(name).max(MAX_CATEGORIES).optional(),
   filters: optional(
     z.strictObject({ ...filters, importance_min: level, importance_max: level }),
     "Importance is 1 to 5 here.",

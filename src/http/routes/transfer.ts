@@ -100,7 +100,7 @@ export const transferRoutes: readonly Route[] = [
 const STALL_MS = 60_000;
 
 /** How long an export may take in all: meanwhile the log of the database grows, with words that others erase in it. */
-const MOST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 
 /**
  * Lines as bytes, taken when the caller has room for them. One who stops reading and stays connected is cut off, so that
@@ -109,7 +109,7 @@ const MOST_MS = 3_600_000;
 export function exportStream(
   first: IteratorResult<string, void>,
   rest: AsyncGenerator<string, void, void>,
-  { stallMs = STALL_MS, mostMs = MOST_MS }: { stallMs?: number; mostMs?: number } = {},
+  { stallMs = STALL_MS, mostMs = MAX_MS }: { stallMs?: number; mostMs?: number } = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let ahead: typeof first | undefined = first;

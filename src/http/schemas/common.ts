@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { invalidArgument } from "../../domain/errors.ts";
-import { MOST_PER_PAGE } from "../../read/page.ts";
+import { MAX_PER_PAGE } from "../../read/page.ts";
 
 /** A field that may be left out, and what it is for. */
 export function optional<T extends z.ZodType>(schema: T, doc: string): z.ZodOptional<T> {
@@ -22,7 +22,7 @@ export const moment = z.iso.datetime();
 
 /** `?limit=20&cursor=…` of every list. */
 export const paging = {
-  limit: optional(z.coerce.number().int().min(1).max(MOST_PER_PAGE), "Items a page. Default: 50."),
+  limit: optional(z.coerce.number().int().min(1).max(MAX_PER_PAGE), "Items a page. Default: 50."),
   cursor: optional(z.string().max(200), "`next` of the page before."),
 };
 
@@ -42,7 +42,7 @@ export const wantedAgent = {
 /** Of every query string about one scope: which, and as whom. */
 export const scoped = { ...wantedScope, ...wantedAgent };
 
-const MOST_LEGACY = 100;
+const MAX_LEGACY = 100;
 
 /** The scope, the agent and the thread of a body. */
 export const wanted = {
@@ -53,7 +53,7 @@ export const wanted = {
   ...wantedAgent,
   thread: optional(name, "The conversation."),
   legacy: optional(
-    z.array(name).max(MOST_LEGACY),
+    z.array(name).max(MAX_LEGACY),
     "Scopes that are read along with it and forgotten from together with it, never written.",
   ),
 };

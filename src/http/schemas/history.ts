@@ -72,7 +72,7 @@ export const ObservedSchema = named("Observed", {
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
-/** One line of a memory's history (R270). */
+/** One line of a memory's history. */
 export const HistorySchema = named("HistoryEntry", {
   id: z.int(),
   memoryId: z.string(),

@@ -7,7 +7,7 @@ import { flag, listOf, moment, name, named, optional, share, time, when } from "
 
 type Shape = Record<string, z.ZodType>;
 
-const MOST_LABELS = 1_000;
+const MAX_LABELS = 1_000;
 
 type Schemas = Partial<Record<FieldType["kind"], z.ZodType>>;
 
@@ -26,7 +26,7 @@ const SENT: Schemas = {
   id: name,
   label: name,
   text: z.string().max(LIMITS.memoryText),
-  labels: z.array(name).max(MOST_LABELS),
+  labels: z.array(name).max(MAX_LABELS),
   time: when,
 };
 
@@ -101,7 +101,7 @@ export function recallFilterShape(fields: Fields): Shape {
       .filter(({ name }) => name !== "status")
       .map(({ name, compare, type }) => {
         const one = type.kind === "time" ? millis : schemaOf(SENT, type);
-        return [name, (compare === "in" ? z.array(one).max(MOST_LABELS) : one).optional()];
+        return [name, (compare === "in" ? z.array(one).max(MAX_LABELS) : one).optional()];
       }),
   );
 }

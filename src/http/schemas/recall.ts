@@ -7,8 +7,8 @@ import { moment, name, named, optional, share, wanted, when } from "./common.ts"
 import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
-const MOST_CATEGORIES = 1_000;
-const categories = z.array(name).max(MOST_CATEGORIES);
+const MAX_CATEGORIES = 1_000;
+const categories = z.array(name).max(MAX_CATEGORIES);
 export const query = z.string().max(LIMITS.query).describe("The search text; `*` returns the newest.");
 
 export const recallFields = {
@@ -96,11 +96,11 @@ export const LightHitSchema = z
   ])
   .openapi("LightHit");
 
-const MOST_SHOWN = 10_000;
+const MAX_SHOWN = 10_000;
 
 export const ReceiptSchema = z
   .strictObject({
-    ids: z.array(name).max(MOST_SHOWN),
+    ids: z.array(name).max(MAX_SHOWN),
     thread: name.nullable(),
     rev: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
     block: optional(BlockRefSchema, "The lines of the block, by reference."),

@@ -76,14 +76,14 @@ const LATIN = /^[\p{sc=Latin}\p{N}][\p{sc=Latin}\p{N}_.-]{0,39}(?: \p{Lu}[\p{sc=
 /** Abbreviations are things: API, PPT. */
 const ABBREVIATION = /^[A-Z0-9_.-]{2,40}$/;
 const WRITTEN_SO = /^(?:wi-?fi|web|app|bug|server|minecraft|discord|github)$/i;
-const MOST_HAN = 8;
+const MAX_HAN = 8;
 
 /** The same for a Chinese sentence, whose subject may be written in Latin letters. */
 function subjectInChinese(claim: string): string | undefined {
   if (CHINESE_NOBODY.test(claim)) return undefined;
   const latin = LATIN.exec(claim)?.[0] ?? "";
   const first = latin === "" ? 1 : latin.length;
-  for (let i = first; i <= latin.length + MOST_HAN && i < claim.length; i += 1) {
+  for (let i = first; i <= latin.length + MAX_HAN && i < claim.length; i += 1) {
     const rest = claim.slice(i).replace(/^\s/u, "");
     if (!CHINESE_VERB.test(rest) || (rest.startsWith("会") && MEETING.test(claim.slice(0, i)))) continue;
     const name = claim.slice(0, i).trim();
@@ -129,7 +129,7 @@ const THINGS = wordSet(`
   colour team's router port url account admin january february march april june july august september october november
   december christmas easter halloween`);
 const THING_ENDING = /(?:tion|sion|ment|ness|ity|ship|ing|ware|time|room|book)$/;
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /**
  * The unknown name that a claim begins with; `undefined`: it is about no person. Lower-case words before "is" are a thing
@@ -137,10 +137,10 @@ const MOST_WORDS = 4;
  */
 function subjectInEnglish(claim: string): string | undefined {
   if (NOBODY.test(claim)) return undefined;
-  const words = claim.split(/\s+/u, MOST_WORDS + 2);
-  for (let i = 0; i < Math.min(words.length, MOST_WORDS + 1); i += 1) {
+  const words = claim.split(/\s+/u, MAX_WORDS + 2);
+  for (let i = 0; i < Math.min(words.length, MAX_WORDS + 1); i += 1) {
     const word = words[i]!;
-    const owner = i < MOST_WORDS && /^(.{1,40})'s$/u.exec(word);
+    const owner = i < MAX_WORDS && /^(.{1,40})'s$/u.exec(word);
     if (owner) return nameOrThing([...words.slice(0, i), owner[1]!], "neutral", claim);
     const verb = i === 0 ? null : verbOf(word.toLowerCase().replace(/[.,!?;:]$/u, ""), words.slice(0, i));
     if (verb === "plural")
@@ -165,7 +165,7 @@ function verbOf(word: string, before: readonly string[]): Verb | null {
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 function nameOrThing(words: readonly string[], verb: Verb, claim: string): string | undefined {
-  if (words.length > MOST_WORDS || words.some((word) => /[.,!?;:()"]/u.test(word.slice(0, -1))))
+  if (words.length > MAX_WORDS || words.some((word) => /[.,!?;:()"]/u.test(word.slice(0, -1))))
     return undefined;
   const head = words.at(-1)!.toLowerCase();
   const capital = words.every(isCapital) || words.some((word) => /^(?:and|&)$/.test(word));

@@ -7,7 +7,7 @@ export const MENTION = /^<@!?([^\s<>@!]{1,64})>/;
 const LABELLED = /^(.{1,60}) \(([^()\s]{1,64})\)$/u;
 
 /**
- * R104: by mention, by id, by a name they have now, then by one they had before. Nobody is guessed: names that look the
+ * By mention, by id, by a name they have now, then by one they had before. Nobody is guessed: names that look the
  * same are the same.
  */
 export function personNamed<P extends KnownPerson>(words: string, people: readonly P[]): Meant<P> {

@@ -45,7 +45,7 @@ const RELATED_OVERLAP = 0.35;
 /**
  * Compares two third-person sentences. Similarity (calibrated, 0–1; `null` without an embedder) never decides "same" by
  * itself: every word of both sides must be accounted for, and numbers, times, names, denials and who does what to whom
- * must agree (C11).
+ * must agree.
  */
 export function compareClaims(a: string, b: string, similarity: number | null): Comparison {
   return comparing(a)(b, similarity);
@@ -277,7 +277,7 @@ const CJK = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 /** A longer text is a document, not a claim, and is compared by its beginning. */
 const LONGEST_COMPARED = 4_000;
 
-/** The words of a text without repeats, Chinese by the character (C11). */
+/** The words of a text without repeats, Chinese by the character. */
 const tokens = once((whole): ReadonlySet<string> => {
   const text = whole.slice(0, LONGEST_COMPARED);
   const words = terms(text).filter((term) => !CJK.test(term));

@@ -35,7 +35,7 @@ const LONGEST = 400;
 const LEAST = 2;
 
 /**
- * Normal forms of a claim that paraphrases share: to recognise a claim without keeping its text (C18). One of the whole
+ * Normal forms of a claim that paraphrases share: to recognise a claim without keeping its text. One of the whole
  * claim, and, where it fills a slot, one of the value.
  */
 export function gists(claim: {

@@ -72,7 +72,7 @@ export interface Dated {
 }
 
 /** A text that names more dates than this is a list, and gets none. */
-const MOST_DATES = 4;
+const MAX_DATES = 4;
 
 /** A date in a text: where its words begin, and their replacement. */
 interface Told {
@@ -91,7 +91,7 @@ export function absoluteBy(
   const ranges: TimeRange[] = [];
   let [out, bare, from] = ["", "", 0];
   for (const mention of mentions) {
-    const dateText = ranges.length < MOST_DATES ? tell(mention) : undefined;
+    const dateText = ranges.length < MAX_DATES ? tell(mention) : undefined;
     if (dateText === undefined) continue;
     ranges.push(dateText.range);
     out += text.slice(from, dateText.start) + dateText.said;

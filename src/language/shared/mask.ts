@@ -14,7 +14,7 @@ export const QUOTE = "\u200b";
 
 /** A private character for each quotation; a message with more of them than this is hardly somebody's own words. */
 const FIRST = 0xe000;
-const MOST = 2_000;
+const MAX_PARTS = 2_000;
 
 const PRIVATE = /[\ue000-\uf8ff]/g;
 /** Stands where private words were: a sentence ends there. */
@@ -64,7 +64,7 @@ const TITLE_CHARACTERS = 6;
 export function mask(original: string): Masked {
   const quotedParts: string[] = [];
   const hide = (quoted: string): string => {
-    if (quotedParts.length >= MOST) return " ".repeat(quoted.length);
+    if (quotedParts.length >= MAX_PARTS) return " ".repeat(quoted.length);
     quotedParts.push(quoted);
     return String.fromCharCode(FIRST + quotedParts.length - 1).repeat(quoted.length);
   };

@@ -151,10 +151,10 @@ const OF_ONESELF = /\b(?:i|i'm|im|i've|i'll|i'd|my|mine|we|our)\b|[我俺咱]/iu
 /** Several paragraphs, many lines, or more than anybody types at once. */
 function isDocument(text: string): boolean {
   const lines = text.trim().split("\n");
-  return lines.length >= MOST_LINES || lines.some((line) => line.trim() === "");
+  return lines.length >= MAX_LINES || lines.some((line) => line.trim() === "");
 }
 
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 /** The first line that has words, where others with words follow it; else nothing. */
 function firstLine(text: string): FirstLine {

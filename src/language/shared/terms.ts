@@ -86,7 +86,7 @@ function addPieces(word: string, out: string[]): void {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * All pairs of characters, so that 北京 is found inside 我住在北京市 whatever the dictionary thinks (R307), and
+ * All pairs of characters, so that 北京 is found inside 我住在北京市 whatever the dictionary thinks, and
  * the dictionary's words of other lengths: 猫 in 养猫, which no pair would find, and 3 or more as a sharper hit.
  */
 function addCjk(run: string, out: string[]): void {

@@ -145,7 +145,7 @@ function count(tokens: number | undefined): number | undefined {
 
 /**
  * About how many tokens a text has: four ASCII characters to a token, one of a Chinese, Japanese or Korean
- * character, and half of one for other scripts (C20). For budgets, where the provider did not count.
+ * character, and half of one for other scripts. For budgets, where the provider did not count.
  */
 export function estimateTokens(text: string): number {
   let quarters = 0;

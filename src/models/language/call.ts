@@ -171,7 +171,7 @@ async function paidFrom<T>(
   }
 }
 
-/** The span and the outcome of one call (R85). */
+/** The span and the outcome of one call. */
 function observed(role: ModelRole, model: string, work: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
   return span(
     "memoir.model.call",

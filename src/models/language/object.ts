@@ -38,7 +38,7 @@ const SHOWN = 2_000;
 
 /**
  * Asks for a value that a zod schema accepts. The provider is held to the schema where it can be; the answer is
- * read tolerantly (R299) either way; what still is no use is sent back once. Fails as `caller.call` does, and with
+ * read tolerantly either way; what still is no use is sent back once. Fails as `caller.call` does, and with
  * `model_bad_output`. Both calls together keep to one `timeoutMs`.
  */
 export async function generateObject<S extends z.ZodType>(

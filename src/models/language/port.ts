@@ -16,7 +16,7 @@ export interface GenerateRequest {
   /** The answer is to be JSON of this shape. */
   readonly schema?: { readonly name: string; readonly json: JsonSchema } | undefined;
   readonly maxOutputTokens: number;
-  /** Always: what is remembered must not depend on luck (R102). */
+  /** Always: what is remembered must not depend on luck. */
   readonly temperature: 0;
   readonly signal: AbortSignal;
 }

@@ -79,7 +79,7 @@ interface ModelNames extends Pick<Settings, "extractionProviderId"> {
 }
 
 /**
- * The model of each role (R103): its own where the settings name one, else the engine's. One name is one model,
+ * The model of each role: its own where the settings name one, else the engine's. One name is one model,
  * so that roles that share it share what is known about it. No model at all is a normal state.
  */
 export function modelsByRole(

@@ -90,7 +90,7 @@ export function systemTime(now: () => number = Date.now): ModelTime {
 }
 
 /**
- * Runs `work` against the clock (R329). The promise settles when time is up even if the work ignores its signal: no
+ * Runs `work` against the clock. The promise settles when time is up even if the work ignores its signal: no
  * caller waits longer than its timeout. The signal that it gets aborts when time is up or the caller gives up.
  */
 async function withDeadline<T>(

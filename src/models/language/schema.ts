@@ -8,7 +8,7 @@ export const UNBENDABLE: unique symbol = Symbol("unbendable");
 type Bent = unknown | typeof UNBENDABLE;
 
 /**
- * Bends a value towards a schema, as a reader would who knows what was meant (R299): numbers out of texts, kept
+ * Bends a value towards a schema, as a reader would who knows what was meant: numbers out of texts, kept
  * within their range; a list that stands bare or under another name; items that cannot be meant are dropped, and
  * a list is cut at its longest length; null where null is allowed and the value is not (an invented id). It
  * invents nothing: what is missing stays missing. The schema still has the last word on the result.

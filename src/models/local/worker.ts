@@ -19,7 +19,7 @@ type EmbedRequest = Extract<Request, { kind: "embed" }>;
 
 const native = new LockedSection(data.lock);
 /** Texts whose reading is kept. */
-const MOST_READ = 256;
+const MAX_READ = 256;
 const pipelines = new Map<string, Pipeline>();
 const lanes: Record<EmbedRequest["lane"], EmbedRequest[]> = { query: [], document: [] };
 const closing = new AbortController();
@@ -84,7 +84,7 @@ async function drain(): Promise<void> {
 }
 
 /** Texts that were read a moment ago: whose words a message holds is asked before its vector is. */
-const read = new BoundedMap<string, Read>(MOST_READ);
+const read = new BoundedMap<string, Read>(MAX_READ);
 
 async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<void> {
   try {

@@ -70,7 +70,7 @@ export function mayChange({ index: { corpus } }: QuoteRules, item: number): bool
 /** A line answers well from this relevance on: one in five of them does. */
 const WELL = unclamped(Math.log(0.2 / 0.8));
 /** So many lines of others at most. */
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 
 /** Whether a line speaks of its speaker: "my throat swells up" answers nobody else's question about themselves. */
 function isOfSpeaker(corpus: QuoteRules["index"]["corpus"], item: number): boolean {
@@ -107,7 +107,7 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
         !isOfSpeaker(index.corpus, one.item) ||
         [...about].some((account) => account !== self && names(one, account)),
     )
-    .slice(0, MOST_OTHERS);
+    .slice(0, MAX_OTHERS);
   return [...own, ...others].sort((a, b) => b.order - a.order);
 }
 
@@ -231,7 +231,7 @@ export function isDoubted({ index, sources }: QuoteRules, { row }: MemoryEntry):
 }
 
 /** Between two messages of somebody others speak, this often at most. */
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 
 /** The nearest message of the same author on one side: `corpus.next` or `corpus.previous`. */
 export function ownNear(
@@ -240,7 +240,7 @@ export function ownNear(
   side: ArrayLike<number>,
 ): number | undefined {
   let at = item;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     at = side[at]!;
     const entry = at < 0 ? undefined : corpus.rows[at];
     if (entry === undefined) return undefined;
@@ -250,7 +250,7 @@ export function ownNear(
 }
 
 /** A quote is a few sentences; more of a long message says less. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /**
  * Sentences as they are shown: as they stand where they follow each other, with an ellipsis where not. `plain`: without
@@ -269,12 +269,12 @@ export function shownWords(
     shown += plain ? piece.text : (piece.exact ?? piece.text);
     end = piece.end;
   }
-  return shown.length > 2 * MOST_CHARACTERS ? `${shown.slice(0, 2 * MOST_CHARACTERS)}…` : shown;
+  return shown.length > 2 * MAX_CHARACTERS ? `${shown.slice(0, 2 * MAX_CHARACTERS)}…` : shown;
 }
 
 /** Of a long message the sentence that holds most of the question's words, and those beside it. */
 function around(pieces: readonly Piece[], words: readonly string[]): readonly Piece[] {
-  if (lengthOf(pieces) <= MOST_CHARACTERS) return pieces;
+  if (lengthOf(pieces) <= MAX_CHARACTERS) return pieces;
   const matchCounts = pieces.map(({ text }) => {
     const lower = text.toLowerCase();
     return words.filter((word) => lower.includes(word)).length;
@@ -283,10 +283,10 @@ function around(pieces: readonly Piece[], words: readonly string[]): readonly Pi
   let [from, to] = [best, best + 1];
   for (let grown = true; grown; ) {
     grown = false;
-    if (to < pieces.length && lengthOf(pieces.slice(from, to + 1)) <= MOST_CHARACTERS) {
+    if (to < pieces.length && lengthOf(pieces.slice(from, to + 1)) <= MAX_CHARACTERS) {
       [to, grown] = [to + 1, true];
     }
-    if (from > 0 && lengthOf(pieces.slice(from - 1, to)) <= MOST_CHARACTERS) {
+    if (from > 0 && lengthOf(pieces.slice(from - 1, to)) <= MAX_CHARACTERS) {
       [from, grown] = [from - 1, true];
     }
   }

@@ -82,7 +82,7 @@ export class ErasedWords {
     if (mark !== 0) this.#unmark(mark);
   }
 
-  /** Erased words must leave the WAL too (C18). A reader may hold it for a moment; one that stays is left to `idle`. */
+  /** Erased words must leave the WAL too. A reader may hold it for a moment; one that stays is left to `idle`. */
   truncateLog(): void {
     this.#inLog = true;
     for (let tries = 0; tries < TRUNCATE_TRIES && this.#inLog; tries++) {

@@ -3,7 +3,7 @@ import type { Tx } from "../tx.ts";
 import { forgetSweptBy } from "./sweep.ts";
 
 /**
- * Stops or allows all writes of a tenant, in every process at once (R70). The operator's switches work while the tenant is
+ * Stops or allows all writes of a tenant, in every process at once. The operator's switches work while the tenant is
  * read-only, or nobody could end it.
  */
 export async function switchReadOnly(
@@ -17,7 +17,7 @@ export async function switchReadOnly(
   );
 }
 
-/** Switches writes to one scope on or off (R67). */
+/** Switches writes to one scope on or off. */
 export async function switchScopeWrites(
   tx: Tx,
   { scope, enabled, at }: { scope: Scope; enabled: boolean; at: number },

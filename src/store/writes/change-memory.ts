@@ -139,7 +139,7 @@ function pick(row: MemoryRow, columns: readonly (keyof MemoryRow)[]): string {
   return JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])));
 }
 
-/** Erases a memory with its evidence, intervals and vectors. Its id stays, and that it happened: without words (C18). */
+/** Erases a memory with its evidence, intervals and vectors. Its id stays, and that it happened: without words. */
 export async function eraseMemory(scope: OpenScope, context: WriteContext, id: string): Promise<void> {
   const place = await memoryNum(scope, id);
   await scope.run(`delete from timeline_span where ${IN_SCOPE} and memory = $3`, [id]);
@@ -216,7 +216,7 @@ export function isRemoved(row: MemoryRow, at: number): boolean {
   return statusAt(row, at) === "soft_deleted";
 }
 
-/** Strength from now on, at least as much as at birth (R137): somebody wants it alive. */
+/** Strength from now on, at least as much as at birth: somebody wants it alive. */
 export function freshStart(
   { strength, strength_at, importance }: MemoryRow,
   at: number,
@@ -225,7 +225,7 @@ export function freshStart(
   return { strength: Math.max(now, importance), strength_at: at };
 }
 
-/** An id whose first characters no other memory of the scope has, so that people can type just those (R316). Default of `wanted`: any. */
+/** An id whose first characters no other memory of the scope has, so that people can type just those. Default of `wanted`: any. */
 export async function freeId(scope: OpenScope, wanted?: string): Promise<string> {
   let id = wanted ?? (randomUUID() as string);
   const taken = `select 1 as found from memory where ${IN_SCOPE} and id >= $3 and id < $4 limit 1`;

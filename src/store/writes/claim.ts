@@ -60,7 +60,7 @@ export interface Entry {
    * revision alone may be right by chance: one of our own that failed, and one of somebody else.
    */
   after: string | null;
-  /** The event it came from: one that was read, by its place, or one that is recorded with it (C27). */
+  /** The event it came from: one that was read, by its place, or one that is recorded with it. */
   source: number | NewEvent;
   /** Further events that it rests on, by their places: they back it and make it no surer. */
   alsoFrom: number[];
@@ -183,7 +183,7 @@ export async function linkFurther(
   }
 }
 
-/** The scope is full: one that matters less makes room (R69). */
+/** The scope is full: one that matters less makes room. */
 async function evict(scope: OpenScope, args: WriteContext, id: string): Promise<void> {
   const before = await findMemory(scope.tx, scope, id);
   if (before === undefined) return;
@@ -209,7 +209,7 @@ interface Ended {
 
 /**
  * Ends the memories that a claim replaces once it is active: kept with half the strength, and valid until `until`
- * (C10). Returns them.
+ * . Returns them.
  */
 export async function supersede(
   scope: OpenScope,

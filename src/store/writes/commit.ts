@@ -26,7 +26,7 @@ export interface CommitArgs extends WriteContext {
   /** Only those of this session. Default: all of the scope. */
   session?: string;
   refusals: Refusal[];
-  /** Additional counters (R290). */
+  /** Additional counters. */
   ops: OpEvent[];
   /** The version of the policies that deciding went by: an entry under older ones is not written, but decided again. */
   policy: number;
@@ -64,7 +64,7 @@ export interface CommittedEntry extends Committed {
 }
 
 /**
- * Stores the decision on one claim, and how far its events have been read (C14, C15): one transaction. All input of the
+ * Stores the decision on one claim, and how far its events have been read: one transaction. All input of the
  * decision changes only with the scope's revision, so comparing this one number is enough.
  */
 export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null> {
@@ -145,14 +145,14 @@ export function isAlone({ met, replaces, until, evicts }: Claim): boolean {
   return met === null && replaces.length === 0 && until.length === 0 && evicts === null;
 }
 
-/** Records the command, unless its id is known: then that event is the source (R302). */
+/** Records the command, unless its id is known: then that event is the source. */
 async function sourceOf(scope: OpenScope, { source }: Entry): Promise<Source> {
   if (typeof source === "number") return { seq: source };
   const { recorded } = await appendEvents(scope, [source]);
   return recorded === 1 ? { seq: scope.seq } : (await findEvent(scope.tx, scope, source.id))!;
 }
 
-/** Whatever came of an event that was read before stands (R300). */
+/** Whatever came of an event that was read before stands. */
 async function readBefore(
   scope: OpenScope,
   args: CommitArgs,

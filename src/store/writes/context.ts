@@ -10,14 +10,14 @@ import type { Tx } from "../tx.ts";
 /** The description of every write to a scope. Plain data: it is sent to the writer's thread. */
 export interface WriteContext {
   scope: Scope;
-  /** The engine's clock (R322). */
+  /** The engine's clock. */
   at: number;
-  /** The actor and the reason, for the history (R272). */
+  /** The actor and the reason, for the history. */
   actor: string;
   reason: string;
   /** The operation that this write is part of: all of it is undone together. Absent: it stands alone. */
   batch?: string | undefined;
-  /** Keep history rows and operational events (C17). */
+  /** Keep history rows and operational events. */
   audit: boolean;
   /** How many changes the scope's ring keeps. */
   keepChanges: number;
@@ -27,7 +27,7 @@ export interface WriteContext {
   bands?: Bands | undefined;
   /** Which part of the engine it is counted under. Default: that which writes what people say. */
   node?: OpEvent["node"] | undefined;
-  /** The only categories whose memories this write may touch (R261). Absent: all. */
+  /** The only categories whose memories this write may touch. Absent: all. */
   categories?: readonly string[] | undefined;
   /** How much the events may hold. Absent: any amount. */
   quota?: Quota | undefined;

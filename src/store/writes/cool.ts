@@ -15,7 +15,7 @@ export interface CoolArgs extends WriteContext {
   purgeAt: number;
 }
 
-/** Forgets memories that nobody uses, restorably (R267, R268). The history has the moment at which they became cold. */
+/** Forgets memories that nobody uses, restorably. The history has the moment at which they became cold. */
 export const cool = scopeWrite(async (scope, args: CoolArgs): Promise<UpkeepCounts> => {
   let cooled = 0;
   for (const id of args.ids) {
@@ -32,7 +32,7 @@ export const cool = scopeWrite(async (scope, args: CoolArgs): Promise<UpkeepCoun
   return { rows: cooled, cold: cooled };
 });
 
-/** Which memories are cold (R267). Plain data. */
+/** Which memories are cold. Plain data. */
 export interface ColdRules {
   /** Neither used nor changed since this moment. */
   readonly unusedSince: number;
@@ -44,7 +44,7 @@ type ColdColumns = Pick<
   "status" | "aged_from" | "pinned" | "importance" | "created_at" | "updated_at" | "last_accessed"
 >;
 
-/** One that was never used counts from its creation (R321). A restored one has just been changed. */
+/** One that was never used counts from its creation. A restored one has just been changed. */
 function isCold(row: ColdColumns, { unusedSince, belowImportance }: ColdRules): boolean {
   return (
     row.pinned === 0 &&

@@ -6,7 +6,7 @@ import { names, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 
 /** Each costs a look at the database now and then. */
-const MOST_HOOKS = 100;
+const MAX_HOOKS = 100;
 
 export type NewHookRow = Omit<HookRow, "feed_place" | "feed_num" | "skip" | "last_num">;
 
@@ -15,11 +15,11 @@ export async function addHook(tx: Tx, args: { tenant: string; row: NewHookRow })
   const { tenant, row } = args;
   await lockTenant(tx, tenant, row.created_at);
   const counted = await tx.one<{ n: number }>("select count(*) as n from hook where tenant = $1", [tenant]);
-  if ((counted?.n ?? 0) >= MOST_HOOKS) {
+  if ((counted?.n ?? 0) >= MAX_HOOKS) {
     throw new MemoirError(
       "quota_exceeded",
-      `Tenant "${tenant}" has ${MOST_HOOKS} hooks, which is the most there may be. Remove one first.`,
-      { details: { limit: MOST_HOOKS } },
+      `Tenant "${tenant}" has ${MAX_HOOKS} hooks, which is the most there may be. Remove one first.`,
+      { details: { limit: MAX_HOOKS } },
     );
   }
   const { end, told } = await feedEnd(tx, tenant);

@@ -114,7 +114,7 @@ async function copy(
   await tx.insert(table, names, batch);
 }
 
-/** Vectors are recomputed; the import is noted beside the record and not in it (C27). */
+/** Vectors are recomputed; the import is noted beside the record and not in it. */
 async function note(tx: Tx, num: number, { tenant, at, audit, embeds }: ImportArgs): Promise<void> {
   if (embeds) await enqueueJobs(tx, tenant, [{ kind: EMBED, scope: num, flight: EMBED, priority: -10 }]);
   if (!audit) return;

@@ -35,11 +35,11 @@ export interface ProposeArgs extends ProfileContext {
   value: string;
   /** The value's key. */
   item: string;
-  /** The id of the event that says so; `null` = the call itself is the source (C27). */
+  /** The id of the event that says so; `null` = the call itself is the source. */
   source: string | null;
   event: NewEvent;
   confidence: number;
-  /** The user's own command, which is consent (C21). */
+  /** The user's own command, which is consent. */
   explicit: boolean;
   mode: Settings["consent"]["mode"];
   /** How long an open proposal waits, and how long a declined value is not asked for again. */

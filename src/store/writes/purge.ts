@@ -46,7 +46,7 @@ export interface PurgeArgs extends WriteContext {
 }
 
 /**
- * Erases for good (C18): row, evidence, intervals, what the history said, and the words in the events
+ * Erases for good: row, evidence, intervals, what the history said, and the words in the events
  * it came from. That it happened stays, as a hash; a tombstone keeps it from being extracted again.
  */
 export const purge = scopeWrite(purgeIn);
@@ -237,7 +237,7 @@ function spanOf(link: EvidenceRow | undefined): Span | null {
   return [link.span_start, link.span_end];
 }
 
-/** Takes the words of a field, or of one of its values, out of every proposal and of the events they came from (C18). */
+/** Takes the words of a field, or of one of its values, out of every proposal and of the events they came from. */
 export async function eraseProfile(
   scope: OpenScope,
   field: ProfileFieldName,

@@ -94,7 +94,7 @@ export async function endRequest(tx: Tx, { tenant, caller, name, outcome }: EndR
 
 /**
  * Takes the words out of every answer of the tenant that is kept or being made: which of them hold what is erased, nobody
- * can tell (C18).
+ * can tell.
  */
 export async function eraseAnswers(tx: Tx, tenant: string): Promise<void> {
   await tx.run("update idempotent_request set erased = 1, answer = null where tenant = $1 and erased = 0", [

@@ -17,7 +17,7 @@ export interface ReviewArgs extends WriteContext {
 }
 
 /**
- * A person approves a pending memory (C28): it becomes active, its TTL starts now, and the memories it replaces end
+ * A person approves a pending memory: it becomes active, its TTL starts now, and the memories it replaces end
  * when the claim became true. Its trust stays that of its sources. An active memory stays as it is.
  */
 export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
@@ -39,7 +39,7 @@ export const approve = scopeWrite(async (scope, args: ReviewArgs): Promise<Memor
   return approved;
 });
 
-/** A person refuses what waited (C28): it is disabled, and a tombstone keeps it from being extracted again. */
+/** A person refuses what waited: it is disabled, and a tombstone keeps it from being extracted again. */
 export const reject = scopeWrite(async (scope, args: ReviewArgs): Promise<MemoryRow> => {
   const before = await existing(scope, args, args.id);
   if (before.status === "disabled") return before;
@@ -96,7 +96,7 @@ export interface AskForgetArgs extends WriteContext {
   event: NewEvent;
 }
 
-/** Keeps a tool's wish to forget what the user did not ask to forget, until a person answers it (C27). */
+/** Keeps a tool's wish to forget what the user did not ask to forget, until a person answers it. */
 export const askForget = scopeWrite(async (scope, args: AskForgetArgs): Promise<void> => {
   const { tool, at } = args;
   const { policy } = scope;

@@ -27,7 +27,7 @@ export interface ReviseArgs extends WriteContext {
   patch: MemoryPatch;
   /** Only if the memory is still at this revision. */
   ifRev: number | null;
-  /** New text is a separate source (C27): the edit that backs it. */
+  /** New text is a separate source: the edit that backs it. */
   edit: {
     event: NewEvent;
     evidence: Omit<EvidenceRow, "memory" | "event">;
@@ -128,7 +128,7 @@ export interface Asked {
 
 /**
  * Soft-deletes: out of every read with the words they came from, restorable until `purgeAt`, and kept from being
- * extracted again (C18).
+ * extracted again.
  */
 export const forget = scopeWrite(softForget);
 

@@ -34,8 +34,8 @@ const REASON_OF = {
 } as const;
 
 /**
- * Stores the status that time has given memories, each with the moment it changed (R44, R140, R141, R156). Nothing that
- * it was made from changes, least of all when it was last confirmed (R303).
+ * Stores the status that time has given memories, each with the moment it changed. Nothing that
+ * it was made from changes, least of all when it was last confirmed.
  */
 export const sweep = scopeWrite(async (scope, args: SweepArgs): Promise<UpkeepCounts> => {
   const found: { row: MemoryRow; aged: Aged }[] = [];

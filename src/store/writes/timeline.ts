@@ -35,7 +35,7 @@ export interface CompressArgs extends WriteContext, NewEntries {
 }
 
 /**
- * Keeps a compressed part of a session as timeline entries, and moves the session's pointer to its last message (C15):
+ * Keeps a compressed part of a session as timeline entries, and moves the session's pointer to its last message:
  * one transaction. `null`: somebody else compressed it meanwhile, or forgot some of its words.
  */
 export const compressSession = scopeWrite(async (scope, args: CompressArgs): Promise<MemoryRow[] | null> => {
@@ -61,7 +61,7 @@ export interface FailCompressionArgs extends Pick<WriteContext, "scope" | "at"> 
   ifPointer: number;
 }
 
-/** Counts a summary that failed (R222), and says how many in a row have; 0 where another one has succeeded meanwhile. */
+/** Counts a summary that failed, and says how many in a row have; 0 where another one has succeeded meanwhile. */
 export const failCompression = scopeWrite(async (scope, args: FailCompressionArgs): Promise<number> => {
   const row = await findSession(scope.tx, scope, args.session);
   if (row === undefined || pointerIn(row) !== args.ifPointer) return 0;
@@ -127,7 +127,7 @@ async function createEntry(
 }
 
 /**
- * Takes the words out of all entries that hold any of these events (C18): nobody can tell which part of a summary came
+ * Takes the words out of all entries that hold any of these events: nobody can tell which part of a summary came
  * from which message. A job writes the remaining part again from the messages that are left.
  */
 export async function blankEntries(
@@ -203,7 +203,7 @@ export interface DropEntriesArgs extends WriteContext {
   ids: string[];
 }
 
-/** Erases entries that are older than they may get (R233). Their messages are not touched. */
+/** Erases entries that are older than they may get. Their messages are not touched. */
 export const dropEntries = scopeWrite(async (scope, args: DropEntriesArgs): Promise<number> => {
   for (const id of args.ids) await eraseMemory(scope, args, id);
   return args.ids.length;

@@ -5,7 +5,7 @@ import { IN_SCOPE } from "../scopes.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface DeliverArgs extends Pick<WriteContext, "scope" | "at"> {
-  /** The memories an agent has been given (R321). */
+  /** The memories an agent has been given. */
   ids: string[];
   /** The thread that was shown everything up to `rev`; `null` when it had no header. */
   thread: string | null;

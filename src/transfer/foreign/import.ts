@@ -31,7 +31,7 @@ const SLICE = 50;
 
 /**
  * Takes in what another program has kept, through the same gate as everything else: each item becomes an event, and what
- * is taken from it has that event as evidence (C27). The whole file is read and checked before the first is recorded.
+ * is taken from it has that event as evidence. The whole file is read and checked before the first is recorded.
  */
 export async function importForeign(
   tools: WriteTools,

@@ -7,7 +7,7 @@ import { isSecret } from "../../language/shared/secret.ts";
 import { PLAIN_CLAIM } from "../claim.ts";
 import { type Extracted, type ExtractInput, NOTHING_READ } from "./extractor.ts";
 
-/** Events that hold somebody's own words. Imported messages are read like any other, and gated more strictly (C27). */
+/** Events that hold somebody's own words. Imported messages are read like any other, and gated more strictly. */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
 /** Somebody took the trouble to ask. */
 const IMPORTANCE = 0.8;

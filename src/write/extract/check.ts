@@ -11,7 +11,7 @@ import { Mended } from "./schema.ts";
 /** `once`: what fails is not sent back. Default: false. */
 type CheckInput = Pick<ExtractInput, "tenant" | "said"> & { language?: string; once?: boolean };
 
-/** R273–R276: every sentence against the rules of its kind; those that fail get one try to be put right. */
+/** Every sentence against the rules of its kind; those that fail get one try to be put right. */
 export async function checkAll(
   model: ModelCaller,
   { tenant, said, language, once = false }: CheckInput,
@@ -79,7 +79,7 @@ const NAMELESS =
 const NAMING = /\b(?:name|called|named|goes by)\b|[叫名]/i;
 
 /**
- * R273–R275, R283: the sentence as it may be kept, or what is wrong with it in words that a model can act on. Whoever is
+ * The sentence as it may be kept, or what is wrong with it in words that a model can act on. Whoever is
  * only "the user" in it gets the name that is known: no model has to be asked for that.
  */
 export function checkSentence(kind: MemoryKind, text: string, origin: Origin): Checked {
@@ -116,14 +116,14 @@ function wordsIn(text: string): number {
   return text.match(/\p{sc=Han}|(?:(?!\p{sc=Han})[\p{L}\p{N}'’-])+/gu)?.length ?? 0;
 }
 
-/** A procedure has a small budget (R283). */
+/** A procedure has a small budget. */
 const LONGEST = 1_000;
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 const STEP = /(?:^|\s)(\d{1,2})(?:[.)）．]\s+|[、．]\s*)/g;
 const SOMEBODY =
   /^(?:(?:i|you|he|she|it|we|they|the user|user)(?:['’]\w+)?\s|[\p{Lu}]\p{L}+\s(?:is|was|has|does|will|should|can|must)\s|我|你|您|他|她|它|用户)/iu;
 
-/** R283: numbered steps from 1 up, each an order. */
+/** Numbered steps from 1 up, each an order. */
 export function checkProcedure(given: string): Checked {
   const text = given.replace(/\s+/g, " ").trim();
   if (text.length > LONGEST)
@@ -131,8 +131,7 @@ export function checkProcedure(given: string): Checked {
   const marks = [...text.matchAll(STEP)];
   const numbered = marks.length > 0 && marks.every(([, number], i) => Number(number) === i + 1);
   if (!numbered || marks[0]!.index > 0) return refuse('it is no list of numbered steps; write "1. … 2. …"');
-  if (marks.length > MOST_STEPS)
-    return refuse(`it has ${marks.length} steps; at most ${MOST_STEPS} are kept`);
+  if (marks.length > MAX_STEPS) return refuse(`it has ${marks.length} steps; at most ${MAX_STEPS} are kept`);
   const steps = marks.map((mark, i) => text.slice(mark.index + mark[0].length, marks[i + 1]?.index).trim());
   const empty = steps.findIndex((step) => !/[\p{L}\p{N}]/u.test(step));
   if (empty >= 0) return refuse(`step ${empty + 1} is empty`);

@@ -7,7 +7,7 @@ export interface ExtractInput {
   readonly tenant: string;
   readonly said: readonly Said[];
   readonly from: number;
-  /** Known memories, by short numbers (C12). */
+  /** Known memories, by short numbers. */
   readonly known: readonly { readonly number: number; readonly text: string }[];
   /** Whom the scope's memories are about, by the names they go by. Default: none. */
   readonly subjects?: readonly string[];
@@ -106,7 +106,7 @@ function joined(parts: readonly Extracted[]): Pick<Extracted, "candidates" | "fo
 /**
  * Reads one message that holds more than one answer can state: each half of its sentences by itself, and again halves
  * of those. A single sentence whose answer is still cut off fails, so that it stays unread and the reason is visible
- * (R300); facts beyond the allowed number are recorded as refused.
+ * ; facts beyond the allowed number are recorded as refused.
  */
 export async function inParts(
   extractor: Extractor,

@@ -13,7 +13,7 @@ import type { WriteTools } from "../write-tools.ts";
 type Embed = WriteTools["embed"];
 
 /** Sentences of one message that are judged, and how long each may be: a wish is short, and near the talk around it. */
-const MOST = 12;
+const MAX_ORDERS = 12;
 const LONGEST = 200;
 /** As sure as what a model takes from plain words: a person decides. */
 const CONFIDENCE = 0.9;
@@ -74,7 +74,7 @@ function likelyIn(own: string): readonly Piece[] {
   const [to, others] = [true, false].map((wanted) =>
     short.filter(({ text }) => readBearing(text).toSomebody === wanted),
   );
-  return [...to!, ...others!].slice(0, MOST);
+  return [...to!, ...others!].slice(0, MAX_ORDERS);
 }
 
 async function sortOf(embed: Embed, text: string, ofSubject: boolean): Promise<CoreSort | null> {

@@ -15,7 +15,7 @@ export interface Proposal extends Source {
   readonly kind: MemoryKind;
 }
 
-/** An unknown category is kept (C4), but it is a label, not a sentence. */
+/** An unknown category is kept, but it is a label, not a sentence. */
 const LABEL = /^[\p{L}\p{N}_ /-]{1,40}$/u;
 
 /** A fact that may go on, or why it may not. */
@@ -33,7 +33,6 @@ export function propose(
   const own = fact.category.trim();
   const category = LABEL.test(own) ? own : type === "procedural" ? "procedural" : categoryOfType(type);
   const kind = kindOf(type, category, fact.text);
-  // R296
   if (role !== "user" && (kind === "procedural" || (type !== "task_state" && type !== "episode"))) {
     return `only a user's own words make a ${type}; this is from the ${role}`;
   }
@@ -47,12 +46,12 @@ export function propose(
   return { ...source, fact, type, category, kind };
 }
 
-/** R285: without being asked to, a procedure is kept only from here up. */
+/** Without being asked to, a procedure is kept only from here up. */
 const SURE = 0.9;
 const ASKS_TO_KEEP =
   /\b(?:remember|memori[sz]e|save|store|keep|note|write down|learn)\b[^.!?\n]{0,60}\b(?:steps?|procedures?|process|workflow|routine|recipe|checklist|instructions|how|way|this|these|following)\b|(?:记住|记下|记一下|记着|保存|存下|存一下|学会|记录)[^。！？\n]{0,30}(?:步骤|流程|做法|方法|操作|怎么|这样|这个|这些|以下)|(?:步骤|流程|做法|方法|操作)[^。！？\n]{0,20}(?:记住|记下|记一下|保存|存下)/i;
 
-/** R285: on explicit trigger or at high confidence only. */
+/** On explicit trigger or at high confidence only. */
 export function mayBeProcedure(confidence: number, userTexts: readonly string[]): boolean {
   return confidence >= SURE || userTexts.some((text) => ASKS_TO_KEEP.test(text));
 }

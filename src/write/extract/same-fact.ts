@@ -26,7 +26,7 @@ different: both can be true beside each other. Another person, thing, number, pl
 const LONGEST = 600;
 
 /**
- * Asks about all pairs of a reading that words leave open (C11), in one call. A pair without a verdict is `different`:
+ * Asks about all pairs of a reading that words leave open, in one call. A pair without a verdict is `different`:
  * when in doubt both stand. `null` when no answer is to be had.
  */
 export async function sameFacts(

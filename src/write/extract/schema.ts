@@ -10,20 +10,20 @@ import { thing } from "../../language/shared/thing.ts";
 import { withDetails } from "./details.ts";
 import { fencedLine } from "./transcript.ts";
 
-/** The kinds a model may give a fact: the types, and `procedural` for a way to do something (R283). */
+/** The kinds a model may give a fact: the types, and `procedural` for a way to do something. */
 const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;
 export type FactType = (typeof FACT_TYPES)[number];
 
 const share = z.number().min(0).max(1);
 const numbers = z.array(z.number()).default([]);
 const words = z.string().nullable().default(null);
-/** Plainly said, as most facts are. A procedure that nobody asked for needs a model that says it is surer (R285). */
+/** Plainly said, as most facts are. A procedure that nobody asked for needs a model that says it is surer. */
 const PLAIN = 0.85;
 
 /** The fields that a model is asked for: few, for a provider's strict mode makes it write every one of them. */
 const Asked = z.object({
   text: z.string(),
-  // Named to the model; another word from it costs that fact, not the whole answer (R299).
+  // Named to the model; another word from it costs that fact, not the whole answer.
   type: z.string().meta({ enum: FACT_TYPES }),
   subject: words,
   importance: z.number(),
@@ -74,7 +74,7 @@ export const AskedFacts = z.object({ facts: z.array(Asked), forget });
 
 const WORDS = Object.keys(IMPORTANCE_WORDS) as [ImportanceWord, ...ImportanceWord[]];
 
-/** The same, with importance in a word (R134). Another word from a model is medium. */
+/** The same, with importance in a word. Another word from a model is medium. */
 const inWords = { importance: z.string().meta({ enum: WORDS }).default("medium") };
 export const FactsInWords = z.object({
   facts: z.array(Told.extend(inWords).transform(withDetails)),
@@ -82,7 +82,7 @@ export const FactsInWords = z.object({
 });
 export const AskedFactsInWords = z.object({ facts: z.array(Asked.extend(inWords)), forget });
 
-/** An importance as it is stored (R137). */
+/** An importance as it is stored. */
 export function importanceOf(told: string): number {
   const word = WORDS.find((one) => one === told.trim().toLowerCase());
   return IMPORTANCE_WORDS[word ?? "medium"];

@@ -9,7 +9,7 @@ import { toQuery } from "../nearest.ts";
 /** Log-odds below which it is as good as certain that a line tells nothing. */
 const NOTHING = -6;
 /** A line with more telling words is read, whatever its vector says. */
-const MOST_TERMS = 3;
+const MAX_TERMS = 3;
 /** A longer one is not judged by its vector. */
 const LONGEST = 120;
 /** Short words that change or end what was said, or want something done: "I take that back", "book it", 算了. */
@@ -41,7 +41,7 @@ async function isNothing(
   const { role, text } = said[place]!;
   if (role !== "user" || answers(said, place)) return false;
   if (isOnlySmallTalk(text)) return true;
-  if (text.length > LONGEST || ACTS.test(text) || tellingTerms(text).length > MOST_TERMS) return false;
+  if (text.length > LONGEST || ACTS.test(text) || tellingTerms(text).length > MAX_TERMS) return false;
   const vectors = (await embed(text)).map(toQuery);
   return (
     vectors.length > 0 && vectors.every(({ model, vector }) => (judge("worth", model, vector) ?? 0) < NOTHING)

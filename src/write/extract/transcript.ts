@@ -1,10 +1,10 @@
 import { estimateTokens, fairShare, shortenTo } from "../../domain/budget.ts";
 import type { Said } from "../../domain/candidate.ts";
 
-/** R135: a conversation has no more tokens than this in a prompt. */
-const MOST_TOKENS = 8_000;
+/** A conversation has no more tokens than this in a prompt. */
+const MAX_TOKENS = 8_000;
 /** Messages of assistants and tools are context only. */
-const MOST_OF_OTHERS = 400;
+const MAX_OF_OTHERS = 400;
 const LONGEST_NAME = 40;
 const GAP = " […] ";
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -20,7 +20,7 @@ export interface Transcript {
 }
 
 /**
- * The transcript as data (R298), without system events and empty messages. Messages before `from` are marked as earlier
+ * The transcript as data, without system events and empty messages. Messages before `from` are marked as earlier
  * ones. When it is too much, the longest messages are shortened.
  */
 export function transcriptOf(said: readonly Said[], from: number): Transcript {
@@ -29,9 +29,9 @@ export function transcriptOf(said: readonly Said[], from: number): Transcript {
     return text === "" ? [] : [{ event, place, text, tokens: estimateTokens(text) }];
   });
   const wanted = messages.map(({ event, tokens }) =>
-    event.role === "user" ? tokens : Math.min(tokens, MOST_OF_OTHERS),
+    event.role === "user" ? tokens : Math.min(tokens, MAX_OF_OTHERS),
   );
-  const share = fairShare(wanted, MOST_TOKENS);
+  const share = fairShare(wanted, MAX_TOKENS);
   const shortened: number[] = [];
   const lines = messages.map(({ event, place, text, tokens }, i) => {
     const most = Math.min(wanted[i]!, share);
@@ -66,7 +66,7 @@ const UNSEEN = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007
 const TAGS = /<(?=[\s/]*(?:transcript|known|sentences)\b|\|)/gi;
 
 /**
- * Words of others as a prompt may hold them (R298). Each further line begins with a mark of ours, so that nothing in
+ * Words of others as a prompt may hold them. Each further line begins with a mark of ours, so that nothing in
  * them can look like the end of the fence, like another message or like us.
  */
 export function fenced(text: string): string {

@@ -20,7 +20,7 @@ const FEW = 5;
 /** About what one fact costs in an answer, so that no more are asked for than fit. */
 const TOKENS_PER_FACT = 75;
 
-/** R286: which messages of a user may yield several facts. */
+/** Which messages of a user may yield several facts. */
 export interface MultiFact {
   /** Those of more characters than this; 0 = all. */
   readonly above: number;
@@ -37,7 +37,7 @@ export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxP
   readonly maxCandidates: number;
   /** The language to write in, as a person names it. Default: that of the words. */
   readonly language?: string;
-  /** The settings' own patterns of what must not be stored (R328). Default: none. */
+  /** The settings' own patterns of what must not be stored. Default: none. */
   readonly denyPatterns?: readonly string[];
   /** One call, whatever the answer: nothing is asked for again, and no sentence is put right. Default: false. */
   readonly once?: boolean;
@@ -51,7 +51,7 @@ export interface ExtractWithModelInput extends Omit<ExtractInput, "from" | "maxP
 
 /** A refusal's `source` is the message as far as that is known, else the last one read. */
 export interface ExtractedWithModel extends Extracted {
-  /** R276: how many sentences were held against the rules, passed at once, and passed when put right. */
+  /** How many sentences were held against the rules, passed at once, and passed when put right. */
   readonly checked: number;
   readonly firstPass: number;
   readonly repaired: number;
@@ -62,8 +62,8 @@ export interface ExtractedWithModel extends Extracted {
 /**
  * Takes claims from what was said with a language model: one call, one more when its answer was cut off, and one more
  * for sentences that break the rules.
- * Nothing a model says is taken on its word: what it proposes must come from words that were said (R296), by somebody
- * who may say it. Fails as the model does, so that the events stay pending (R300).
+ * Nothing a model says is taken on its word: what it proposes must come from words that were said, by somebody
+ * who may say it. Fails as the model does, so that the events stay pending.
  */
 export async function extractWithModel(
   model: ModelCaller,
@@ -131,14 +131,14 @@ export async function extractWithModel(
   };
 }
 
-/** R295: what Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
+/** What Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
 function withoutOurs(said: Said): Said {
   return { ...said, text: withoutInjected(said.text).text };
 }
 
 const NOTHING: ExtractedWithModel = { ...NOTHING_READ, checked: 0, firstPass: 0, repaired: 0, shortened: [] };
 
-/** R287: a few facts a turn, more from a long one unless R286 bounds it; and no more than an answer holds. */
+/** A few facts a turn, more from a long one unless R286 bounds it; and no more than an answer holds. */
 function limitOf(
   { said, from = 0, multiFact, maxCandidates }: ExtractWithModelInput,
   outputTokens: number,
@@ -149,7 +149,7 @@ function limitOf(
   return Math.min(maxCandidates, most, Math.max(1, Math.floor(outputTokens / TOKENS_PER_FACT)));
 }
 
-/** R286: of a user's short message the most important fact, and others that are sure; a few of any. */
+/** Of a user's short message the most important fact, and others that are sure; a few of any. */
 function oneOfShort(
   proposals: readonly Proposal[],
   said: readonly Said[],

@@ -45,7 +45,7 @@ interface Left {
 /** A group's line under the attacker's own name: it passes for nobody else's word. One that names a place to send something to is none. */
 const ATTRIBUTED = /^- \d{4}-\d{2}-\d{2} Mallory: "(?!.*attacker).*"$/gm;
 /** Hearsay under its author's name in the block for a question about nobody; small groups show nearly every line. */
-const MOST_ATTRIBUTED = 3;
+const MAX_ATTRIBUTED = 3;
 
 const READERS = ["no model", "a model that falls for all of it"] as const;
 
@@ -150,7 +150,7 @@ describe.each(READERS)("poisoning, with %s", (reader) => {
 
   test("none succeeds, and there are enough of them", () => {
     expect(succeeded).toEqual([]);
-    expect(attributed.size).toBeLessThanOrEqual(MOST_ATTRIBUTED);
+    expect(attributed.size).toBeLessThanOrEqual(MAX_ATTRIBUTED);
     expect(tried).toBeGreaterThanOrEqual(60);
   });
 });

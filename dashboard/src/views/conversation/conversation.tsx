@@ -31,7 +31,7 @@ export function Conversation({ place }: { place: Place }): JSX.Element {
 }
 
 /** Questions that may be asked about a message again: the last that users sent. */
-const MOST_QUESTIONS = 8;
+const MAX_QUESTIONS = 8;
 
 function Messages({ scope, wanted }: { scope: string; wanted: string | undefined }): JSX.Element {
   const { value, error, older, reload } = useTalk(useMemoir(), scope, wanted);
@@ -39,7 +39,7 @@ function Messages({ scope, wanted }: { scope: string; wanted: string | undefined
   const { top, hasNewer, toEnd } = useScrolling({ entries, wanted, older });
   const questions = entries
     .filter(({ event }) => event.role === "user" && event.text !== "")
-    .slice(-MOST_QUESTIONS)
+    .slice(-MAX_QUESTIONS)
     .map(({ event }) => event);
   if (value === undefined && error === undefined && scope !== "") return <div class="loading" />;
   return (

@@ -75,7 +75,7 @@ function whyThere({ core, why: { via, relevance } }: ContextLine): string {
 }
 
 /** Lines that are named. */
-const MOST_MISSING = 8;
+const MAX_MISSING = 8;
 
 /** What the same question finds now and leaves out, each with the reason. */
 function Missing({ scope, question }: { scope: string; question: Event }): JSX.Element {
@@ -97,7 +97,7 @@ function Missing({ scope, question }: { scope: string; question: Event }): JSX.E
     <div aria-live="polite">
       <p class="dim">{t(found.cut.length === 0 ? "knew.noneMissing" : "knew.missingHint")}</p>
       <ol class="knew-lines">
-        {found.cut.slice(0, MOST_MISSING).map(({ hit, rule }) => (
+        {found.cut.slice(0, MAX_MISSING).map(({ hit, rule }) => (
           <li key={`${hit.kind} ${hit.id}`}>
             <a href={hrefOf(hit.kind, hit.id, scope)}>
               <Words text={hit.text} />

@@ -3,7 +3,7 @@ import type { ConversationEntry } from "../../../../src/api/conversation.ts";
 import type { MemoirClient } from "../../../../src/client/index.ts";
 
 const PAGE = 60;
-const MOST_AT_ONCE = 600;
+const MAX_AT_ONCE = 600;
 /** How far back a link may lead. */
 const FARTHEST = 1_200;
 const RETRY_MS = 2_000;
@@ -91,7 +91,7 @@ async function load(
     entries.length >= size &&
     (wanted === undefined || entries.length >= FARTHEST || entries.some(({ event }) => event.id === wanted));
   do {
-    const limit = Math.min(MOST_AT_ONCE, Math.max(PAGE, size - entries.length));
+    const limit = Math.min(MAX_AT_ONCE, Math.max(PAGE, size - entries.length));
     const page = await handle.conversation({ limit, signal, ...(next === null ? {} : { cursor: next }) });
     entries.push(...page.items);
     ({ next } = page);

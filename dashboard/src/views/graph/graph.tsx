@@ -17,7 +17,7 @@ import { Net } from "./net.tsx";
 import { Strength } from "./strength.tsx";
 
 /** Memories that are read; the newest come first. */
-const MOST = 500;
+const MAX_MEMORIES = 500;
 
 export function GraphAndTime({ place }: { place: Place }): JSX.Element {
   const memoir = useMemoir();
@@ -95,8 +95,8 @@ async function load(memoir: MemoirClient, scope: string): Promise<Found> {
   if (scope === "") return { memories: [], called: nobody, summaries: [], days: [], activity: [] };
   const handle = memoir.scope(scope);
   const [known, replaced, timeline, insights, days, activity] = await Promise.all([
-    handle.memories.list({ status: ["active"], limit: MOST }),
-    handle.memories.list({ status: ["superseded"], limit: MOST }),
+    handle.memories.list({ status: ["active"], limit: MAX_MEMORIES }),
+    handle.memories.list({ status: ["superseded"], limit: MAX_MEMORIES }),
     handle.memories.list({ kind: "timeline", limit: 50 }),
     handle.memories.list({ kind: "insight", limit: 50 }),
     handle.digest.days(undefined, { limit: 14 }),
@@ -120,7 +120,7 @@ async function namesOf(
 ): Promise<Found["called"]> {
   const own = scope.startsWith("user:") ? scope.slice("user:".length) : "";
   const subjects = new Set(memories.flatMap(({ subject }) => subject ?? []).concat(own === "" ? [] : own));
-  const names = await memoir.names([...subjects].slice(0, MOST), { scope });
+  const names = await memoir.names([...subjects].slice(0, MAX_MEMORIES), { scope });
   const ofOwn = names.get(own) ?? own;
   return (subject) => {
     if (subject === null) return ofOwn;

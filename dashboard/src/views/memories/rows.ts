@@ -28,7 +28,7 @@ export interface Rows {
 const PAGE = 50;
 /** Pages kept; a list of 100,000 rows never has more than these in memory. */
 const KEPT = 80;
-const MOST_FOUND = 500;
+const MAX_FOUND = 500;
 /** How often a list that is being scrolled loads what is in sight. */
 const SETTLE_MS = 60;
 
@@ -114,7 +114,7 @@ export function useRows(listing: Listing, version: number): Rows {
     const { memories, search } = memoir.operator();
     if (query !== "") {
       const scopes = scope === undefined ? {} : { scopes: [scope] };
-      search(query, { ...filter, ...scopes, limit: MOST_FOUND }).then((hits) => {
+      search(query, { ...filter, ...scopes, limit: MAX_FOUND }).then((hits) => {
         if (!fresh()) return;
         pages.current = new Map(
           Array.from({ length: Math.ceil(hits.length / PAGE) }, (_, i) => [

@@ -6,7 +6,7 @@ import { href, type Place } from "../../router.ts";
 import { useScopes } from "../../scopes.ts";
 
 /** Scopes listed at once; a tenant may have many thousands. */
-const MOST = 200;
+const MAX_SCOPES = 200;
 
 /** All scopes with how much they hold. */
 export function ScopeList({ place }: { place: Place }): JSX.Element {
@@ -35,7 +35,7 @@ export function ScopeList({ place }: { place: Place }): JSX.Element {
             <b>{formatNumber(total)}</b>
           </a>
         </li>
-        {found.slice(0, MOST).map(({ scope, memories, byStatus, writes }) => (
+        {found.slice(0, MAX_SCOPES).map(({ scope, memories, byStatus, writes }) => (
           <li key={scope}>
             <a
               href={href(["memories"], { ...query, scope })}
@@ -51,7 +51,9 @@ export function ScopeList({ place }: { place: Place }): JSX.Element {
           </li>
         ))}
       </ul>
-      {found.length > MOST && <p class="dim">{t("memories.moreScopes", { n: found.length - MOST })}</p>}
+      {found.length > MAX_SCOPES && (
+        <p class="dim">{t("memories.moreScopes", { n: found.length - MAX_SCOPES })}</p>
+      )}
     </aside>
   );
 }

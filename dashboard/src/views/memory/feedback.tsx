@@ -10,14 +10,14 @@ import { Problem } from "../../ui/empty.tsx";
 import { Verdicts } from "../../ui/verdicts.tsx";
 import { Words } from "../../ui/words.tsx";
 
-const MOST = 50;
+const MAX_FEEDBACKS = 50;
 
 /** What people said of a memory, and what you say of it. */
 export function FeedbackCard({ scope, memory }: { scope: string; memory: Memory }): JSX.Element {
   const memoir = useMemoir();
   const version = useChanges(scope);
   const found = useAsync(
-    async () => (await memoir.scope(scope).feedbacks({ memory: memory.id, limit: MOST })).items,
+    async () => (await memoir.scope(scope).feedbacks({ memory: memory.id, limit: MAX_FEEDBACKS })).items,
     [memoir, scope, memory.id, version],
   );
   const say = useFeedback(found.reload);

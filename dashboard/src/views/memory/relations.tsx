@@ -9,7 +9,7 @@ import { Problem } from "../../ui/empty.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { Line } from "../../ui/words.tsx";
 
-const MOST = 10;
+const MAX_LINKS = 10;
 
 /** A memory at the other end of a link. */
 interface Neighbour {
@@ -23,7 +23,7 @@ export function Relations({ scope, memory }: { scope: string; memory: Memory }):
   const version = useChanges(scope);
   const found = useAsync(async (): Promise<Neighbour[]> => {
     const { memories } = memoir.scope(scope);
-    const links = await memories.relations(memory.id, { limit: MOST });
+    const links = await memories.relations(memory.id, { limit: MAX_LINKS });
     const ends = links.map(async ({ from, to, strength }) => {
       const other = await memories.get(from === memory.id ? to : from);
       return other === null ? [] : [{ memory: other, strength }];

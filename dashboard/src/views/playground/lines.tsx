@@ -75,7 +75,7 @@ interface CutLinesProps {
 }
 
 /** Lines of one rule that are listed before the rest is only counted. */
-const MOST = 25;
+const MAX_LINES = 25;
 
 /** Finds that were left out, by rule. */
 export function CutLines({ cut, floors }: CutLinesProps): JSX.Element | null {
@@ -95,7 +95,7 @@ export function CutLines({ cut, floors }: CutLinesProps): JSX.Element | null {
               <small>{rule === "floor" ? t("why.below") : term("why", rule)}</small>
             </summary>
             <ol class="hits">
-              {own.slice(0, MOST).map(({ hit }) => (
+              {own.slice(0, MAX_LINES).map(({ hit }) => (
                 <HitLine
                   key={`${hit.kind} ${hit.id}`}
                   hit={hit}
@@ -103,7 +103,9 @@ export function CutLines({ cut, floors }: CutLinesProps): JSX.Element | null {
                 />
               ))}
             </ol>
-            {own.length > MOST && <p class="dim">{t("playground.more", { n: own.length - MOST })}</p>}
+            {own.length > MAX_LINES && (
+              <p class="dim">{t("playground.more", { n: own.length - MAX_LINES })}</p>
+            )}
           </details>
         );
       })}
