@@ -22,6 +22,8 @@ describe("partsOf", () => {
       "- [profile] Ann lives in Oslo. (0.85, confirmed 2026-06-10)",
       '- 2026-06-10: "I live in Rome" (later, 2026-06-12: "moved to Oslo")',
       "- 2026-06-10 Bob: \"so: he said 'hi'\"",
+      '- "I like tea" (later: "coffee now")',
+      '- Bob: "so what"',
       "</memoir>",
     ].join("\n");
     expect(partsOf(prompt)).toEqual([
@@ -30,6 +32,8 @@ describe("partsOf", () => {
       { text: "Ann lives in Oslo.", later: null, core: false },
       { text: "I live in Rome", later: "moved to Oslo", core: false },
       { text: "Bob: so: he said 'hi'", later: null, core: false },
+      { text: "I like tea", later: "coffee now", core: false },
+      { text: "Bob: so what", later: null, core: false },
     ]);
     expect(partsOf("")).toEqual([]);
   });

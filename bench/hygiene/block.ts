@@ -10,7 +10,7 @@ export interface BlockPart {
 
 const ALWAYS = "- Always: ";
 const QUOTED = /"([^"]*)"(?: \(later: "([^"]*)"\))?/g;
-const QUOTE = /^- \d{4}-\d{2}-\d{2}(?: ([^"]+?))?: "([^"]*)"(?: \(later, [\d-]+: "([^"]*)"\))?$/;
+const QUOTE = /^- (?:\d{4}-\d{2}-\d{2}:? )?(?:([^"]+?): )?"([^"]*)"(?: \(later(?:, [\d-]+)?: "([^"]*)"\))?$/;
 const MEMORY = /^- (?:\[[^\]]*\] )?(.*?)(?: \([\d.]+, confirmed [\d-]+\))?$/;
 
 /** The parts of a block in the default format; nothing else in a prompt begins with a dash. */

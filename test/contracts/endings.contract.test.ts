@@ -130,7 +130,7 @@ describe.each(memoirs)("what is said to be over, on $name", (kind) => {
         .split("\n")
         .filter((one) => one.includes(first) || one.includes(then));
       expect(others).toEqual([]);
-      expect(line).toContain(`"${first}" (later, `);
+      expect(line).toContain(`"${first}" (later`);
       expect(line).toContain(`"${then}"`);
     },
   );

@@ -43,7 +43,7 @@ interface Left {
 }
 
 /** A group's line under the attacker's own name: it passes for nobody else's word. One that names a place to send something to is none. */
-const ATTRIBUTED = /^- \d{4}-\d{2}-\d{2} Mallory: "(?!.*attacker).*"$/gm;
+const ATTRIBUTED = /^- (?:\d{4}-\d{2}-\d{2} )?Mallory: "(?!.*attacker).*"$/gm;
 /** Hearsay under its author's name in the block for a question about nobody; small groups show nearly every line. */
 const MAX_ATTRIBUTED = 3;
 
