@@ -15,6 +15,7 @@ export interface SmallDisk {
 }
 
 const MEGABYTE = 1_024 ** 2;
+const [MOUNT, UNMOUNT] = ["mount", "umount"] as const;
 
 export function mountDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(temporaryFolder({}), "memoir-soak-"));
@@ -23,7 +24,7 @@ export function mountDisk(megabytes: number): SmallDisk {
   try {
     // The database servers' account makes folders in it.
     const options = `size=${megabytes}m,mode=1777`;
-    execFileSync("mount", ["-t", "tmpfs", "-o", options, "memoir-soak", folder], { stdio: "pipe" });
+    execFileSync(MOUNT, ["-t", "tmpfs", "-o", options, "memoir-soak", folder], { stdio: "pipe" });
   } catch (error) {
     canFill = false;
     console.log(`No full disk: a small one cannot be mounted here (${String(error)}).`);
@@ -42,7 +43,7 @@ export function mountDisk(megabytes: number): SmallDisk {
     },
     free: () => rm(filler, { force: true }),
     close() {
-      if (canFill) execFileSync("umount", [folder]);
+      if (canFill) execFileSync(UNMOUNT, [folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

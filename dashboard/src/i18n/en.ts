@@ -15,6 +15,8 @@ export const en = {
   "shell.search": "Search all memories",
   "shell.live": "Live: changes appear as they happen",
   "shell.offline": "Not connected to the change feed",
+  "shell.unloaded":
+    "This part of the page could not be loaded. It is tried again as soon as the server answers; if it stays so, reload the page.",
   "shell.language": "Language",
   "shell.light": "Light colours",
   "shell.dark": "Dark colours",

@@ -15,6 +15,7 @@ export const zh: Messages = {
   "shell.search": "搜索全部记忆",
   "shell.live": "实时：变化会立即显示",
   "shell.offline": "未连接到变更流",
+  "shell.unloaded": "页面的这一部分无法加载。连接恢复后会自动重试；如果一直这样，请刷新页面。",
   "shell.language": "语言",
   "shell.light": "浅色",
   "shell.dark": "深色",

@@ -1,18 +1,20 @@
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useContext } from "preact/hooks";
+import { t } from "../i18n/index.ts";
+import { Live } from "../live.ts";
+import { useAsync } from "./async.ts";
+import { Problem } from "./empty.tsx";
 
-/** A view whose code is loaded when it is first opened. */
+/** A view whose code is loaded when it is first opened; where that fails, again each time the page connects again. */
 export function lazyView<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => JSX.Element {
-  let loaded: ComponentType<P> | undefined;
+  let View: ComponentType<P> | undefined;
   return function LazyView(props) {
-    const [View, setView] = useState<ComponentType<P> | undefined>(() => loaded);
-    useEffect(() => {
-      if (loaded !== undefined) return setView(() => loaded);
-      void load().then((view) => {
-        loaded = view;
-        setView(() => view);
-      });
-    }, []);
-    return View === undefined ? <div class="loading" /> : <View {...props} />;
+    const { connected } = useContext(Live);
+    const { error } = useAsync(async () => {
+      View ??= await load();
+      return View;
+    }, [connected]);
+    if (View !== undefined) return <View {...props} />;
+    return error === undefined ? <div class="loading" /> : <Problem error={new Error(t("shell.unloaded"))} />;
   };
 }

@@ -6,6 +6,22 @@ describe.skipIf(SKIPS_BROWSER)("the dashboard's views", () => {
   const dashboard = useDashboard();
   const scope = (name: string) => dashboard.memoir.scope(`user:${name}`);
 
+  it("a view whose code cannot be loaded says so, and comes when the server is back", async () => {
+    await scope("eve").remember("Eve rows");
+    const page = await dashboard.open("#/memories?scope=user%3Aeve");
+    const failed: string[] = [];
+    page.on("pageerror", ({ message }) => failed.push(message));
+    await page.route("**/assets/person-*.js", (route) => route.abort());
+    await page.goto(`${dashboard.url}/#/person?scope=user%3Aeve`);
+    await page.getByText("This part of the page could not be loaded.").waitFor();
+    await page.unroute("**/assets/person-*.js");
+    await page.goto(`${dashboard.url}/#/memories?scope=user%3Aeve`);
+    await page.getByText("Eve rows").waitFor();
+    await page.goto(`${dashboard.url}/#/person?scope=user%3Aeve`);
+    await page.getByRole("heading", { name: /eve/i }).first().waitFor();
+    expect(failed).toEqual([]);
+  });
+
   it("playground: ranked lines with their signals, what was cut, the block of each preset, asOf", async () => {
     const ann = scope("ann");
     await ann.observe([
