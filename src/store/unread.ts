@@ -79,8 +79,10 @@ export async function unreadOf(scope: OpenScope, seqs: readonly number[]): Promi
 export async function moveWatermark(scope: OpenScope, seq: number, session: string | null): Promise<void> {
   let to = seq;
   if (session !== null) {
+    // What was remembered beside a conversation comes after the last message that was counted.
     await scope.run(
-      `update session set extracted_seq = $4 where ${IN_SCOPE} and id = $3 and extracted_seq < $4`,
+      `update session set extracted_seq = $4, last_seq = case when last_seq < $4 then $4 else last_seq end
+       where ${IN_SCOPE} and id = $3 and extracted_seq < $4`,
       [session, seq],
     );
     const first = await scope.one<{ seq: number }>(

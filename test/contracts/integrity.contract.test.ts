@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MemoirEngine } from "../../src/index.ts";
+import { fixedClock } from "../../src/testing/index.ts";
 import { databases } from "../support/databases.ts";
 
 /** Faults written directly into the rows of one tenant (`$1`), and the expected report. */
@@ -47,6 +48,25 @@ describe.each(databases)("check on $name", (kind) => {
         expect([sql, after.get(check)]).toEqual([sql, (before.get(check) ?? 0) + 1]);
         before = after;
       }
+    } finally {
+      await db.cleanup();
+    }
+  });
+
+  it("finds nothing wrong where a conversation without a name is read past what was remembered beside it", async () => {
+    const db = await kind.create();
+    try {
+      const clock = fixedClock("2026-03-02T09:00:00Z");
+      // Read when the conversation has been silent, and then by itself.
+      const memoir = await db.open({ now: clock.now, settings: { triggers: { on: { turn_done: [] } } } });
+      const alice = memoir.scope("user:alice");
+      await alice.observe([{ text: "the shed is orange" }, { role: "assistant", text: "Nice." }]);
+      await alice.remember("Alice likes tea");
+      clock.advance(3_600_000);
+      await memoir.work();
+      const [row] = await db.query<{ extracted_seq: number }>("select extracted_seq from session");
+      expect(Number(row?.extracted_seq)).toBeGreaterThan(2);
+      expect(await memoir.check()).toEqual([]);
     } finally {
       await db.cleanup();
     }
