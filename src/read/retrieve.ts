@@ -11,11 +11,11 @@ import type { ReadableScope } from "../scope-index/scope-index.ts";
 import type { Candidate, Linked, MemoryCandidate, Related, Watched } from "./candidate.ts";
 import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./filter.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./find.ts";
+import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { concerns, textIn } from "./question.ts";
 import { foundQuotes, whyNotQuoted } from "./quotes/found.ts";
 import { aboutWhom, inIndex, mayQuote, type QuoteRules, whyNoQuote } from "./quotes/rules.ts";
 import type { RetrieveRequest } from "./request.ts";
-import { measuredFloor, memoryFloor, quoteFloor } from "./search.ts";
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */
 export async function retrieve(

@@ -5,7 +5,8 @@ import { readAsked } from "../language/asked.ts";
 import { Corpus, type QueryVector } from "../scope-index/corpus.ts";
 import { Arena } from "../scope-index/kernel/kernel.ts";
 import { QUANTISE_ABOVE } from "../scope-index/matrix.ts";
-import { allOf, hybridSearch, measuredFloor, type Search } from "./search.ts";
+import { measuredFloor } from "./floor.ts";
+import { allOf, hybridSearch, type Search } from "./search.ts";
 
 const DIMS = 16;
 const QUERY = new Float32Array(DIMS).fill(1 / Math.sqrt(DIMS));

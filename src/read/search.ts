@@ -1,11 +1,5 @@
 import type { Via } from "../domain/names.ts";
-import {
-  clamped,
-  DEFAULT_FLOOR,
-  quoteFloor as floorOfQuotes,
-  unclamped,
-  type Weighing,
-} from "../domain/relevance/fuse.ts";
+import { clamped, DEFAULT_FLOOR, type Weighing } from "../domain/relevance/fuse.ts";
 import {
   explainSignals,
   type RelevancePart,
@@ -20,7 +14,7 @@ import { BM25_MOST, matchWords, rarity } from "../domain/relevance/word-match.ts
 import { onOwnScale } from "../models/calibration.ts";
 import type { Corpus, QueryVector } from "../scope-index/corpus.ts";
 import { giveWay } from "../store/give-way.ts";
-import type { ReadQuestion } from "./question.ts";
+import type { Floor } from "./floor.ts";
 
 /** An item a search has found, and how relevant it is, 0–1. */
 export interface Scored {
@@ -293,25 +287,4 @@ function varied<R>(corpus: Corpus<R>, scored: readonly Scored[], via: Via): Scor
 
 function valueBeside({ one, alike }: { readonly one: Scored; readonly alike: number }): number {
   return one.order - ALIKE * alike;
-}
-
-/** The least relevance a line needs among so many texts. */
-export type Floor = (texts: number) => number;
-
-export const measuredFloor: Floor = () => DEFAULT_FLOOR;
-
-/** Beyond the scale: only a memory that holds every word of the question is shown. */
-const ONLY_EXACT = 2;
-
-/** A question that needs memory fills its budget. One that needs none brings nothing, where quotes are asked for, too. */
-export function memoryFloor({ need }: ReadQuestion, besideQuotes: boolean): Floor {
-  if (need === "memory") return () => Number.NEGATIVE_INFINITY;
-  return need === "nothing" && besideQuotes ? () => ONLY_EXACT : measuredFloor;
-}
-
-/** Beside the user's own words: the budget is filled, or only what answers well is shown, or nothing. */
-export function quoteFloor({ need }: ReadQuestion): Floor {
-  if (need === "memory") return () => Number.NEGATIVE_INFINITY;
-  if (need === "nothing") return () => Number.POSITIVE_INFINITY;
-  return (texts) => unclamped(floorOfQuotes(texts));
 }

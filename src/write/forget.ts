@@ -9,14 +9,12 @@ import {
   checkReason,
   checkSignal,
 } from "../domain/arguments.ts";
-import { checkAborted, invalidArgument, MemoirError, show } from "../domain/errors.ts";
-import { factKey } from "../domain/key.ts";
+import { checkAborted, invalidArgument, MemoirError } from "../domain/errors.ts";
 import { MEMORY_STATUSES, type Memory, type MemoryStatus } from "../domain/memory.ts";
 import { redact } from "../domain/redact/redact.ts";
 import type { Scope } from "../domain/scope.ts";
-import { checkId, checkText, LIMITS } from "../domain/text.ts";
+import { checkId } from "../domain/text.ts";
 import type { ToolName } from "../domain/tool-definitions.ts";
-import { terms } from "../language/shared/terms.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import { findEvent, type NewEvent } from "../store/events.ts";
 import {
@@ -27,9 +25,10 @@ import {
   survivorOf,
   toMemory,
 } from "../store/memories.ts";
-import { newestHolding } from "../store/tenant-rows.ts";
+import { newestHolding } from "../store/memories-holding.ts";
 import type { Forgotten } from "../store/writes/revise.ts";
 import { ownEvent } from "./claim.ts";
+import { type CheckedTarget, checkTarget } from "./forget-target.ts";
 import { eventsSaying, eventsToHide, sourcesOf } from "./hidden-events.ts";
 import type { Acting, WriteTools } from "./write-tools.ts";
 
@@ -275,30 +274,4 @@ async function targeted(
     if (reaches(row)) rows.set(row.id, row);
   }
   return [...rows.values()];
-}
-
-type CheckedTarget =
-  | { id: string }
-  | { key: string }
-  | { message: string }
-  | { about: string; terms: string[] };
-
-function checkTarget(target: ForgetTarget): CheckedTarget {
-  if (typeof target === "object" && target !== null) {
-    // Passed over, it would forget what was only to be looked at.
-    if (!("about" in target) && (target as { dryRun?: unknown }).dryRun === true) {
-      throw invalidArgument(
-        "dryRun goes with { about }: what an id or a key names is known. Look at it with memories.get().",
-      );
-    }
-    if ("id" in target) return { id: checkId(target.id, "id") };
-    if ("message" in target) return { message: checkId(target.message, "message") };
-    if ("key" in target) return { key: factKey(checkId(target.key, "key")) };
-    if ("about" in target) {
-      const wanted = [...new Set(terms(checkText(target.about, "about", LIMITS.id)))];
-      if (wanted.length > 0) return { about: target.about, terms: wanted };
-      throw invalidArgument(`about ${show(target.about)} has no word to look for. Name the thing.`);
-    }
-  }
-  throw invalidArgument(`forget() takes { id }, { key }, { message } or { about }, got ${show(target)}.`);
 }
