@@ -7,7 +7,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { markdownTable } from "../bench/markdown-table.ts";
 import { root, run } from "./lib/exec.js";
 import { MUTATIONS, runMutations } from "./lib/mutate.js";
 import { replaceSection } from "./lib/sections.js";
@@ -60,14 +59,6 @@ async function proveAll() {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
-  if (chosen.join() === "servers") {
-    const table = markdownTable(
-      ["what", "measured"],
-      measured.map(({ name, value }) => [name, value]),
-    );
-    console.log(table.join("\n"));
-    save("servers", [`\`npm run prove servers\`: ${summaryOf(counts)}; ${where}.`, "", ...table]);
-  }
   for (const { section, lines } of measured.filter((one) => "section" in one))
     save(section, [`\`npm run prove ${section}\`: ${summaryOf(counts)}; ${where}.`, "", ...lines]);
   let noticed = true;

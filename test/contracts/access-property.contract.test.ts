@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MemoirEngine, MemoirError, type ScopeHandle } from "../../src/index.ts";
 import { type DatabaseKind, databases, type FreshDatabase } from "../support/databases.ts";
-import { runs } from "../support/prove.ts";
 
 const CATEGORIES = ["tasks", "profile", "health", "爱好", "procedural"];
 const LISTS = { planner: ["tasks", "procedural"], doctor: ["health", "profile"], 园丁: ["爱好"], mute: [] };
@@ -315,7 +314,7 @@ describe.each(databases)("no word from outside on $name", (kind) => {
           }
         }
       }),
-      { numRuns: runs(kind.engine === "sqlite" ? 40 : 10), endOnFailure: true },
+      { numRuns: kind.engine === "sqlite" ? 40 : 10, endOnFailure: true },
     );
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { atOnce, redact, redactJsonInSteps } from "../../src/domain/redact/redact.ts";
 import type { EventInput } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 import { everything, refused } from "./support/expect.ts";
 
 const ids = (events: readonly { id: string }[]): string[] => events.map((event) => event.id);
@@ -150,7 +149,7 @@ describe.each(memoirs)("events on $name", (kind) => {
           messages.map(({ content }) => JSON.parse(JSON.stringify(content)) as unknown),
         );
       }),
-      { numRuns: runs(25) },
+      { numRuns: 25 },
     );
   });
 

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Memoir, MemoirError, type ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 import { everything } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 import { exported, rowsOf } from "./support/transfer.ts";
@@ -101,7 +100,7 @@ describe.each(memoirs)("histories of any kind on $name", (kind) => {
         const again = await db.memoir.operator(copy).import([file]);
         expect(again.scopes.filter(({ outcome }) => outcome !== "unchanged")).toEqual([]);
       }),
-      { numRuns: runs(8) },
+      { numRuns: 8 },
     );
   });
 });

@@ -4,7 +4,6 @@ import type { Hit, Memoir, MemoirOptions, Recall, ScopeHandle } from "../../src/
 import { MemoirError } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 
 const TOPICS = [
   ["beagle", "dog", "puppy", "狗"],
@@ -57,7 +56,7 @@ async function asked(memoir: Memoir, tenant: string): Promise<unknown[]> {
 
 describe.each(memoirs)("what a reader sees on $name", (kind) => {
   const db = useMemoir(kind);
-  const cases = runs(kind.engine === "sqlite" ? 12 : 6);
+  const runs = kind.engine === "sqlite" ? 12 : 2;
 
   const pair = async (options: MemoirOptions = {}) => {
     const [one, two] = await Promise.all([db.open(options), db.open(options)]);
@@ -297,7 +296,7 @@ describe.each(memoirs)("what a reader sees on $name", (kind) => {
             await fresh.close();
           }
         }),
-        { numRuns: cases },
+        { numRuns: runs },
       );
     },
     300_000,

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { MemoirError } from "../../src/index.ts";
 import { Digest, endLine, WHOLE } from "../../src/transfer/manifest.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 import { refused } from "./support/expect.ts";
 import { exported, live } from "./support/transfer.ts";
 
@@ -147,7 +146,7 @@ describe.each(memoirs)("a file that is not as Memoir wrote it, on $name", (kind)
         );
         expect(MemoirError.is(error) && error.code).toMatch(/^invalid_(?:argument|scope|settings)$/);
       }),
-      { numRuns: runs(30) },
+      { numRuns: 30 },
     );
     await nothing();
   });

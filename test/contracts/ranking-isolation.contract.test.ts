@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { Memoir, Recall } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 
 const TOPICS = [
   ["beagle", "dog", "狗"],
@@ -110,7 +109,7 @@ describe.each(memoirs)("who else is there changes no ranking on $name", (kind) =
         await db.work(memoir);
         expect(await asked(memoir)).toEqual(expected);
       }),
-      { numRuns: runs(kind.engine === "sqlite" ? 12 : 4) },
+      { numRuns: kind.engine === "sqlite" ? 12 : 4 },
     );
     const fresh = await db.open({ embedder: topicEmbedder(TOPICS) });
     expect(await asked(fresh)).toEqual(expected);

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Recall, RecallFilters, ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 import { DAY, refused } from "./support/expect.ts";
 
 const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
@@ -135,7 +134,7 @@ describe.each(memoirs)("recall on $name", (kind) => {
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 60 }), async (query) => {
         expect((await alice.recall(query)).degraded).toBeNull();
       }),
-      { numRuns: runs(100) },
+      { numRuns: 100 },
     );
   });
 

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Change, Memoir, ScopeHandle } from "../../src/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
-import { runs } from "../support/prove.ts";
 import { everything, NOTHING_FORGOTTEN, refused } from "./support/expect.ts";
 
 /** Names that some layer might take for one another. */
@@ -204,7 +203,7 @@ describe.each(memoirs)("tenants and scopes on $name", (kind) => {
           );
         },
       ),
-      { numRuns: runs(8) },
+      { numRuns: 8 },
     );
   });
 

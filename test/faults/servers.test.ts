@@ -2,10 +2,11 @@ import { cpus, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { markdownTable } from "../../bench/markdown-table.ts";
 import { openMemoir } from "../../src/index.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { buildIfStale } from "../support/program.ts";
-import { figure, proving, random, seed } from "../support/prove.ts";
+import { proving, random, section, seed } from "../support/prove.ts";
 import { filledDatabase, type Size, tenantName } from "./servers-fill.ts";
 import { type Program, type ServerPlace, startProgram, startServers } from "./servers-fleet.ts";
 import { drive, type Load, look, type Spot, spotsOf, warmUp } from "./servers-load.ts";
@@ -34,6 +35,12 @@ const JOBS = 2 * WORKERS + 1;
 /** Keeps the words of this run apart from those of others on the same database. */
 const NAMES = (seed % 1_000_000) * 1_000;
 
+/** What was measured, as rows of one table. */
+const rows: [what: string, value: string][] = [];
+const tell = (what: string, value: string): void => {
+  console.log(`${what}: ${value}`);
+  rows.push([what, value]);
+};
 const count = (value: number): string => Math.round(value).toLocaleString("en");
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
@@ -72,6 +79,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     await tellSize(minutes);
   }, 3_600_000);
   afterAll(async () => {
+    section("servers", markdownTable(["what", "measured"], rows));
     await end((one) => one.kill());
     await client?.end();
     await postgres?.stop();
@@ -100,10 +108,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     );
     const [bytes, memories] = [Number(rows[0]!.bytes), Number(rows[0]!.memories)];
     const told = `${count(memories)} memories of ${SIZE.tenants} tenants, without vectors, in ${SIZE.partitions} partitions: ${(bytes / 1e9).toFixed(2)} GB, ${count(bytes / memories)} bytes a memory`;
-    figure(
-      "Database",
-      `${told}; ready after ${minutes.toFixed(1)} minutes; load ${loadavg()[0]!.toFixed(1)}`,
-    );
+    tell("Database", `${told}; ready after ${minutes.toFixed(1)} minutes; load ${loadavg()[0]!.toFixed(1)}`);
   };
 
   /** Servers and one process for upkeep, all with the same settings. */
@@ -126,7 +131,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     await warmUp(urls, SIZE, spots);
     const warm = await look(urls, spots, { rounds: ROUNDS, names: NAMES + 1 });
     expect([cold.missed, warm.missed]).toEqual([0, 0]);
-    figure(
+    tell(
       "Fresh on another server",
       `${warm.times.length} writes in the next recall elsewhere, none missed: ${spread(warm.times)} from the acknowledgement to the other's answer; ${cold.times.length} in scopes that it had not loaded: ${spread(cold.times)}`,
     );
@@ -147,7 +152,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     expect(dead).toBe(0);
     expect(times.length).toBeGreaterThan(0);
     const leases = times.map((ms) => (ms / LEASE_MS).toFixed(2)).toSorted();
-    figure(
+    tell(
       "Jobs of a killed server",
       `${times.length} taken over ${leases.at(0)} to ${leases.at(-1)} leases of ${LEASE_MS / 1_000} s after the kill, all done`,
     );
@@ -161,7 +166,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     await warmUp([urls[0]!], SIZE, spots);
     const after = residentBytes(servers[0]!.pid);
     await warmUp(urls, SIZE, spots);
-    figure(
+    tell(
       "Memory of a process",
       `${megabytes(before)} after the start, ${megabytes(after)} with ${spots.length} scopes of ${SIZE.memoriesPerScope} memories loaded: ${count((after - before) / spots.length / 1_000)} kB a scope`,
     );
@@ -183,7 +188,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     expect(rolled.broken).toBe(0);
     expect(rolled.looks.elsewhere).toBeGreaterThan(0);
     const { reads, writes, looks, seconds } = rolled;
-    figure(
+    tell(
       "Rolling restart",
       `${RESTARTS} restarts of ${SERVERS} servers of ${WORKERS} workers in ${seconds.toFixed(0)} s under ${BOTS} bots in as many tenants: ${count(reads.length + writes.length)} requests, no error, none sent twice; reads ${spread(reads)}, writes ${spread(writes)}; ${looks.all} looks at what was acknowledged, ${looks.elsewhere} at another server, none missed`,
     );
@@ -217,7 +222,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
       load === null
         ? ""
         : `${count(load.requests / load.seconds)} requests/s (${count(load.requests / load.seconds / cores[0]!)} a core of the servers), recalls ${spread(load.recalls)}, writes ${spread(load.writes)}; `;
-    figure(name, `${answered}${cpu}`);
+    tell(name, `${answered}${cpu}`);
     return load;
   };
 });

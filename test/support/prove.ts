@@ -17,11 +17,6 @@ export function random(from: number): () => number {
   };
 }
 
-/** How many cases a property is tried with. `npm test` tries a third of them; a failure names its seed. */
-export function runs(all: number): number {
-  return proving ? all : Math.ceil(all / 3);
-}
-
 /** Prints a measured figure, and hands it to `npm run prove`, which keeps it. */
 export function figure(name: string, value: string): void {
   console.log(`${name}: ${value}`);
