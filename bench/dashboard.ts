@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Browser, Page } from "playwright-core";
-import { startServer } from "../src/http/serve.ts";
 import { openMemoir } from "../src/index.ts";
+import { startServer } from "../src/server/http/serve.ts";
 import { launchChromium } from "../test/support/chromium.ts";
 import { type Figure, median } from "./support.ts";
 

@@ -1,5 +1,5 @@
-import { EMPTY, renderMarkdown, type Written } from "../src/domain/memory-file/format.ts";
-import { parseMarkdown } from "../src/domain/memory-file/parse.ts";
+import { EMPTY, renderMarkdown, type Written } from "../src/domain/markdown/format.ts";
+import { parseMarkdown } from "../src/domain/markdown/parse.ts";
 import { type Figure, median, text } from "./support.ts";
 
 const ENTRIES = 5_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningServer, startServer } from "../src/http/serve.ts";
 import { type MemoirEngine, openMemoir } from "../src/index.ts";
+import { type RunningServer, startServer } from "../src/server/http/serve.ts";
 import { fetchMem0Client, mem0Client } from "../test/support/mem0-client.ts";
 
 // From mem0 to Memoir in two steps: bring what is there, then point the client at your own server. The code of the bot

@@ -248,7 +248,8 @@ export type {
   HistoryEvent,
   WriteOutcome,
 } from "./domain/change.ts";
-export type { KnownPerson } from "./domain/commands/person.ts";
+export type { KnownPerson } from "./domain/chat-commands/person.ts";
+export type { CoreSort, PersonSection, PresetName, Source } from "./domain/enums.ts";
 export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
 export type {
   Event,
@@ -264,7 +265,6 @@ export type { Origin } from "./domain/identity.ts";
 export type { ChatMessage } from "./domain/inject.ts";
 export type { JobAttempt, JobOutcome } from "./domain/job.ts";
 export type { Memory, MemoryKind, MemoryStatus, MemoryType } from "./domain/memory.ts";
-export type { CoreSort, PersonSection, PresetName, Source } from "./domain/names.ts";
 export type { Objective } from "./domain/objectives.ts";
 export type { PolicyDifference, PolicyPatch } from "./domain/policy.ts";
 export type { ProfileFieldName, ProposalStatus } from "./domain/profile.ts";
@@ -272,18 +272,18 @@ export type { Reason, ReasonCode } from "./domain/reason.ts";
 export type { RelevancePart } from "./domain/relevance/relevance.ts";
 export type { ScopeInput, ScopeKind } from "./domain/scope.ts";
 export type { Settings, SettingsInput } from "./domain/settings.ts";
-export type { Wait, WaitCode } from "./domain/wait.ts";
+export type { Wait, WaitCode } from "./domain/waiting-reason.ts";
 export type { Verdict, VerdictCode } from "./domain/why-not.ts";
+export { type MemoirEngine, type ModelStates, openMemoir } from "./engine/handles/memoir.ts";
+export type { EngineOperator, RequestKey, RequestsHandle } from "./engine/handles/operator.ts";
 export type { MemoirOptions } from "./engine/open.ts";
 export type { Session } from "./engine/principals.ts";
-export { type MemoirEngine, type ModelStates, openMemoir } from "./handles/memoir.ts";
-export type { EngineOperator, RequestKey, RequestsHandle } from "./handles/operator.ts";
-export { type HookHeaders, type VerifyHookOptions, verifyHook } from "./hooks/signature.ts";
+export { type HookHeaders, type VerifyHookOptions, verifyHook } from "./features/hooks/signature.ts";
 export type { JobQueue } from "./jobs/queue.ts";
 export type { Embedder, Embedding } from "./models/embedder.ts";
 export type { LanguageModel } from "./models/language/port.ts";
 export type { LanguageModelSpec } from "./models/language/resolve.ts";
 export type { EmbedderSpec } from "./models/resolve-embedder.ts";
-export type { Reranker } from "./read/request.ts";
+export type { Reranker } from "./read/types.ts";
 export type { IntegrityProblem } from "./store/integrity.ts";
 export type { StoreInfo } from "./store/port.ts";

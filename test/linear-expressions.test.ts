@@ -28,12 +28,12 @@ test("an expression is made while its module is loaded, where the check above se
     "domain/redact/finder.ts",
     // Words that are escaped.
     "domain/text.ts",
-    // Our routes, with one run for each part between slashes.
-    "http/app.ts",
-    // Letters of a name.
-    "language/names.ts",
     // Words that are escaped.
     "language/own-words.ts",
+    // Letters of a name.
+    "language/person-names.ts",
+    // Our routes, with one run for each part between slashes.
+    "server/http/app.ts",
   ]);
 });
 

@@ -20,12 +20,12 @@ import {
   queryFilterShape,
   recallFilterShape,
   updateShape,
-} from "../src/http/schemas/memory.ts";
+} from "../src/server/http/schemas/memory.ts";
 import { sqliteDialect as dialect } from "../src/store/dialect.ts";
-import { MEMORY_COLUMNS, type MemoryRow, rowReader } from "../src/store/memories.ts";
-import { filterSql, rowFilter, type StoreFilter } from "../src/store/memory-search.ts";
 import { portableColumns } from "../src/store/portable/codec.ts";
 import { columnsAt, decodeRow, encodeRow } from "../src/store/portable/lines.ts";
+import { MEMORY_COLUMNS, type MemoryRow, rowReader } from "../src/store/tables/memories.ts";
+import { filterSql, rowFilter, type StoreFilter } from "../src/store/tables/memory-search.ts";
 import type { Row, Value } from "../src/store/tx.ts";
 
 const NOON = Date.parse("2026-03-01T12:00:00Z");

@@ -3,7 +3,7 @@ import { rarity } from "../../src/domain/relevance/word-match.ts";
 import { simple } from "../../src/language/chinese/script.ts";
 import { mayUpdate } from "../../src/language/languages.ts";
 import { readMessage } from "../../src/language/message.ts";
-import { terms } from "../../src/language/shared/terms.ts";
+import { terms } from "../../src/language/terms.ts";
 import { judge } from "../../src/models/heads.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import type { Corpus } from "../../src/scope-index/corpus.ts";
@@ -21,7 +21,7 @@ interface Pair {
 }
 
 const NEAREST = 5;
-/** As in `src/read/quotes/found.ts`. */
+/** As in `src/read/retrieve/quotes/found.ts`. */
 const LEAST_LIKENESS = 0.25;
 
 /** How well a later line is linked to the earlier one that it changes: what the engine links, and what features allow. */

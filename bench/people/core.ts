@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { CORE_SORTS, type CoreSort } from "../../src/domain/names.ts";
+import { CORE_SORTS, type CoreSort } from "../../src/domain/enums.ts";
 import { readMessage } from "../../src/language/message.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { coreSortOf } from "../../src/scope-index/core-sort.ts";

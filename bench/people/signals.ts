@@ -1,9 +1,9 @@
 import { ground, readSignals } from "../../src/domain/relevance/signals.ts";
-import { readAsked } from "../../src/language/asked.ts";
 import { simple } from "../../src/language/chinese/script.ts";
 import { readAsking } from "../../src/language/languages.ts";
-import { namedSpeakers, withoutNames } from "../../src/language/names.ts";
-import { terms } from "../../src/language/shared/terms.ts";
+import { namedSpeakers, withoutNames } from "../../src/language/person-names.ts";
+import { readAsked } from "../../src/language/question-signals.ts";
+import { terms } from "../../src/language/terms.ts";
 import type { Embedder } from "../../src/models/embedder.ts";
 import { Corpus } from "../../src/scope-index/corpus.ts";
 import { Arena } from "../../src/scope-index/kernel/kernel.ts";

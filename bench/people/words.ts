@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { speakersWords } from "../../src/language/shared/payload.ts";
+import { speakersWords } from "../../src/language/handed-over.ts";
 import type { Embedder } from "../../src/models/embedder.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import type { BenchResult } from "../support.ts";

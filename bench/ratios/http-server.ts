@@ -8,10 +8,10 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { z } from "@hono/zod-openapi";
 import { Hono } from "hono";
-import { createApp } from "../../src/http/app.ts";
-import { createMetrics } from "../../src/http/metrics.ts";
-import { routesAbout } from "../../src/http/route.ts";
-import { startServer } from "../../src/http/serve.ts";
+import { createApp } from "../../src/server/http/app.ts";
+import { createMetrics } from "../../src/server/http/metrics.ts";
+import { routesAbout } from "../../src/server/http/route.ts";
+import { startServer } from "../../src/server/http/serve.ts";
 import { openWith } from "./database.ts";
 import type { FromServer, ToServer } from "./http-messages.ts";
 

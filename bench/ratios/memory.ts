@@ -1,6 +1,6 @@
 import { parseScope } from "../../src/domain/scope.ts";
+import { scopeHandle } from "../../src/engine/handles/scope.ts";
 import { openEngine } from "../../src/engine/open.ts";
-import { scopeHandle } from "../../src/handles/scope.ts";
 import type { PartContext } from "./context.ts";
 import { vectorOf, wordVectors } from "./corpus.ts";
 import { ask, ENGINE_SETTINGS } from "./database.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { terms } from "../../src/language/shared/terms.ts";
+import { terms } from "../../src/language/terms.ts";
 import { type Conversation, DAY_MS, type DataSet, type Item, minutesAfter, type Question } from "./set.ts";
 import { beamTime } from "./times.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { terms } from "../../src/language/shared/terms.ts";
+import { terms } from "../../src/language/terms.ts";
 import { Bm25 } from "./bm25.ts";
 import { bigrams } from "./memdaily.ts";
 

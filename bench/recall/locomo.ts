@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { terms } from "../../src/language/shared/terms.ts";
+import { terms } from "../../src/language/terms.ts";
 import { UsageError } from "../options.ts";
 import { type Conversation, DAY_MS, type DataSet, type Item, minutesAfter, type Question } from "./set.ts";
 import { locomoTime } from "./times.ts";

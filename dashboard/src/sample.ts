@@ -1,5 +1,5 @@
 import { MemoirError } from "../../src/domain/errors.ts";
-import { SAMPLE_SCOPES } from "../../src/sample/scopes.ts";
+import { SAMPLE_SCOPES } from "../../src/server/sample/scopes.ts";
 import { currentLanguage } from "./i18n/index.ts";
 import { useScopes } from "./scopes.ts";
 

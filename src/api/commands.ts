@@ -1,4 +1,4 @@
-import type { KnownPerson } from "../domain/commands/person.ts";
+import type { KnownPerson } from "../domain/chat-commands/person.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { CallOptions } from "./options.ts";
 

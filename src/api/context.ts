@@ -1,7 +1,7 @@
 import type { LineRef } from "../domain/block-ref.ts";
+import type { Via } from "../domain/enums.ts";
 import type { Event } from "../domain/event.ts";
 import type { Placement } from "../domain/inject.ts";
-import type { Via } from "../domain/names.ts";
 import type { CallOptions } from "./options.ts";
 import type { Receipt } from "./recall.ts";
 

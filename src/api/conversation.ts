@@ -1,7 +1,7 @@
 import type { DecisionEntry } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Wait } from "../domain/wait.ts";
+import type { Wait } from "../domain/waiting-reason.ts";
 
 /** A decision about a message, and the memory that it led to. */
 export interface MessageOutcome extends DecisionEntry {

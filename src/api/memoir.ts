@@ -1,6 +1,6 @@
 import type { Change } from "../domain/change.ts";
+import type { PresetName } from "../domain/enums.ts";
 import type { Origin } from "../domain/identity.ts";
-import type { PresetName } from "../domain/names.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { OperatorHandle } from "./operator.ts";

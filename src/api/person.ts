@@ -1,4 +1,4 @@
-import type { PersonSection } from "../domain/names.ts";
+import type { PersonSection } from "../domain/enums.ts";
 import type { DigestDay } from "./digest.ts";
 import type { CallOptions } from "./options.ts";
 import type { ProfileField } from "./profile.ts";

@@ -1,10 +1,10 @@
 import type { BlockRef } from "../domain/block-ref.ts";
 import type { CutRule } from "../domain/budget.ts";
+import type { CoreSort, PresetName, Source, Via } from "../domain/enums.ts";
 import type { Event, EvidenceMethod } from "../domain/event.ts";
 import type { ChatMessage } from "../domain/inject.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
 import type { ParamsOf } from "../domain/memory-field.ts";
-import type { CoreSort, PresetName, Source, Via } from "../domain/names.ts";
 import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Verdict } from "../domain/why-not.ts";
 import type { MemoryFilter } from "./memories.ts";

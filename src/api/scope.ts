@@ -1,5 +1,5 @@
+import type { Source } from "../domain/enums.ts";
 import type { Event, EventInput, EventRole, EventType } from "../domain/event.ts";
-import type { Source } from "../domain/names.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { CompressReason } from "../domain/timeline/fit.ts";
 import type {

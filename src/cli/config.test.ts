@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../domain/errors.ts";
 import { describeSettings, resolveSettings } from "../domain/settings.ts";
-import { PRESETS } from "../presets/presets.ts";
+import { PRESETS } from "../engine/presets/presets.ts";
 import { type Config, type ConfigFlags, loadConfig } from "./config.ts";
 
 let cwd: string;

@@ -8,8 +8,8 @@ import {
   type Settings,
   type SettingsInput,
 } from "../domain/settings.ts";
-import { presetNamed } from "../presets/presets.ts";
-import { parsePresetSettings } from "../presets/seed-keys.ts";
+import { presetNamed } from "../engine/presets/presets.ts";
+import { parsePresetSettings } from "../engine/presets/seed-keys.ts";
 import { readConfigFile, readEnvironment } from "./config-sources.ts";
 import type { GlobalFlags, Io } from "./io.ts";
 

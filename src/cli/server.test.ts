@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "../http/serve.ts";
 import { type MemoirEngine, openMemoir } from "../index.ts";
+import { type RunningServer, startServer } from "../server/http/serve.ts";
 import { type Ran, runIn } from "./runner.fixture.ts";
 
 /**

@@ -1,3 +1,4 @@
+import { checked } from "../api/calls.ts";
 import type { Memoir } from "../api/memoir.ts";
 import type { ScopeOptions } from "../api/scope.ts";
 import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";
@@ -5,7 +6,6 @@ import type { Change } from "../domain/change.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import { checked } from "../handles/calls.ts";
 import { remoteOperator } from "./operator.ts";
 import { KEY_ACTS, refuse, type ServerInfo, scopeText, type Where } from "./request.ts";
 import { remoteScope } from "./scope.ts";

@@ -1,7 +1,7 @@
+import { checked } from "../api/calls.ts";
 import type { HooksHandle } from "../api/hooks.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
-import { checked } from "../handles/calls.ts";
 import { allOf, KEY_ACTS, pageOf, refuse, scopeText, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 

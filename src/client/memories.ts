@@ -1,3 +1,4 @@
+import { checked } from "../api/calls.ts";
 import type {
   DeletedMemory,
   MemoriesHandle,
@@ -14,7 +15,6 @@ import { invalidArgument } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import { checked } from "../handles/calls.ts";
 import { mapped, moment, orNull, pageOf, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 

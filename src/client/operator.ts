@@ -1,3 +1,4 @@
+import { checked } from "../api/calls.ts";
 import type { NewLogin, OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
 import type { Page, PageOptions } from "../api/options.ts";
 import type { PolicyHandle } from "../api/policy.ts";
@@ -8,7 +9,6 @@ import { checkList, checkNames, checkOneOf, checkOptions, withoutUndefined } fro
 import type { JobCounts } from "../domain/job.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
-import { checked } from "../handles/calls.ts";
 import { remoteHooks } from "./hooks.ts";
 import { filterOf, itemPath } from "./memories.ts";
 import { remotePeople } from "./people.ts";

@@ -1,5 +1,5 @@
+import { checked } from "../api/calls.ts";
 import type { PeopleHandle, PersonTarget } from "../api/people.ts";
-import { checked } from "../handles/calls.ts";
 import { KEY_ACTS, pageOf, refuse, scopeText, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 

@@ -1,3 +1,4 @@
+import { checked } from "../api/calls.ts";
 import type { CommandsHandle } from "../api/commands.ts";
 import type { ReplyContext } from "../api/context.ts";
 import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";
@@ -22,14 +23,13 @@ import type {
 } from "../api/scope.ts";
 import type { Remembered } from "../api/write.ts";
 import { checkAgent } from "../domain/allowlist.ts";
-import { withResolver } from "../domain/commands/person.ts";
+import { withResolver } from "../domain/chat-commands/person.ts";
+import type { Source } from "../domain/enums.ts";
 import { invalidArgument } from "../domain/errors.ts";
 import type { EventInput } from "../domain/event.ts";
 import { injectInto } from "../domain/inject.ts";
-import type { Source } from "../domain/names.ts";
 import { checkId } from "../domain/text.ts";
 import { type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
-import { checked } from "../handles/calls.ts";
 import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
 import { orNull, pageOf, refuse, type ServerInfo, segment, type Where } from "./request.ts";
 import { remoteConversation } from "./streams.ts";

@@ -1,5 +1,5 @@
+import { checked } from "../api/calls.ts";
 import type { TuningHandle, TuningOptions } from "../api/tuning.ts";
-import { checked } from "../handles/calls.ts";
 import { allOf, KEY_ACTS, moment, pageOf, refuse, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 

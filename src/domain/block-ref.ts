@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BLOCKS, type BlockName } from "./blocks.ts";
 import { CHANGE_EVENTS, type ChangeEvent } from "./change.ts";
+import { VIAS, type Via } from "./enums.ts";
 import { invalidArgument } from "./errors.ts";
 import { BETWEEN, type Excerpt } from "./excerpt.ts";
 import { PLACEMENTS, type Placement } from "./inject.ts";
-import { VIAS, type Via } from "./names.ts";
 import { LIMITS } from "./text.ts";
 
 /** The block of a prompt by reference: which lines it had, and never their words. */

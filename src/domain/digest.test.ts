@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rarityIn, tellingLines } from "../language/telling.ts";
+import { rarityIn, tellingLines } from "../language/salience.ts";
 import {
   clip,
   DAY_SYSTEM,

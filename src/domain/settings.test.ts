@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { presetNamed } from "../presets/presets.ts";
+import { presetNamed } from "../engine/presets/presets.ts";
 import { endOfPlan, ttlDaysOf } from "./effective-status.ts";
 import { MemoirError } from "./errors.ts";
 import { describeSettings, parseSettings, resolveSettings, Settings } from "./settings.ts";

@@ -1,13 +1,13 @@
 import type { JobAttempt } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
+import { askToEmbed, embedFresh } from "../features/upkeep/embed.ts";
 import type { JobModule, Look } from "../jobs/run-job.ts";
 import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
 import { type Embedder, soonReady } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
-import { askToEmbed, embedFresh } from "../upkeep/embed.ts";
 
 /** The listeners a host can set. */
 export interface MemoirListeners {

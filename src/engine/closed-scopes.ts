@@ -1,7 +1,7 @@
 import { closedScopes, formatScope, type Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Store } from "../store/port.ts";
-import { writesDisabled } from "../store/scopes.ts";
+import { writesDisabled } from "../store/tables/scopes.ts";
 import { hasTrait } from "../store/writes/index.ts";
 
 /** The store without writes to the scopes that the settings close. What upkeep does with what is there goes on. */

@@ -1,10 +1,10 @@
 import type { Scope } from "../domain/scope.ts";
-import { archiveOf, ofThisMachine } from "../markdown/files.ts";
-import { leftoversOf, removeLeftovers } from "../markdown/leftovers.ts";
-import { withLock } from "../markdown/lock.ts";
+import { archiveOf, ofThisMachine } from "../features/markdown/files.ts";
+import { leftoversOf, removeLeftovers } from "../features/markdown/leftovers.ts";
+import { withLock } from "../features/markdown/lock.ts";
+import { removeAbandonedStaging } from "../features/transfer/staging-folder.ts";
 import type { Reader } from "../store/tx.ts";
 import { placesOfFiles } from "../store/writes/markdown.ts";
-import { removeAbandonedStaging } from "../transfer/staging-folder.ts";
 
 /**
  * Removes the files with memories that killed processes left: staged imports, and new versions of MEMORY.md beside it; of

@@ -2,9 +2,9 @@ import type { Recall } from "../api/recall.ts";
 import type { OpEvent } from "../api/stats.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { SearchLog } from "../read/request.ts";
+import type { SearchLog } from "../read/types.ts";
 import type { Store } from "../store/port.ts";
-import type { Noted } from "../store/statistics.ts";
+import type { Noted } from "../store/tables/statistics.ts";
 
 /** Counts what was said and looked for, off the caller's path: what cannot be written is not worth an error. */
 export interface OpLog extends SearchLog {

@@ -1,18 +1,18 @@
 import { checkNames, checkOptions, withoutUndefined } from "../domain/arguments.ts";
+import type { PresetName } from "../domain/enums.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
-import type { PresetName } from "../domain/names.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";
 import type { ModelsByRole } from "../models/language/call.ts";
 import { type LanguageModelSpec, modelsByRole } from "../models/language/resolve.ts";
 import { type EmbedderSpec, resolveEmbedder } from "../models/resolve-embedder.ts";
-import { presetNamed } from "../presets/presets.ts";
-import { parsePresetSettings } from "../presets/seed-keys.ts";
-import type { Reranker } from "../read/request.ts";
+import type { Reranker } from "../read/types.ts";
 import { openStore } from "../store/open.ts";
 import type { StoreOptions } from "../store/port.ts";
 import type { MemoirListeners } from "./background.ts";
 import { createEngine, type Engine } from "./engine.ts";
+import { presetNamed } from "./presets/presets.ts";
+import { parsePresetSettings } from "./presets/seed-keys.ts";
 
 export interface MemoirOptions
   extends MemoirListeners,

@@ -3,9 +3,9 @@ import { checkNames, checkOptions } from "../domain/arguments.ts";
 import { invalidArgument, MemoirError, show } from "../domain/errors.ts";
 import type { Scope } from "../domain/scope.ts";
 import { checkId } from "../domain/text.ts";
-import type { EnqueuedJob, NewJob } from "../store/job-queue.ts";
-import { countJobs, findJob, listJobs, toJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
+import type { EnqueuedJob, NewJob } from "../store/tables/job-queue.ts";
+import { countJobs, findJob, listJobs, toJob } from "../store/tables/jobs.ts";
 
 /** The same, for the engine, which also puts jobs into it. */
 export interface JobQueue extends JobsHandle {

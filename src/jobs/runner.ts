@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
-import { hasReadyJob } from "../store/jobs.ts";
 import type { Store } from "../store/port.ts";
+import { hasReadyJob } from "../store/tables/jobs.ts";
 import { hasTrait } from "../store/writes/index.ts";
 import { createJobTelemetry, type Handlers, type RunningJob, runningJob } from "./run-job.ts";
 

@@ -1,8 +1,8 @@
 import { Cron } from "croner";
 import { MemoirError, show } from "../domain/errors.ts";
-import type { NewJob } from "../store/job-queue.ts";
 import type { Store } from "../store/port.ts";
-import { listTenants } from "../store/scopes.ts";
+import type { NewJob } from "../store/tables/job-queue.ts";
+import { listTenants } from "../store/tables/scopes.ts";
 import { allSchedules, dueSchedules } from "../store/writes/triggers.ts";
 
 /** A job at every slot of a cron pattern, once for all processes together. */

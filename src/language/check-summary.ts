@@ -1,6 +1,6 @@
 import { oneLine } from "../domain/timeline/entry.ts";
-import { terms } from "./shared/terms.ts";
 import { looksLikeInstruction } from "./suspicion.ts";
+import { terms } from "./terms.ts";
 
 /** Why a model's paragraph is of no use. */
 export type SummaryProblem =

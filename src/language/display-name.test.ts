@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cleanName, nameInAccount } from "./names.ts";
+import { cleanName, nameInAccount } from "./person-names.ts";
 import { underNewestName } from "./shown-name.ts";
 
 test.each<[given: string, name: string | null]>([

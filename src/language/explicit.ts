@@ -3,9 +3,9 @@ import type { Span } from "../domain/text.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
+import { ownWords } from "./handed-over.ts";
 import { commandIn } from "./languages.ts";
 import { mask } from "./shared/mask.ts";
-import { ownWords } from "./shared/payload.ts";
 import { type Sentence, sentences } from "./shared/sentences.ts";
 
 /** Words that somebody asks to remember, without those that ask, and the sentence that holds them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { growth } from "../domain/growth.fixture.ts";
 import { forgetRequests, mentionsOf, quotable, quotes, textsNamed } from "./forget.ts";
-import { terms } from "./shared/terms.ts";
+import { terms } from "./terms.ts";
 
 /** The named target; `null`: the previous message; nothing: no request. */
 it.each<[string, (string | null)[]]>([

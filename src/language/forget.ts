@@ -7,8 +7,8 @@ import { english } from "./english/english.ts";
 import type { ForgetRequest } from "./language.ts";
 import { mask } from "./shared/mask.ts";
 import { sentences } from "./shared/sentences.ts";
-import { terms } from "./shared/terms.ts";
 import { HAN } from "./shared/words.ts";
+import { terms } from "./terms.ts";
 
 /** A longer sentence is no request. */
 const LONGEST_SENTENCE = 300;

@@ -1,5 +1,5 @@
-import type { ChatCommand } from "../domain/commands/command.ts";
-import type { PersonSection } from "../domain/names.ts";
+import type { ChatCommand } from "../domain/chat-commands/command.ts";
+import type { PersonSection } from "../domain/enums.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/relevance-index.ts";
 import type { Dated, Mention, Reader } from "./shared/dates.ts";

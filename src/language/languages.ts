@@ -1,4 +1,4 @@
-import type { ChatCommand } from "../domain/commands/command.ts";
+import type { ChatCommand } from "../domain/chat-commands/command.ts";
 import { Calendar, type TimeRange } from "../domain/relevance/calendar.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple, simplified } from "./chinese/script.ts";

@@ -1,13 +1,13 @@
 import type { Span } from "../domain/text.ts";
 import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "./chinese/script.ts";
+import { ownWords, speakersWords } from "./handed-over.ts";
 import type { Saying } from "./language.ts";
 import { readSaying } from "./languages.ts";
 import { mask } from "./shared/mask.ts";
-import { ownWords, speakersWords } from "./shared/payload.ts";
 import { isSecret } from "./shared/secret.ts";
-import { tellingTerms } from "./shared/terms.ts";
 import { looksForged } from "./suspicion.ts";
+import { tellingTerms } from "./terms.ts";
 
 /** A user's message as somebody reads it who may quote it later. */
 export interface Message {

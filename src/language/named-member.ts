@@ -1,6 +1,6 @@
 import { plainText } from "../domain/confusable.ts";
 import { simple } from "./chinese/script.ts";
-import { callNames } from "./names.ts";
+import { callNames } from "./person-names.ts";
 import { HAN } from "./shared/words.ts";
 
 /** Between words, and where Chinese and Latin letters meet: Alice住在罗马. */

@@ -4,7 +4,7 @@ import { ownerOf } from "../domain/identity.ts";
 import { CHINESE_RANKS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_RANKS } from "./english/guards.ts";
-import { capital, ROLE_NAMES } from "./names.ts";
+import { capital, ROLE_NAMES } from "./person-names.ts";
 
 /** The names of an account in a scope. All names are clean (see `cleanName`). */
 export interface AuthorNames {

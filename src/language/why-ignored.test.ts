@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { growth } from "../domain/growth.fixture.ts";
-import { type IgnoredMessage, whyIgnored } from "./telling.ts";
+import { type IgnoredMessage, whyIgnored } from "./salience.ts";
 
 const why = (text: string, more: Partial<IgnoredMessage> = {}): string =>
   whyIgnored({ role: "user", text, own: text, hasAuthor: true, model: null, ...more });

@@ -2,11 +2,11 @@ import type { Degraded } from "../api/recall.ts";
 import { BoundedMap } from "../domain/bounded-map.ts";
 import { versionFor } from "../domain/canary.ts";
 import { checkAborted } from "../domain/errors.ts";
+import { giveWay } from "../runtime/yield.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
-import { giveWay } from "../store/give-way.ts";
 import { type Deadline, deadlineIn, degradedFor, readerUntil, within } from "./deadline.ts";
-import { filterFor } from "./filter.ts";
-import type { RecallRequest } from "./request.ts";
+import { filterFor } from "./parse/filter.ts";
+import type { RecallRequest } from "./types.ts";
 
 const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
 

@@ -1,12 +1,12 @@
 import type { CutRule } from "../domain/budget.ts";
+import type { Source } from "../domain/enums.ts";
 import type { Memory } from "../domain/memory.ts";
-import type { Source } from "../domain/names.ts";
 import type { Verdict } from "../domain/why-not.ts";
 import type { EventEntry } from "../scope-index/event-index.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
-import type { Quotation } from "./quotes/found.ts";
-import type { Scored } from "./search.ts";
+import type { Scored } from "./retrieve/hybrid-search.ts";
+import type { Quotation } from "./retrieve/quotes/found.ts";
 
 /** A memory that another one is linked to. */
 export interface Related {

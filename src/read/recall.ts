@@ -3,22 +3,22 @@ import { injectInto } from "../domain/inject.ts";
 import { FORMATS } from "../domain/render/formats.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
-import { evidenceOfMany } from "../store/evidence.ts";
+import { evidenceOfMany } from "../store/tables/evidence.ts";
 import type { Reader } from "../store/tx.ts";
 import { attempt } from "./attempt.ts";
-import { aroundAnswers, relatedTo } from "./beside.ts";
-import { blockRef } from "./block-ref.ts";
-import { besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { memoryIdOf, shownMemory } from "./candidate.ts";
-import { type Core, NO_CORE } from "./core.ts";
 import { type Deadline, orElse, readerUntil } from "./deadline.ts";
-import { type Delta, deltaFor, NO_DELTA } from "./delivery.ts";
-import { eventFilter, filterFor } from "./filter.ts";
-import { type AskedScope, askedIn, coreIn, retrieveAll } from "./gather.ts";
-import { partsOf, type Ranked, rank, reranked } from "./rank.ts";
-import { inReadingOrder } from "./reading-order.ts";
-import type { Reading, RecallRequest } from "./request.ts";
-import { wholeCategories } from "./whole-categories.ts";
+import { eventFilter, filterFor } from "./parse/filter.ts";
+import { partsOf, type Ranked, rank, reranked } from "./rank/rank.ts";
+import { blockRef } from "./render/block-ref.ts";
+import { type Delta, deltaFor, NO_DELTA } from "./render/delivery.ts";
+import { inReadingOrder } from "./render/reading-order.ts";
+import { type Core, NO_CORE } from "./retrieve/core.ts";
+import { type AskedScope, askedIn, coreIn, retrieveAll } from "./retrieve/retrieve.ts";
+import { wholeCategories } from "./retrieve/whole-categories.ts";
+import { besideChosen, type Chosen, withinBudget } from "./select/budget.ts";
+import { aroundAnswers, relatedTo } from "./select/context-lines.ts";
+import type { Reading, RecallRequest } from "./types.ts";
 
 /**
  * Reads the scopes for a question. Rejects only for a bad argument, an abort or a closed engine; a database in

@@ -1,4 +1,4 @@
-import { CORE_SORTS, type CoreSort } from "../domain/names.ts";
+import { CORE_SORTS, type CoreSort } from "../domain/enums.ts";
 import type { CoreOdds } from "../models/embedder.ts";
 
 /** A wrong line in every prompt is worse than a missing one: of two writers' lines about one in a hundred is wrong from here on. */

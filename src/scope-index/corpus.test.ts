@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countIn, itemIn } from "../domain/relevance/relevance-index.ts";
 import { dot, pairScale } from "../domain/relevance/signals.ts";
-import { callNames } from "../language/names.ts";
+import { callNames } from "../language/person-names.ts";
 import { Corpus, type NewItem } from "./corpus.ts";
 import { Arena } from "./kernel/kernel.ts";
 import { QUANTISE_ABOVE } from "./matrix.ts";

@@ -1,10 +1,10 @@
-import type { CoreSort } from "../domain/names.ts";
+import type { CoreSort } from "../domain/enums.ts";
 import type { TimeRange } from "../domain/relevance/calendar.ts";
 import type { RelevanceIndex, WordPostings } from "../domain/relevance/relevance-index.ts";
 import { pairScale } from "../domain/relevance/signals.ts";
-import { textTraits } from "../language/asked.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
+import { textTraits } from "../language/question-signals.ts";
 import { coreSortOf } from "./core-sort.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { larger, Postings } from "./postings.ts";

@@ -1,4 +1,4 @@
-import type { Place } from "../store/scopes.ts";
+import type { Place } from "../store/tables/scopes.ts";
 import type { Reader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import { EventIndex } from "./event-index.ts";

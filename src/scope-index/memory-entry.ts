@@ -1,10 +1,10 @@
 import type { EvidenceRef } from "../api/recall.ts";
 import { type PromptLine, promptLine } from "../domain/budget.ts";
+import type { CoreSort } from "../domain/enums.ts";
 import type { Memory, MemoryStatus } from "../domain/memory.ts";
-import type { CoreSort } from "../domain/names.ts";
 import { type BlockFormat, quoted } from "../domain/render/formats.ts";
-import { dueAt, statusAt, toMemory } from "../store/memories.ts";
-import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import { dueAt, statusAt, toMemory } from "../store/tables/memories.ts";
+import type { PlacedMemoryRow } from "../store/tables/memory-search.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 
 /** When a claim is held to be true; epoch milliseconds. */

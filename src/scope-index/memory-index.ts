@@ -1,11 +1,11 @@
-import type { CoreSort } from "../domain/names.ts";
-import { type ChangeRow, changesSince, isTold } from "../store/change-log.ts";
-import { type SourceRow, sourcesIn } from "../store/evidence.ts";
-import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/memory-search.ts";
-import { type RelationRow, relationsIn, relationsOf } from "../store/relations.ts";
+import type { CoreSort } from "../domain/enums.ts";
+import { type ChangeRow, changesSince, isTold } from "../store/tables/change-log.ts";
+import { type SourceRow, sourcesIn } from "../store/tables/evidence.ts";
+import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/tables/memory-search.ts";
+import { type RelationRow, relationsIn, relationsOf } from "../store/tables/relations.ts";
+import { intervalsIn, intervalsOf } from "../store/tables/validity.ts";
+import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/tables/vectors.ts";
 import type { Reader } from "../store/tx.ts";
-import { intervalsIn, intervalsOf } from "../store/validity.ts";
-import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/vectors.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import type { MemoryEntry } from "./memory-entry.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { RelationRow } from "../store/relations.ts";
+import type { RelationRow } from "../store/tables/relations.ts";
 import { OneOrMore, Relations } from "./memory-links.ts";
 
 const edge = (from_id: string, to_id: string, strength: number): RelationRow => ({

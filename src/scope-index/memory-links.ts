@@ -1,6 +1,6 @@
 import type { Link } from "../domain/relation.ts";
-import type { SourceRow } from "../store/evidence.ts";
-import type { RelationRow } from "../store/relations.ts";
+import type { SourceRow } from "../store/tables/evidence.ts";
+import type { RelationRow } from "../store/tables/relations.ts";
 import type { MemoryEntry } from "./memory-entry.ts";
 
 /** Words of an event, and the memory that rests on them. */

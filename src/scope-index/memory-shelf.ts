@@ -1,8 +1,8 @@
 import { tokenQuarters } from "../domain/budget.ts";
-import type { CoreSort } from "../domain/names.ts";
+import type { CoreSort } from "../domain/enums.ts";
 import { simple } from "../language/chinese/script.ts";
-import type { SourceRow } from "../store/evidence.ts";
-import type { PlacedMemoryRow } from "../store/memory-search.ts";
+import type { SourceRow } from "../store/tables/evidence.ts";
+import type { PlacedMemoryRow } from "../store/tables/memory-search.ts";
 import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { type Interval, MemoryEntry } from "./memory-entry.ts";

@@ -2,9 +2,9 @@ import type { PolicyState } from "../domain/canary.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import type { CoreOdds } from "../models/embedder.ts";
-import { findScope, type Place } from "../store/scopes.ts";
+import { findScope, type Place } from "../store/tables/scopes.ts";
+import { decodeVector, type VectorRow } from "../store/tables/vectors.ts";
 import type { Reader } from "../store/tx.ts";
-import { decodeVector, type VectorRow } from "../store/vectors.ts";
 import type { Corpus } from "./corpus.ts";
 import type { ItemVector } from "./spaces.ts";
 

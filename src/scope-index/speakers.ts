@@ -1,4 +1,4 @@
-import { callNames } from "../language/names.ts";
+import { callNames } from "../language/person-names.ts";
 
 /** The speakers of a corpus, by number. A speaker whose last text was removed has no name. */
 export class Speakers {

@@ -1,6 +1,6 @@
 import { passages } from "../domain/passages.ts";
 import type { Embedder } from "../models/embedder.ts";
-import { encodeVector, type NewVector } from "../store/vectors.ts";
+import { encodeVector, type NewVector } from "../store/tables/vectors.ts";
 
 /** The vectors of some texts: one a passage, as plain data. */
 export async function vectorsOf(

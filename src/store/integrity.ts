@@ -1,5 +1,5 @@
-import { terms } from "../language/shared/terms.ts";
-import { INDEPENDENT } from "./evidence.ts";
+import { terms } from "../language/terms.ts";
+import { INDEPENDENT } from "./tables/evidence.ts";
 import type { Reader } from "./tx.ts";
 
 export interface IntegrityProblem {

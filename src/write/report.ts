@@ -4,10 +4,10 @@ import { type Access, mayTouch } from "../domain/allowlist.ts";
 import type { WriteOutcome } from "../domain/change.ts";
 import type { Event } from "../domain/event.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
-import { withoutQuotes } from "../store/decisions.ts";
+import { withoutQuotes } from "../store/tables/decisions.ts";
 import type { Claim } from "../store/writes/claim.ts";
-import type { Proposal } from "./claim.ts";
-import type { Seen } from "./look.ts";
+import type { Proposal } from "./decide/claim.ts";
+import type { Seen } from "./decide/decision-context.ts";
 import type { WriteTools } from "./write-tools.ts";
 
 /** Maps the store's outcome to the report's. `status` is the one the claim came with. */

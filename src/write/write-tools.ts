@@ -3,15 +3,15 @@ import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Span } from "../domain/text.ts";
 import type { Indexes } from "../scope-index/indexes.ts";
-import type { SettingsByTenant } from "../store/policies.ts";
 import type { Store } from "../store/port.ts";
-import type { TurnTriggers } from "../store/sessions.ts";
+import type { SettingsByTenant } from "../store/tables/policies.ts";
+import type { TurnTriggers } from "../store/tables/sessions.ts";
+import type { NewVector } from "../store/tables/vectors.ts";
 import type { Reader as StoreReader } from "../store/tx.ts";
-import type { NewVector } from "../store/vectors.ts";
 import type { WriteContext } from "../store/writes/context.ts";
+import type { Lanes, Turns } from "./commit/scope-queue.ts";
 import type { Extractor } from "./extract/extractor.ts";
 import type { SameFact, SentencePair } from "./extract/same-fact.ts";
-import type { Lanes, Turns } from "./lanes.ts";
 
 /** The actor behind a handle: the name for the history, and its access. */
 export interface Acting {

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import type { Change, ChangesOptions, MemoirEngine } from "../../src/index.ts";
-import { changesSince, seenRev } from "../../src/store/change-log.ts";
 import { openStore } from "../../src/store/open.ts";
-import { findScope } from "../../src/store/scopes.ts";
+import { changesSince, seenRev } from "../../src/store/tables/change-log.ts";
+import { findScope } from "../../src/store/tables/scopes.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 import { useProcesses } from "./support/processes.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from "vitest";
 import { decodeCase } from "../../src/domain/case.ts";
 import type { EventInput, ScopeHandle } from "../../src/index.ts";
-import type { Decided, DecideInput } from "../../src/write/decide.ts";
-import { judge } from "../../src/write/judge.ts";
+import type { Decided, DecideInput } from "../../src/write/decide/decide.ts";
+import { judge } from "../../src/write/decide/judge.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";
 
 const asked = vi.hoisted(() => [] as { input: unknown; decided: unknown }[]);
 
-vi.mock("../../src/write/decide.ts", async (original) => {
-  const real = await original<typeof import("../../src/write/decide.ts")>();
+vi.mock("../../src/write/decide/decide.ts", async (original) => {
+  const real = await original<typeof import("../../src/write/decide/decide.ts")>();
   return {
     ...real,
     decide: (input: DecideInput): Decided => {
@@ -65,8 +65,9 @@ describe.each(databases)("deciding again on $name", (kind) => {
       const one = `${stage} ${outcome}: ${reason}`;
       logged.set(eventId!, [one, ...(logged.get(eventId!) ?? [])]);
     }
-    const { decide } =
-      await vi.importActual<typeof import("../../src/write/decide.ts")>("../../src/write/decide.ts");
+    const { decide } = await vi.importActual<typeof import("../../src/write/decide/decide.ts")>(
+      "../../src/write/decide/decide.ts",
+    );
     const outcomes = new Set<string>();
     for (const { input, decided } of asked as { input: DecideInput; decided: Decided }[]) {
       const again = decide(input);

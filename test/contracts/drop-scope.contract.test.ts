@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SAMPLE_PEOPLE, SAMPLE_SCOPES, sampleExport } from "../../src/sample/index.ts";
+import { SAMPLE_PEOPLE, SAMPLE_SCOPES, sampleExport } from "../../src/server/sample/index.ts";
 import { TABLES_OF_SCOPE } from "../../src/store/writes/drop-scope.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { parseMarkdown } from "../../src/domain/memory-file/parse.ts";
+import { parseMarkdown } from "../../src/domain/markdown/parse.ts";
 import type { MemoirEngine, Memory, ScopeHandle } from "../../src/index.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";

@@ -2,9 +2,14 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MEMORY_KINDS, MEMORY_STATUSES, MEMORY_TYPES } from "../../src/domain/memory.ts";
 import { MemoryEntry } from "../../src/scope-index/memory-entry.ts";
-import { listMemories, memoriesAfter, rowFilter, type StoreFilter } from "../../src/store/memory-search.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
+import {
+  listMemories,
+  memoriesAfter,
+  rowFilter,
+  type StoreFilter,
+} from "../../src/store/tables/memory-search.ts";
 import { databases, type RawValue, useDatabase } from "../support/databases.ts";
 import { DAY } from "./support/expect.ts";
 

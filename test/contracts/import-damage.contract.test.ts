@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { Digest, endLine, WHOLE } from "../../src/features/transfer/manifest.ts";
 import { MemoirError } from "../../src/index.ts";
-import { Digest, endLine, WHOLE } from "../../src/transfer/manifest.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 import { exported, live } from "./support/transfer.ts";

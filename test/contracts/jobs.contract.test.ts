@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JobAttempt } from "../../src/domain/job.ts";
-import type { JobRow } from "../../src/store/jobs.ts";
+import type { JobRow } from "../../src/store/tables/jobs.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 import { useJobs } from "./support/jobs.ts";

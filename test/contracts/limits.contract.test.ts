@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { reachedLimit } from "../../src/domain/limits.ts";
 import type { RememberOptions } from "../../src/index.ts";
-import { noteWrites, usedWrites, type WritePlace } from "../../src/store/limits.ts";
 import { openStore } from "../../src/store/open.ts";
+import { noteWrites, usedWrites, type WritePlace } from "../../src/store/tables/limits.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { rawTx } from "./support/raw-tx.ts";

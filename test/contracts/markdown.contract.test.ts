@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { archiveOf } from "../../src/features/markdown/files.ts";
+import { asideOf } from "../../src/features/markdown/leftovers.ts";
+import { withLock } from "../../src/features/markdown/lock.ts";
 import type { ScopeHandle } from "../../src/index.ts";
-import { archiveOf } from "../../src/markdown/files.ts";
-import { asideOf } from "../../src/markdown/leftovers.ts";
-import { withLock } from "../../src/markdown/lock.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
 import { DAY, everything, refused } from "./support/expect.ts";

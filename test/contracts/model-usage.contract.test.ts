@@ -6,7 +6,7 @@ import { createModelCaller, type ModelCaller } from "../../src/models/language/c
 import { systemTime } from "../../src/models/language/retry.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { listUsage, tokensSpent } from "../../src/store/statistics.ts";
+import { listUsage, tokensSpent } from "../../src/store/tables/statistics.ts";
 import { type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
 import { databases, type FreshDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type AuthorNames, namesIn } from "../../src/store/authors.ts";
+import { type AuthorNames, namesIn } from "../../src/store/tables/authors.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { everything, refused } from "./support/expect.ts";
 import { rawTx } from "./support/raw-tx.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AboutPerson, EventInput, Memoir, PersonSection, ScopeHandle } from "../../src/index.ts";
-import { SAMPLE_PEOPLE, sampleExport } from "../../src/sample/index.ts";
+import { SAMPLE_PEOPLE, sampleExport } from "../../src/server/sample/index.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 

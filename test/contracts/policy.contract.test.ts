@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openStore } from "../../src/store/open.ts";
-import { policyFor } from "../../src/store/policies.ts";
+import { policyFor } from "../../src/store/tables/policies.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 

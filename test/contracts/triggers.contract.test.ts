@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseScope } from "../../src/domain/scope.ts";
 import type { Trigger } from "../../src/domain/settings/running.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "../../src/domain/settings.ts";
+import { PRESETS } from "../../src/engine/presets/presets.ts";
 import type { PresetName } from "../../src/index.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { createScheduler } from "../../src/jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../../src/jobs/triggers.ts";
-import { PRESETS } from "../../src/presets/presets.ts";
-import type { NewEvent } from "../../src/store/events.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import type { SessionRow } from "../../src/store/sessions.ts";
+import type { NewEvent } from "../../src/store/tables/events.ts";
+import type { SessionRow } from "../../src/store/tables/sessions.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Case, encodeCase } from "../../src/domain/case.ts";
+import { seeded } from "../../src/features/tuning/score.ts";
+import { CASE } from "../../src/features/tuning/year.fixture.ts";
 import type { MemoirEngine, SettingsInput } from "../../src/index.ts";
-import { seeded } from "../../src/tuning/score.ts";
-import { CASE } from "../../src/tuning/year.fixture.ts";
 import { databases, type RawValue, useDatabase } from "../support/databases.ts";
 import { DAY, refused } from "./support/expect.ts";
 import { sureModel } from "./support/sure-model.ts";

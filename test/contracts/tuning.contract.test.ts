@@ -3,7 +3,7 @@ import { isInShare, versionFor } from "../../src/domain/canary.ts";
 import { decodeCase } from "../../src/domain/case.ts";
 import { parseScope } from "../../src/domain/scope.ts";
 import type { Memoir, MemoirEngine, SettingsInput } from "../../src/index.ts";
-import { judge } from "../../src/write/judge.ts";
+import { judge } from "../../src/write/decide/judge.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { sureModel } from "./support/sure-model.ts";

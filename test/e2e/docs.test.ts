@@ -8,8 +8,8 @@ import { type ProxyOptions, type RunningProxy, startProxy } from "../../src/adap
 import { loadConfig } from "../../src/cli/config.ts";
 import { runIn } from "../../src/cli/runner.fixture.ts";
 import { describeSettings } from "../../src/domain/settings.ts";
-import { ROUTES } from "../../src/http/routes/index.ts";
 import { type MemoirEngine, type MemoirOptions, openMemoir } from "../../src/index.ts";
+import { ROUTES } from "../../src/server/http/routes/index.ts";
 import * as testing from "../../src/testing/index.ts";
 import { callOf, commandsIn, unknownIn } from "../support/docs/commands.ts";
 import { type Block, blocksOf, pages, textOf } from "../support/docs/pages.ts";

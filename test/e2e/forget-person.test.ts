@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { useDoor } from "../../src/http/app.fixture.ts";
 import type { PersonReceipt } from "../../src/index.ts";
+import { useDoor } from "../../src/server/http/app.fixture.ts";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 
 const PATH = "/api/ltm/people";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { startServer } from "../../src/http/serve.ts";
 import { openMemoir } from "../../src/index.ts";
+import { startServer } from "../../src/server/http/serve.ts";
 import { commandsIn, hasCurl, typed } from "../support/guide.ts";
 
 it.skipIf(!hasCurl)("the lines of docs/http.md work as they stand", async () => {

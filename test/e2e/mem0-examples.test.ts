@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Memory } from "../../src/adapters/mem0/index.ts";
-import { type RunningServer, startServer } from "../../src/http/serve.ts";
 import { type MemoirEngine, openMemoir } from "../../src/index.ts";
+import { type RunningServer, startServer } from "../../src/server/http/serve.ts";
 import {
   type Reply,
   type ScriptedModel,

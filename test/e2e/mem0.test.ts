@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, startServer } from "../../src/http/serve.ts";
 import { type MemoirEngine, openMemoir } from "../../src/index.ts";
+import { type RunningServer, startServer } from "../../src/server/http/serve.ts";
 import { fetchMem0Client, mem0Client } from "../support/mem0-client.ts";
 
 /** The part of the npm client that this test uses, as its types declare it. */

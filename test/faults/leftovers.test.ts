@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { makeStagingFolder } from "../../src/features/transfer/staging-folder.ts";
 import { openMemoir } from "../../src/index.ts";
-import { makeStagingFolder } from "../../src/transfer/staging-folder.ts";
 import { startChild } from "../support/child.ts";
 
 const CHILD = new URL("./import-child.ts", import.meta.url);

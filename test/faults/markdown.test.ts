@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { parseMarkdown } from "../../src/domain/memory-file/parse.ts";
+import { parseMarkdown } from "../../src/domain/markdown/parse.ts";
 import { type Memory, openMemoir } from "../../src/index.ts";
 import { startChild } from "../support/child.ts";
 import { figure, proving, random, seed } from "../support/prove.ts";

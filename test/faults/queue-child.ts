@@ -8,8 +8,8 @@ import { resolveSettings } from "../../src/domain/settings.ts";
 import type { Handler } from "../../src/jobs/run-job.ts";
 import { createRunner } from "../../src/jobs/runner.ts";
 import { createScheduler } from "../../src/jobs/schedule.ts";
-import { countJobs } from "../../src/store/jobs.ts";
 import { openStore } from "../../src/store/open.ts";
+import { countJobs } from "../../src/store/tables/jobs.ts";
 
 const [database = ":memory:", mode = "work"] = process.argv.slice(2);
 const store = await openStore({ database });

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { mcpEndpoint } from "../../src/cli/serve/mcp-endpoint.ts";
-import { startServer } from "../../src/http/serve.ts";
 import { type MemoirOptions, openMemoir } from "../../src/index.ts";
+import { startServer } from "../../src/server/http/serve.ts";
 import { MODEL } from "./extraction-settings.ts";
 import type { ServerOptions } from "./server-fleet.ts";
 

@@ -6,33 +6,37 @@ import { posix } from "node:path";
  */
 const rows = [
   ["domain"],
-  ["api"],
+  ["api", "runtime"],
   ["language"],
   ["store", "models"],
   ["jobs"],
   ["scope-index"],
   ["write", "read"],
-  ["tuning"],
-  ["upkeep", "digest", "timeline", "markdown", "checkpoints", "documents", "transfer", "presets", "hooks"],
-  ["commands"],
+  ["features/tuning"],
+  [
+    ...["features/upkeep", "features/summaries", "features/markdown", "features/checkpoints"],
+    ...["features/documents", "features/transfer", "features/hooks", "engine/presets"],
+  ],
+  ["features/chat-commands"],
   ["engine"],
-  ["handles"],
+  ["engine/handles"],
   ["index"],
   // mem0's shapes and filters, which its routes and its class share; the sample, told through the public interface.
-  ["mem0", "sample"],
-  ["client", "http", "mcp", "adapters", "testing"],
+  ["server/mem0", "server/sample"],
+  ["client", "server/http", "server/mcp", "adapters", "testing"],
   ["cli"],
 ];
 
 /** Rooms that may import less than their row would let them. */
 const only: Record<string, string[]> = {
   api: ["domain"],
-  presets: ["domain"],
+  runtime: ["domain"],
+  "engine/presets": ["domain"],
   testing: ["domain", "models"],
 };
 
 /** Rooms that use the public interfaces, never the store. */
-const withoutStore = ["cli", "adapters", "mem0"];
+const withoutStore = ["cli", "adapters", "server/mem0"];
 
 /** Folders inside a room that do not know each other. Undefined: all of the room's folders. */
 const strangers: Record<string, string[] | undefined> = {
@@ -44,7 +48,7 @@ const strangers: Record<string, string[] | undefined> = {
 const packagesOfDomain = ["zod"];
 
 /** Additional imports allowed in tests beside the code. */
-const forTests = ["testing", "presets", "language"];
+const forTests = ["testing", "engine/presets", "language"];
 
 export interface ImportStatement {
   /** A path inside src: `store/sqlite/driver.ts`. */
@@ -96,7 +100,7 @@ function whyNotBetween(from: string, to: string): string | undefined {
 
 function whyNotInside(room: string, file: string, target: string): string | undefined {
   if (!(room in strangers)) return undefined;
-  const [a, b] = [folderInRoom(file), folderInRoom(target)];
+  const [a, b] = [folderInRoom(room, file), folderInRoom(room, target)];
   if (a === undefined || b === undefined || a === b) return undefined;
   const apart = strangers[room] ?? [a, b];
   return apart.includes(a) && apart.includes(b)
@@ -104,14 +108,17 @@ function whyNotInside(room: string, file: string, target: string): string | unde
     : undefined;
 }
 
-/** Of a file beside the rooms, its own name: only `index` has a place. */
+/** The innermost room that holds it. Of a file beside the rooms, its own name: only `index` has a place. */
 function roomOf(path: string): string {
-  return path.includes("/") ? (path.split("/")[0] ?? "") : path.replace(/\.ts$/, "");
+  const [first = "", second = ""] = path.split("/");
+  const inner = `${first}/${second}`;
+  if (rowOf(inner) >= 0) return inner;
+  return path.includes("/") ? first : path.replace(/\.ts$/, "");
 }
 
-function folderInRoom(path: string): string | undefined {
-  const parts = path.split("/");
-  return parts.length > 2 ? parts[1] : undefined;
+function folderInRoom(room: string, path: string): string | undefined {
+  const parts = path.slice(room.length + 1).split("/");
+  return parts.length > 1 ? parts[0] : undefined;
 }
 
 function rowOf(room: string): number {

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { mcpEndpoint } from "../../src/cli/serve/mcp-endpoint.ts";
-import { startServer } from "../../src/http/serve.ts";
-import type { LogEntry } from "../../src/http/service.ts";
 import { type KeyOptions, type MemoirEngine, type MemoirOptions, openMemoir } from "../../src/index.ts";
-import type { NewServer } from "../../src/mcp/http.ts";
+import { startServer } from "../../src/server/http/serve.ts";
+import type { LogEntry } from "../../src/server/http/service.ts";
+import type { NewServer } from "../../src/server/mcp/http.ts";
 import { BINARY, environment } from "./program.ts";
 
 /** The two families of clients: with a handshake and sessions, and without. */

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { clientOf } from "../../src/client/connect.ts";
 import { connectMemoir, type MemoirClient } from "../../src/client/index.ts";
 import { createTransport } from "../../src/client/transport.ts";
-import { type RunningServer, startServer } from "../../src/http/serve.ts";
 import type { Memoir, MemoirEngine, MemoirOptions } from "../../src/index.ts";
+import { type RunningServer, startServer } from "../../src/server/http/serve.ts";
 import {
   type DatabaseKind,
   databases,

@@ -15,8 +15,8 @@ import {
   openMemoir,
   type ScopeHandle,
 } from "../../index.ts";
-import { type Entity, entityFields, needScope, readEntity, readFilters } from "../../mem0/filters.ts";
-import { add, endOf, forgetAll, historyOf, search, setMetadata, whole } from "../../mem0/memories.ts";
+import { type Entity, entityFields, needScope, readEntity, readFilters } from "../../server/mem0/filters.ts";
+import { add, endOf, forgetAll, historyOf, search, setMetadata, whole } from "../../server/mem0/memories.ts";
 import { secondsOf, toHistoryRow, toItem } from "./shapes.ts";
 import type {
   AddMemoryOptions,

@@ -1,5 +1,5 @@
 import { invalidArgument, show } from "../../domain/errors.ts";
-import type { Mem0History, Mem0Memory } from "../../mem0/shapes.ts";
+import type { Mem0History, Mem0Memory } from "../../server/mem0/shapes.ts";
 import type { HistoryRow, MemoryItem } from "./types.ts";
 
 const MS_PER_SECOND = 1_000;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, EventInput, ObserveResult, Recall, WriteOutcome } from "../../index.ts";
-import { readCommand } from "../../language/commands/read-command.ts";
+import { readCommand } from "../../language/chat-commands/read-command.ts";
 import { EXIT, type ExitCode, exitCodeOf } from "../failure.ts";
 import { type AtWork, configOf } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";

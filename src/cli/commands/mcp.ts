@@ -3,7 +3,7 @@ import { connectMemoir } from "../../client/connect.ts";
 import { roleAllows } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { openMemoir } from "../../index.ts";
-import type { McpAccess } from "../../mcp/connection.ts";
+import type { McpAccess } from "../../server/mcp/connection.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, serverOf } from "../context.ts";
 import { packageInfo, stopSignal } from "../io.ts";
@@ -20,7 +20,7 @@ export function mcpCommand(host: Host): OwnCommand {
 
 async function mcp(context: Context, { agent }: { readonly agent?: string }): Promise<void> {
   // Only here: every other command would wait for it.
-  const { serveStdio } = await import("../../mcp/stdio.ts");
+  const { serveStdio } = await import("../../server/mcp/stdio.ts");
   const { io } = context;
   const stop = stopSignal(io);
   const stdout = globalThis.console;

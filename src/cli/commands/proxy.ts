@@ -1,7 +1,7 @@
 import { connectMemoir } from "../../client/connect.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import type { Log } from "../../http/service.ts";
 import { type Memoir, openMemoir } from "../../index.ts";
+import type { Log } from "../../server/http/service.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { type Context, serverOf } from "../context.ts";
 import { stopSignal } from "../io.ts";

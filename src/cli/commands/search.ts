@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { withoutUndefined } from "../../domain/arguments.ts";
+import { SOURCES } from "../../domain/enums.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
-import { SOURCES } from "../../domain/names.ts";
 import type {
   Degraded,
   Hit,

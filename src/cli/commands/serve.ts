@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from "../../domain/scope.ts";
-import type { Log } from "../../http/service.ts";
 import { type MemoirEngine, openMemoir } from "../../index.ts";
+import type { Log } from "../../server/http/service.ts";
 import { type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
 import type { ExitCode } from "../failure.ts";
@@ -53,7 +53,7 @@ async function serve(context: Context, flags: ServeFlags): Promise<ExitCode | un
 async function answer(context: Context, flags: ServeFlags, worker: AsWorker | null): Promise<undefined> {
   // Only here: every other command would wait for a server that it does not open.
   const [{ startServer }, { mcpEndpoint }] = await Promise.all([
-    import("../../http/serve.ts"),
+    import("../../server/http/serve.ts"),
     import("../serve/mcp-endpoint.ts"),
   ]);
   const { io, out } = context;

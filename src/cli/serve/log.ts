@@ -1,5 +1,5 @@
-import type { Log, LogEntry } from "../../http/service.ts";
 import type { MemoirOptions } from "../../index.ts";
+import type { Log, LogEntry } from "../../server/http/service.ts";
 import type { Context } from "../context.ts";
 import { fileOfProblem } from "../failure.ts";
 import { type Colors, colorsFor } from "../output.ts";

@@ -1,9 +1,9 @@
 import { clientOf } from "../../client/connect.ts";
 import { createTransport } from "../../client/transport.ts";
 import { roleAllows } from "../../domain/api-key.ts";
-import type { Endpoint, EndpointCaller } from "../../http/app.ts";
-import type { Log } from "../../http/service.ts";
-import { createEndpoint, type McpCaller, type NewServer } from "../../mcp/http.ts";
+import type { Endpoint, EndpointCaller } from "../../server/http/app.ts";
+import type { Log } from "../../server/http/service.ts";
+import { createEndpoint, type McpCaller, type NewServer } from "../../server/mcp/http.ts";
 
 /** MCP beside the routes. A caller's client is the library's own, and speaks to the server it is served by. */
 export function mcpEndpoint(

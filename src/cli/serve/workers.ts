@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { invalidArgument } from "../../domain/errors.ts";
-import type { Log } from "../../http/service.ts";
+import type { Log } from "../../server/http/service.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
 import { fileOf } from "../open.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { PRESETS } from "../../presets/presets.ts";
+import { PRESETS } from "../../engine/presets/presets.ts";
 import { useHome, useRunner } from "../runner.fixture.ts";
 
 const cli = useRunner();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAsked } from "../../language/asked.ts";
+import { readAsked } from "../../language/question-signals.ts";
 import { DAY } from "./calendar.ts";
 import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN } from "./fuse.ts";
 import { explainSignals, rankByRelevance, shortlist } from "./relevance.ts";

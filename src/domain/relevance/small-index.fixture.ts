@@ -1,7 +1,7 @@
-import { textTraits } from "../../language/asked.ts";
 import { timesMeant } from "../../language/languages.ts";
-import { callNames } from "../../language/names.ts";
-import { terms } from "../../language/shared/terms.ts";
+import { callNames } from "../../language/person-names.ts";
+import { textTraits } from "../../language/question-signals.ts";
+import { terms } from "../../language/terms.ts";
 import type { TimeRange } from "./calendar.ts";
 import { entryOf, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
 import { pairScale } from "./signals.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { terms } from "../../language/shared/terms.ts";
+import { terms } from "../../language/terms.ts";
 import { smallIndex } from "./small-index.fixture.ts";
 import { inverseFrequency, matchWords, scoresWith, wordScores } from "./word-match.ts";
 

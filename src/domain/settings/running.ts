@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { UPKEEP_JOBS } from "../names.ts";
+import { UPKEEP_JOBS } from "../enums.ts";
 import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
 /** The worker that asks a model which memories are one (R252–R257; the numbers are those of the seed and of C24). */

@@ -1,5 +1,5 @@
-import type { ChatCommand } from "../../domain/commands/command.ts";
-import { withoutEnd } from "../../domain/commands/person.ts";
+import type { ChatCommand } from "../../domain/chat-commands/command.ts";
+import { withoutEnd } from "../../domain/chat-commands/person.ts";
 
 const POLITE = /^(?:请你?|麻烦你?|帮我|给我|你能不能|你可以|你能|你要?|能不能|可不可以|可以)/u;
 const REMEMBER = /^(?:记住了?|记下来?|记一下|记好|记得|别忘了|不要忘[了记])[，,：:\s]{0,3}/u;

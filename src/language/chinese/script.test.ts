@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { readAsked } from "../asked.ts";
-import { readCommand } from "../commands/read-command.ts";
+import { readCommand } from "../chat-commands/read-command.ts";
 import { forgetRequests } from "../forget.ts";
 import { readAsking, timesMeant } from "../languages.ts";
 import { compareClaims } from "../match/compare.ts";
 import { leansBack, readMessage, takesUp, wantsAnswer } from "../message.ts";
+import { readAsked } from "../question-signals.ts";
 import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../suspicion.ts";
 import { simple, simplified } from "./script.ts";
 

@@ -1,5 +1,5 @@
-import type { ChatCommand } from "../../domain/commands/command.ts";
-import { withoutEnd } from "../../domain/commands/person.ts";
+import type { ChatCommand } from "../../domain/chat-commands/command.ts";
+import { withoutEnd } from "../../domain/chat-commands/person.ts";
 
 const POLITE =
   /^(?:please|pls|plz|kindly|can you|could you|would you|will you|i want you to|i'd like you to|just|also|now|ok|okay|and|so)[\s,]{1,3}/i;

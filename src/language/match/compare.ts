@@ -1,7 +1,7 @@
 import { once } from "../../domain/bounded-map.ts";
 import { root } from "../english/roots.ts";
 import { timeText } from "../shared/moments.ts";
-import { terms } from "../shared/terms.ts";
+import { terms } from "../terms.ts";
 import { type Alignment, align } from "./align.ts";
 import { readClaim } from "./facts.ts";
 import type { Claim, Fact } from "./grammar.ts";

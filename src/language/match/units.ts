@@ -4,8 +4,8 @@ import { englishMentions } from "../english/dates.ts";
 import { root } from "../english/roots.ts";
 import type { Mention } from "../shared/dates.ts";
 import type { TimeRead } from "../shared/moments.ts";
-import { CJK, segments } from "../shared/terms.ts";
 import { regex } from "../shared/words.ts";
+import { CJK, segments } from "../terms.ts";
 
 /** Stands for a time in the text that is left: one mark, filled up so that places do not move. */
 const TIME_MARK = "\u0001";

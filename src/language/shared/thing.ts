@@ -1,4 +1,4 @@
-import { terms } from "./terms.ts";
+import { terms } from "../terms.ts";
 import { HAN } from "./words.ts";
 
 const DETERMINERS =

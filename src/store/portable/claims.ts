@@ -7,7 +7,7 @@ import { FEEDBACK_EFFECTS, FEEDBACK_VERDICTS } from "../../domain/feedback.ts";
 import { MEMORY_FIELDS } from "../../domain/memory.ts";
 import { RELATION_TYPES } from "../../domain/relation.ts";
 import { LIMITS } from "../../domain/text.ts";
-import { searchTerms } from "../memories.ts";
+import { searchTerms } from "../tables/memories.ts";
 import type { Value } from "../tx.ts";
 import {
   type Codec,

@@ -1,6 +1,6 @@
 import { invalidArgument, show } from "../../domain/errors.ts";
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
-import { IN_SCOPE, type Place, scoped } from "../scopes.ts";
+import { IN_SCOPE, type Place, scoped } from "../tables/scopes.ts";
 import type { Reader, Row, Snapshot } from "../tx.ts";
 import type { PortableTable } from "./codec.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../domain/profile.ts";
 import { LIMITS } from "../../domain/text.ts";
 import { TIMELINE_METHODS } from "../../domain/timeline/entry.ts";
-import { POLICY_ORIGINS } from "../policies.ts";
+import { POLICY_ORIGINS } from "../tables/policies.ts";
 import { DAY_METHODS } from "../writes/day-summaries.ts";
 import {
   change,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { MemoirError } from "../../domain/errors.ts";
+import { giveWay } from "../../runtime/yield.ts";
 import { sqliteDialect } from "../dialect.ts";
-import { giveWay } from "../give-way.ts";
 import type { Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { sqliteError } from "./errors.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { fromWire, MemoirError } from "../../domain/errors.ts";
+import { Spares } from "../../runtime/spare-workers.ts";
 import type { WriteOptions } from "../port.ts";
-import { Spares } from "../spares.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
 import type { OpenData, Request, Response } from "./writer.ts";
 

@@ -4,9 +4,9 @@ import { type ChangeEvent, HISTORY_OF_CHANGE } from "../../domain/change.ts";
 import { effectiveStatus, nextChangeAt } from "../../domain/effective-status.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import { type Bands, bandEnds, bandsOf, strengthAt } from "../../domain/strength.ts";
-import { logChange } from "../change-log.ts";
-import { appendHistory, eraseHistoryOf } from "../history.ts";
-import { enqueueJobs } from "../job-queue.ts";
+import { logChange } from "../tables/change-log.ts";
+import { appendHistory, eraseHistoryOf } from "../tables/history.ts";
+import { enqueueJobs } from "../tables/job-queue.ts";
 import {
   endOf,
   MEMORY_COLUMNS,
@@ -16,10 +16,10 @@ import {
   statusAt,
   toAgeing,
   updateMemory,
-} from "../memories.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
-import { recordOps } from "../statistics.ts";
-import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../vectors.ts";
+} from "../tables/memories.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { recordOps } from "../tables/statistics.ts";
+import { dropVectors, EMBED, type NewVector, nextStamp, replaceVectors } from "../tables/vectors.ts";
 import { refuseOutside, type WriteContext } from "./context.ts";
 
 /** One memory before and after. `before` is null when it is new. */

@@ -11,8 +11,8 @@ import {
   slotOf,
   type ThreadRow,
   valuesOf,
-} from "../checkpoints.ts";
-import { findScope, IN_SCOPE, type OpenScope, refuseReadOnly, writesDisabled } from "../scopes.ts";
+} from "../tables/checkpoints.ts";
+import { findScope, IN_SCOPE, type OpenScope, refuseReadOnly, writesDisabled } from "../tables/scopes.ts";
 import { names, type Reader, type Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 

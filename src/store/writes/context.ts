@@ -3,8 +3,8 @@ import { mayTouch } from "../../domain/allowlist.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Bands } from "../../domain/strength.ts";
-import { type Quota, refuseOverQuota } from "../limits.ts";
-import { closeScope, type OpenScope, openScope } from "../scopes.ts";
+import { type Quota, refuseOverQuota } from "../tables/limits.ts";
+import { closeScope, type OpenScope, openScope } from "../tables/scopes.ts";
 import type { Tx } from "../tx.ts";
 
 /** The description of every write to a scope. Plain data: it is sent to the writer's thread. */

@@ -1,7 +1,7 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
-import { hideSources } from "../hidden-events.ts";
-import { findMemory, type MemoryRow, statusAt } from "../memories.ts";
-import type { InScope } from "../tenant-rows.ts";
+import { hideSources } from "../tables/hidden-events.ts";
+import { findMemory, type MemoryRow, statusAt } from "../tables/memories.ts";
+import type { InScope } from "../tables/tenant-rows.ts";
 import type { PageAfter, Reader } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "../scopes.ts";
+import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "../tables/scopes.ts";
 import { names, type Reader, type Tx } from "../tx.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 

@@ -1,6 +1,6 @@
-import { findDocument } from "../documents.ts";
-import { IN_SCOPE } from "../scopes.ts";
-import { dropVectors, type NewVector, nextStamp, replaceVectors, textHash } from "../vectors.ts";
+import { findDocument } from "../tables/documents.ts";
+import { IN_SCOPE } from "../tables/scopes.ts";
+import { dropVectors, type NewVector, nextStamp, replaceVectors, textHash } from "../tables/vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
 type ScopeArgs = Pick<WriteContext, "scope" | "at">;

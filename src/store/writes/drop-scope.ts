@@ -1,6 +1,6 @@
 import type { Scope } from "../../domain/scope.ts";
 import { SCOPE_TABLES } from "../portable/tables.ts";
-import { IN_SCOPE, refuseReadOnly, writesDisabled } from "../scopes.ts";
+import { IN_SCOPE, refuseReadOnly, writesDisabled } from "../tables/scopes.ts";
 import { names, type Tx } from "../tx.ts";
 
 /** Tables with rows of a scope that no export holds. */

@@ -1,10 +1,10 @@
 import { mapStrings } from "../../domain/json-object.ts";
 import { cutSpan, findWords, mergeSpans } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
-import type { MemoryRow } from "../memories.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
+import type { MemoryRow } from "../tables/memories.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { dropVectors } from "../tables/vectors.ts";
 import { names, type Row, type Value } from "../tx.ts";
-import { dropVectors } from "../vectors.ts";
 
 /** A table of agents' state: its keys, and its columns of JSON, each with the column that says whether it is JSON. */
 interface AgentTable {

@@ -1,10 +1,10 @@
 import type { Event } from "../../domain/event.ts";
 import { ERASED } from "../../domain/text.ts";
-import { appendEvents, eventsAfter, eventsBySeq, findEvent } from "../events.ts";
-import { evidenceFrom, evidenceOf } from "../evidence.ts";
-import { blankEvent, eraseEventText, hideEvents, setCoreOff } from "../hidden-events.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
-import { dropVectors } from "../vectors.ts";
+import { appendEvents, eventsAfter, eventsBySeq, findEvent } from "../tables/events.ts";
+import { evidenceFrom, evidenceOf } from "../tables/evidence.ts";
+import { blankEvent, eraseEventText, hideEvents, setCoreOff } from "../tables/hidden-events.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { dropVectors } from "../tables/vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { purgeIn } from "./purge.ts";
 import { eraseAnswers } from "./requests.ts";

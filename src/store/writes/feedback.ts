@@ -1,10 +1,10 @@
 import type { FeedbackEffect, FeedbackVerdict } from "../../domain/feedback.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
-import { addFeedback, type ListedFeedback } from "../feedback.ts";
-import { hideEvents } from "../hidden-events.ts";
-import { statusAt } from "../memories.ts";
-import type { OpenScope } from "../scopes.ts";
-import { addFigures } from "../statistics.ts";
+import { addFeedback, type ListedFeedback } from "../tables/feedback.ts";
+import { hideEvents } from "../tables/hidden-events.ts";
+import { statusAt } from "../tables/memories.ts";
+import type { OpenScope } from "../tables/scopes.ts";
+import { addFigures } from "../tables/statistics.ts";
 import { changeMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { existing } from "./revise.ts";

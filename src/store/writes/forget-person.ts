@@ -9,15 +9,15 @@ import {
   STANDING,
   type Whose,
   WITH_WORDS,
-} from "../belongings.ts";
-import { eraseNotes } from "../feedback.ts";
-import { type ForgettingRow, findForgetting } from "../forgettings.ts";
-import { eraseEventText, hideEvents } from "../hidden-events.ts";
-import { type ProposalRow, proposalsAbout, sourcesOf } from "../profile.ts";
-import { IN_SCOPE, type OpenScope, refuseReadOnly } from "../scopes.ts";
-import { dropShelf, PROPOSAL, shelve, takeRows } from "../shelf.ts";
+} from "../tables/belongings.ts";
+import { eraseNotes } from "../tables/feedback.ts";
+import { type ForgettingRow, findForgetting } from "../tables/forgettings.ts";
+import { eraseEventText, hideEvents } from "../tables/hidden-events.ts";
+import { dropShelf, PROPOSAL, shelve, takeRows } from "../tables/index-rows.ts";
+import { type ProposalRow, proposalsAbout, sourcesOf } from "../tables/profile.ts";
+import { IN_SCOPE, type OpenScope, refuseReadOnly } from "../tables/scopes.ts";
+import { dropVectors } from "../tables/vectors.ts";
 import type { Tx } from "../tx.ts";
-import { dropVectors } from "../vectors.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseFromAgents } from "./erase-agents.ts";
 import { blankProposal, purgeIn } from "./purge.ts";

@@ -1,7 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { HookStatus } from "../../domain/hook.ts";
-import { type FeedPlace, type FeedRow, feedEnd } from "../change-log.ts";
-import { findHook, HOOK_COLUMNS, type HookRow } from "../hooks.ts";
+import { type FeedPlace, type FeedRow, feedEnd } from "../tables/change-log.ts";
+import { findHook, HOOK_COLUMNS, type HookRow } from "../tables/hooks.ts";
 import { names, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 

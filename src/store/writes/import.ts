@@ -1,15 +1,15 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { countBytes } from "../events.ts";
-import { enqueueJobs } from "../job-queue.ts";
 import type { PortableTable } from "../portable/codec.ts";
 import { isEmptyScope, isEmptyTenant } from "../portable/lines.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../portable/tables.ts";
-import { refuseReadOnly, writesDisabled } from "../scopes.ts";
 import { openStaged, type StagedScope } from "../sqlite/staging.ts";
-import { recordOps } from "../statistics.ts";
+import { countBytes } from "../tables/events.ts";
+import { enqueueJobs } from "../tables/job-queue.ts";
+import { refuseReadOnly, writesDisabled } from "../tables/scopes.ts";
+import { recordOps } from "../tables/statistics.ts";
+import { EMBED } from "../tables/vectors.ts";
 import type { Row, Tx, Value } from "../tx.ts";
-import { EMBED } from "../vectors.ts";
 import { forgetSweptBy } from "./sweep.ts";
 
 export interface ImportArgs {

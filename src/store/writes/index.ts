@@ -1,8 +1,8 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
-import { identify, unidentify } from "../authors.ts";
-import { addModelUsage, countFigures, note } from "../statistics.ts";
+import { identify, unidentify } from "../tables/authors.ts";
+import { addModelUsage, countFigures, note } from "../tables/statistics.ts";
+import { storeVectors } from "../tables/vectors.ts";
 import type { Tx } from "../tx.ts";
-import { storeVectors } from "../vectors.ts";
 import { switchReadOnly, switchScopeWrites } from "./admin.ts";
 import { expireThreads, putStep, putStepWrites, removeThreads, saveThread } from "./checkpoints.ts";
 import { commit } from "./commit.ts";

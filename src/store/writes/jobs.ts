@@ -1,8 +1,8 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { type EnqueuedJob, enqueueJobs, type NewJob, requeue } from "../job-queue.ts";
-import { bury, type ClaimArgs, claim, databaseNow, type JobRow, leaveFlight } from "../jobs.ts";
-import { refuseReadOnly } from "../scopes.ts";
+import { type EnqueuedJob, enqueueJobs, type NewJob, requeue } from "../tables/job-queue.ts";
+import { bury, type ClaimArgs, claim, databaseNow, type JobRow, leaveFlight } from "../tables/jobs.ts";
+import { refuseReadOnly } from "../tables/scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 

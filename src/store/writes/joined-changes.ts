@@ -1,6 +1,6 @@
-import { broughtBackWith, type HistoryRow, lastUndoable } from "../history.ts";
-import { type MemoryRow, mergedInto } from "../memories.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
+import { broughtBackWith, type HistoryRow, lastUndoable } from "../tables/history.ts";
+import { type MemoryRow, mergedInto } from "../tables/memories.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
 
 /**
  * A claim and what it replaced came as one: of a whole scope, the claim's own change stands for both. So do a restored

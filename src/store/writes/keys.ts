@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { ApiKeyKind } from "../../api/operator.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
-import { isReadOnly } from "../scopes.ts";
+import { isReadOnly } from "../tables/scopes.ts";
 import { names, type Reader, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Link, orderedPair } from "../../domain/relation.ts";
-import { logChange } from "../change-log.ts";
-import { appendHistory } from "../history.ts";
-import { findMemory } from "../memories.ts";
-import { otherEnd, RELATION_COLUMNS, type RelationRow, relationsOf } from "../relations.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
-import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
+import { logChange } from "../tables/change-log.ts";
+import { appendHistory } from "../tables/history.ts";
+import { findMemory } from "../tables/memories.ts";
+import { otherEnd, RELATION_COLUMNS, type RelationRow, relationsOf } from "../tables/relations.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { setMark, type UpkeepMark } from "../tables/upkeep-marks.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
 /** The edges that one memory is to have. */

@@ -1,6 +1,6 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "../scopes.ts";
+import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "../tables/scopes.ts";
 import type { Reader } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 

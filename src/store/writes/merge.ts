@@ -1,7 +1,7 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { mergedColumns, orderedPair } from "../../domain/relation.ts";
-import { evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import { evidenceOf, independentEvidence, linkEvidence } from "../tables/evidence.ts";
+import { findMemory, type MemoryRow, mergedInto } from "../tables/memories.ts";
 import {
   dropPairs,
   otherEnd,
@@ -9,10 +9,10 @@ import {
   type RelationRow,
   recordPairs,
   relationsOf,
-} from "../relations.ts";
-import type { OpenScope } from "../scopes.ts";
-import { setMark, type UpkeepMark } from "../upkeep-marks.ts";
-import { insertInterval, intervalsOf } from "../validity.ts";
+} from "../tables/relations.ts";
+import type { OpenScope } from "../tables/scopes.ts";
+import { setMark, type UpkeepMark } from "../tables/upkeep-marks.ts";
+import { insertInterval, intervalsOf } from "../tables/validity.ts";
 import { changeMemory } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";

@@ -1,8 +1,8 @@
 import type { ObserveResult } from "../../api/write.ts";
-import { noteAuthors } from "../authors.ts";
-import { appendEvents, type NewEvent } from "../events.ts";
-import type { OpenScope } from "../scopes.ts";
-import { noteTurn, type TurnTriggers } from "../sessions.ts";
+import { noteAuthors } from "../tables/authors.ts";
+import { appendEvents, type NewEvent } from "../tables/events.ts";
+import type { OpenScope } from "../tables/scopes.ts";
+import { noteTurn, type TurnTriggers } from "../tables/sessions.ts";
 import type { Tx } from "../tx.ts";
 import { inScope, type WriteContext } from "./context.ts";
 import { dropDaysBetween } from "./day-summaries.ts";

@@ -1,8 +1,8 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { type Policies, type PolicyPatch, patchedPolicies } from "../../domain/policy.ts";
-import { findPolicy, lastVersion, newestPolicy, type PolicyRow, policiesIn } from "../policies.ts";
-import { refuseReadOnly } from "../scopes.ts";
-import { logStep, runningCanary } from "../trials.ts";
+import { findPolicy, lastVersion, newestPolicy, type PolicyRow, policiesIn } from "../tables/policies.ts";
+import { refuseReadOnly } from "../tables/scopes.ts";
+import { logStep, runningCanary } from "../tables/trials.ts";
 import { names, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 

@@ -10,7 +10,7 @@ import {
   proposalStatus,
 } from "../../domain/profile.ts";
 import type { Settings } from "../../domain/settings.ts";
-import { appendEvents, findEvent, type NewEvent } from "../events.ts";
+import { appendEvents, findEvent, type NewEvent } from "../tables/events.ts";
 import {
   deleteProfile,
   findProposal,
@@ -22,8 +22,8 @@ import {
   putProfile,
   sourcesOf,
   updateProposal,
-} from "../profile.ts";
-import type { OpenScope } from "../scopes.ts";
+} from "../tables/profile.ts";
+import type { OpenScope } from "../tables/scopes.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseProfile } from "./purge.ts";
 import { eraseAnswers } from "./requests.ts";

@@ -2,13 +2,13 @@ import type { Event } from "../../domain/event.ts";
 import type { ProfileFieldName } from "../../domain/profile.ts";
 import { cutSpan, ERASED, findWords, mergeSpans, type Span } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
-import { eraseReasons, requestsToForget } from "../decisions.ts";
-import { eventsAfter, eventsBySeq, findEvent } from "../events.ts";
-import { type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../evidence.ts";
-import { dropFeedbackOf, eraseNotes } from "../feedback.ts";
-import { eraseEventText, hideEvents } from "../hidden-events.ts";
-import { evidenceEverOf } from "../history.ts";
-import { findMemory, type MemoryRow, mergedInto } from "../memories.ts";
+import { eraseReasons, requestsToForget } from "../tables/decisions.ts";
+import { eventsAfter, eventsBySeq, findEvent } from "../tables/events.ts";
+import { type EvidenceRow, evidenceFrom, evidenceOf, moveSpan } from "../tables/evidence.ts";
+import { dropFeedbackOf, eraseNotes } from "../tables/feedback.ts";
+import { eraseEventText, hideEvents } from "../tables/hidden-events.ts";
+import { evidenceEverOf } from "../tables/history.ts";
+import { findMemory, type MemoryRow, mergedInto } from "../tables/memories.ts";
 import {
   deleteProfile,
   listProfile,
@@ -16,12 +16,12 @@ import {
   proposalsAbout,
   sourcesOf,
   updateProposal,
-} from "../profile.ts";
-import { deleteRelationsOf, dropPairsOf } from "../relations.ts";
-import type { OpenScope } from "../scopes.ts";
-import { recordOps } from "../statistics.ts";
-import { bury } from "../tombstones.ts";
-import { dropVectors } from "../vectors.ts";
+} from "../tables/profile.ts";
+import { deleteRelationsOf, dropPairsOf } from "../tables/relations.ts";
+import type { OpenScope } from "../tables/scopes.ts";
+import { recordOps } from "../tables/statistics.ts";
+import { bury } from "../tables/tombstones.ts";
+import { dropVectors } from "../tables/vectors.ts";
 import { eraseMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 import { eraseFromAgents } from "./erase-agents.ts";

@@ -1,6 +1,6 @@
 import { mayTouch } from "../../domain/allowlist.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
-import { evidenceOf } from "../evidence.ts";
+import { evidenceOf } from "../tables/evidence.ts";
 import {
   findMemory,
   type MemoryRow,
@@ -8,10 +8,10 @@ import {
   mergedInto,
   replacedMemories,
   statusAt,
-} from "../memories.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
-import { intervalsOf, reopenInterval } from "../validity.ts";
-import { replacedWith } from "../waiting.ts";
+} from "../tables/memories.ts";
+import { replacedWith } from "../tables/review-queue.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { intervalsOf, reopenInterval } from "../tables/validity.ts";
 import { bandColumns, changeMemory } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
 import type { WriteContext } from "./context.ts";

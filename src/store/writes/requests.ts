@@ -1,4 +1,4 @@
-import { refuseReadOnly } from "../scopes.ts";
+import { refuseReadOnly } from "../tables/scopes.ts";
 import type { Tx } from "../tx.ts";
 
 /** A request and what was answered to it. */

@@ -1,7 +1,7 @@
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Scope, ScopeKind } from "../../domain/scope.ts";
-import { exceptUntaken } from "../change-log.ts";
-import { IN_SCOPE } from "../scopes.ts";
+import { exceptUntaken } from "../tables/change-log.ts";
+import { IN_SCOPE } from "../tables/scopes.ts";
 import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 

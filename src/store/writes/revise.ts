@@ -3,16 +3,22 @@ import { MemoirError, noMemory } from "../../domain/errors.ts";
 import { factKey } from "../../domain/key.ts";
 import { HELD_BACK, type MemoryStatus } from "../../domain/memory.ts";
 import type { Link } from "../../domain/relation.ts";
-import { candidateHash, logDecisions } from "../decisions.ts";
-import { appendEvents, type NewEvent } from "../events.ts";
-import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../evidence.ts";
-import { hideEvents, showSources } from "../hidden-events.ts";
-import { listHistory } from "../history.ts";
-import { findMemory, findMemoryByKey, MEMORY_COLUMNS, type MemoryRow, mergedInto } from "../memories.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
-import { addFigures } from "../statistics.ts";
-import { bury, unbury } from "../tombstones.ts";
-import type { NewVector } from "../vectors.ts";
+import { candidateHash, logDecisions } from "../tables/decisions.ts";
+import { appendEvents, type NewEvent } from "../tables/events.ts";
+import { type EvidenceRow, evidenceOf, independentEvidence, linkEvidence } from "../tables/evidence.ts";
+import { hideEvents, showSources } from "../tables/hidden-events.ts";
+import { listHistory } from "../tables/history.ts";
+import {
+  findMemory,
+  findMemoryByKey,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  mergedInto,
+} from "../tables/memories.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { addFigures } from "../tables/statistics.ts";
+import { bury, unbury } from "../tables/tombstones.ts";
+import type { NewVector } from "../tables/vectors.ts";
 import { changeMemory, freshStart, hasFaded } from "./change-memory.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";

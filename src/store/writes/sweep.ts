@@ -4,10 +4,10 @@ import { effectiveStatus, nextChangeAt, ttlDaysOf } from "../../domain/effective
 import type { MemoryStatus } from "../../domain/memory.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { bandEnds, bandsOf } from "../../domain/strength.ts";
-import { hideSources, showSources } from "../hidden-events.ts";
-import { type AgeingRow, findMemory, type MemoryRow, toAgeing, updateMemory } from "../memories.ts";
-import type { OpenScope } from "../scopes.ts";
-import type { InScope } from "../tenant-rows.ts";
+import { hideSources, showSources } from "../tables/hidden-events.ts";
+import { type AgeingRow, findMemory, type MemoryRow, toAgeing, updateMemory } from "../tables/memories.ts";
+import type { OpenScope } from "../tables/scopes.ts";
+import type { InScope } from "../tables/tenant-rows.ts";
 import type { PageAfter, Reader, Tx } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";

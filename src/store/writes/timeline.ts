@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { erasedEntry, METHOD_TAGS, type TimelineMethod } from "../../domain/timeline/entry.ts";
-import { appendEvents } from "../events.ts";
-import { independentEvidence, linkEvidence } from "../evidence.ts";
-import { eraseHistoryOf } from "../history.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
-import { IN_SCOPE, type OpenScope } from "../scopes.ts";
-import { findSession, NO_SESSION, pointerIn } from "../sessions.ts";
-import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../timeline.ts";
+import { appendEvents } from "../tables/events.ts";
+import { independentEvidence, linkEvidence } from "../tables/evidence.ts";
+import { eraseHistoryOf } from "../tables/history.ts";
+import { findMemory, type MemoryRow } from "../tables/memories.ts";
+import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
+import { findSession, NO_SESSION, pointerIn } from "../tables/sessions.ts";
+import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../tables/timeline.ts";
+import { firstInterval } from "../tables/validity.ts";
 import type { Tx } from "../tx.ts";
-import { firstInterval } from "../validity.ts";
 import { changeMemory, eraseMemory, freeId, UNAGED } from "./change-memory.ts";
 import { inScope, scopeWrite, type WriteContext } from "./context.ts";
 

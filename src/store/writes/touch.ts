@@ -1,7 +1,7 @@
-import { moveCursor } from "../change-log.ts";
-import { type NewContext, saveContext } from "../contexts.ts";
-import type { MemoryRow } from "../memories.ts";
-import { IN_SCOPE } from "../scopes.ts";
+import { moveCursor } from "../tables/change-log.ts";
+import { type NewContext, saveContext } from "../tables/contexts.ts";
+import type { MemoryRow } from "../tables/memories.ts";
+import { IN_SCOPE } from "../tables/scopes.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface DeliverArgs extends Pick<WriteContext, "scope" | "at"> {

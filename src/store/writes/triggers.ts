@@ -1,8 +1,14 @@
 import type { Scope } from "../../domain/scope.ts";
 import type { Trigger } from "../../domain/settings/running.ts";
-import { enqueueJobs, type NewJob } from "../job-queue.ts";
-import { findScope, IN_SCOPE, isReadOnly } from "../scopes.ts";
-import { pendingSessions, type SilentSessions, takeSession, type Wanted, wantedJobs } from "../sessions.ts";
+import { enqueueJobs, type NewJob } from "../tables/job-queue.ts";
+import { findScope, IN_SCOPE, isReadOnly } from "../tables/scopes.ts";
+import {
+  pendingSessions,
+  type SilentSessions,
+  takeSession,
+  type Wanted,
+  wantedJobs,
+} from "../tables/sessions.ts";
 import type { Reader, Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 

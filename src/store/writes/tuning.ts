@@ -1,8 +1,8 @@
 import type { TrialStatus } from "../../api/tuning.ts";
 import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { lastVersion, newestPolicy } from "../policies.ts";
-import { refuseReadOnly } from "../scopes.ts";
+import { lastVersion, newestPolicy } from "../tables/policies.ts";
+import { refuseReadOnly } from "../tables/scopes.ts";
 import {
   DIFFERENCE_COLUMNS,
   type DifferenceRow,
@@ -14,7 +14,7 @@ import {
   type StepRow,
   TRIAL_COLUMNS,
   type TrialRow,
-} from "../trials.ts";
+} from "../tables/trials.ts";
 import type { Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 import { endCanary, insertPolicy, type StepBy } from "./policy.ts";

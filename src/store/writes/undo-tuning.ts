@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Policies } from "../../domain/policy.ts";
-import { findStep, logStep, markStepUndone, type StepRow } from "../trials.ts";
+import { findStep, logStep, markStepUndone, type StepRow } from "../tables/trials.ts";
 import type { Tx } from "../tx.ts";
 import { endCanary, type StepBy, setPolicy } from "./policy.ts";
 import { begin, endTrial, existingTrial, putCanary, refuseEnded, setStatus } from "./tuning.ts";

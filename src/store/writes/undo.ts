@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { HELD_BACK } from "../../domain/memory.ts";
-import { independentEvidence } from "../evidence.ts";
-import { showHiddenBy, showSources } from "../hidden-events.ts";
+import { independentEvidence } from "../tables/evidence.ts";
+import { showHiddenBy, showSources } from "../tables/hidden-events.ts";
 import {
   changeAfterBatch,
   changesOfBatch,
@@ -10,14 +10,14 @@ import {
   lastUndoable,
   linksSince,
   markUndone,
-} from "../history.ts";
-import { findMemory, type MemoryRow } from "../memories.ts";
-import { type RelationRow, recordPairs, relationsOf } from "../relations.ts";
-import { IN_SCOPE, type OpenScope, type Place } from "../scopes.ts";
-import { unshelve } from "../shelf.ts";
-import { bury, unbury } from "../tombstones.ts";
+} from "../tables/history.ts";
+import { unshelve } from "../tables/index-rows.ts";
+import { findMemory, type MemoryRow } from "../tables/memories.ts";
+import { type RelationRow, recordPairs, relationsOf } from "../tables/relations.ts";
+import { IN_SCOPE, type OpenScope, type Place } from "../tables/scopes.ts";
+import { bury, unbury } from "../tables/tombstones.ts";
+import { recloseInterval, reopenInterval } from "../tables/validity.ts";
 import type { Reader } from "../tx.ts";
-import { recloseInterval, reopenInterval } from "../validity.ts";
 import { changeMemory, freshStart, isRemoved } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";

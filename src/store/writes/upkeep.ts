@@ -1,9 +1,9 @@
 import type { UpkeepCounts, UpkeepRun } from "../../api/upkeep.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { enqueueJobs, type NewJob } from "../job-queue.ts";
-import { databaseNow } from "../jobs.ts";
-import { refuseReadOnly } from "../scopes.ts";
-import { addFigures } from "../statistics.ts";
+import { enqueueJobs, type NewJob } from "../tables/job-queue.ts";
+import { databaseNow } from "../tables/jobs.ts";
+import { refuseReadOnly } from "../tables/scopes.ts";
+import { addFigures } from "../tables/statistics.ts";
 import type { Reader, Tx } from "../tx.ts";
 
 /** A run and who does it: whoever took it over last. */

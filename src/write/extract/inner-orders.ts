@@ -1,14 +1,14 @@
 import type { Candidate, Said } from "../../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
-import type { CoreSort } from "../../domain/names.ts";
+import type { CoreSort } from "../../domain/enums.ts";
 import { withoutBlocks } from "../../domain/without-injected.ts";
 import { readBearing } from "../../language/languages.ts";
 import { type Piece, readMessage } from "../../language/message.ts";
-import { toldOf } from "../../language/retold.ts";
+import { toldOf } from "../../language/third-person.ts";
 import { coreSortOf, isBrief } from "../../scope-index/core-sort.ts";
-import type { Batch } from "../batch.ts";
-import { PLAIN_CLAIM } from "../claim.ts";
+import { PLAIN_CLAIM } from "../decide/claim.ts";
 import type { WriteTools } from "../write-tools.ts";
+import type { Batch } from "./load-batch.ts";
 
 type Embed = WriteTools["embed"];
 

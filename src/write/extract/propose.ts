@@ -3,7 +3,7 @@ import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
 import { endsOf } from "../../domain/passages.ts";
-import { terms } from "../../language/shared/terms.ts";
+import { terms } from "../../language/terms.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 

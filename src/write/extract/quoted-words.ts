@@ -1,8 +1,8 @@
 import type { Said } from "../../domain/candidate.ts";
 import { LONGEST_READ } from "../../domain/passages.ts";
-import { ownWords } from "../../language/shared/payload.ts";
+import { ownWords } from "../../language/handed-over.ts";
 import { sentences } from "../../language/shared/sentences.ts";
-import { terms } from "../../language/shared/terms.ts";
+import { terms } from "../../language/terms.ts";
 
 /** Words that a message hands on: in quotation marks, on quoted lines, in code, or in the name of somebody else. */
 const HANDED_ON = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
 import { localEmbedder } from "../../models/local/embedder.ts";
-import { encodeVector, type NewVector } from "../../store/vectors.ts";
+import { encodeVector, type NewVector } from "../../store/tables/vectors.ts";
 import { saysNothing } from "./substance.ts";
 
 const say = (text: string, more: Partial<Said> = {}): Said => ({

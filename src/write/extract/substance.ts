@@ -1,10 +1,10 @@
 import type { Said } from "../../domain/candidate.ts";
 import { takesUp, wantsAnswer } from "../../language/message.ts";
-import { tellingTerms } from "../../language/shared/terms.ts";
-import { isOnlySmallTalk } from "../../language/telling.ts";
+import { isOnlySmallTalk } from "../../language/salience.ts";
+import { tellingTerms } from "../../language/terms.ts";
 import { judge } from "../../models/heads.ts";
-import type { NewVector } from "../../store/vectors.ts";
-import { toQuery } from "../nearest.ts";
+import type { NewVector } from "../../store/tables/vectors.ts";
+import { toQuery } from "../decide/nearest.ts";
 
 /** Log-odds below which it is as good as certain that a line tells nothing. */
 const NOTHING = -6;

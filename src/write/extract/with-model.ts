@@ -5,7 +5,7 @@ import { NOT_KEPT, type Redacted, redact } from "../../domain/redact/redact.ts";
 import { withoutInjected } from "../../domain/without-injected.ts";
 import { readDate } from "../../language/languages.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
-import { giveWay } from "../../store/give-way.ts";
+import { giveWay } from "../../runtime/yield.ts";
 import { checkAll } from "./check.ts";
 import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "./extractor.ts";
 import { askForFacts, extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseMarkdown } from "../../../src/domain/memory-file/parse.ts";
+import { parseMarkdown } from "../../../src/domain/markdown/parse.ts";
 import type { MemoirEngine, ScopeHandle, SessionEnd } from "../../../src/index.ts";
 import { databases, useDatabase } from "../../support/databases.ts";
 import { DAY, everything } from "../support/expect.ts";

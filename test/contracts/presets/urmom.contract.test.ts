@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createApp } from "../../../src/http/app.ts";
-import { createMetrics } from "../../../src/http/metrics.ts";
 import type { CommandResult, MemoirEngine, ScopeHandle } from "../../../src/index.ts";
+import { createApp } from "../../../src/server/http/app.ts";
+import { createMetrics } from "../../../src/server/http/metrics.ts";
 import { databases, useDatabase } from "../../support/databases.ts";
 import { DAY, everything } from "../support/expect.ts";
 import { type Asked, type FakeModel, fakeModel, type Said } from "../support/fake-model.ts";

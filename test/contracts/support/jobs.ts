@@ -4,10 +4,10 @@ import { resolveSettings, type SettingsInput } from "../../../src/domain/setting
 import { type JobQueue, jobQueue } from "../../../src/jobs/queue.ts";
 import type { Handlers } from "../../../src/jobs/run-job.ts";
 import { createRunner, type Runner, type RunnerOptions } from "../../../src/jobs/runner.ts";
-import type { NewJob } from "../../../src/store/job-queue.ts";
-import type { JobRow } from "../../../src/store/jobs.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/port.ts";
+import type { NewJob } from "../../../src/store/tables/job-queue.ts";
+import type { JobRow } from "../../../src/store/tables/jobs.ts";
 import type { Lease } from "../../../src/store/writes/jobs.ts";
 import type { ObserveArgs } from "../../../src/store/writes/observe.ts";
 import type { SharedDatabase } from "../../support/databases.ts";

@@ -1,4 +1,4 @@
-import { MEMORY_COLUMNS } from "../../../src/store/memories.ts";
+import { MEMORY_COLUMNS } from "../../../src/store/tables/memories.ts";
 import type { RawRow, SharedDatabase } from "../../support/databases.ts";
 
 /** All that a tenant's scopes hold, table by table, with names in place of values that differ in every run. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSessions } from "../../../src/mcp/http.ts";
+import { createSessions } from "../../../src/server/mcp/http.ts";
 import { connected, ERAS, httpTransport, type McpServer, mcpServer, textOf } from "../../support/mcp.ts";
 
 let server: McpServer;

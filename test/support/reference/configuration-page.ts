@@ -1,7 +1,7 @@
 import { variableName } from "../../../src/cli/config-sources.ts";
 import { describeSettings, resolveSettings } from "../../../src/domain/settings.ts";
-import type { Preset } from "../../../src/presets/preset.ts";
-import { PRESETS } from "../../../src/presets/presets.ts";
+import type { Preset } from "../../../src/engine/presets/preset.ts";
+import { PRESETS } from "../../../src/engine/presets/presets.ts";
 import { code, table } from "./table.ts";
 
 const INTRO = `# Configuration

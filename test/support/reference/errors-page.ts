@@ -1,6 +1,6 @@
 import { EXIT, exitCodeOf } from "../../../src/cli/failure.ts";
-import { errorAnswer } from "../../../src/http/errors.ts";
 import { ERROR_CODES, MemoirError, type MemoirErrorCode } from "../../../src/index.ts";
+import { errorAnswer } from "../../../src/server/http/errors.ts";
 import { code, table } from "./table.ts";
 
 const INTRO = `# Errors

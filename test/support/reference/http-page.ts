@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
-import type { Route } from "../../../src/http/route.ts";
-import { ROUTES } from "../../../src/http/routes/index.ts";
+import type { Route } from "../../../src/server/http/route.ts";
+import { ROUTES } from "../../../src/server/http/routes/index.ts";
 import { code, table } from "./table.ts";
 
 const INTRO = `# HTTP routes

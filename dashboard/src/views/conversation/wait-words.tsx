@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Wait } from "../../../../src/domain/wait.ts";
+import type { Wait } from "../../../../src/domain/waiting-reason.ts";
 import { formatTime, type MessageKey, t, term } from "../../i18n/index.ts";
 import { href } from "../../router.ts";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Explanation } from "../../../../src/api/recall.ts";
-import { PRESET_NAMES, type PresetName } from "../../../../src/domain/names.ts";
+import { PRESET_NAMES, type PresetName } from "../../../../src/domain/enums.ts";
 import { useMemoir } from "../../connection.ts";
 import { formatTime, t } from "../../i18n/index.ts";
 import { useChanges } from "../../live.ts";

@@ -1,4 +1,0 @@
-import type { ReadContext } from "../read/request.ts";
-
-/** The parts of the engine that checkpoints need. */
-export type CheckpointContext = Pick<ReadContext, "store" | "now" | "use">;

@@ -1,0 +1,111 @@
+import { checked } from "../../api/calls.ts";
+import type { ForgetPersonOptions, PeopleHandle, PersonReceipt } from "../../api/people.ts";
+import { checkFlag, checkReason } from "../../domain/arguments.ts";
+import { checkAborted } from "../../domain/errors.ts";
+import { parseScope, type Scope } from "../../domain/scope.ts";
+import { checkId } from "../../domain/text.ts";
+import { ofThisMachine } from "../../features/markdown/files.ts";
+import { syncFile } from "../../features/markdown/sync.ts";
+import { coreLines } from "../../read/views/core-lines.ts";
+import { pageBy, placesOf } from "../../read/views/page.ts";
+import {
+  forgettingsBefore,
+  type PartOfForgetting,
+  type ReceiptPlace,
+  toReceipt,
+} from "../../store/tables/forgettings.ts";
+import { TOP } from "../../store/tx.ts";
+import { placesOfFiles } from "../../store/writes/markdown.ts";
+import { type CoreOf, forgetPerson, previewPerson, restorePerson } from "../../write/verbs/forget-person.ts";
+import type { Acting } from "../../write/write-tools.ts";
+import type { Engine } from "../engine.ts";
+
+const ALL = { agent: null, categories: null };
+
+const RECEIPTS = placesOf<ReceiptPlace>({ at: TOP, skip: TOP });
+
+export function peopleOf(engine: Engine, tenant: string): PeopleHandle {
+  const actingAs = (actor: string | undefined): Acting => ({
+    actor: actor === undefined ? "operator" : checkId(actor, "actor"),
+    access: ALL,
+  });
+  const previewing = {
+    ...{ tools: engine, tenant, coreOf: coreIn(engine, tenant) },
+    isHere: (place: string) => ofThisMachine(place) !== null,
+  };
+  const rewritten = async (receipt: PersonReceipt, acting: Acting): Promise<PersonReceipt> => {
+    for (const { scope } of receipt.scopes) await rewriteFiles(engine, parseScope(scope, tenant), acting);
+    return receipt;
+  };
+  return checked("people", {
+    async preview(who, { hard, signal } = {}) {
+      engine.use();
+      checkAborted(signal);
+      return previewPerson(previewing, who, checkFlag(hard ?? false, "hard"));
+    },
+
+    async forget(who, options: ForgetPersonOptions = {}) {
+      engine.use();
+      const { hard, actor, reason, signal } = options;
+      checkAborted(signal);
+      const acting = actingAs(actor);
+      const how = {
+        ...{ hard: checkFlag(hard ?? false, "hard"), acting, signal },
+        reason: checkReason(reason, "forget a person"),
+      };
+      const receipt = await engine.accept(forgetPerson(previewing, who, how));
+      return engine.accept(rewritten(receipt, acting));
+    },
+
+    async restore(id, { actor, reason, signal } = {}) {
+      engine.use();
+      checkAborted(signal);
+      const acting = actingAs(actor);
+      const by = { acting, reason: checkReason(reason, "restore a person"), signal };
+      const receipt = await engine.accept(restorePerson(engine, tenant, checkId(id, "id"), by));
+      return engine.accept(rewritten(receipt, acting));
+    },
+
+    receipts: (options = {}) =>
+      pageBy(options, RECEIPTS, async ({ before, limit }) => {
+        const rows = await forgettingsBefore(engine.use(), tenant, {
+          before: before.at === TOP ? { at: TOP, skip: 0 } : before,
+          limit,
+        });
+        return rows.map((row, i) => {
+          const same = rows.slice(0, i + 1).filter((one) => one.begun_at === row.begun_at).length;
+          const skip = same + (row.begun_at === before.at ? before.skip : 0);
+          return { item: toReceipt(tenant, row), place: { at: row.begun_at, skip } };
+        });
+      }),
+  });
+}
+
+/** The lines of every prompt that are somebody's: those of the scope, or of a member's own questions. */
+function coreIn(engine: Engine, tenant: string): CoreOf {
+  return async ({ scope: name, accounts }: PartOfForgetting) => {
+    const scope = parseScope(name, tenant);
+    const reading = { scopes: [scope] as [Scope], access: ALL, thread: null };
+    if (accounts === null) return (await coreLines(engine, reading, {})).lines.map(({ text }) => text);
+    const texts: string[] = [];
+    for (const asker of accounts) {
+      const { lines } = await coreLines(engine, reading, { asker });
+      const theirs = lines.filter(({ source }) =>
+        "event" in source ? source.event.actor === asker : source.memory.actor === asker,
+      );
+      texts.push(...theirs.map(({ text }) => text));
+    }
+    return texts;
+  };
+}
+
+/** Writes the files of a scope on this machine without what is gone. One that cannot be written is written at its next sync. */
+async function rewriteFiles(engine: Engine, scope: Scope, acting: Acting): Promise<void> {
+  await engine.markdown.sync(scope);
+  for (const place of await placesOfFiles(engine.use(), scope)) {
+    const file = ofThisMachine(place);
+    if (file === null) continue;
+    // The database is the record: it must not fail what was asked for.
+    await syncFile({ tools: engine, scope, acting }, { file }, engine.closed).catch(() => undefined);
+  }
+}

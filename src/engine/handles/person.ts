@@ -1,0 +1,80 @@
+import type { AboutPerson, Member, PersonOptions } from "../../api/person.ts";
+import type { ScopeHandle } from "../../api/scope.ts";
+import { checkUnbound } from "../../domain/allowlist.ts";
+import { checkWhole } from "../../domain/arguments.ts";
+import { checkAborted } from "../../domain/errors.ts";
+import { memberScope } from "../../domain/identity.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { checkId } from "../../domain/text.ts";
+import type { ReadingHandle } from "../../read/types.ts";
+import { coreLines } from "../../read/views/core-lines.ts";
+import { personSections } from "../../read/views/person.ts";
+import { namesIn, speakersIn } from "../../store/tables/authors.ts";
+import { findScope } from "../../store/tables/scopes.ts";
+import type { Engine } from "../engine.ts";
+
+/** Members that are listed; a page of more is read by nobody. */
+const MAX_MEMBERS = 200;
+const MAX_DAYS = 14;
+const MAX_ENTRIES = 10;
+
+/** `scope.person()`: all that is known about one person, in one call. */
+export async function aboutPerson(
+  engine: Engine,
+  handle: Pick<ScopeHandle, "digest" | "memories" | "profile">,
+  reading: ReadingHandle,
+  [person, { limit: wanted, signal }]: [string | undefined, PersonOptions],
+): Promise<AboutPerson | null> {
+  // Quotes and days are made from messages, which belong to no category.
+  checkUnbound(reading.access, "person()");
+  const [scope] = reading.scopes;
+  const limit = checkWhole(wanted ?? 6, "limit", 1, 50);
+  const given = person === undefined ? undefined : checkId(person, "person");
+  checkAborted(signal);
+  const { nameOf, members } = await speakers(engine, scope);
+  const isUsers = scope.kind === "user";
+  const account = given ?? (isUsers ? scope.id : members[0]?.account);
+  if (account === undefined) return null;
+  const options = signal === undefined ? {} : { signal };
+  const own = withMember(engine, reading, account);
+  const core = await coreLines(engine, own, { asker: account, ...options });
+  const without = new Set(
+    core.lines.map(({ source }) => ("memory" in source ? source.memory.id : source.event.id)),
+  );
+  const found = await personSections(engine, own, { account, limit, without, signal });
+  const [profile, timeline, days] = await Promise.all([
+    isUsers ? handle.profile.get() : [],
+    isUsers ? handle.memories.list({ kind: "timeline", limit: MAX_ENTRIES }) : { items: [] },
+    handle.digest.days(account, { limit: MAX_DAYS, ...options }),
+  ]);
+  return {
+    ...{ account, name: nameOf(account), core: core.lines, profile, sections: found.sections },
+    ...{ timeline: timeline.items, days, members: isUsers ? [] : members },
+    degraded: core.degraded ?? found.degraded,
+  };
+}
+
+/** Where the members of a group have separate scopes, what is known of one is read from theirs, too. */
+function withMember({ settings }: Engine, reading: ReadingHandle, account: string): ReadingHandle {
+  const [scope, ...others] = reading.scopes;
+  const member = memberScope(scope, account, settings.identity);
+  if (member.kind === scope.kind && member.id === scope.id) return reading;
+  return { ...reading, scopes: [scope, { tenant: scope.tenant, ...member }, ...others] };
+}
+
+async function speakers(
+  engine: Engine,
+  scope: Scope,
+): Promise<{ nameOf: (account: string) => string; members: readonly Member[] }> {
+  const reader = engine.use();
+  const place = await findScope(reader, scope);
+  if (place === undefined) return { nameOf: (account) => account, members: [] };
+  const names = await namesIn(reader, place, engine.settings.identity);
+  const nameOf = (account: string): string => names.get(account)?.name ?? account;
+  const found = scope.kind === "user" ? [] : await speakersIn(reader, place, MAX_MEMBERS);
+  const members = found.map(({ account, messages, last_at }) => ({
+    ...{ account, name: nameOf(account), messages },
+    lastAt: new Date(last_at),
+  }));
+  return { nameOf, members };
+}

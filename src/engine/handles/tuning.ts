@@ -1,0 +1,128 @@
+import { checked } from "../../api/calls.ts";
+import type { DecisionDifference, TuningHandle, TuningOptions } from "../../api/tuning.ts";
+import { checkReason, checkWhole } from "../../domain/arguments.ts";
+import type { Fate } from "../../domain/case.ts";
+import { checkPolicyPatch } from "../../domain/check-policy.ts";
+import { invalidArgument, show } from "../../domain/errors.ts";
+import { policiesOf } from "../../domain/policy.ts";
+import { checkId, checkTime } from "../../domain/text.ts";
+import { driftNow, toStep } from "../../features/tuning/monitor.ts";
+import { previewPolicy } from "../../features/tuning/preview.ts";
+import {
+  casesOf,
+  compareTrial,
+  existingTrial,
+  proposeTrial,
+  refuseLoser,
+  trialOf,
+  trialsOf,
+} from "../../features/tuning/trial.ts";
+import { page, pageBy, placesOf } from "../../read/views/page.ts";
+import { scopeName } from "../../store/tables/tenant-rows.ts";
+import { findStep, listDifferences, listSteps, type PlacedDifference } from "../../store/tables/trials.ts";
+import { TOP } from "../../store/tx.ts";
+import type { StepBy } from "../../store/writes/policy.ts";
+import type { Engine } from "../engine.ts";
+import { checkVersion, policyOf } from "./tenant-admin.ts";
+
+const DAY = 86_400_000;
+const DIFFERENCES = placesOf({ at: TOP, scope: TOP, seq: TOP, num: TOP });
+
+export function tuningOf(engine: Engine, tenant: string): TuningHandle {
+  const { store } = engine;
+  const opened = policiesOf(engine.settings);
+  const by = (call: string, { actor, reason }: TuningOptions = {}): StepBy => ({
+    actor: actor === undefined ? "operator" : checkId(actor, "actor"),
+    reason: checkReason(reason, call),
+    at: engine.now(),
+  });
+
+  return checked("tuning", {
+    async preview(patch, { since, until } = {}) {
+      engine.use();
+      const given = checkPolicyPatch(patch, "tuning.preview()");
+      const to = until === undefined ? engine.now() : checkTime(until, "until");
+      const from = since === undefined ? to - DAY : checkTime(since, "since");
+      return engine.accept(previewPolicy(engine, tenant, given, { from, to }));
+    },
+    async propose(patch, options) {
+      engine.use();
+      const given =
+        patch === undefined || patch === null ? null : checkPolicyPatch(patch, "tuning.propose()");
+      const { actor, reason } = by("propose", options);
+      return engine.accept(proposeTrial(engine, tenant, given, { actor, reason }));
+    },
+    async trials() {
+      engine.use();
+      return trialsOf(engine, tenant);
+    },
+    async compare(version) {
+      const trial = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
+      const cases = await casesOf(engine, tenant);
+      await compareTrial({ tools: engine, tenant, cases }, trial, (args) => store.write("saveTrial", args));
+      return trialOf(engine, tenant, trial.version);
+    },
+    async differences(version, options = {}) {
+      const { version: number } = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
+      return pageBy(options, DIFFERENCES, async (part) => {
+        const rows = await listDifferences(engine.use(), tenant, number, part);
+        return rows.map((row) => ({ item: toDifference(row), place: placeOf(row) }));
+      });
+    },
+    async canary(version, { share = engine.settings.tuning.canaryShare, ...options } = {}) {
+      const trial = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
+      if (typeof share !== "number" || !(share > 0 && share < 1))
+        throw invalidArgument(`share must be above 0 and below 1, got ${show(share)}.`);
+      refuseLoser(trial);
+      await store.write("startCanary", {
+        ...{ tenant, version: trial.version, share },
+        ...by("canary", options),
+      });
+      return trialOf(engine, tenant, trial.version);
+    },
+    async withdraw(version, options) {
+      const trial = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
+      await store.write("withdrawTrial", { tenant, version: trial.version, ...by("withdraw", options) });
+      return trialOf(engine, tenant, trial.version);
+    },
+    async promote(version, options) {
+      const trial = await existingTrial(engine.use(), tenant, checkVersion(version, "version"));
+      refuseLoser(trial);
+      const reason = `promote ${trial.version}`;
+      await store.write("setPolicy", {
+        ...{ tenant, change: { promote: trial.version }, ifVersion: trial.base, opened },
+        ...by(reason, options),
+      });
+      return policyOf(engine, tenant).current();
+    },
+    async drift() {
+      engine.use();
+      return driftNow(engine, tenant);
+    },
+    async steps(options = {}) {
+      engine.use();
+      return page(options, async (part) => {
+        const rows = await listSteps(engine.use(), tenant, part);
+        return rows.map((row) => ({ item: toStep(row), place: row.num }));
+      });
+    },
+    async undo(step, options) {
+      engine.use();
+      const num = checkWhole(step, "step", 1, 2 ** 31 - 1);
+      const args = { tenant, num, opened, ...by(`undo step ${num}`, options) };
+      const done = await store.write("undoStep", args);
+      return toStep((await findStep(engine.use(), tenant, done))!);
+    },
+  });
+}
+
+function placeOf({ at, scope, seq, num }: PlacedDifference): (typeof DIFFERENCES)["top"] {
+  return { at, scope, seq, num };
+}
+
+function toDifference(row: PlacedDifference): DecisionDifference {
+  return {
+    ...{ scope: scopeName(row), eventId: row.event, memoryId: row.memory },
+    ...{ was: row.was as Fate, becomes: row.becomes as Fate, reason: row.reason, at: new Date(row.at) },
+  };
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
+import type { JsonObject } from "../../api/checkpoints.ts";
+import type { NamespaceMatch } from "../../api/documents.ts";
+import { checkList, checkOneOf, isRecord } from "../../domain/arguments.ts";
+import { invalidArgument, show } from "../../domain/errors.ts";
+
+type Compare = (value: unknown, wanted: unknown) => boolean;
+
+/** Numbers by value; texts, such as ISO times, in their order; nothing else is larger or smaller. */
+function ordered(test: (difference: number) => boolean): Compare {
+  return (value, wanted) => {
+    if (typeof value === "string" && typeof wanted === "string")
+      return test(value < wanted ? -1 : value > wanted ? 1 : 0);
+    return typeof value === "number" && typeof wanted === "number" && test(value - wanted);
+  };
+}
+
+function isIn(value: unknown, wanted: unknown): boolean {
+  return (wanted as readonly unknown[]).some((one) => isDeepStrictEqual(value, one));
+}
+
+/** Operators that take a list. */
+const OF_LISTS = ["$in", "$nin"];
+
+const OPERATORS: Readonly<Record<string, Compare>> = {
+  $eq: isDeepStrictEqual,
+  $ne: (value, wanted) => !isDeepStrictEqual(value, wanted),
+  $gt: ordered((difference) => difference > 0),
+  $gte: ordered((difference) => difference >= 0),
+  $lt: ordered((difference) => difference < 0),
+  $lte: ordered((difference) => difference <= 0),
+  $in: isIn,
+  $nin: (value, wanted) => !isIn(value, wanted),
+};
+
+/** The filter of a search as a function. Unknown operators are rejected. */
+export function documentFilter(filter: JsonObject): (value: JsonObject) => boolean {
+  const tests = Object.entries(filter).map(([field, wanted]) => {
+    const holds = condition(wanted, field);
+    return (value: JsonObject): boolean => holds(Object.hasOwn(value, field) ? value[field] : undefined);
+  });
+  return (value) => tests.every((test) => test(value));
+}
+
+function condition(wanted: unknown, field: string): (value: unknown) => boolean {
+  const entries = isRecord(wanted) ? Object.entries(wanted) : [];
+  if (!entries.some(([name]) => name.startsWith("$"))) return (value) => isDeepStrictEqual(value, wanted);
+  const tests = entries.map(([name, operand]) => {
+    const compare = Object.hasOwn(OPERATORS, name) ? OPERATORS[name]! : undefined;
+    if (compare === undefined)
+      throw invalidArgument(
+        `filter.${field} has no operator ${show(name)}; there are ${Object.keys(OPERATORS).join(", ")}.`,
+        { path: `filter.${field}` },
+      );
+    if (OF_LISTS.includes(name)) checkList(operand, `filter.${field}.${name}`);
+    return (value: unknown): boolean => compare(value, operand);
+  });
+  return (value) => tests.every((test) => test(value));
+}
+
+/** Whether a namespace begins or ends with a path, in which `"*"` stands for any one label. */
+export function namespaceMatches(labels: readonly string[], { matchType, path }: NamespaceMatch): boolean {
+  checkOneOf(matchType, ["prefix", "suffix"], "matchType");
+  const from = matchType === "prefix" ? 0 : labels.length - path.length;
+  return (
+    from >= 0 &&
+    path.length <= labels.length &&
+    path.every((label, i) => label === "*" || label === labels[from + i])
+  );
+}

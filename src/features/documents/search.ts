@@ -1,0 +1,158 @@
+import { SEARCH } from "../../domain/relevance/fuse.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { readAsked } from "../../language/question-signals.ts";
+import { terms } from "../../language/terms.ts";
+import type { Embedder } from "../../models/embedder.ts";
+import { deadlineIn } from "../../read/deadline.ts";
+import { hybridSearch } from "../../read/retrieve/hybrid-search.ts";
+import { embedQuestion } from "../../read/retrieve/search-source.ts";
+import { Corpus } from "../../scope-index/corpus.ts";
+import { Arena } from "../../scope-index/kernel/kernel.ts";
+import { pause } from "../../scope-index/scope-index.ts";
+import type { ItemVector } from "../../scope-index/spaces.ts";
+import { vectorsOf } from "../../scope-index/text-vectors.ts";
+import type { DocumentRow } from "../../store/tables/documents.ts";
+import type { Place } from "../../store/tables/scopes.ts";
+import { decodeVector, textHash, type VectorRow, vectorsOfTexts } from "../../store/tables/vectors.ts";
+import type { DocumentContext } from "./context.ts";
+
+export interface Ranked {
+  readonly row: DocumentRow;
+  readonly score?: number;
+}
+
+/** Where the documents are: the scope, and its place in the tables. */
+interface Where {
+  readonly scope: Scope;
+  readonly place: Place;
+}
+
+/** Vectors of all searches under way; each gives its own back. */
+let arena: Arena | undefined;
+
+/**
+ * Documents by how well they answer a query, as recall ranks memories: by meaning and by words. Documents that share
+ * neither with it follow without a score, in the order they were given.
+ */
+export async function rankDocuments(
+  context: DocumentContext,
+  where: Where,
+  rows: readonly DocumentRow[],
+  { query, enough }: { readonly query: string; readonly enough: number },
+): Promise<Ranked[]> {
+  const found = rows.filter(({ text }) => text !== "");
+  const vectors = await vectorsFor(context, where, found);
+  arena ??= new Arena();
+  const corpus = new Corpus<DocumentRow>(arena, true);
+  try {
+    for (const row of found) {
+      const { num: ref, text, key: name, updated_at: time } = row;
+      const rest = { session: "", author: "", assistant: false };
+      corpus.setVectors(
+        corpus.add({ ref, row, text, name, terms: terms(text), time, ...rest }),
+        vectors.get(ref) ?? [],
+      );
+    }
+    const now = context.now();
+    const { embedder } = context;
+    const asked = await embedQuestion(
+      { embedder, deadline: deadlineIn(null), signal: undefined },
+      query,
+      corpus.models,
+    );
+    const scored = await hybridSearch<DocumentRow>({
+      ...{
+        corpus,
+        query,
+        asked: readAsked(query, [], now),
+        vectors: asked.vectors,
+        weighing: SEARCH,
+        enough,
+        pause,
+      },
+      eligible: () => true,
+      newness: ({ updated_at }) => updated_at,
+      aboutOnly: false,
+      // Whoever searches says how many they want: the best of them, however weak.
+      threshold: undefined,
+      floor: () => Number.NEGATIVE_INFINITY,
+      exact: undefined,
+    });
+    const best = scored.map(({ item, relevance, via }): Ranked => {
+      const row = corpus.rows[item]!;
+      return via === "recent" ? { row } : { row, score: relevance };
+    });
+    const isBest = new Set(best.map(({ row }) => row));
+    return [...best, ...rows.filter((row) => !isBest.has(row)).map((row) => ({ row }))];
+  } finally {
+    corpus.release();
+  }
+}
+
+/** Documents that a search embeds at once where they lack vectors; the next search takes the next ones. */
+const AT_ONCE = 256;
+const WAIT_MS = 10_000;
+
+/** The vectors of documents, those that were written without an embedder, or with another one, made now. */
+async function vectorsFor(
+  context: DocumentContext,
+  { scope, place }: Where,
+  rows: readonly DocumentRow[],
+): Promise<Map<number, ItemVector[]>> {
+  const { embedder, store } = context;
+  if (embedder === null || rows.length === 0) return new Map();
+  const models = new Set(embedder.models.map(({ id }) => id));
+  const found = new Map<number, ItemVector[]>();
+  for (const row of await vectorsOfTexts(
+    context.use(),
+    place,
+    "d",
+    rows.map(({ num }) => num),
+  ))
+    add(found, row);
+  const lacks = ({ num }: DocumentRow): boolean => !found.get(num)?.some(({ model }) => models.has(model));
+  const missing = rows.filter(lacks).slice(0, AT_ONCE);
+  const made = missing.length === 0 ? [] : await embedAll(embedder, missing);
+  if (made.length > 0) {
+    for (const { num, vectors } of made) {
+      found.delete(num);
+      for (const { part, model, data } of vectors)
+        add(found, {
+          ref: num,
+          part,
+          model,
+          data: new Uint8Array(Buffer.from(data, "base64")),
+          handed: null,
+          core: null,
+        });
+    }
+    const documents = made.map(({ num, text, vectors }) => ({ num, text: textHash(text), vectors }));
+    // A search is a read: where nothing may be written, it does without.
+    await store.write("storeDocumentVectors", { scope, at: context.now(), documents }).catch(() => undefined);
+  }
+  return found;
+}
+
+function add(found: Map<number, ItemVector[]>, { ref, part, model, data }: VectorRow): void {
+  const own = found.get(ref) ?? [];
+  own.push({ part, model, vector: decodeVector(data) });
+  found.set(ref, own);
+}
+
+async function embedAll(
+  embedder: Embedder,
+  rows: readonly DocumentRow[],
+): Promise<
+  (Pick<DocumentRow, "num" | "text"> & { vectors: Awaited<ReturnType<typeof vectorsOf>>[number] })[]
+> {
+  try {
+    const vectors = await vectorsOf(
+      embedder,
+      rows.map(({ text }) => text),
+      AbortSignal.timeout(WAIT_MS),
+    );
+    return rows.map(({ num, text }, i) => ({ num, text, vectors: vectors[i]! }));
+  } catch {
+    return [];
+  }
+}

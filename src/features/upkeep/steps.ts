@@ -1,0 +1,137 @@
+import type { Scope } from "../../domain/scope.ts";
+import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import {
+  type ChangedScope,
+  changedMemories,
+  nextChangedScope,
+  type UpkeepMark,
+} from "../../store/tables/upkeep-marks.ts";
+import { decodeVector, vectorsOfText } from "../../store/tables/vectors.ts";
+import { type Near, nearTo } from "../../write/decide/nearest.ts";
+import type { Run } from "./task.ts";
+
+/** Memories that one step looks at. */
+const PAGE = 100;
+
+/** Some memories of a scope that a job has to look at. */
+export interface ChangedPage {
+  readonly scope: Scope;
+  readonly place: ChangedScope;
+  readonly rows: readonly PlacedMemoryRow[];
+  /** To be written with the step's effect, so that the next run does not look at these again. */
+  readonly mark: UpkeepMark | undefined;
+  /** Where the run continues after this step. */
+  readonly next: string;
+}
+
+/**
+ * Goes through the active memories that have changed since a job last looked, scope by scope. The cost of a run depends
+ * on the number of changes, not on the number of memories. A step that answers `leave` ends the look at its scope: the
+ * next run looks again from the scope's mark. Returns whether a limit ended it. `next` finds the scopes from a number on.
+ * Default: those in which memories have changed.
+ */
+export async function eachChanged(
+  run: Run,
+  name: string,
+  step: (page: ChangedPage) => Promise<"leave" | undefined>,
+  next: (from: number) => Promise<ChangedScope | undefined> = (from) =>
+    nextChangedScope(run.tools.store.read, run.tenant, name, from),
+): Promise<boolean> {
+  const { tenant } = run;
+  const { read } = run.tools.store;
+  for (let [from, after, rev] = placeOf(run.place); ; ) {
+    run.signal.throwIfAborted();
+    if (run.isFull()) return true;
+    const found = await next(from);
+    if (found === undefined) return false;
+    const goesOn = found.num === from && after > 0;
+    const upTo = goesOn ? rev : found.rev;
+    const page = { after: goesOn ? after : 0, limit: PAGE };
+    const rows = await changedMemories(read, found, page);
+    const isLast = rows.length < PAGE;
+    [from, after, rev] = isLast ? [found.num + 1, 0, 0] : [found.num, rows.at(-1)!.num, upTo];
+    const { kind, id } = found;
+    const went = await step({
+      ...{ scope: { tenant, kind, id }, place: found, rows },
+      ...{ mark: isLast ? { name, rev: upTo } : undefined, next: `${from}.${after}.${rev}` },
+    });
+    if (went === "leave") [from, after, rev] = [found.num + 1, 0, 0];
+    run.count("rows", rows.length);
+  }
+}
+
+function placeOf(place: string | null): [scope: number, memory: number, rev: number] {
+  const [scope = 0, memory = 0, rev = 0] = (place ?? "").split(".").map(Number);
+  return [scope, memory, rev];
+}
+
+/** The memories of its scope nearest to a memory, by words and by meaning, without itself. */
+export async function neighboursOf(
+  { tools }: Run,
+  place: ChangedScope,
+  row: PlacedMemoryRow,
+): Promise<Near[]> {
+  const stored = await vectorsOfText(tools.store.read, place, "m", row.num);
+  const vectors = stored.map(({ model, data }) => ({ model, vector: decodeVector(data) }));
+  const near = await nearTo(tools, place, row.text, vectors);
+  return near.filter((one) => one.row.id !== row.id);
+}
+
+/**
+ * Waits for steps in several scopes that were begun together: SQLite makes one commit of them instead of one for each. All
+ * have ended when one's failure is thrown.
+ */
+export async function atOnce<T>(steps: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(steps);
+  return Promise.all(steps);
+}
+
+/** Memories changed in one transaction: each is some statements, and others want to write too. */
+const BATCH = 50;
+
+interface ScopedRow {
+  readonly scope_kind: string;
+  readonly scope_id: string;
+}
+
+/**
+ * Changes rows, some at a time, as far as the limits of the run allow: `write` gets those of one scope, then `note` each of
+ * them. Says whether a limit was reached before all were done.
+ */
+export async function changeRows<R extends ScopedRow>(
+  run: Run,
+  rows: readonly R[],
+  write: (own: readonly R[]) => Promise<unknown>,
+  note: (row: R) => void,
+): Promise<boolean> {
+  for (const group of groupsOf(rows)) {
+    run.signal.throwIfAborted();
+    if (run.isFull()) return true;
+    const some = group.slice(0, run.left());
+    if (!run.dryRun) await atOnce(byScope(some).map(write));
+    for (const row of some) {
+      if (run.dryRun) run.count("rows");
+      note(row);
+    }
+    if (some.length < group.length) return true;
+  }
+  return false;
+}
+
+/** Rows that are written together: of one scope or of several small ones, in the order in which the scopes come. */
+function groupsOf<R extends ScopedRow>(rows: readonly R[]): R[][] {
+  const groups: R[][] = [];
+  for (const own of byScope(rows)) {
+    for (let i = 0; i < own.length; i += BATCH) {
+      const batch = own.slice(i, i + BATCH);
+      if ((groups.at(-1)?.length ?? BATCH) + batch.length > BATCH) groups.push([]);
+      groups.at(-1)!.push(...batch);
+    }
+  }
+  return groups;
+}
+
+function byScope<R extends ScopedRow>(rows: readonly R[]): R[][] {
+  const key = ({ scope_kind, scope_id }: R): string => JSON.stringify([scope_kind, scope_id]);
+  return [...Map.groupBy(rows, key).values()];
+}

@@ -1,0 +1,30 @@
+import { hasHeads, judge } from "../../models/heads.ts";
+import { embedQuestion } from "../retrieve/search-source.ts";
+import type { RetrieveRequest } from "../types.ts";
+import type { ReadQuestion } from "./question.ts";
+
+/** Log-odds of the gate from which a question surely needs memory, and below which it surely needs none. */
+const SURE = 0.5;
+const SURELY_NOT = -3;
+
+/** Log-odds from which a question asks for all about somebody. */
+const ALL = 0;
+
+/**
+ * The question with what it needs, as the learned gate of the embedder's space says. Without one, or while the embedder is
+ * not ready, its words decide: whoever says "I" or names somebody needs memory, and of anything else nobody knows.
+ */
+export async function withNeed(
+  request: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
+  question: ReadQuestion,
+): Promise<ReadQuestion> {
+  const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];
+  if (spaces.length === 0) return question;
+  const { vectors } = await embedQuestion(request, question.spoken, spaces);
+  const [one] = vectors;
+  if (one === undefined) return question;
+  const gate = judge("gate", one.model, one.vector) ?? 0;
+  const need = question.named.size > 0 || gate > SURE ? "memory" : gate < SURELY_NOT ? "nothing" : "unsure";
+  const overview = need === "memory" && (judge("overview", one.model, one.vector) ?? 0) > ALL;
+  return { ...question, need, overview };
+}

@@ -1,0 +1,283 @@
+import { BoundedMap } from "../../domain/bounded-map.ts";
+import { itemIn } from "../../domain/relevance/relevance-index.ts";
+import type { Asking } from "../../language/language.ts";
+import { readAsking } from "../../language/languages.ts";
+import {
+  type Called,
+  calledIn,
+  callNames,
+  namedSpeakers,
+  pointedAt,
+  relationIn,
+  withoutNames,
+} from "../../language/person-names.ts";
+import { shownText } from "../../language/shown-name.ts";
+import { terms } from "../../language/terms.ts";
+import type { Corpus } from "../../scope-index/corpus.ts";
+import type { EventEntry } from "../../scope-index/event-index.ts";
+import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
+import type { ReadableScope } from "../../scope-index/scope-index.ts";
+import { type AuthorNames, namesIn } from "../../store/tables/authors.ts";
+import type { Reader } from "../../store/tx.ts";
+
+/** What a question needs: something told before; nothing of it; or nobody knows, and only what answers well is shown. */
+export type Need = "memory" | "unsure" | "nothing";
+
+/** The people that a question is about, in one scope. */
+export interface ReadQuestion {
+  readonly asking: Asking;
+  /** The account of who asks; `null` when nobody knows. */
+  readonly asker: string | null;
+  /** The accounts that are the asker's: in a user's scope also the platform id under which they write. */
+  readonly own: ReadonlySet<string>;
+  /** The accounts it names, by name or by mention. */
+  readonly named: ReadonlySet<string>;
+  /** Those of them that it means for certain: by mention, or by a name that looks like nobody else's. */
+  readonly meant: ReadonlySet<string>;
+  /** Whether it needs something told before. */
+  readonly need: Need;
+  /** Whether it asks for all about somebody. */
+  readonly overview: boolean;
+  /** Whom it is about: those it names, and in a group's "I" the asker; empty where it asks about everybody. */
+  readonly about: ReadonlySet<string>;
+  readonly names: ReadonlyMap<string, AuthorNames>;
+  /** The question with names where it mentions accounts. */
+  readonly text: string;
+  /** The part that is embedded: without the names of those who speak, who are a separate signal. */
+  readonly spoken: string;
+}
+
+/** A group's "I" of whom nobody knows who asks: nobody's lines answer it. */
+const NO_ACCOUNT = "";
+
+/** `<@123>` as Discord writes it, `@123` as others do. */
+const MENTION = /<@!?([\p{L}\p{N}_.:-]{1,64})>|@([\p{L}\p{N}_-]{1,64})/gu;
+
+export const NOBODY: ReadonlyMap<string, AuthorNames> = new Map();
+
+/** Names that were read, for each engine's indexes. */
+const READ = new WeakMap<object, Map<string, Known>>();
+const MAX_READ = 10_000;
+/** A name that comes without a message, by the map of persons, is seen after this long. */
+const MINUTE = 60_000;
+
+interface Known {
+  readonly seq: number;
+  readonly at: number;
+  readonly names: ReadonlyMap<string, AuthorNames>;
+}
+
+/** The names of the speakers of a scope. They are read again after a new event, or after a minute. */
+export async function namesOf(
+  reader: Reader,
+  { tenant, num, seq }: ReadableScope,
+  indexes: object,
+  now: number,
+): Promise<ReadonlyMap<string, AuthorNames>> {
+  const known = READ.get(indexes) ?? new BoundedMap<string, Known>(MAX_READ);
+  READ.set(indexes, known);
+  const key = JSON.stringify([tenant, num]);
+  const before = known.get(key);
+  if (before?.seq === seq && Math.abs(now - before.at) < MINUTE) return before.names;
+  const names = await namesIn(reader, { tenant, num });
+  known.set(key, { seq, at: now, names });
+  return names;
+}
+
+/** Reads a question once for all sources of a scope. `asker` is the caller's word; in a user's scope it is the user. */
+export function readQuestion(
+  { scope }: ReadableScope,
+  query: string,
+  asker: string | null,
+  names: ReadonlyMap<string, AuthorNames>,
+): ReadQuestion {
+  const isUsers = scope.kind === "user";
+  const named = new Set<string>();
+  const { text, unmarked } =
+    names.size === 0 ? { text: query, unmarked: query } : mentioned(query, names, named);
+  const accounts = [...names.keys()];
+  const called = accounts.map((account) => calledBy(names, account));
+  const meant = new Set(named);
+  // A mention means one account, whoever else goes by its name.
+  const found = namedSpeakers(unmarked, isUsers ? called : withoutOthersNames(names, called));
+  if (!isUsers) {
+    accounts.forEach((account, i) => {
+      if (!found[i]) return;
+      named.add(account);
+      const { name, aliases } = names.get(account)!;
+      if (name === aliases[0]) meant.add(account);
+    });
+  }
+  // In somebody's own scope their name is only another word for "I".
+  const byName = isUsers && (found.includes(true) || namedSpeakers(text, [callNames(scope.id)])[0] === true);
+  const asking = readAsking(text);
+  const who = asker ?? (isUsers ? scope.id : null);
+  return {
+    asking,
+    asker: who,
+    own: ownAccounts(who, isUsers ? scope.id : null, accounts),
+    named,
+    meant,
+    need: asking.self || asking.us || byName || named.size > 0 ? "memory" : "unsure",
+    overview: false,
+    about:
+      asking.us || asking.anybody ? new Set() : asking.self ? new Set([...named, who ?? NO_ACCOUNT]) : named,
+    names,
+    text,
+    spoken: withoutNames(text, called),
+  };
+}
+
+/**
+ * The question with names where it mentions accounts, and without them; the accounts go into `named`. A name with the label
+ * that tells its bearer from others, as in `Alice (2)`, is a mention.
+ */
+function mentioned(
+  query: string,
+  names: ReadonlyMap<string, AuthorNames>,
+  named: Set<string>,
+): { text: string; unmarked: string } {
+  const replaced = (question: string, nameFor: (known: AuthorNames) => string): string => {
+    const marked = question.replace(MENTION, (mention, first?: string, second?: string): string => {
+      const account = first ?? second ?? "";
+      const known = names.get(account);
+      if (known === undefined) return mention;
+      named.add(account);
+      return nameFor(known);
+    });
+    return marked.includes("(") ? withoutLabels(marked, nameFor) : marked;
+  };
+  const withoutLabels = (question: string, nameFor: (known: AuthorNames) => string): string => {
+    let rest = question;
+    for (const [account, known] of names) {
+      if (known.name === null || known.name === known.aliases[0] || !rest.includes(known.name)) continue;
+      named.add(account);
+      rest = rest.replaceAll(known.name, nameFor(known));
+    }
+    return rest;
+  };
+  return {
+    text: replaced(query, ({ aliases: [newest = " "] }) => newest),
+    unmarked: replaced(query, () => " "),
+  };
+}
+
+/** In their own scope a user also writes without an account, or under the one platform id that is known there. */
+function ownAccounts(who: string | null, user: string | null, accounts: readonly string[]): Set<string> {
+  if (who === null) return new Set();
+  if (who !== user) return new Set([who]);
+  return new Set([who, "user", ...(accounts.length === 1 ? accounts : [])]);
+}
+
+/** Whether somebody asks, or is for certain asked about. */
+export function concerns(
+  { own, about, meant }: Pick<ReadQuestion, "own" | "about" | "meant">,
+  account: string | null,
+): boolean {
+  return account !== null && (own.has(account) || (about.has(account) && meant.has(account)));
+}
+
+/** What each may be called, without former names that somebody else has now. */
+function withoutOthersNames(
+  names: ReadonlyMap<string, AuthorNames>,
+  called: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const newest = [...names.values()].map(({ aliases }) => aliases.slice(0, 1).flatMap(callNames));
+  const current = new Set(newest.flat());
+  return called.map((own, i) => own.filter((name) => newest[i]!.includes(name) || !current.has(name)));
+}
+
+/** All names by which a text may call somebody. */
+export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: string): string[] {
+  const { aliases = [] } = names.get(account) ?? {};
+  return [...new Set([account, ...aliases].flatMap((name) => callNames(name)))];
+}
+
+/** Whether a text names somebody, by any of their names or by a mention. */
+export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, account: string): boolean {
+  if (account === NO_ACCOUNT) return false;
+  return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
+}
+
+/** A memory's text as it is shown: in a scope that several people share, under the names that they have now. */
+export function textIn(
+  { scope }: Pick<ReadableScope, "scope">,
+  { names }: Pick<ReadQuestion, "names">,
+  { row }: MemoryEntry,
+): string {
+  return scope.kind === "user" ? row.text : shownText(row, names);
+}
+
+/** Texts with a word of the question that are looked at, newest first: who is named often is named early. */
+const MAX_LOOKED_AT = 200;
+
+/** Characters in which a question names whom it is about. */
+const LONGEST_QUESTION = 1_000;
+
+/**
+ * The relation of the people that a question names to the asker, and the names of people that it names by relation.
+ * After "my girlfriend studies biology" and "she is called Susu", a user asks what Susu studies; after "Susu studies
+ * biology", what their girlfriend studies.
+ */
+export function peopleMeant<R>(
+  corpus: Corpus<R>,
+  question: string,
+  /** Whom the text of an item names; `null`: nobody, or it does not count. */
+  calledOf: (item: number) => Called | null,
+): string[] {
+  const asked = new Set(terms(question.slice(0, LONGEST_QUESTION)));
+  const found = new Set<string>();
+  for (const word of asked) {
+    const { entries, size } = corpus.postings(word) ?? { entries: [], size: 0 };
+    for (const candidate of entries.slice(Math.max(0, size - MAX_LOOKED_AT), size)) {
+      const called = calledOf(itemIn(candidate));
+      if (called === null) continue;
+      const holds = (words: string): boolean => terms(words).every((one) => asked.has(one));
+      if (holds(called.name)) {
+        if (isMeant(question, called.name)) found.add(called.relation);
+      } else if (holds(called.relation) && isOwn(question, called.relation)) found.add(called.name);
+    }
+  }
+  return [...found];
+}
+
+/** Of an active memory. */
+export function calledInMemory({ rows }: Corpus<MemoryEntry>, item: number, now: number): Called | null {
+  const entry = rows[item];
+  return entry?.statusAt(now) === "active" ? calledIn(entry.row.text) : null;
+}
+
+/** Messages of somebody's own before one that only points: "she is called Susu". */
+const NEAR = 3;
+
+/** Of a user's message, with what they said just before. */
+export function calledInMessage(
+  { rows, previous, authors }: Corpus<EventEntry>,
+  item: number,
+): Called | null {
+  const entry = rows[item];
+  if (entry?.isUsers !== true) return null;
+  const name = pointedAt(entry.event.text);
+  if (name === null) return calledIn(entry.event.text);
+  for (let at = previous[item]!, steps = 0; at >= 0 && steps < 2 * NEAR; at = previous[at]!, steps += 1) {
+    const relation = authors[at] === authors[item] ? relationIn(rows[at]?.event.text ?? "") : null;
+    if (relation !== null) return { relation, name };
+  }
+  return null;
+}
+
+const ARTICLE = /(?:^|\s)(?:an?|the|any|some)\s{1,3}$/i;
+
+const OWN = /(?:^|\s)(?:my|our|the)\s{1,3}(?:[\p{L}-]{1,12}\s)?$|[我咱俺][们家]?的?$/iu;
+
+/** "My daughter", "the childminder", 我女儿; what dogs eat is asked about all dogs. */
+function isOwn(question: string, relation: string): boolean {
+  const at = question.toLowerCase().indexOf(relation.toLowerCase());
+  return at >= 0 && OWN.test(question.slice(Math.max(0, at - 20), at));
+}
+
+/** "A comet" is no dog. */
+function isMeant(question: string, name: string): boolean {
+  const at = question.toLowerCase().indexOf(name.toLowerCase());
+  return at < 0 || !ARTICLE.test(question.slice(Math.max(0, at - 8), at));
+}

@@ -1,0 +1,47 @@
+import { FORMATS } from "../../domain/render/formats.ts";
+import type { Settings } from "../../domain/settings.ts";
+import type { EventCandidate } from "../candidate.ts";
+import type { Quotation } from "../retrieve/quotes/found.ts";
+import { type Chosen, monthOf, quoteLine } from "../select/budget.ts";
+
+/**
+ * Memories as they rank, then quotes as they were said: what came later is read later. A day stands where a line needs it, and
+ * with the first quote of each month, so that everybody sees how long ago the others are.
+ */
+export function inReadingOrder(chosen: readonly Chosen[], settings: Settings): Chosen[] {
+  const others: Chosen[] = [];
+  const quotes: Quote[] = [];
+  for (const one of chosen) {
+    const { candidate } = one.ranked;
+    if (candidate.kind !== "event" || candidate.quotation === null) others.push(one);
+    else quotes.push({ one, candidate, quotation: candidate.quotation });
+  }
+  quotes.sort((a, b) => timeOf(a) - timeOf(b));
+  let month = "";
+  const lines = quotes.map((quote) => {
+    const before = month;
+    month = monthOf(quote.candidate.entry.event.at);
+    return month === before || quote.quotation.dated ? quote.one : withDay(quote, settings);
+  });
+  return [...others, ...lines];
+}
+
+interface Quote {
+  readonly one: Chosen;
+  readonly candidate: EventCandidate;
+  readonly quotation: Quotation;
+}
+
+function timeOf({ candidate }: Quote): number {
+  return candidate.entry.event.at.getTime();
+}
+
+function withDay({ one, candidate, quotation }: Quote, { render }: Settings): Chosen {
+  const dated = { ...candidate, quotation: { ...quotation, dated: true } };
+  return {
+    ranked: { ...one.ranked, candidate: dated },
+    line: quoteLine(FORMATS[render.format], dated, dated.quotation),
+    shown: one.shown,
+    core: one.core,
+  };
+}

@@ -1,0 +1,164 @@
+import { takesUp, wantsAnswer } from "../../../language/message.ts";
+import { shownAuthor } from "../../../language/shown-name.ts";
+import { terms } from "../../../language/terms.ts";
+import type { EventEntry } from "../../../scope-index/event-index.ts";
+import type { Scored } from "../hybrid-search.ts";
+import {
+  type Closed,
+  mayChange,
+  mayQuote,
+  needsDay,
+  openPieces,
+  ownNear,
+  type QuoteRules,
+  shownWords,
+} from "./rules.ts";
+
+/** The part of a message that is shown. */
+export interface Quotation {
+  readonly text: string;
+  /** It is shown with its day; without, it says less. */
+  readonly dated: boolean;
+  /** The author's later words about it. */
+  readonly later: Later | null;
+}
+
+export interface Later {
+  readonly entry: EventEntry;
+  readonly text: string;
+  readonly dated: boolean;
+}
+
+/** A scored message with what is shown of it. */
+interface FoundQuote {
+  readonly scored: Scored;
+  readonly entry: EventEntry;
+  readonly passage: number;
+  readonly quotation: Quotation;
+  /** By name, where more than one person speaks. */
+  readonly author: string | null;
+}
+
+/** "Finish", "x": one word tells nothing by itself. */
+const LEAST_TERMS = 2;
+/** A message that speaks of a change is about an earlier one from this cosine on. */
+const LEAST_LIKENESS = 0.25;
+
+/**
+ * Each message with what its author said about it later, in one line: a plan that has changed since must not be read
+ * alone, nor a question without the answer that was taken up. An update that is shown beside the message it changes has
+ * no separate line. `passageOf` gives the passage of a long message that answers best, `words` are the question's.
+ */
+export function foundQuotes(
+  rules: QuoteRules,
+  scored: readonly Scored[],
+  words: readonly string[],
+  passageOf: (item: number) => number,
+): FoundQuote[] {
+  const { corpus } = rules.index;
+  const placeOf = new Map(scored.map(({ item }, place) => [item, place]));
+  const shown = (item: number): string => {
+    const passage = passageOf(item);
+    const whole = corpus.rows[item]!.passage(passage);
+    return shownWords(whole, openPieces(rules, item, passage), words, rules.isGroup);
+  };
+  /** Of several updates the one that answers best, else the last. */
+  const laterOf = (item: number): number | undefined => {
+    const open = changesOf(rules, item).filter((later) => shown(later) !== "");
+    const ranked = open.filter((later) => placeOf.has(later));
+    return ranked.sort((a, b) => placeOf.get(a)! - placeOf.get(b)!)[0] ?? open.at(-1);
+  };
+  const later = new Map<number, number>();
+  const earlier = new Map<number, number>();
+  for (const { item } of scored) {
+    // A message that is not shown carries nothing: its update gets a separate line.
+    const next = shown(item) === "" ? undefined : (laterOf(item) ?? takenUp(rules, item));
+    if (next === undefined || shown(next) === "") continue;
+    later.set(item, next);
+    if (!earlier.has(next)) earlier.set(next, item);
+  }
+  const used = new Set<number>();
+  const found: FoundQuote[] = [];
+  for (const one of scored) {
+    if (used.has(one.item)) continue;
+    // A pair stands where the better of the two is.
+    const first = earlier.get(one.item) ?? one.item;
+    const item = used.has(first) ? one.item : first;
+    const next = later.get(item);
+    const text = shown(item);
+    used.add(item);
+    if (text === "" || (next === undefined && tellsTooLittle(text))) continue;
+    if (next !== undefined) used.add(next);
+    found.push({
+      scored: one,
+      entry: corpus.rows[item]!,
+      passage: passageOf(item),
+      quotation: {
+        text,
+        dated: needsDay(rules, item),
+        later:
+          next === undefined
+            ? null
+            : { entry: corpus.rows[next]!, text: shown(next), dated: needsDay(rules, next) },
+      },
+      author: authorOf(rules, corpus.rows[item]!),
+    });
+  }
+  return found;
+}
+
+/** Why nothing of a message that was found is shown; `null`: something is. */
+export function whyNotQuoted(rules: QuoteRules, item: number, passage: number): Closed | null {
+  let why: Closed | null = null;
+  const pieces = openPieces(rules, item, passage, (one) => {
+    why ??= one;
+  });
+  if (pieces.length === 0) return why ?? { code: "foreign" };
+  const text = shownWords(rules.index.corpus.rows[item]!.passage(passage), pieces, [], rules.isGroup);
+  return tellsTooLittle(text) ? { code: "short" } : null;
+}
+
+function tellsTooLittle(text: string): boolean {
+  return terms(text).length < LEAST_TERMS;
+}
+
+/**
+ * The later messages in which its author speaks of a message as changed. Either sign is enough: a stale line that is read
+ * as current is worse than one later line too many.
+ */
+function changesOf(rules: QuoteRules, item: number): number[] {
+  const { corpus, updates } = rules.index;
+  const said = updates.of(item).filter((later) => {
+    const likeness = corpus.between(item, later);
+    return likeness === undefined || likeness >= LEAST_LIKENESS || updates.takenBackBy(item, later);
+  });
+  return [...new Set([...updates.changed(corpus, item), ...said])].filter((later) => mayChange(rules, later));
+}
+
+/** The last of them with its words; `null`: nothing changed it. */
+export function changeOf(rules: QuoteRules, item: number): Quotation["later"] {
+  const { rows } = rules.index.corpus;
+  for (const later of changesOf(rules, item).toReversed()) {
+    const entry = rows[later]!;
+    const text = shownWords(entry.passage(0), openPieces(rules, later, 0), [], true);
+    if (text !== "") return { entry, text, dated: false };
+  }
+  return null;
+}
+
+/** The author's reply to the answer, where they asked for something. */
+function takenUp(rules: QuoteRules, item: number): number | undefined {
+  const { rows, next } = rules.index.corpus;
+  // In a group the next words of somebody may answer anybody.
+  if (rules.isGroup || !wantsAnswer(rows[item]!.event.text)) return undefined;
+  const after = ownNear(rules, item, next);
+  if (after === undefined || !takesUp(rows[after]!.event.text)) return undefined;
+  return mayQuote(rules, after) ? after : undefined;
+}
+
+function authorOf({ question, isGroup }: QuoteRules, { event }: EventEntry): string | null {
+  if (!isGroup) return null;
+  const names = event.actor === null ? undefined : question.names.get(event.actor);
+  // Without an author a line could be taken for the word of whom it speaks of.
+  return names === undefined ? "somebody" : shownAuthor(names);
+}

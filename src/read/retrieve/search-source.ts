@@ -1,0 +1,265 @@
+import type { Degraded } from "../../api/recall.ts";
+import { BoundedMap } from "../../domain/bounded-map.ts";
+import type { Source } from "../../domain/enums.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import { SEARCH } from "../../domain/relevance/fuse.ts";
+import type { Asked } from "../../domain/relevance/relevance-index.ts";
+import { type Verdict, verdict } from "../../domain/why-not.ts";
+import { readAsked } from "../../language/question-signals.ts";
+import { soonReady } from "../../models/embedder.ts";
+import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
+import type { EventIndex } from "../../scope-index/event-index.ts";
+import type { UseOf } from "../../scope-index/indexes.ts";
+import type { MemoryIndex } from "../../scope-index/memory-index.ts";
+import { pause, type ReadableScope } from "../../scope-index/scope-index.ts";
+import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/tables/vectors.ts";
+import type { Reader } from "../../store/tx.ts";
+import { type Candidate, MAX_BELOW, type Watched } from "../candidate.ts";
+import { degradedBy, readerUntil } from "../deadline.ts";
+import { calledBy, type ReadQuestion } from "../parse/question.ts";
+import type { RetrieveRequest } from "../types.ts";
+import { cosineSearch } from "./cosine-search.ts";
+import {
+  allOf,
+  hybridSearch,
+  type Missed,
+  type Scored,
+  type Search,
+  scanSearch,
+  wordSearch,
+} from "./hybrid-search.ts";
+
+/** Whether nothing in particular is asked for. */
+export function isAny(query: string): boolean {
+  const wanted = query.trim();
+  return wanted === "" || wanted === "*";
+}
+
+/** The differences between the sources. */
+export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
+  extends Pick<Search<R>, "weighing" | "newness" | "floor" | "anything" | "holds" | "varied"> {
+  readonly source: Source;
+  /** The texts whose vectors are compared. */
+  readonly texts: VectorKind;
+  readonly retriever: RetrieveRequest["retriever"];
+  within<T>(request: RetrieveRequest, scope: ReadableScope, use: UseOf<I, T>): Promise<T>;
+  eligibleIn(index: I): Search<R>["eligible"];
+  /** The item of the line that somebody asks about; `undefined`: it is not in this index. */
+  watchedIn(index: I, watched: Watched): number | undefined;
+  /** Why an item cannot answer, whatever it is worth; `null`: it can. */
+  whyNot(index: I, item: number, vectors: readonly QueryVector[]): Verdict | null;
+  candidates(
+    index: I,
+    scored: readonly Scored[],
+    vectors: readonly QueryVector[],
+    words: readonly string[],
+  ): Candidate[];
+}
+
+type Within = Pick<RetrieveRequest, "reader" | "indexes" | "deadline">;
+
+/** Uses a scope's index of memories, as it is when the time is up. */
+export function inMemories<T>(
+  { reader, indexes, deadline }: Within,
+  scope: ReadableScope,
+  use: UseOf<MemoryIndex, T>,
+): Promise<T> {
+  return indexes.memories(reader, scope, use, deadline.late);
+}
+
+export function inEvents<T>(
+  { reader, indexes, deadline }: Within,
+  scope: ReadableScope,
+  use: UseOf<EventIndex, T>,
+): Promise<T> {
+  return indexes.events(reader, scope, use, deadline.late);
+}
+
+/** Searches one source of a scope: embed the question, score in the index, cut at the floor. */
+export async function find<I extends { readonly corpus: Corpus<R> }, R>(
+  request: RetrieveRequest,
+  scope: ReadableScope,
+  kind: Kind<I, R>,
+): Promise<Candidate[]> {
+  const { source, retriever } = kind;
+  const { question, deadline, trace, threshold, enough } = request;
+  const reader = readerUntil(deadline, request.reader);
+  const now = request.now.getTime();
+  const query = question.text;
+  const any = isAny(query);
+  let vectors: readonly QueryVector[] = [];
+  let degraded: Degraded | null = null;
+  const byMeaning = retriever === "hybrid" || retriever === "cosine";
+  if (byMeaning) {
+    // Asked for first and outside: nobody holds the index while a model thinks.
+    const models = await kind.within(request, scope, ({ corpus }) => corpus.models);
+    ({ vectors, degraded } = await embedQuestion(request, any ? "" : question.spoken, models));
+  }
+  return kind.within(request, scope, async (index, stale) => {
+    const { corpus } = index;
+    const asked = byMeaning ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const weak: Scored[] = [];
+    let least = 0;
+    let missed: Missed = any || retriever === "strength" || retriever === "all" ? "items" : "unrelated";
+    const watched = watchedItem(request, scope, (one) => kind.watchedIn(index, one));
+    const search: Search<R> = {
+      ...kind,
+      ...{ corpus, query, asked, vectors, threshold, enough },
+      eligible: kind.eligibleIn(index),
+      aboutOnly: kind.weighing === SEARCH,
+      trace: trace && {
+        floor: (value) => {
+          least = value;
+          trace.floor(source, value);
+        },
+        below: (one) => {
+          if (weak.length < MAX_BELOW || one.item === watched) weak.push(one);
+        },
+        watched,
+        missed: (code) => {
+          missed = code;
+        },
+      },
+      pause: stale === null ? pause : undefined,
+      exact: stale === null ? (refs) => exactVectors(reader, scope, kind.texts, refs) : undefined,
+    };
+    const scored = await choose(search, retriever, any);
+    deadline.degraded ??= degradedBy(stale) ?? degraded;
+    // An index that is in use can be rebuilt in between: its items are different then.
+    if (index.corpus !== corpus) return [];
+    const candidates = kind.candidates(index, scored, vectors, asked.words);
+    if (trace !== undefined) {
+      const rule = least > 1 ? "gate" : "floor";
+      for (const one of kind.candidates(index, weak, vectors, asked.words)) trace.cut(one, rule);
+    }
+    if (watched !== undefined) {
+      const isFound = [...scored, ...weak].some(({ item }) => item === watched);
+      // In a group, what was found may be about others than the question.
+      const why = isFound ? verdict("person") : verdict(missed, { most: enough });
+      trace?.missed(kind.whyNot(index, watched, vectors) ?? why);
+    }
+    return candidates;
+  });
+}
+
+/** The line that somebody asks about is one of the first scope's. */
+function watchedItem(
+  { trace, scopes: [own] }: RetrieveRequest,
+  { scope }: ReadableScope,
+  itemOf: (watched: Watched) => number | undefined,
+): number | undefined {
+  const isOwn = scope.kind === own?.kind && scope.id === own.id;
+  return trace === undefined || trace.watched === null || !isOwn ? undefined : itemOf(trace.watched);
+}
+
+async function choose<R>(
+  search: Search<R>,
+  retriever: RetrieveRequest["retriever"],
+  any: boolean,
+): Promise<Scored[]> {
+  if (retriever === "strength" || retriever === "all") {
+    return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
+  }
+  if (any) return allOf(search, "recent");
+  if (retriever === "cosine") return cosineSearch(search);
+  if (search.asked.words.length === 0 && search.vectors.length === 0) {
+    // No word to look for, as in "who am I?": what holds the letters, else the newest may help.
+    const scanned = await scanSearch(search);
+    return scanned.length > 0 ? scanned : allOf(search, "recent");
+  }
+  return retriever === "words" ? wordSearch(search) : hybridSearch(search);
+}
+
+/** The reading of a question, which depends on the speakers of the corpus. */
+interface Read {
+  readonly asked: Asked;
+  /** Of which speakers, and how many names of theirs. */
+  readonly cast: number;
+  readonly names: number;
+  /** The moment that its times are seen from; `null` = it means none. */
+  readonly at: number | null;
+}
+
+/** A question that is asked again, as in a loop of tool calls, is not read again. */
+const READ = new WeakMap<object, Map<string, Read>>();
+const MAX_READ = 64;
+
+function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
+  const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MAX_READ);
+  READ.set(corpus, known);
+  const { asking, asker, named, names, own, text } = question;
+  const about = JSON.stringify([text, asker, ...named]);
+  const before = known.get(about);
+  // "Last week" is another one next week.
+  const isSame = before?.cast === corpus.cast && before.names === names.size && (before.at ?? now) === now;
+  if (before !== undefined && isSame) return before;
+  const { accounts, cast } = corpus;
+  const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
+  const plain = readAsked(text, speakers, now);
+  // "I" names the one who asks, as their own name would.
+  const people = accounts.map(
+    (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
+  );
+  const asked = { ...plain, named: people, anyNamed: people.includes(true) };
+  const at = asked.times.length > 0 ? now : null;
+  const read = { asked, cast, names: names.size, at };
+  known.set(about, read);
+  return read;
+}
+
+async function exactVectors(
+  reader: Reader,
+  scope: ReadableScope,
+  kind: VectorKind,
+  refs: readonly number[],
+): Promise<Map<number, QueryVector[]>> {
+  const found = new Map<number, QueryVector[]>(refs.map((ref) => [ref, []]));
+  for (const { ref, model, data } of await vectorsOfTexts(reader, scope, kind, refs))
+    found.get(ref)?.push({ model, vector: decodeVector(data) });
+  return found;
+}
+
+/** Longer questions are embedded by their beginning: a model reads no further. */
+const MAX_CHARACTERS = 2_000;
+
+/**
+ * The question in the space of each model whose vectors the corpus holds. It never fails and never waits past the
+ * deadline: without vectors words are all there is to go by, and the answer says so.
+ */
+export async function embedQuestion(
+  { embedder, deadline, signal }: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
+  question: string,
+  held: readonly string[],
+): Promise<{ vectors: readonly QueryVector[]; degraded: Degraded | null }> {
+  if (embedder === null) return { vectors: [], degraded: null };
+  try {
+    if (embedder.state().status === "loading")
+      await Promise.race([soonReady(embedder), ...(deadline.late === undefined ? [] : [deadline.late])]);
+    const { status, detail } = embedder.state();
+    if (status !== "ready") {
+      const reason = status === "loading" ? "embedder-loading" : "embedder-unavailable";
+      return { vectors: [], degraded: { reason, detail } };
+    }
+    const models = embedder.models.map((model) => model.id).filter((id) => held.includes(id));
+    const former = (embedder.former ?? []).filter((id) => held.includes(id));
+    const text = question.slice(0, MAX_CHARACTERS);
+    if (models.length + former.length === 0 || text.trim() === "") return { vectors: [], degraded: null };
+    const embed = (some: readonly string[]): Promise<QueryVector[]> =>
+      some.length === 0
+        ? Promise.resolve([])
+        : embedder.embedQuery(text, { models: some, ...(signal === undefined ? {} : { signal }) });
+    // A former model that cannot be loaded any more is missed by nobody but the lines that wait for their new vectors.
+    const embedding = Promise.all([embed(models), embed(former).catch(() => [])]).then((both) => both.flat());
+    const vectors = await (deadline.late === undefined
+      ? embedding
+      : Promise.race([embedding, deadline.late]));
+    if (vectors !== "deadline") return { vectors, degraded: null };
+    // Nobody waits for it any longer, so nobody would hear of its failure.
+    embedding.catch(() => undefined);
+    const late = "The embedder did not answer in time: found by words alone.";
+    return { vectors: [], degraded: { reason: "embedder-slow", detail: late } };
+  } catch (error) {
+    const why = MemoirError.is(error) ? error.message : String(error);
+    return { vectors: [], degraded: { reason: "embedder-unavailable", detail: why } };
+  }
+}

@@ -1,0 +1,148 @@
+import type { ConversationEntry, MessageOutcome } from "../../api/conversation.ts";
+import type { CallOptions, Page, PageOptions } from "../../api/options.ts";
+import { checkUnbound } from "../../domain/allowlist.ts";
+import { checkOptions, checkSignal } from "../../domain/arguments.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import type { Event } from "../../domain/event.ts";
+import {
+  conversationMark,
+  decisionsWithin,
+  memoriesOfDecisions,
+  readingState,
+  repliesWithContext,
+  type SeqSpan,
+  unreadWithin,
+} from "../../store/tables/conversation.ts";
+import { toDecisionEntry } from "../../store/tables/decisions.ts";
+import { listEvents } from "../../store/tables/events.ts";
+import { databaseNow } from "../../store/tables/jobs.ts";
+import { listProposals, sourcesOf } from "../../store/tables/profile.ts";
+import { type FoundScope, findScope, isReadOnly } from "../../store/tables/scopes.ts";
+import { NO_SESSION } from "../../store/tables/sessions.ts";
+import type { FeedContext, ReadContext, ReadingHandle } from "../types.ts";
+import { waker } from "./changes.ts";
+import { page } from "./page.ts";
+import { showIn } from "./shown-memory.ts";
+import { type OpenConsent, personWait, unreadWait, type Waiting } from "./waiting-reasons.ts";
+
+/** Messages belong to no category: who is bound to some sees none of them. */
+const WHAT = "events";
+
+/** The events of a scope, newest first, each with what became of it and what it waits for. */
+export async function conversation(
+  context: ReadContext,
+  { scopes: [scope], access }: ReadingHandle,
+  options: PageOptions = {},
+): Promise<Page<ConversationEntry>> {
+  checkUnbound(access, WHAT);
+  return page(options, async (part) => {
+    const reader = context.use();
+    const place = await findScope(reader, scope);
+    if (place === undefined) return [];
+    const events = await listEvents(reader, place, {}, part);
+    if (events.length === 0) return [];
+    const span = { from: events.at(-1)!.seq, to: events[0]!.seq };
+    const outcomes = await outcomesIn(context, place, span, await showIn(reader, place, scope.kind));
+    const known = await repliesWithContext(
+      reader,
+      place,
+      events.map(({ id }) => id),
+    );
+    const unread = await unreadWithin(reader, place, span, place.extracted_seq);
+    const waiting = unread.size === 0 ? null : await waitingIn(context, place, events);
+    const consents = await openConsents(context, place);
+    return events.map((event) => {
+      const own = outcomes.get(event.seq) ?? [];
+      const waits =
+        waiting !== null && unread.has(event.seq)
+          ? unreadWait(event, waiting)
+          : personWait(own, consents.get(event.id));
+      return {
+        item: { event, outcomes: own, waits, hasContext: known.has(event.id) },
+        place: event.seq,
+      };
+    });
+  });
+}
+
+type Show = Awaited<ReturnType<typeof showIn>>;
+
+async function outcomesIn(
+  context: ReadContext,
+  place: FoundScope,
+  span: SeqSpan,
+  show: Show,
+): Promise<Map<number, MessageOutcome[]>> {
+  const reader = context.use();
+  const rows = await decisionsWithin(reader, place, span);
+  const memories = await memoriesOfDecisions(reader, place, rows);
+  const at = context.now();
+  const found = new Map<number, MessageOutcome[]>();
+  for (const row of rows) {
+    const memory = row.memory === null ? undefined : memories.get(row.memory);
+    const outcome = { ...toDecisionEntry(row), memory: memory === undefined ? null : show(memory, at) };
+    found.set(row.seq, [...(found.get(row.seq) ?? []), outcome]);
+  }
+  return found;
+}
+
+async function waitingIn(
+  context: ReadContext,
+  place: FoundScope,
+  events: readonly Event[],
+): Promise<Waiting> {
+  const reader = context.use();
+  const sessions = [...new Set(events.map(({ session }) => session ?? NO_SESSION))];
+  const { triggers, enable, emergencyReadOnly } = context.settings;
+  return {
+    ...(await readingState(reader, place, sessions)),
+    triggers,
+    writes: enable && !emergencyReadOnly && place.writes === 1 && !(await isReadOnly(reader, place.tenant)),
+    now: await databaseNow(reader),
+  };
+}
+
+/** More than anybody answers. */
+const MAX_PROPOSALS = 100;
+
+/** Open questions about fields of the profile, by the events that raised them. */
+async function openConsents(context: ReadContext, place: FoundScope): Promise<Map<string, OpenConsent>> {
+  const open = { status: "pending", at: context.now() } as const;
+  const rows = await listProposals(context.use(), place, open, { limit: MAX_PROPOSALS });
+  const found = new Map<string, OpenConsent>();
+  for (const row of rows) {
+    const until = row.expires_at === null ? null : new Date(row.expires_at);
+    for (const id of sourcesOf(row)) found.set(id, { field: row.field, until });
+  }
+  return found;
+}
+
+/** How often another process's writes are looked for: a message shows up within this time. */
+const POLL_MS = 250;
+
+/** Yields at once, and again whenever something of the conversation has changed, in whichever process. */
+export async function* followConversation(
+  context: FeedContext,
+  { scopes: [scope], access }: ReadingHandle,
+  options: CallOptions | undefined,
+): AsyncGenerator<void, void, void> {
+  const signal = checkSignal(checkOptions(options, "followConversation()").signal);
+  checkUnbound(access, WHAT);
+  const stop = signal === undefined ? context.closed : AbortSignal.any([context.closed, signal]);
+  const wake = waker(context, stop, POLL_MS);
+  try {
+    let seen: string | null = null;
+    for (let version = Number.NaN; !stop.aborted; version = await wake.next(version)) {
+      const place = await findScope(context.use(), scope);
+      const mark = place === undefined ? "" : await conversationMark(context.use(), place);
+      if (mark === seen) continue;
+      seen = mark;
+      yield;
+    }
+  } catch (error) {
+    // Closing ends a feed that waits; it is no failure of the feed.
+    if (!(stop.aborted && MemoirError.is(error) && error.code === "closed")) throw error;
+  } finally {
+    wake.end();
+  }
+}

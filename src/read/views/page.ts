@@ -1,0 +1,78 @@
+import type { Page, PageOptions } from "../../api/options.ts";
+import { checkWhole } from "../../domain/arguments.ts";
+import { checkAborted, invalidArgument, show } from "../../domain/errors.ts";
+import { type PageBelow, TOP } from "../../store/tx.ts";
+
+/** However much is asked for. */
+export const MAX_PER_PAGE = 1_000;
+
+/** Rows in a falling order of `place`; one more than asked is fetched, to know whether there is a next page. */
+export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;
+
+/** The encoding of a list position in a cursor. */
+export interface Places<P> {
+  /** Above every place there is. */
+  readonly top: P;
+  show(place: P): string;
+  /** `null` for what is no cursor of this list. */
+  read(cursor: string): P | null;
+}
+
+const NUMBERS: Places<number> = {
+  top: TOP,
+  show: String,
+  read: (cursor) => (/^\d{1,16}$/.test(cursor) ? Number(cursor) : null),
+};
+
+/** Places of several numbers, the most significant one first, each up to that of `top`. A cursor is `1.2.3`. */
+export function placesOf<P extends Readonly<Record<string, number>>>(top: P): Places<P> {
+  const names = Object.keys(top);
+  return {
+    top,
+    show: (place) => names.map((name) => place[name]).join("."),
+    read(cursor) {
+      const parts = cursor.split(".");
+      const isPlace = names.every(
+        (name, i) => /^-?\d{1,16}$/.test(parts[i] ?? "") && Number(parts[i]) <= top[name]!,
+      );
+      if (!isPlace || parts.length > names.length) return null;
+      return Object.fromEntries(names.map((name, i) => [name, Number(parts[i])])) as P;
+    },
+  };
+}
+
+export function page<T>(options: PageOptions, fetch: FetchPage<T>): Promise<Page<T>> {
+  return pageBy(options, NUMBERS, fetch);
+}
+
+export async function pageBy<T, P>(
+  options: PageOptions,
+  places: Places<P>,
+  fetch: FetchPage<T, P>,
+): Promise<Page<T>> {
+  const limit = checkWhole(options.limit ?? 50, "limit", 1, MAX_PER_PAGE);
+  const load = async (before: P): Promise<Page<T>> => {
+    checkAborted(options.signal);
+    const rows = await fetch({ before, limit: limit + 1 });
+    const pageRows = rows.slice(0, limit);
+    const last = rows.length > limit ? pageRows.at(-1) : undefined;
+    return {
+      items: pageRows.map((row) => row.item),
+      next: last === undefined ? null : places.show(last.place),
+      async *[Symbol.asyncIterator](this: Page<T>) {
+        for (let current: Page<T> = this; ; ) {
+          yield* current.items;
+          if (current.next === null) return;
+          current = await load(placeOf(current.next, places));
+        }
+      },
+    };
+  };
+  return load(options.cursor === undefined ? places.top : placeOf(options.cursor, places));
+}
+
+function placeOf<P>(cursor: string, places: Places<P>): P {
+  const place = typeof cursor === "string" ? places.read(cursor) : null;
+  if (place !== null) return place;
+  throw invalidArgument(`cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`);
+}

@@ -1,0 +1,233 @@
+import type { AboutPerson, PersonLine } from "../../api/person.ts";
+import { PERSON_SECTIONS, type PersonSection } from "../../domain/enums.ts";
+import type { MemoryType } from "../../domain/memory.ts";
+import type { PersonQuestions } from "../../language/language.ts";
+import { personQuestions } from "../../language/languages.ts";
+import { wordOf } from "../../language/shown-name.ts";
+import type { ReadableScope } from "../../scope-index/scope-index.ts";
+import { newestExtracted } from "../../store/tables/evidence.ts";
+import { attempt } from "../attempt.ts";
+import type { Candidate, MemoryCandidate } from "../candidate.ts";
+import { type Deadline, readerUntil } from "../deadline.ts";
+import { recallRequest, underPolicies } from "../entry.ts";
+import { filterFor } from "../parse/filter.ts";
+import { type AskedScope, askedIn, lookupOf, retrieveAll } from "../retrieve/retrieve.ts";
+import { inEvents, inMemories } from "../retrieve/search-source.ts";
+import { newestQuotes } from "../retrieve/sources.ts";
+import type { ReadContext, Reading, ReadingHandle, RecallRequest } from "../types.ts";
+import { shownLine } from "./core-lines.ts";
+
+/** Whom the sections are about, and what they need not say. */
+export interface PersonRequest {
+  /** The account; in a user's scope the user. */
+  readonly account: string;
+  /** Lines of each section. */
+  readonly limit: number;
+  /** Ids of memories and messages that are shown elsewhere. */
+  readonly without: ReadonlySet<string>;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Sections = Pick<AboutPerson, "sections" | "degraded">;
+
+/** A line, and how well it answers the questions of each section. */
+interface FoundLine {
+  readonly candidate: Candidate;
+  readonly fits: Map<PersonSection, number>;
+}
+
+/** Answers of one question that are compared. */
+const PER_QUESTION = 24;
+
+/** People's own words that answer every question worse than this tell nothing of the section. */
+const LEAST_FIT = 0.32;
+
+/** Nobody asked for these lines: they must tell something by themselves, as most requests and chatter do not. */
+const LEAST_WORTH = 0.05;
+
+/** A memory says by its type what it is about; profile facts are told apart by meaning. */
+const SECTION_OF_TYPE: Readonly<Partial<Record<MemoryType, PersonSection>>> = {
+  preference: "likes",
+  constraint: "limits",
+  task_state: "plans",
+  episode: "lately",
+};
+
+/** The memories and own words of one person, each in the section whose questions it answers best. */
+export async function personSections(
+  context: ReadContext,
+  handle: ReadingHandle,
+  person: PersonRequest,
+): Promise<Sections> {
+  const [scope] = handle.scopes;
+  const { account, signal } = person;
+  const options = { asker: account, limit: PER_QUESTION, ...(signal === undefined ? {} : { signal }) };
+  const request = underPolicies(context, scope, (settings) => ({
+    ...recallRequest(context, settings, handle, { query: "", options, call: "person()" }),
+    // A person reads this at leisure, and wants to see what is there.
+    asked: true,
+    deadlineMs: null,
+  }));
+  const { found } = await attempt(
+    request,
+    (current, scopes, deadline) => find(person, current, scopes, deadline),
+    (degraded) => ({ sections: [], degraded }),
+  );
+  return found;
+}
+
+async function find(
+  person: PersonRequest,
+  request: RecallRequest,
+  scopes: readonly ReadableScope[],
+  deadline: Deadline,
+): Promise<Sections> {
+  const reader = readerUntil(deadline, request.reader);
+  const reading: Reading = { ...request, reader, deadline, visible: filterFor(request) };
+  const lines = new Map<string, FoundLine>();
+  const isUnread = await unreadIn(reading, scopes);
+  const isOpen = (one: Candidate): boolean =>
+    isAbout(one, person.account) && !person.without.has(idOf(one)) && isUnread(one);
+  const questions = await questionsFor(reading, scopes, person.account);
+  for (const section of PERSON_SECTIONS) {
+    if (section === "lately") continue;
+    for (const query of questions[section]) {
+      const asked = (await askedIn({ ...reading, query }, scopes)).map(tellingOnly);
+      for (const candidate of (await retrieveAll(reading, asked)).filter(isOpen)) {
+        const line = lines.get(idOf(candidate)) ?? { candidate, fits: new Map() };
+        lines.set(idOf(candidate), line);
+        line.fits.set(section, Math.max(line.fits.get(section) ?? 0, candidate.relevance));
+      }
+    }
+  }
+  const newest = (await newestOf(reading, scopes, person)).filter(isOpen);
+  return {
+    sections: inSections([...lines.values()], newest, person, request.now),
+    degraded: deadline.degraded,
+  };
+}
+
+/** What a model has made of messages says more than their words do, so only those that came later are quoted. */
+async function unreadIn(
+  { reader }: Reading,
+  scopes: readonly ReadableScope[],
+): Promise<(one: Candidate) => boolean> {
+  const read = new Map<ReadableScope, number>();
+  for (const scope of scopes) read.set(scope, await newestExtracted(reader, scope));
+  return (one) => one.kind !== "event" || one.entry.event.seq > (read.get(one.scope) ?? 0);
+}
+
+/** Whatever a question is taken for, memories and quotes are weighed alike, so that sections can be compared. */
+function tellingOnly({ scope, question: asked, quoting }: AskedScope): AskedScope {
+  const question = { ...asked, need: "memory", overview: false } as const;
+  return { scope, question, quoting: quoting && { ...quoting, question, leastWorth: LEAST_WORTH } };
+}
+
+/** In a scope that people share, only what somebody said, or what is remembered of them. */
+function isAbout({ scope, ...candidate }: Candidate, account: string): boolean {
+  if (scope.scope.kind === "user") return true;
+  if (candidate.kind === "event") return candidate.entry.event.actor === account;
+  const { row } = candidate.entry;
+  return row.subject === account || wordOf(row) === account;
+}
+
+function idOf(candidate: Candidate): string {
+  return candidate.kind === "event" ? candidate.entry.event.id : candidate.entry.row.id;
+}
+
+/** Lines by which their language is told. */
+const MAX_READ = 50;
+
+async function questionsFor(
+  reading: Reading,
+  scopes: readonly ReadableScope[],
+  account: string,
+): Promise<PersonQuestions> {
+  const lines: string[] = [];
+  for (const scope of scopes) {
+    const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
+    await inEvents(reading, scope, ({ corpus: { rows } }) => {
+      for (let i = rows.length - 1; i >= 0 && lines.length < MAX_READ; i -= 1)
+        if (rows[i]?.isUsers === true && isOwn(rows[i]!.event.actor)) lines.push(rows[i]!.event.text);
+    });
+    if (lines.length > 0) continue;
+    await inMemories(reading, scope, ({ corpus: { rows } }) => {
+      for (const entry of rows.slice(-MAX_READ)) if (entry !== undefined) lines.push(entry.row.text);
+    });
+  }
+  return personQuestions(lines);
+}
+
+async function newestOf(
+  reading: Reading,
+  scopes: readonly ReadableScope[],
+  { account }: PersonRequest,
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (const asked of (await askedIn(reading, scopes)).map(tellingOnly)) {
+    const { scope } = asked;
+    const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
+    found.push(...(await newestQuotes(lookupOf(reading, asked), scope, ({ event }) => isOwn(event.actor))));
+  }
+  return found;
+}
+
+/** Each line once, in the section it fits best; of those that fit none, the newest are what happened lately. */
+function inSections(
+  found: readonly FoundLine[],
+  newest: readonly Candidate[],
+  { limit, account }: PersonRequest,
+  now: Date,
+): AboutPerson["sections"] {
+  const groups = Map.groupBy(found, (one) => sectionOf(one, account));
+  const shown = new Set<string>();
+  return PERSON_SECTIONS.flatMap((section) => {
+    const own = (groups.get(section) ?? []).toSorted((a, b) => fitOf(b, section) - fitOf(a, section));
+    const candidates =
+      section === "lately"
+        ? [...own.map(({ candidate }) => candidate), ...newest.filter((one) => !shown.has(idOf(one)))]
+        : own.map(({ candidate }) => candidate);
+    const lines = once(candidates.map((one) => shownLine(one, now)));
+    const sorted = section === "lately" ? lines.toSorted((a, b) => b.at.getTime() - a.at.getTime()) : lines;
+    for (const { candidate } of own.slice(0, limit)) shown.add(idOf(candidate));
+    return sorted.length === 0 ? [] : [{ section, lines: sorted.slice(0, limit) }];
+  });
+}
+
+/** `null`: in none. */
+function sectionOf({ candidate, fits }: FoundLine, account: string): PersonSection | null {
+  if (candidate.kind !== "event") {
+    const { type } = candidate.entry.row;
+    if (isOfAnother(candidate, account) && !isHappening(type)) return "people";
+    const known = type === null ? undefined : SECTION_OF_TYPE[type];
+    if (known !== undefined) return known;
+  }
+  const [best] = [...fits].sort(([, a], [, b]) => b - a);
+  const [section, fit] = best ?? ["who" as const, 0];
+  return candidate.kind === "event" && fit < LEAST_FIT ? null : section;
+}
+
+/** Whether a memory is about somebody else. In somebody's own scope they also go by its id: `42:7` is 7 in the group 42. */
+function isOfAnother({ entry: { row }, scope: { scope } }: MemoryCandidate, account: string): boolean {
+  const owner = row.subject === null ? null : wordOf(row);
+  return owner !== null && owner !== account && !(scope.kind === "user" && owner === scope.id);
+}
+
+/** What somebody else plans or did is of interest for what it is, not for whom it is about. */
+function isHappening(type: MemoryType | null): boolean {
+  return type === "task_state" || type === "episode";
+}
+
+function fitOf({ fits }: FoundLine, section: PersonSection): number {
+  return fits.get(section) ?? 0;
+}
+
+/** What was said twice in the same words is read once. */
+function once(lines: readonly PersonLine[]): PersonLine[] {
+  const texts = new Set<string>();
+  return lines.filter(({ text }) => {
+    const isNew = !texts.has(text);
+    texts.add(text);
+    return isNew;
+  });
+}

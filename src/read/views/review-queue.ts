@@ -1,0 +1,151 @@
+import type { ReviewOptions, Waiting, WaitingMemory, WaitingProposal } from "../../api/memories.ts";
+import type { Page } from "../../api/options.ts";
+import { type Access, mayTouch, PROFILE } from "../../domain/allowlist.ts";
+import { checkOneOf, checkOptions, checkSignal } from "../../domain/arguments.ts";
+import { type Event, withoutWords } from "../../domain/event.ts";
+import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
+import { listDecisions, withoutQuotes } from "../../store/tables/decisions.ts";
+import { findEvent } from "../../store/tables/events.ts";
+import { sourcesOf, toProposal } from "../../store/tables/profile.ts";
+import {
+  replacedWith,
+  type WaitingProposalRow,
+  type WaitingRow,
+  waitingForgets,
+  waitingMemories,
+  waitingProposals,
+} from "../../store/tables/review-queue.ts";
+import { scopeName } from "../../store/tables/tenant-rows.ts";
+import { type PageBelow, type Reader, TOP } from "../../store/tx.ts";
+import type { ReadContext } from "../types.ts";
+import { type FetchPage, pageBy, placesOf } from "./page.ts";
+import { quotedEvidence } from "./proof.ts";
+import { showInEach } from "./shown-memory.ts";
+
+/** Kinds in the order of the list, and each with the newest first. */
+const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
+
+/** The reader: its tenant, and the access it has. */
+interface Reviewer {
+  readonly tenant: string;
+  readonly access: Access;
+}
+
+/** All items that wait for a person, in one scope or in a whole tenant. */
+export async function review(
+  context: ReadContext,
+  reviewer: Reviewer,
+  scope: { readonly num: number | undefined } | null,
+  options: ReviewOptions | undefined,
+): Promise<Page<Waiting>> {
+  const { status, signal, ...paging } = checkOptions(options, "review()");
+  const wanted = status === undefined ? WAITING : [checkOneOf(status, WAITING, "status")];
+  const at = context.now();
+  const { tenant, access } = reviewer;
+  const within = { tenant, scope: scope?.num };
+  const { categories } = access;
+  const filter = { categories: categories ?? undefined, at };
+  const show = showInEach(context.use(), tenant);
+  const looker = (): Looker => ({ ...reviewer, reader: context.use(), at, show });
+  const memories =
+    (asks: WaitingMemory["asks"], list: (page: PageBelow<number>) => Promise<WaitingRow[]>): Fetch =>
+    async ({ before: { kind, num: before }, limit }) => {
+      const rows = await list({ before, limit });
+      return Promise.all(
+        rows.map(async (row) => ({
+          place: { kind, scope: 0, num: row.num },
+          item: await waitingMemory(row, asks, looker()),
+        })),
+      );
+    };
+  const memoriesOf = (status: WaitingStatus): Fetch =>
+    memories("keep", (page) => waitingMemories(context.use(), within, { ...filter, status: [status] }, page));
+  const forgets = memories("forget", (page) => waitingForgets(context.use(), within, filter, page));
+  const proposals: Fetch = async (part) => {
+    const rows = await waitingProposals(context.use(), within, at, part);
+    return Promise.all(
+      rows.map(async (row) => ({
+        place: { kind: part.before.kind, scope: row.scope, num: row.num },
+        item: await waitingProposal(row, looker()),
+      })),
+    );
+  };
+  const none: Fetch = async () => [];
+  // From the last of the list to the first, as cursors fall.
+  const kinds: readonly Fetch[] = [
+    wanted.includes("shadow") ? memoriesOf("shadow") : none,
+    wanted.includes("pending") && mayTouch(categories, PROFILE) ? proposals : none,
+    wanted.includes("pending") ? memoriesOf("pending") : none,
+    wanted.includes("pending") ? forgets : none,
+  ];
+
+  return pageBy({ ...paging, signal: checkSignal(signal) }, PLACES, async ({ before: start, limit }) => {
+    if (scope !== null && scope.num === undefined) return [];
+    const found: Placed[] = [];
+    for (let { kind } = start; kind >= 0 && found.length < limit; kind -= 1) {
+      const before = kind === start.kind ? start : { ...PLACES.top, kind };
+      found.push(...(await kinds[kind]!({ before, limit: limit - found.length })));
+    }
+    return found;
+  });
+}
+
+/** How many decisions are searched for the one that made a memory wait. */
+const LATEST = 20;
+
+type Place = typeof PLACES.top;
+
+type Placed = Awaited<ReturnType<Fetch>>[number];
+
+type Fetch = FetchPage<Waiting, Place>;
+
+interface Looker extends Reviewer {
+  readonly reader: Reader;
+  readonly at: number;
+  readonly show: ReturnType<typeof showInEach>;
+}
+
+async function waitingMemory(
+  row: WaitingRow,
+  asks: WaitingMemory["asks"],
+  { reader, tenant, at, access, show: showEach }: Looker,
+): Promise<WaitingMemory> {
+  const { scope, id } = row;
+  const show = await showEach(row);
+  const evidence = await quotedEvidence(reader, { tenant, num: scope }, id, access);
+  const { categories } = access;
+  const replaced = (await replacedWith(reader, { tenant, num: scope }, id)).filter((one) =>
+    mayTouch(categories, one.category),
+  );
+  const newest = { before: { seq: TOP, num: 0 }, limit: LATEST };
+  const decisions = await listDecisions(reader, { tenant, num: scope }, { memory: id }, newest);
+  // That somebody decided, and took it back, is not why it waits.
+  const gate = decisions.find(({ stage }) => stage !== "review");
+  return {
+    kind: "memory",
+    asks,
+    scope: scopeName(row),
+    memory: show(row, at),
+    // It may quote what it was compared with.
+    reason: gate === undefined ? null : categories === null ? gate.reason : withoutQuotes(gate.reason),
+    evidence,
+    replaces: replaced.map((one) => show(one, at)),
+  };
+}
+
+async function waitingProposal(
+  row: WaitingProposalRow,
+  { reader, tenant, at, access: { categories } }: Looker,
+): Promise<WaitingProposal> {
+  const events: Event[] = [];
+  for (const id of sourcesOf(row)) {
+    const event = await findEvent(reader, { tenant, num: row.scope }, id);
+    if (event !== undefined) events.push(categories === null ? event : withoutWords(event));
+  }
+  return {
+    kind: "profile",
+    scope: scopeName(row),
+    proposal: toProposal(row, at),
+    events,
+  };
+}

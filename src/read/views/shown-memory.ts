@@ -1,0 +1,36 @@
+import type { Memory } from "../../domain/memory.ts";
+import type { ScopeKind } from "../../domain/scope.ts";
+import { shownText } from "../../language/shown-name.ts";
+import { type AuthorNames, namesIn } from "../../store/tables/authors.ts";
+import { type MemoryRow, toMemory } from "../../store/tables/memories.ts";
+import type { Place } from "../../store/tables/scopes.ts";
+import type { InScope } from "../../store/tables/tenant-rows.ts";
+import type { Reader } from "../../store/tx.ts";
+
+/** A row as callers see it at a moment. */
+export type ShowMemory = (row: MemoryRow, at: number) => Memory;
+
+/** Shows the memories of a scope that several people share under the names that they have now. */
+export async function showIn(reader: Reader, place: Place, kind: ScopeKind): Promise<ShowMemory> {
+  if (kind === "user") return toMemory;
+  const names = await namesIn(reader, place);
+  return (row, at) => underNames(toMemory(row, at), names);
+}
+
+function underNames(memory: Memory, names: ReadonlyMap<string, AuthorNames>): Memory {
+  const text = shownText(memory, names);
+  return text === memory.text ? memory : { ...memory, text };
+}
+
+/** The same for rows of several scopes: the names of each are read once. */
+export function showInEach(
+  reader: Reader,
+  tenant: string,
+): (within: Pick<InScope, "scope" | "scope_kind">) => Promise<ShowMemory> {
+  const known = new Map<number, Promise<ShowMemory>>();
+  return ({ scope, scope_kind: kind }) => {
+    const show = known.get(scope) ?? showIn(reader, { tenant, num: scope }, kind);
+    known.set(scope, show);
+    return show;
+  };
+}

@@ -1,0 +1,103 @@
+import type { ScopeStats, Stats, StatsOptions, Unread } from "../../api/stats.ts";
+import { checkOptions } from "../../domain/arguments.ts";
+import { closedScopes, formatScope, parseScope, type ScopeInput } from "../../domain/scope.ts";
+import { countFeedback } from "../../store/tables/feedback.ts";
+import { findScope, isReadOnly, listScopes, type ScopeSummary } from "../../store/tables/scopes.ts";
+import { countByScope, listFigures, type UnreadRow, unreadIn } from "../../store/tables/statistics.ts";
+import { scopesByEmbedder } from "../../store/tables/vectors.ts";
+import type { ReadContext } from "../types.ts";
+
+const SCOPES_PER_STEP = 500;
+
+/** Counts of a tenant, scope by scope. */
+export async function statsOf(
+  context: ReadContext,
+  tenant: string,
+  options: StatsOptions | undefined,
+): Promise<Stats> {
+  const { scope } = checkOptions(options, "stats()");
+  const scopes: ScopeStats[] = [];
+  const waiting: UnreadRow[] = [];
+  const at = context.now();
+  const closed = closedScopes(context.settings);
+  for await (const rows of inSteps(context, tenant, scope)) {
+    const range = { tenant, after: rows[0]!.num - 1, upTo: rows.at(-1)!.num };
+    const counts = await countByScope(context.use(), range, at);
+    waiting.push(await unreadIn(context.use(), range));
+    for (const row of rows) {
+      const own = counts.get(row.num);
+      scopes.push({
+        scope: formatScope(row),
+        events: own?.events ?? 0,
+        memories: own?.memories ?? 0,
+        byStatus: own?.byStatus ?? {},
+        byType: own?.byType ?? {},
+        rev: row.rev,
+        seq: row.seq,
+        writes: row.writes === 1 && !closed.has(formatScope(row)),
+        createdAt: new Date(row.created_at),
+      });
+    }
+  }
+  const sum = (count: (one: ScopeStats) => number): number =>
+    scopes.reduce((total, own) => total + count(own), 0);
+  const day = new Date(at).toISOString().slice(0, 10);
+  const today = await listFigures(context.use(), tenant, day, day);
+  return {
+    tenant,
+    today: Object.fromEntries(today.map(({ name, value }) => [name, value])),
+    readOnly: await isReadOnly(context.use(), tenant),
+    scopes,
+    totals: {
+      scopes: scopes.length,
+      events: sum((own) => own.events),
+      memories: sum((own) => own.memories),
+    },
+    unread: inAll(waiting, at),
+    feedback: await countFeedback(context.use(), tenant, await numberOf(context, tenant, scope)),
+    embeddedBy: await scopesByEmbedder(context.use(), tenant),
+  };
+}
+
+/** The number of a scope that is named; one that does not exist has none of anything. */
+async function numberOf(
+  context: ReadContext,
+  tenant: string,
+  scope: ScopeInput | undefined,
+): Promise<number | undefined> {
+  if (scope === undefined) return undefined;
+  return (await findScope(context.use(), parseScope(scope, tenant)))?.num ?? -1;
+}
+
+/** How far reading is behind in a tenant, without the counts. */
+export async function unreadOf(context: ReadContext, tenant: string): Promise<Unread> {
+  const range = { tenant, after: 0, upTo: Number.MAX_SAFE_INTEGER };
+  return inAll([await unreadIn(context.use(), range)], context.now());
+}
+
+function inAll(waiting: readonly UnreadRow[], at: number): Unread {
+  const oldest = Math.min(...waiting.map((one) => one.oldest ?? at));
+  return {
+    events: waiting.reduce((sum, one) => sum + one.events, 0),
+    oldestMs: waiting.length === 0 ? 0 : Math.max(0, at - oldest),
+  };
+}
+
+/** The scope that is named, or else all, some hundred at a time. */
+async function* inSteps(
+  context: ReadContext,
+  tenant: string,
+  scope: ScopeInput | undefined,
+): AsyncGenerator<ScopeSummary[]> {
+  if (scope !== undefined) {
+    const row = await findScope(context.use(), parseScope(scope, tenant));
+    if (row !== undefined) yield await listScopes(context.use(), tenant, row.num - 1, 1);
+    return;
+  }
+  for (let after = 0; ; ) {
+    const rows = await listScopes(context.use(), tenant, after, SCOPES_PER_STEP);
+    if (rows.length > 0) yield rows;
+    if (rows.length < SCOPES_PER_STEP) return;
+    after = rows.at(-1)!.num;
+  }
+}

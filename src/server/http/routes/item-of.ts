@@ -1,0 +1,133 @@
+import { type Principal, roleAllows } from "../../../domain/api-key.ts";
+import { noMemory } from "../../../domain/errors.ts";
+import { withoutWords } from "../../../domain/event.ts";
+import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../../domain/memory.ts";
+import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../../index.ts";
+import { ownScope, type Wanted } from "../own-scope.ts";
+import { type Call, type Reply, reply } from "../route.ts";
+import type { Service } from "../service.ts";
+
+/** A memory's id, and the way into its scope. */
+export interface Item {
+  readonly handle: ScopeHandle;
+  readonly id: string;
+}
+
+type ItemCall = Call<{ id: string }, Wanted>;
+
+/**
+ * The memory a path names, and the way into its scope. Without a scope in the request, it is looked up in the
+ * tenant. A memory that the key may not see counts as not found.
+ */
+export async function itemOf({ service, principal, params: { id }, query }: ItemCall): Promise<Item> {
+  if (query.scope !== undefined || principal.scopes?.length === 1) {
+    return { handle: ownScope(service, principal, query), id };
+  }
+  const found = await find(service, principal, id);
+  if (found === null || principal.scopes?.includes(found.scope) === false) throw noMemory(id);
+  const handle = ownScope(service, principal, { ...query, scope: found.scope });
+  // The answer for a memory of a hidden category is the same as for one that does not exist.
+  if ((await handle.memories.get(found.memory.id)) === null) throw noMemory(id);
+  return { handle, id: found.memory.id };
+}
+
+/** The same, where the key may do with it what `may` says of its status: by default, where it may see it. */
+export async function ownItem(
+  call: ItemCall,
+  may: (principal: Principal, memory: Memory) => boolean = isVisible,
+): Promise<Item> {
+  const item = await itemOf(call);
+  const memory = await item.handle.memories.get(item.id);
+  // An unknown id is passed on: the engine distinguishes unknown from erased.
+  if (memory !== null && !may(call.principal, memory)) throw noMemory(item.id);
+  return item;
+}
+
+/** An ambiguous short id is reported only to a key that may see all its matches. */
+async function find({ memoir }: Service, principal: Principal, id: string): Promise<OwnedMemory | null> {
+  try {
+    return await memoir.operator(principal.tenant).memories.find(id);
+  } catch (error) {
+    const { scopes, agent, categories } = principal;
+    const isBound = (scopes ?? agent ?? categories) !== null;
+    if (isBound && MemoirError.is(error) && error.code === "invalid_argument") return null;
+    throw error;
+  }
+}
+
+/** A memory, whose it is, what else there is to say of it, and its revision for `If-Match`. */
+export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): Reply {
+  return reply({ scope, memory, ...more }, { headers: { ETag: `"${memory.rev}"` } });
+}
+
+type Sees = Pick<Principal, "role">;
+
+export function isVisible({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
+  return roleAllows(role, "operator") || OPEN.includes(status);
+}
+
+/** An event as an answer shows it: the words that somebody asked to forget are for operators only. */
+export function shownEvent({ role }: Sees, event: Event): Event {
+  return event.hiddenAt === null || roleAllows(role, "operator") ? event : withoutWords(event);
+}
+
+/** The memory as an answer shows it: without its words where the key may not see them. */
+export function shown(principal: Sees, memory: Memory, isSeen = isVisible(principal, memory)): Memory {
+  return isSeen ? memory : { ...memory, text: "", key: "", tags: [] };
+}
+
+/**
+ * The answer to an undo. A memory whose creation was taken back was seen until now: only operators take back that of one
+ * that is held back.
+ */
+export function replyUndone(
+  principal: Sees,
+  handle: ScopeHandle,
+  { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
+): Reply {
+  const isSeen = isVisible(principal, memory) || undone.event === "ADD";
+  return replyItem(handle, shown(principal, memory, isSeen), { undone });
+}
+
+/** Whether an undo may change memories that are held back. A caller can only ask for less. */
+export function mayLetIn({ role }: Sees, asked: boolean | undefined): boolean {
+  return roleAllows(role, "operator") && asked !== false;
+}
+
+/**
+ * Whether a key may bring a memory back to what it was: also one that was forgotten, which it cannot see. Only
+ * operators may admit memories that are held back.
+ */
+export function mayBringBack({ role }: Sees, { status }: Pick<Memory, "status">): boolean {
+  return roleAllows(role, "operator") || !HELD_BACK.includes(status);
+}
+
+/** Those of some memories that a key may bring back. */
+export async function bringable(
+  principal: Sees,
+  handle: ScopeHandle,
+  ids: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(ids.map((id) => handle.memories.get(id)));
+  return found.flatMap((memory) => (memory !== null && mayBringBack(principal, memory) ? [memory.id] : []));
+}
+
+/** Statuses that a key may see, and those it may make go away all the same: what an operator refused is the operator's. */
+export function forgettable({ role }: Sees): Record<"seen" | "unseen", readonly MemoryStatus[]> {
+  if (roleAllows(role, "operator")) return { seen: MEMORY_STATUSES, unseen: [] };
+  const unseen = MEMORY_STATUSES.filter((status) => !OPEN.includes(status) && status !== "disabled");
+  return { seen: OPEN, unseen };
+}
+
+/** The statuses a list may show; `undefined` leaves it to the engine. */
+export function visibleStatuses(
+  { role }: Sees,
+  asked: readonly MemoryStatus[] | undefined,
+): readonly MemoryStatus[] | undefined {
+  if (roleAllows(role, "operator")) return asked;
+  const hidden = asked?.find((status) => !OPEN.includes(status));
+  if (hidden === undefined) return asked ?? OPEN;
+  throw new MemoirError("not_allowed", `Memories that are ${hidden} are for keys with the role operator.`, {
+    details: { status: hidden },
+  });
+}

@@ -1,0 +1,298 @@
+import { z } from "@hono/zod-openapi";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { wordsOf } from "../../../domain/chat-message.ts";
+import { renderContexts } from "../../../domain/digest.ts";
+import { invalidArgument } from "../../../domain/errors.ts";
+import { injectInto } from "../../../domain/inject.ts";
+import { MEMORY_FIELDS } from "../../../domain/memory.ts";
+import { LIMITS } from "../../../domain/text.ts";
+import { TOOL_NAMES, toolWrites } from "../../../domain/tool-definitions.ts";
+import { type Degraded, MemoirError, type QueryRequest, type Recall } from "../../../index.ts";
+import { lightHits, wireHits } from "../answer.ts";
+import { digestsFor } from "../digests-for.ts";
+import { checkRole } from "../identify.ts";
+import { optionsOf } from "../own-scope.ts";
+import { type Route, reply, routesAbout } from "../route.ts";
+import { listOf, moment, name, optional, scoped, share, wanted } from "../schemas/common.ts";
+import { queryFilterShape } from "../schemas/memory.ts";
+import {
+  CoreLineSchema,
+  DegradedSchema,
+  HitSchema,
+  LightHitSchema,
+  query,
+  ReceiptSchema,
+  recallFields,
+} from "../schemas/recall.ts";
+import type { Service } from "../service.ts";
+
+const { get, post } = routesAbout("Recall", "read");
+
+const delivered = z
+  .boolean()
+  .describe(
+    "Whether it is on record that an agent was given this: the thread's place and the counts of access.",
+  );
+
+const unsure = z
+  .boolean()
+  .describe(
+    "The question depends on what was told before, and nothing shown answers it well, or nothing could be read: look further, or ask the user.",
+  );
+
+const MAX_MESSAGES = 10_000;
+const ChatMessageSchema = z
+  .looseObject({ role: z.string().max(100), content: z.unknown() })
+  .describe("As your model takes it; other fields are carried along.");
+type ChatMessage = z.output<typeof ChatMessageSchema>;
+
+export const recallRoutes: readonly Route[] = [
+  post("/api/ltm/recall", {
+    summary: "Find the memories and quotes that answer a question, with the reasons.",
+    description:
+      '`prompt` is the block for the model, `""` when there is nothing to say. With `deliver` it counts as given to an agent. ' +
+      "Hits are short; with `explain` each has every part of its score, its evidence and the whole memory or event.",
+    body: z.strictObject({
+      query,
+      ...recallFields,
+      deliver: optional(z.boolean(), "Default: false."),
+      explain: optional(
+        z.boolean(),
+        "Whole hits, with the parts of each score and the evidence. Default: false.",
+      ),
+    }),
+    answer: z.object({
+      hits: z.union([z.array(LightHitSchema), z.array(HitSchema)]),
+      degraded: DegradedSchema,
+      unsure,
+      prompt: z.string(),
+      receipt: ReceiptSchema,
+      delivered,
+    }),
+    run: async ({ ownScope, service, body, signal }) => {
+      const { query, deliver = false, explain = false, ...rest } = body;
+      const found = await ownScope(rest).recall(query, optionsOf(rest, signal));
+      counted(service, found);
+      return {
+        hits: explain ? wireHits(found.hits) : lightHits(found.hits),
+        degraded: found.degraded,
+        unsure: found.unsure,
+        prompt: found.toPrompt(),
+        receipt: found.receipt,
+        delivered: deliver && (await noted(found)),
+      };
+    },
+  }),
+
+  post("/api/ltm/recall/delivered", {
+    summary: "Mark a recall as delivered to an agent.",
+    description:
+      "It moves the place of the receipt's thread and the counts of access. Memories that the key may not see are passed over. " +
+      "With `reply`, the block is recorded for that reply: `GET /api/ltm/contexts/{reply}` shows it.",
+    body: z.strictObject({
+      ...wanted,
+      receipt: ReceiptSchema,
+      reply: optional(name, "Your own id of the event that holds the reply."),
+      question: optional(name, "Your own id of the event that holds the question."),
+    }),
+    answer: z.object({ delivered }),
+    run: async ({ ownScope, principal, body: { receipt, ...rest }, signal }) => {
+      if (rest.reply !== undefined) checkRole(principal, "write");
+      await ownScope(rest).delivered(receipt, optionsOf(rest, signal));
+      return { delivered: true };
+    },
+  }),
+
+  get("/api/ltm/core", {
+    summary: "The lines that stand in every prompt, whatever is asked.",
+    description:
+      "In the prompt's order, within the read policy's `coreTokens`; none where its `core` is off. `DELETE /api/ltm/items/{id}` " +
+      "takes the line of a memory out, `PUT /api/ltm/events/{id}/core` that of a message.",
+    query: z.strictObject({
+      ...scoped,
+      legacy: optional(listOf(name), "Scopes that are read along with it."),
+      asker: optional(name, "In a group, the account whose lines are listed. Default: nobody's own."),
+    }),
+    answer: z.object({ lines: z.array(CoreLineSchema), degraded: DegradedSchema }),
+    run: ({ ownScope, query, signal }) => ownScope(query).core(optionsOf(query, signal)),
+  }),
+
+  post("/api/ltm/context", {
+    summary: "Return your messages with the memory block inserted.",
+    description:
+      "For a bot without our library. Putting it in again replaces the block of before. It counts as given to an agent, " +
+      "unless `deliver` is false.",
+    body: z.strictObject({
+      query: optional(query, "Default: the text of the last message of the role `user`."),
+      messages: z.array(ChatMessageSchema).max(MAX_MESSAGES).optional(),
+      ...recallFields,
+      deliver: optional(z.boolean(), "Default: true."),
+    }),
+    answer: z.object({
+      prompt: z.string().describe('`""` when there is nothing to say.'),
+      messages: z.array(ChatMessageSchema),
+      degraded: DegradedSchema,
+      unsure,
+      receipt: ReceiptSchema,
+      delivered: z.boolean(),
+    }),
+    run: async ({ ownScope, service, principal, body, signal }) => {
+      const { messages = [], query = lastSaid(messages), deliver = true, ...rest } = body;
+      const scope = ownScope(rest);
+      const found = await scope.recall(query, optionsOf(rest, signal));
+      counted(service, found);
+      const { digest, render } = service.memoir.settings;
+      // A digest is made of the words and facts of several scopes, which a bound key does not see.
+      const isFree = principal.scopes === null && principal.categories === null;
+      const people =
+        digest.inject && isFree && scope.scope.startsWith("group:")
+          ? await digestsFor(scope, { query, asker: rest.asker }, signal)
+          : [];
+      const prompt = renderContexts(people, found.toPrompt());
+      return {
+        prompt,
+        messages: injectInto(messages, prompt, render.placement),
+        degraded: found.degraded,
+        unsure: found.unsure,
+        receipt: found.receipt,
+        delivered: deliver && (await noted(found)),
+      };
+    },
+  }),
+];
+
+function counted({ metrics }: Service, { degraded }: Pick<Recall, "degraded">): void {
+  metrics.count("memoir_recalls_total", { degraded: degraded?.reason ?? "no" });
+}
+
+/** The answer is valid even if it cannot be recorded, as in read-only mode. */
+async function noted(found: Pick<Recall, "delivered">): Promise<boolean> {
+  try {
+    await found.delivered();
+    return true;
+  } catch (error) {
+    if (MemoirError.is(error)) return false;
+    throw error;
+  }
+}
+
+function lastSaid(messages: readonly ChatMessage[]): string {
+  const said = messages
+    .filter(({ role }) => role === "user")
+    .map((message) => wordsOf(message.content ?? message.parts));
+  const last = said.findLast((words) => words !== "");
+  if (last !== undefined) return last;
+  throw invalidArgument("Say what to look for: `query`, or `messages` with a text of the role user.");
+}
+
+type QueryFilters = NonNullable<QueryRequest["filters"]>;
+
+const MAX_CATEGORIES = 1_000;
+const level = z.int().min(1).max(5).nullable().optional();
+const filters = queryFilterShape(MEMORY_FIELDS) as {
+  [P in keyof QueryFilters]-?: z.ZodOptional<z.ZodType<Exclude<QueryFilters[P], undefined>>>;
+};
+
+const QuerySchema = z.strictObject({
+  ...wanted,
+  agent: optional(name, "The asking agent. A key bound to an agent acts as no other."),
+  query: z.string().max(LIMITS.eventText),
+  categories: z.array(name).max(MAX_CATEGORIES).optional(),
+  filters: optional(
+    z.strictObject({ ...filters, importance_min: level, importance_max: level }),
+    "Importance is 1 to 5 here.",
+  ),
+  top_k: z.int().optional(),
+  return: optional(z.enum(["bullets", "full"]), "Default: `bullets`."),
+  budget_tokens: z.int().optional(),
+  threshold: share.optional(),
+  scope: optional(
+    name,
+    "The scope to search. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
+  ),
+});
+
+const bullet = { id: z.string(), category: z.string(), text: z.string() };
+const AnswerSchema = z.union([
+  z.array(z.object(bullet)),
+  z.array(
+    z.object({
+      ...bullet,
+      score: z.number(),
+      importance: z.int(),
+      confidence: share,
+      pinned: z.boolean(),
+      tags: z.array(z.string()),
+      user_id: z.string().nullable(),
+      agent_id: z.string().nullable(),
+      run_id: z.string().nullable(),
+      actor_id: z.string().nullable(),
+      role: z.string().nullable(),
+      created_at: moment,
+      updated_at: moment,
+    }),
+  ),
+]);
+
+/** Calls of a model's or a supervisor's tools. */
+export const toolRoutes: readonly Route[] = [
+  post("/memory/query", {
+    summary: "The supervisor's tool `memory.query`.",
+    description:
+      "Categories that the agent may not see are refused, whatever the filters say. The answer is a list, so why it may be " +
+      "worse than it could be stands in the header `X-Memoir-Degraded`, and in words, percent-encoded, in `X-Memoir-Degraded-Detail`.",
+    body: QuerySchema,
+    answer: AnswerSchema,
+    run: async ({ ownScope, service, principal, body, signal }) => {
+      const { scope, agent, thread, legacy, filters, ...request } = body;
+      // The user whose memories are asked for, where neither the request nor the key names a scope.
+      const user = principal.scopes?.length === 1 ? null : filters?.user_id;
+      const named = scope ?? (user == null ? undefined : `user:${user}`);
+      const handle = ownScope({ scope: named, agent, thread, legacy });
+      const why: Degraded[] = [];
+      const found = await handle.query(
+        {
+          ...withoutUndefined(request),
+          ...(filters === undefined ? {} : { filters: withoutUndefined(filters) }),
+        },
+        { signal, onDegraded: (degraded) => why.push(degraded) },
+      );
+      const [degraded = null] = why;
+      counted(service, { degraded });
+      return reply(found, degraded === null ? {} : { headers: degradedHeaders(degraded) });
+    },
+  }),
+
+  post("/api/ltm/tools/{name}", {
+    summary: "Run one of the preset's tools for a model.",
+    description:
+      "`answer` is what to tell the model, also where its arguments are wrong. The settings' `tools` say which there are; " +
+      "those that store or forget need a key with the role `write` or more.",
+    params: z.strictObject({ name: z.enum(TOOL_NAMES) }),
+    body: z.strictObject({ ...wanted, arguments: z.unknown().optional() }),
+    answer: z.object({
+      answer: z.string(),
+      result: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe("The same as plain data; `null` where the arguments are wrong."),
+    }),
+    run: async ({ ownScope, principal, params: { name }, body, signal }) => {
+      if (toolWrites(name)) checkRole(principal, "write");
+      const tools = ownScope(body).tools();
+      const tool = tools.find((one) => one.name === name);
+      if (tool !== undefined) {
+        const { text, result } = await tool.call(body.arguments, { signal });
+        return { answer: text, result };
+      }
+      const there = tools.map((one) => one.name).join(", ") || "none";
+      throw new MemoirError("not_found", `The settings give no tool ${name} here. There are: ${there}.`, {
+        details: { tool: name },
+      });
+    },
+  }),
+];
+
+function degradedHeaders({ reason, detail }: Degraded): Record<string, string> {
+  return { "X-Memoir-Degraded": reason, "X-Memoir-Degraded-Detail": encodeURIComponent(detail) };
+}

@@ -1,0 +1,289 @@
+import { estimateTokens } from "../../domain/budget.ts";
+import type { Candidate } from "../../domain/candidate.ts";
+import type { Case } from "../../domain/case.ts";
+import { endOfPlan, ttlDaysOf } from "../../domain/effective-status.ts";
+import type { MemoirErrorCode } from "../../domain/errors.ts";
+import { factKey } from "../../domain/key.ts";
+import { type Evictable, evict, HELD } from "../../domain/limits.ts";
+import { CONFIDENTIAL } from "../../domain/memory.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { Settings } from "../../domain/settings.ts";
+import {
+  type Again,
+  evidenceTrust,
+  isUsersWord,
+  meet,
+  movesConfidence,
+  sourceRank,
+} from "../../domain/trust.ts";
+import type { WritePlace } from "../../store/tables/limits.ts";
+import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
+import { metaOfClaim } from "../../store/tables/review-queue.ts";
+import type { Claim } from "../../store/writes/claim.ts";
+import { changesOf, newMemory, type Proposal } from "./claim.ts";
+import { countedIn, keysFor, type Seen } from "./decision-context.ts";
+import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
+import { judge, type Refusal } from "./judge.ts";
+import type { Decision } from "./ladder.ts";
+import { meetKnown, type Names } from "./match-known.ts";
+
+export interface DecideInput {
+  readonly scope: Scope;
+  readonly proposal: Proposal;
+  readonly seen: Seen;
+  /** The tenant's, with its policies. */
+  readonly settings: Settings;
+  /** The names of the speakers. */
+  readonly names: Names;
+  readonly now: number;
+}
+
+/** Why nothing is written. */
+export interface Refused {
+  readonly outcome: Refusal;
+  readonly reason: string;
+  /** For who asked for it. */
+  readonly code: MemoirErrorCode;
+  /** The known memory that it concerns. */
+  readonly memory: string | null;
+}
+
+/** What a claim leads to, and the case that was judged. */
+export type Decided = { readonly case: Case } & ({ readonly claim: Claim } | { readonly refused: Refused });
+
+/**
+ * Decides on a claim from any source: match known memories → judge by the policy → the rows to write. It reads nothing,
+ * and the same input always gives the same answer.
+ */
+export function decide(input: DecideInput): Decided {
+  const { scope, proposal, seen, settings, now } = input;
+  const { candidate, role, source, asked } = proposal;
+  // An import is trusted as one, whoever is said to have spoken.
+  const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
+  const met = meeting(input, trust);
+  const one = caseOf(input, met, trust);
+  const verdict = judge(one, settings.writePolicy);
+  if ("code" in verdict) {
+    const { fate, reason, code } = verdict;
+    const memory = fate === "forgotten" ? (met.row?.id ?? null) : null;
+    return { case: one, refused: { outcome: fate, reason, code, memory } };
+  }
+  const { fate: status, confidence, parts } = verdict;
+  const isFull = one.isNew && one.limited !== "never" && seen.full !== null;
+  const evicts = isFull
+    ? evict(seen.full, { now: new Date(now), newcomer: status, kept: settings.writePolicy.keepTypes })
+    : null;
+
+  const byNum = new Map([...seen.near, ...seen.forgotten].map(({ row }) => [row.num, row]));
+  const rowsOf = (nums: readonly number[]): MemoryRow[] => nums.flatMap((num) => byNum.get(num) ?? []);
+  const replaced = rowsOf(met.replaces);
+  const expires = asked?.given.includes("expires_at") === true;
+  const { method } = candidate;
+  const memory = newMemory(proposal, {
+    key: met.key,
+    tags: [...(candidate.tags ?? []), ...confidentialIn(replaced)],
+    ...{ status, confidence, trust, at: now },
+    rank: sourceRank(role, method),
+    ttl_days: ttlDaysOf(candidate.type, settings.retentionDays, candidate.expiresAt !== null),
+    expires_at: expires
+      ? candidate.expiresAt
+      : endOfPlan(candidate.type, candidate.expiresAt, settings.retentionDays),
+    user_id: scope.kind === "user" ? scope.id : null,
+  });
+  const replaces = replaced.map(({ id }) => id);
+  const { ceiling } = settings.strength;
+  const change = { given: asked?.given ?? [], replaces: replaces.length > 0, at: now, ceiling };
+  return {
+    case: one,
+    claim: {
+      outcome: met.outcome,
+      reason: status === "active" ? met.reason : `${met.reason}; ${verdict.reason}`,
+      memory: met.row === undefined ? memory : null,
+      met:
+        met.row === undefined
+          ? null
+          : { id: met.row.id, changes: changesOf(met.row, memory, met.outcome as Again, change) },
+      ...{ status, evicts, replaces },
+      until: rowsOf(met.until).map(({ id }) => id),
+      evidence: {
+        ...{ method, trust, model: proposal.model, prompt_hash: proposal.promptHash },
+        ...{ span_start: candidate.span[0], span_end: candidate.span[1] },
+        // Whoever approves a weaker word takes its side.
+        meta: metaOfClaim(parts, [...rowsOf(met.against).map(({ id }) => id), ...replaces]),
+        created_at: now,
+      },
+      counted: isRateLimited(one.limited, settings.writePolicy) ? placeOf(proposal) : null,
+      wantedId: asked?.id,
+      validFrom: candidate.validFrom ?? source.at,
+    },
+  };
+}
+
+/** Everything that the policy looks at, without a word of what was said. */
+function caseOf(input: DecideInput, met: Met, trust: number): Case {
+  const { proposal, seen, settings, now } = input;
+  const { candidate, role } = proposal;
+  const { type, method, confidence, corrects, text } = candidate;
+  return {
+    ...{ type, role, method, path: pathOf(proposal), base: confidence, corrects },
+    evidenceCount: met.row === undefined ? 1 : evidenceWith(met.row, seen, trust),
+    weaker: met.outcome === "coexist",
+    ...signsOf(input, met.row?.text !== text),
+    forgotten: whyForgotten(input, met, trust),
+    isNew: met.row === undefined,
+    limited: limitedAs(proposal),
+    used: seen.used,
+    full: seen.full === null ? null : fullCase(seen.full, settings.writePolicy, now),
+    tokens: estimateTokens(text),
+  };
+}
+
+/** What was seen of a scope that is full under a limit. */
+function fullCase(
+  rows: readonly Evictable[],
+  { maxItemsPerScope, keepTypes: kept }: Settings["writePolicy"],
+  now: number,
+): NonNullable<Case["full"]> {
+  const evictable = HELD.filter((newcomer) => evict(rows, { now: new Date(now), newcomer, kept }) !== null);
+  return { held: Math.max(rows.length, maxItemsPerScope ?? 0), evictable };
+}
+
+/** The way a claim takes into memory: the sort of its event with whose word it is, or the tool that asks for it. */
+function pathOf({ role, source, tool }: Proposal): string {
+  return tool === undefined ? `${source.type}:${role}` : `tool:${tool}`;
+}
+
+/** The memories that a claim matches, and the consequence. */
+interface Met {
+  readonly outcome: Claim["outcome"];
+  readonly reason: string;
+  readonly key: string;
+  /** The known memory that it is; `undefined`: it is a new one. */
+  readonly row: MemoryRow | undefined;
+  readonly restates: MemoryRow | null;
+  /** Known memories by their numbers: those it replaces, those that hold until it begins, those stronger than it. */
+  readonly replaces: readonly number[];
+  readonly until: readonly number[];
+  readonly against: readonly number[];
+}
+
+/** A caller's own key decides; without one, the ladder does. */
+function meeting(input: DecideInput, trust: number): Met {
+  const { proposal, seen } = input;
+  const { candidate, asked } = proposal;
+  const own = asked?.key ?? null;
+  const taken = own === null ? undefined : seen.keyed.find(({ key }) => key === own);
+  return own !== null && !isTaken(taken, candidate.text, trust)
+    ? byKey(input, own, taken, trust)
+    : byLadder(input, trust);
+}
+
+/** The key holds what the user said: claims of a less trusted source stand beside it, under a separate key. */
+function isTaken(row: MemoryRow | undefined, text: string, trust: number): boolean {
+  return row !== undefined && row.text !== text && !movesConfidence(trust, row.trust);
+}
+
+const ALONE = { restates: null, replaces: [], until: [], against: [] } as const;
+
+function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trust: number): Met {
+  if (row === undefined)
+    return { ...ALONE, outcome: "create", reason: "asked to remember; its key is new", key, row };
+  const status = statusAt(row, input.now);
+  const { text } = input.proposal.candidate;
+  const reason = `asked to remember; its key was ${status === "active" ? "known" : status}`;
+  const again = meet({ status, text: row.text }, { text, ownKey: true });
+  return { ...ALONE, outcome: movesConfidence(trust, row.trust) ? again : "count", reason, key, row };
+}
+
+/** A matched memory is known already. */
+const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
+
+function byLadder(input: DecideInput, trust: number): Met {
+  const { proposal, seen, names, settings, scope, now } = input;
+  const { candidate, source } = proposal;
+  const ladder = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
+  const { decision, restates } = meetKnown(proposal, seen, { ...ladder, names, now });
+  const { reason, until, also, target } = decision;
+  const outcome = outcomeFor(decision.outcome, needsConsent(settings, scope, candidate, source));
+  const again = AGAIN.has(outcome);
+  const all = [...seen.near, ...seen.forgotten];
+  const known = again ? all.find(({ row }) => row.num === target)?.row : undefined;
+  const { key, taken } = keyFor(proposal, seen, known);
+  // A key that a forgotten or disabled memory has is not given out again: that row is the one that is meant.
+  const row = known ?? taken;
+  const { text } = candidate;
+  const met =
+    known === undefined && row !== undefined
+      ? meet({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
+      : outcome;
+  return {
+    // Evidence that is not trusted as much is kept, and moves nothing.
+    outcome: row === undefined || movesConfidence(trust, row.trust) ? met : "count",
+    ...{ reason, key, row, restates, until },
+    replaces: outcome === "supersede" ? [target!, ...also] : also,
+    against: outcome === "coexist" ? [target!] : [],
+  };
+}
+
+/** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
+function placeOf(proposal: Proposal): WritePlace {
+  const place = countedIn(proposal);
+  return proposal.asked?.ownEvent === true && proposal.source.turn === null
+    ? { ...place, turn: null }
+    : place;
+}
+
+/** The key that a model gave, unless another memory has it or the text is known by its own. */
+function keyFor({ candidate }: Proposal, { keyed }: Seen, known: MemoryRow | undefined): Keyed {
+  const own = withKey(candidate, keyed, factKey(candidate.text));
+  if (candidate.key === undefined || own.taken !== undefined) return own;
+  const given = withKey(candidate, keyed, candidate.key);
+  return given.taken?.id === known?.id ? given : own;
+}
+
+interface Keyed {
+  readonly key: string;
+  /** The memory that has it. */
+  readonly taken: MemoryRow | undefined;
+}
+
+/** Two people of one name may say the same of themselves: each claim has its own key. */
+function withKey(candidate: Candidate, keyed: readonly MemoryRow[], wanted: string): Keyed {
+  const { subject } = candidate;
+  const [key, own] = keysFor(candidate, wanted);
+  const taken = keyed.find((row) => row.key === key);
+  const isOthers = subject !== null && (taken?.subject ?? subject) !== subject;
+  return isOthers ? { key: own!, taken: keyed.find((row) => row.key === own) } : { key: key!, taken };
+}
+
+/** Independent pieces of evidence for a known memory with this one: those trusted as much as the best. */
+function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
+  if (trust > row.trust) return 1;
+  return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
+}
+
+/** Why what was forgotten stays so, in other words too: only the user, by saying it again, or a trusted tool brings it back. */
+function whyForgotten(
+  { proposal, seen, settings }: DecideInput,
+  { row, restates }: Met,
+  trust: number,
+): string | null {
+  const byTool = proposal.tool !== undefined && settings.writePolicy.tools === "trusted";
+  const usersWord = byTool || isUsersWord(trust);
+  const said = restates ?? row;
+  const gone = said?.status === "soft_deleted";
+  const buried = gone ? seen.forgotten.find((one) => one.row.id === said.id)?.at : null;
+  const at = Math.max(seen.forgottenAt ?? 0, buried ?? 0);
+  if (at === 0 && (usersWord || !gone)) return null;
+  // A command is said when it is given.
+  if (proposal.asked === null && at >= proposal.source.recordedAt)
+    return "it was forgotten after it was said";
+  return usersWord ? null : "it was forgotten, and this is not the user's word";
+}
+
+/** A restriction on readers also holds for the new text, whether the model repeats it or not. */
+function confidentialIn(rows: readonly MemoryRow[]): string[] {
+  return rows.flatMap(({ tags }) =>
+    (JSON.parse(tags) as string[]).filter((tag) => tag.startsWith(CONFIDENTIAL)),
+  );
+}

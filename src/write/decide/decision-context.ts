@@ -1,0 +1,148 @@
+import { mayTouch } from "../../domain/allowlist.ts";
+import type { Candidate } from "../../domain/candidate.ts";
+import { factKey } from "../../domain/key.ts";
+import { type Evictable, reachedLimit, type UsedWrites, withMore } from "../../domain/limits.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { Settings } from "../../domain/settings.ts";
+import { backedByTurn } from "../../store/tables/evidence.ts";
+import { heldInFull, usedWrites, type WritePlace } from "../../store/tables/limits.ts";
+import { findMemoryByKey, type MemoryRow, survivorOf } from "../../store/tables/memories.ts";
+import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { Place } from "../../store/tables/scopes.ts";
+import { forgottenAt, hasTombstones } from "../../store/tables/tombstones.ts";
+import type { NewVector } from "../../store/tables/vectors.ts";
+import type { Reader } from "../../store/tx.ts";
+import type { WriteContext } from "../../store/writes/context.ts";
+import { type KnownScope, Lane, laneName, type Underway } from "../commit/scope-queue.ts";
+import type { WriteTools } from "../write-tools.ts";
+import type { Proposal } from "./claim.ts";
+import { limitsOn } from "./gate.ts";
+import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
+
+/**
+ * All that deciding about one claim needs to know of its scope. Plain data that changes only with the scope's revision,
+ * so that who writes compares this one number.
+ */
+export interface Seen {
+  /** Memories that may say the same or the opposite. */
+  readonly near: readonly Near[];
+  /** Forgotten memories that share its words, and when they were forgotten. */
+  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: number | null }[];
+  /** The memories that have its key, or its key with the subject's name. */
+  readonly keyed: readonly MemoryRow[];
+  /** When a claim that says the same was forgotten, even one that is erased; `null`: never. */
+  readonly forgottenAt: number | null;
+  /** Ids of memories that its turn backs already. */
+  readonly backed: readonly string[];
+  readonly used: UsedWrites;
+  /** The memories of a full scope; `null` while there is room. */
+  readonly full: readonly Evictable[] | null;
+}
+
+const UNUSED: UsedWrites = { turn: 0, session: 0, hour: 0, day: 0 };
+export const NOTHING_SEEN: Seen = {
+  ...{ near: [], forgotten: [], keyed: [], forgottenAt: null, backed: [], used: UNUSED, full: null },
+};
+
+/** The keys a claim may have, best first. */
+function keysOf({ candidate, asked }: Proposal): string[] {
+  const own = factKey(candidate.text);
+  if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
+  return [
+    ...(candidate.key === undefined ? [] : keysFor(candidate, candidate.key)),
+    ...keysFor(candidate, own),
+  ];
+}
+
+/** Two people of one name may say the same of themselves, and each needs a key. */
+export function keysFor({ subject }: Pick<Candidate, "subject">, key: string): string[] {
+  return subject === null ? [key] : [key, factKey(`${key} ${subject}`)];
+}
+
+/** Under a separate key, a user's claim matches nothing else, whatever it says. */
+export function keyDecides({ asked, role }: Proposal): boolean {
+  return asked !== null && asked.key !== null && role === "user";
+}
+
+/** Where a new memory is counted. An event without a turn is its own turn. */
+export function countedIn({ source: { id, session, turn, at } }: Proposal): WritePlace {
+  return { session, turn: turn ?? `event ${id}`, said: at };
+}
+
+/** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
+interface Looking {
+  readonly proposal: Proposal;
+  readonly vectors: readonly NewVector[];
+  readonly context: WriteContext;
+}
+
+/**
+ * Looks up what a claim may meet, as if what is under way were written already. `unsure`: that could leave no room for
+ * the claim, and it has to be looked up again.
+ */
+export async function look(
+  tools: WriteTools,
+  { place, underway }: { readonly place: KnownScope; readonly underway: readonly Underway[] },
+  { proposal, vectors, context: { scope, categories } }: Looking,
+  writePolicy: Settings["writePolicy"],
+): Promise<{ seen: Seen; unsure: boolean }> {
+  const { store, now } = tools;
+  const { candidate, source } = proposal;
+  const here = { ...place, tenant: scope.tenant };
+  const keys = keysOf(proposal);
+  const found = keyDecides(proposal)
+    ? FOUND_NOTHING
+    : await findNear(tools, here, { candidate, vectors, keys, underway });
+  const visible = ({ row }: { row: MemoryRow }): boolean => mayTouch(categories, row.category);
+  const near = found.near.filter(visible);
+  const forgotten = found.forgotten.filter(visible);
+  const own = { key: keys[0]!, text: candidate.text, subject: candidate.subject, slot: candidate.slot };
+  const rows = forgotten.map(({ row }) => row);
+  const lane = laneOf(tools, scope, place);
+  const [at = null, ...times] = (await lane.hasTombstones(() => hasTombstones(store.read, here)))
+    ? await forgottenAt(store.read, here, [own, ...rows])
+    : [];
+  const keyed = [
+    ...(found.keyed ?? (await findKeyed(store.read, { tenant: scope.tenant, num: place.num }, keys))),
+    ...underway.flatMap(({ row }) => (keys.includes(row.key) ? [row] : [])),
+  ];
+  const ids = [...near.map(({ row }) => row.id), ...rows.map(({ id }) => id)];
+  const { maxWritesPerTurn } = writePolicy;
+  // Most policies do not limit a turn. Then writes of one minute are counted alike, and the first of them has read it.
+  const perTurn = maxWritesPerTurn !== null;
+  const counted = { ...countedIn(proposal), ...(perTurn ? {} : { turn: null }) };
+  const readUsed = (): Promise<UsedWrites> => usedWrites(store.read, here, counted);
+  const used = await (perTurn ? readUsed() : lane.used(counted, readUsed));
+  const waiting = underway.length;
+  const limits = limitsOn(writePolicy, proposal);
+  // Every memory has taken a revision: a scope with fewer is not full, and need not be counted.
+  const known = Math.min(found.known, place.rev);
+  return {
+    seen: {
+      ...{ near, keyed, used, forgottenAt: at },
+      forgotten: rows.map((row, i) => ({ row, at: times[i] ?? null })),
+      backed: await backedByTurn(store.read, here, ids, source.turn),
+      full: known < limits.room ? null : await heldInFull(store.read, here, limits.room, now()),
+    },
+    unsure:
+      waiting > 0 &&
+      (known + waiting >= limits.room ||
+        (limits.rate && reachedLimit(withMore(used, waiting), writePolicy) !== null)),
+  };
+}
+
+/** The scope's lane, where that is what a claim is compared with; else one that knows nothing. */
+function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): Lane {
+  const lane = lanes.of(laneName(scope));
+  return lane.scope === place ? lane : new Lane();
+}
+
+/** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */
+async function findKeyed(reader: Reader, place: Place, keys: readonly string[]): Promise<MemoryRow[]> {
+  const found: MemoryRow[] = [];
+  for (const key of keys) {
+    const row = await findMemoryByKey(reader, place, key);
+    if (row !== undefined) found.push({ ...(await survivorOf(reader, place, row)), key });
+  }
+  return found;
+}

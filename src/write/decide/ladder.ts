@@ -1,0 +1,297 @@
+import type { Candidate } from "../../domain/candidate.ts";
+import type { MemoryStatus } from "../../domain/memory.ts";
+import { meet } from "../../domain/trust.ts";
+import { type Comparison, comparing, tokenOverlap } from "../../language/match/compare.ts";
+import { sameValue } from "../../language/match/gist.ts";
+import { isOneByCosine, isSure } from "./near-enough.ts";
+
+/** A memory of the scope, as far as matching needs it. */
+export interface Known {
+  /** The short number by which a model may name it. */
+  readonly num: number;
+  readonly key: string;
+  readonly text: string;
+  readonly subject: string | null;
+  readonly slot: string | null;
+  readonly affirmed: boolean;
+  /** The effective one. */
+  readonly status: MemoryStatus;
+  /** Of its strongest source: `sourceRank()`. */
+  readonly rank: number;
+  /** Calibrated, 0–1; `null` without an embedder. */
+  readonly similarity: number | null;
+  /** The same before it was calibrated. */
+  readonly cosine: number | null;
+  readonly confidence: number;
+}
+
+export interface Incoming extends Omit<Candidate, "key"> {
+  readonly key: string;
+  /** The key that a model gave it. Default: none. */
+  readonly given?: string | undefined;
+  /** `sourceRank()` of who said it and how it was read. */
+  readonly rank: number;
+  /** It is true only from a moment that is still to come. */
+  readonly later: boolean;
+  /** The confidence it would have by itself. */
+  readonly scored: number;
+}
+
+export interface LadderOptions {
+  /** What makes two claims one: words, or a raw cosine from `auto` up. Default: words. */
+  readonly by: "words" | "cosine";
+  /** From here up one that adds detail is merged without asking. Default: 0.85. */
+  readonly auto: number;
+  /** From here up a model is asked about what the words leave open, where there is one. Default: 0.6. */
+  readonly checkLow: number;
+  /** Below this neither added detail nor a model's word makes two claims one. It may still end one by the other. Default: 0.3. */
+  readonly fallbackLow: number;
+  /** Similarity must be above `auto`, not at it. Default: false. */
+  readonly strict: boolean;
+  /** There is a model to ask. Default: false. */
+  readonly canAsk: boolean;
+  /** One person tells all of it, so that a claim about one subject may end one about another. Default: false. */
+  readonly oneTeller: boolean;
+}
+
+export const LADDER: LadderOptions = {
+  by: "words",
+  auto: 0.85,
+  checkLow: 0.6,
+  fallbackLow: 0.3,
+  strict: false,
+  canAsk: false,
+  oneTeller: false,
+};
+/** The same bands for the share of words, where there is no embedder. */
+export const LEXICAL = { auto: 0.65, checkLow: 0.35, fallbackLow: 0.2 } as const;
+
+/**
+ * The outcome of a claim:
+ * - `create`: nothing like it is known
+ * - `reinforce`: known; one more piece of evidence
+ * - `merge`: known, and its words say more: they replace the old ones
+ * - `supersede`: a new row; `target` and `also` end
+ * - `coexist`: a new row beside a stronger one that it contradicts; ×0.5, in shadow
+ * - `revive`: the row is active again
+ * - `count`: evidence only; the row stays as it is
+ * - `ask`: whether it is `target` again only a model can say
+ */
+export type Outcome = "create" | "reinforce" | "merge" | "supersede" | "coexist" | "revive" | "count" | "ask";
+
+export interface Decision {
+  readonly outcome: Outcome;
+  /** The known memory that it concerns, by its number. */
+  readonly target: number | null;
+  /** Other memories of the same subject that end, or would end if a reviewer prefers the claim. */
+  readonly also: readonly number[];
+  /** Memories of the same attribute that hold until the claim begins to be true. */
+  readonly until: readonly number[];
+  readonly reason: string;
+}
+
+/** Memories that are current and can be replaced. */
+const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+
+/** Of those, what need not be revived. */
+const AWAKE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending"]);
+
+interface Judged {
+  readonly known: Known;
+  readonly verdict: "same" | "conflict" | "unsure" | "beside";
+  /** The claim says more than what is known. */
+  readonly richer: boolean;
+  /** Both speak of the same attribute, by their slots or by their words. */
+  readonly oneAttribute: boolean;
+  readonly score: number;
+  readonly reason: string;
+}
+
+/**
+ * The ladder of C11: same key, same subject and slot, then similarity with the words as veto. A claim supersedes only
+ * what speaks of the same attribute of the same subject, what a model named as contradicted, and what the user's words
+ * name as over. Being alike or "a correction" is not enough: when in doubt both stand.
+ */
+export function decide(
+  incoming: Incoming,
+  known: readonly Known[],
+  options: LadderOptions = LADDER,
+): Decision {
+  const compare = comparing(incoming.text);
+  const mayEnd = ({ num, subject }: Known): boolean =>
+    subject === incoming.subject || (options.oneTeller && incoming.contradicts.includes(num));
+  const judged = known
+    .filter((one) => mayBeSame(incoming.subject, one.subject) || mayEnd(one))
+    .map((one) => judge(incoming, one, compare(one.text, one.similarity), options))
+    .sort((a, b) => b.score - a.score);
+  const conflicts = judged.filter(
+    (one) => one.verdict === "conflict" && mayEnd(one.known) && STANDING.has(one.known.status),
+  );
+  const stronger = conflicts
+    .filter((one) => one.known.rank > incoming.rank)
+    .toSorted((a, b) => b.known.rank - a.known.rank);
+  const weaker = conflicts.filter((one) => one.known.rank <= incoming.rank);
+  const until = numbersOf(weaker.filter(({ oneAttribute }) => incoming.later && oneAttribute));
+  const replaced = numbersOf(weaker).filter((num) => !until.includes(num));
+
+  const same = bestSame(judged);
+  if (same !== undefined) return { ...meetAgain(incoming, same, stronger, replaced), until };
+  const [strongest, ...others] = stronger;
+  if (strongest !== undefined) {
+    const reason = `${strongest.reason}, but from a weaker source`;
+    const also = [...numbersOf(others), ...replaced];
+    return { ...decision("coexist", strongest.known.num, reason), also };
+  }
+  const [target, ...also] = replaced;
+  if (target !== undefined) return { ...decision("supersede", target, weaker[0]!.reason), also, until };
+  if (until.length > 0)
+    return { ...decision("create", null, `${weaker[0]!.reason}; that holds until it begins`), until };
+  const unsure = judged.filter(({ verdict }) => verdict === "unsure");
+  if (unsure.length === 0) return decision("create", null, "nothing like it is known");
+  if (incoming.corrects) return corrected(incoming, unsure);
+  const open = unsure.find(({ known }) => mayAsk(incoming, known, options));
+  if (open !== undefined) return decision("ask", open.known.num, open.reason);
+  return decision("create", null, `like a known one, but ${unsure[0]!.reason}`);
+}
+
+/** "Actually, …" puts right the one claim that gives another value of the same attribute. Of several it ends none. */
+function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
+  const standing = unsure.filter(
+    ({ oneAttribute, known }) =>
+      oneAttribute && known.subject === incoming.subject && STANDING.has(known.status),
+  );
+  const [one] = standing;
+  if (one === undefined || standing.length > 1)
+    return decision("create", null, "a correction, but of nothing that is known for sure");
+  return one.known.rank > incoming.rank
+    ? decision("coexist", one.known.num, `a correction from a weaker source: ${one.reason}`)
+    : decision("supersede", one.known.num, `said as a correction: ${one.reason}`);
+}
+
+/**
+ * A model that saw the known memory and named it in no list has answered already. A memory in shadow, or ended, is not
+ * worth a question: at worst it stays as it is.
+ */
+function mayAsk({ seen = [] }: Incoming, { num, status }: Known, { canAsk }: LadderOptions): boolean {
+  return canAsk && !seen.includes(num) && (status === "active" || status === "pending");
+}
+
+function numbersOf(judged: readonly Judged[]): number[] {
+  return judged.map(({ known }) => known.num);
+}
+
+function decision(outcome: Outcome, target: number | null, reason: string): Decision {
+  return { outcome, target, also: [], until: [], reason };
+}
+
+/** A claim about nobody in particular may be a known one about somebody; it never replaces it. */
+function mayBeSame(a: string | null, b: string | null): boolean {
+  return a === b || a === null || b === null;
+}
+
+/** Active memories first, then the most similar. */
+function bestSame(judged: readonly Judged[]): Judged | undefined {
+  const same = judged.filter(({ verdict }) => verdict === "same");
+  return (
+    same.find(({ known }) => AWAKE.has(known.status)) ??
+    same.find(({ known }) => STANDING.has(known.status)) ??
+    same[0]
+  );
+}
+
+function meetAgain(
+  incoming: Incoming,
+  { known, richer, reason }: Judged,
+  stronger: readonly Judged[],
+  replaced: readonly number[],
+): Decision {
+  const meeting = meet(known, { text: incoming.text, ownKey: false });
+  if (meeting === "count") return decision("count", known.num, `${reason}; an operator disabled it`);
+  const outranked: Decision = {
+    ...decision("count", known.num, `${reason}; a stronger source says otherwise`),
+    also: [...numbersOf(stronger), ...replaced],
+  };
+  // A claim contradicted by a stronger source waits, however often it is repeated.
+  if (meeting === "reinforce" && stronger.length > 0 && known.status !== "active") return outranked;
+  if (meeting === "reinforce") {
+    return { ...decision(richer ? "merge" : "reinforce", known.num, reason), also: replaced };
+  }
+  // A claim replaced by a stronger source stays replaced, however often it is repeated.
+  if (stronger.length > 0) return outranked;
+  return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
+}
+
+function judge(incoming: Incoming, known: Known, compared: Comparison, options: LadderOptions): Judged {
+  const nearness = options.by === "cosine" ? known.cosine : known.similarity;
+  const score = nearness ?? tokenOverlap(incoming.text, known.text);
+  const isNear = options.by === "cosine" && nearness !== null;
+  // Of two that are one the surer words stand.
+  const says = isNear ? incoming.scored > known.confidence : compared.richer === "a";
+  const sameSlot =
+    incoming.slot !== null && incoming.slot === known.slot && incoming.subject === known.subject;
+  const against = compared.relation === "update" || compared.relation === "contradiction";
+  const oneAttribute = sameSlot || against || compared.oneAttribute;
+  const judged = (verdict: Judged["verdict"], reason: string, richer = says): Judged => ({
+    known,
+    verdict,
+    richer,
+    oneAttribute,
+    score,
+    reason,
+  });
+  if (incoming.key === known.key) return judged("same", "the same key", false);
+  const bands = nearness === null ? { ...options, ...LEXICAL } : options;
+  const near = score >= bands.fallbackLow;
+  // What ends need not be alike: a class ends when its card is given back.
+  const named = incoming.contradicts.includes(known.num);
+  // A model knows that a collie is a dog; numbers, times and denials it does not overrule.
+  const vetoed = against && compared.byWords !== true;
+  const again = near && !vetoed && [...incoming.matches, ...(incoming.extends ?? [])].includes(known.num);
+  if (sameSlot) {
+    const slotted = inSlot(incoming, known, compared, judged);
+    // "She left the café for a bakery" holds the words of "she works at a café".
+    const open = slotted.verdict === "beside" || (slotted.verdict === "same" && compared.relation !== "same");
+    if (named && open) return judged("conflict", "a model says they contradict");
+    if (!again || slotted.verdict !== "conflict") return slotted;
+  }
+  const otherSlots = incoming.slot !== null && known.slot !== null;
+  if (compared.relation === "same") return judged("same", compared.reason);
+  if (named) return judged("conflict", "a model says they contradict");
+  if (again && incoming.extends?.includes(known.num))
+    return judged("same", "a model says that it adds to it", true);
+  if (again) return judged("same", "a model says they are one");
+  // What a model gives one key is one, unless the words tell the two apart.
+  if (incoming.given === known.key && incoming.subject === known.subject) {
+    if (!against && !compared.apart && !oneAttribute) return judged("same", "the same key", false);
+  }
+  if (against) return judged(otherSlots || !compared.replaces ? "beside" : "conflict", compared.reason);
+  if (isNear && isOneByCosine(bands, compared, score) && !oneAttribute)
+    return judged("same", `a cosine of ${score.toFixed(2)}`);
+  const sure = isSure(bands, score);
+  if (!isNear && compared.richer !== null && near) {
+    const open = !sure && mayAsk(incoming, known, options);
+    return judged(open ? "unsure" : "same", compared.reason);
+  }
+  const alike = (isNear || compared.relation === "related") && score >= bands.checkLow;
+  return judged(alike ? "unsure" : "beside", compared.reason);
+}
+
+type Verdict = (verdict: Judged["verdict"], reason: string, richer?: boolean) => Judged;
+
+/** One subject, one slot: one value at a time, so that another takes its place. */
+function inSlot(incoming: Incoming, known: Known, compared: Comparison, judged: Verdict): Judged {
+  const slot = `the same ${incoming.slot}`;
+  if (compared.relation === "same") return judged("same", `${slot}: ${compared.reason}`);
+  if (compared.relation === "contradiction") return judged("conflict", `${slot}: ${compared.reason}`);
+  const value = sameValue(incoming.text, known.text);
+  if (incoming.affirmed !== known.affirmed) {
+    // That she has left Berlin says nothing against Munich.
+    return value.same ? judged("conflict", `${slot} is denied`) : judged("beside", `${slot}, another value`);
+  }
+  if (!compared.replaces) return judged("beside", `${slot}, at another time`);
+  if (compared.relation === "update") return judged("conflict", `${slot}: ${compared.reason}`);
+  if (value.same) return judged("same", `${slot}, the same value`, value.richer === "a");
+  return incoming.affirmed
+    ? judged("conflict", `${slot}: ${compared.reason}`)
+    : judged("beside", compared.reason);
+}

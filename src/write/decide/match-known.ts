@@ -1,0 +1,84 @@
+import type { Candidate } from "../../domain/candidate.ts";
+import { ownerOf } from "../../domain/identity.ts";
+import { factKey } from "../../domain/key.ts";
+import { type SourceRole, scoreConfidence, sourceRank } from "../../domain/trust.ts";
+import { underNewestName } from "../../language/shown-name.ts";
+import type { AuthorNames } from "../../store/tables/authors.ts";
+import { statusAt } from "../../store/tables/memories.ts";
+import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import type { Proposal } from "./claim.ts";
+import type { Seen } from "./decision-context.ts";
+import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
+
+export type Names = ReadonlyMap<string, AuthorNames>;
+
+/**
+ * The result of the matching ladder for a claim, and the forgotten memory that it repeats in any words.
+ * Pure.
+ */
+export function meetKnown(
+  { candidate, role }: Pick<Proposal, "candidate" | "role">,
+  { near, forgotten }: Pick<Seen, "near" | "forgotten">,
+  { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
+): { decision: Decision; restates: PlacedMemoryRow | null } {
+  const incoming: Incoming = {
+    ...candidate,
+    key: factKey(candidate.text),
+    given: candidate.key,
+    rank: rankOf(candidate, role),
+    later: candidate.validFrom !== null && candidate.validFrom > now,
+    scored: scoreConfidence({ base: candidate.confidence, method: candidate.method, role, evidenceCount: 1 }),
+  };
+  const known = near.map(({ row, words, ...nearness }) =>
+    toKnown(
+      { ...row, ...(words && { key: words.key, text: words.text }) },
+      statusAt(row, now),
+      nearness,
+      names,
+    ),
+  );
+  const found = ladder(incoming, known, options);
+  // It says more than words that were merged; the memory itself may say more than both.
+  const byOtherWords = near.some(({ row, words }) => words !== undefined && row.num === found.target);
+  const decision: Decision =
+    found.outcome === "merge" && byOtherWords ? { ...found, outcome: "reinforce" } : found;
+  const like = forgotten.map(({ row }) => toKnown(row, row.status, APART, names));
+  if (like.length === 0 || !NEW.has(decision.outcome)) return { decision, restates: null };
+  const { outcome, target } = ladder(incoming, like, { ...options, canAsk: false });
+  const restates = outcome === "revive" ? forgotten.find(({ row }) => row.num === target)!.row : null;
+  if (restates === null || decision.outcome === "coexist") return { decision, restates };
+  const also = [...(decision.outcome === "supersede" ? [decision.target!] : []), ...decision.also];
+  const { until } = decision;
+  const revived: Decision = { outcome: "revive", target, also, until, reason: "it was forgotten" };
+  return { decision: revived, restates };
+}
+
+/** Nothing that is known says the same. */
+const NEW: ReadonlySet<Decision["outcome"]> = new Set(["create", "supersede", "coexist", "ask"]);
+
+/**
+ * The rank a claim has when it meets others. A correction, or a statement that something changed or ended, refers to
+ * the earlier claim and ranks like an explicit one.
+ */
+function rankOf(candidate: Candidate, role: SourceRole): number {
+  const { corrects, affirmed, validFrom, method } = candidate;
+  const speaksOfIt = corrects || !affirmed || validFrom !== null;
+  return sourceRank(role, speaksOfIt ? "user_explicit" : method);
+}
+
+/** Of what no vector is compared. */
+const APART = { similarity: null, cosine: null } as const;
+
+/** Under the name its subject has now: who renamed themselves says the same as before. */
+function toKnown(
+  row: PlacedMemoryRow,
+  status: Known["status"],
+  { similarity, cosine }: Pick<Known, "similarity" | "cosine">,
+  names: Names,
+): Known {
+  const { num, key, subject, slot, rank, confidence } = row;
+  const called = subject === null ? undefined : names.get(ownerOf(subject));
+  const text = called === undefined ? row.text : underNewestName(row.text, called);
+  const affirmed = row.affirmed === 1;
+  return { num, key, text, subject, slot, affirmed, status, rank, similarity, cosine, confidence };
+}

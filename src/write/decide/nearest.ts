@@ -1,0 +1,261 @@
+import type { Candidate } from "../../domain/candidate.ts";
+import { factKey } from "../../domain/key.ts";
+import type { MemoryStatus } from "../../domain/memory.ts";
+import { type Link, strongest } from "../../domain/relation.ts";
+import { dot } from "../../domain/relevance/signals.ts";
+import { Top } from "../../domain/relevance/top.ts";
+import { scoresWith } from "../../domain/relevance/word-match.ts";
+import type { Settings } from "../../domain/settings.ts";
+import { tokenOverlap } from "../../language/match/compare.ts";
+import { terms } from "../../language/terms.ts";
+import { calibrationOf, probability } from "../../models/calibration.ts";
+import type { QueryVector } from "../../scope-index/corpus.ts";
+import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
+import type { MemoryIndex } from "../../scope-index/memory-index.ts";
+import type { ScopePlace } from "../../scope-index/scope-index.ts";
+import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
+import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
+import { decodeVector, type NewVector } from "../../store/tables/vectors.ts";
+import type { Claim } from "../../store/writes/claim.ts";
+import type { LinkArgs } from "../../store/writes/link.ts";
+import type { Underway } from "../commit/scope-queue.ts";
+import type { WriteTools } from "../write-tools.ts";
+import { PLAIN_CLAIM } from "./claim.ts";
+
+/** A known memory, and how similar a claim is to it: calibrated, 0–1; `null` without an embedder. */
+export interface Near {
+  readonly row: PlacedMemoryRow;
+  readonly similarity: number | null;
+  /** The same before it was calibrated. */
+  readonly cosine: number | null;
+  /** Words under which the memory is known too: those of one that was merged into it. Default: its own. */
+  readonly words?: Pick<MemoryRow, "key" | "text">;
+}
+
+/** How many of the nearest by meaning, and by words, are compared word by word. */
+const NEAREST = 5;
+/** Characters of a claim by whose words others are found; a longer one is a document, known by its beginning. */
+export const LOOKED_UP = 4_000;
+/** Forgotten memories that are compared word by word: those that share most. */
+const LIKELY = 20;
+
+/** Finds the memories a claim may match, by words, meaning, slot and key. */
+interface Found {
+  /** How many memories the scope has that are not forgotten. */
+  readonly known: number;
+  readonly near: readonly Near[];
+  readonly forgotten: readonly { readonly row: PlacedMemoryRow; readonly at: null }[];
+  /** `null`: the database has to be asked. */
+  readonly keyed: readonly MemoryRow[] | null;
+}
+
+/** Where nothing is looked for, the database says how many there are. */
+export const FOUND_NOTHING: Found = { known: Number.POSITIVE_INFINITY, near: [], forgotten: [], keyed: null };
+
+/** A claim by what others are found near it. */
+interface Sought {
+  readonly candidate: Candidate;
+  readonly vectors: readonly NewVector[];
+  /** Default: none. */
+  readonly keys?: readonly string[];
+  /** Claims that are compared as if they were written. Default: none. */
+  readonly underway?: readonly Underway[];
+}
+
+/** The memories a claim may match: known ones and forgotten ones. */
+export function findNear(
+  { indexes, store }: WriteTools,
+  place: ScopePlace,
+  { candidate, vectors, keys = [], underway = [] }: Sought,
+): Promise<Found> {
+  return indexes.memories(store.read, place, async (index, stale) => {
+    // A reader may use a slightly old state; a writer would store a duplicate of a memory it cannot see.
+    if (stale instanceof Error) throw stale;
+    return {
+      known: index.size,
+      near: [
+        ...(await nearest(candidate, index, vectors.map(toQuery), underway)),
+        ...likelyMerged(candidate, index),
+      ],
+      forgotten: likely(candidate, index.forgotten).map(({ row }) => ({ row, at: null })),
+      keyed: keyedIn(index, keys),
+    };
+  });
+}
+
+/** Memories that are known under words of one that was merged into them. */
+function likelyMerged(candidate: Candidate, index: MemoryIndex): Near[] {
+  return likely(candidate, index.merged).flatMap(({ row: words }) => {
+    const row = index.survivor(words.id)?.row;
+    return row === undefined ? [] : [{ row, similarity: null, cosine: null, words }];
+  });
+}
+
+/** The memories nearest to a text by words and by meaning. */
+export function nearTo(
+  { indexes, store }: Pick<WriteTools, "indexes" | "store">,
+  place: ScopePlace,
+  text: string,
+  vectors: readonly QueryVector[],
+): Promise<readonly Near[]> {
+  const plain = { ...PLAIN_CLAIM, text, kind: "semantic" as const, subject: null };
+  return indexes.memories(store.read, place, (index) => nearest(plain, index, vectors));
+}
+
+type Compared = Pick<Candidate, "text" | "key" | "kind" | "slot" | "subject" | "extends" | Named>;
+/** Lists of known memories by their numbers. */
+type Named = "matches" | "contradicts";
+
+/**
+ * Named memories, those with the same slot and key, and the nearest by meaning and by words: each with its calibrated
+ * similarity.
+ */
+async function nearest(
+  { text, key: given, kind, slot, subject, matches, contradicts, extends: more = [] }: Compared,
+  index: MemoryIndex,
+  vectors: readonly QueryVector[],
+  underway: readonly Underway[] = [],
+): Promise<Near[]> {
+  const { corpus } = index;
+  const { size } = corpus;
+  const cosines = await corpus.similarity(vectors);
+  const model = vectors[0]?.model;
+  const calibration = model === undefined ? undefined : calibrationOf(model);
+  const key = factKey(text);
+  const found = new Set(index.alike(key, slot, subject));
+  if (given !== undefined) for (const item of index.alike(given, null, null)) found.add(item);
+  // Writes in progress are numbered after the corpus, as they will be in it.
+  const rowOf = (item: number): PlacedMemoryRow | undefined =>
+    item < size ? corpus.rows[item]?.row : underway[item - size]?.row;
+  const offer = (top: Top, item: number, score: number): void => {
+    const row = rowOf(item);
+    // A summary of a conversation is no claim that could be met.
+    if (row !== undefined && (row.kind !== "timeline" || kind === "timeline")) top.offer(item, score);
+  };
+  const byWords = new Top(NEAREST);
+  const byMeaning = new Top(NEAREST);
+  const words = [...new Set(terms(text.slice(0, LOOKED_UP)))];
+  const inWords = scoresWith(
+    words,
+    corpus,
+    underway.map((one) => one.terms),
+  );
+  for (const num of [...matches, ...contradicts, ...more]) {
+    const item = corpus.itemOf(num);
+    if (item !== undefined) found.add(item);
+  }
+  const offerAll = (top: Top, scores: Float32Array): void =>
+    eachAbove(scores, size, top, (item, score) => offer(top, item, score));
+  offerAll(byWords, inWords);
+  if (cosines !== undefined) offerAll(byMeaning, cosines);
+  const cosinesUnderway = underway.map((one) => cosineOf(one, vectors));
+  for (const [i, { row }] of underway.entries()) {
+    if (
+      row.key === key ||
+      row.key === given ||
+      (slot !== null && row.slot === slot && row.subject === subject)
+    )
+      found.add(size + i);
+    const score = inWords[size + i]!;
+    if (score > 0) offer(byWords, size + i, score);
+    const cosine = cosinesUnderway[i]!;
+    if (cosine !== null && cosine > 0) offer(byMeaning, size + i, cosine);
+  }
+  for (const item of [...byWords.items(), ...byMeaning.items()]) found.add(item);
+  return [...found].flatMap((item) => {
+    const row = rowOf(item);
+    if (row === undefined) return [];
+    const known = cosines !== undefined && corpus.embedded[item] === 1 ? cosines[item]! : null;
+    const cosine = item < size ? known : cosinesUnderway[item - size]!;
+    const similarity = cosine === null || calibration === undefined ? null : probability(cosine, calibration);
+    return [{ row, similarity, cosine }];
+  });
+}
+
+/**
+ * Gives every item that may be among the best. One tight loop over numbers, because it goes through the whole scope; what
+ * is left of a removed item in them is passed over by `give`.
+ */
+function eachAbove(
+  scores: Float32Array,
+  size: number,
+  top: Top,
+  give: (item: number, score: number) => void,
+): void {
+  let bar = 0;
+  for (let item = 0; item < size; item += 1) {
+    const score = scores[item]!;
+    if (score <= 0 || score < bar) continue;
+    give(item, score);
+    bar = top.bar;
+  }
+}
+
+/** How near a claim that is under way is by meaning; `null` where vectors do not tell. */
+function cosineOf({ vectors: theirs }: Underway, vectors: readonly QueryVector[]): number | null {
+  let best: number | null = null;
+  for (const { model, vector } of vectors)
+    for (const other of theirs)
+      if (other.model === model && other.vector.length === vector.length)
+        best = Math.max(best ?? 0, dot(vector, other.vector));
+  return best;
+}
+
+/** Forgotten or merged memories that it may say again. Their vectors are not at hand, so their words alone tell. */
+function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: PlacedMemoryRow }[] {
+  const all = [...entries];
+  if (all.length === 0) return [];
+  const words = terms(candidate.text.slice(0, LOOKED_UP));
+  const shared = ({ row, terms: { set } }: MemoryEntry): number =>
+    words.filter((word) => set.has(word)).length +
+    (candidate.slot !== null && row.slot === candidate.slot ? 1 : 0);
+  return all
+    .map((entry) => ({ row: entry.row, shared: shared(entry) }))
+    .filter((one) => one.shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, LIKELY);
+}
+
+export function toQuery({ model, data }: NewVector): QueryVector {
+  return { model, vector: decodeVector(Buffer.from(data, "base64")) };
+}
+
+/** The memories that have some keys, as the index knows them. */
+function keyedIn(index: MemoryIndex, keys: readonly string[]): MemoryRow[] {
+  return keys.flatMap((key) => {
+    const entry = index.keyed(key);
+    return entry === undefined ? [] : [{ ...entry.row, key }];
+  });
+}
+
+/** Ended memories are not compared. */
+const LINKABLE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending", "archived"]);
+
+/** The edges of a text to the memories near it. */
+export function linksTo(
+  text: string,
+  near: readonly Near[],
+  { neighbours, minStrength }: Settings["relations"],
+  now: number,
+): Link[] {
+  const found = near
+    .filter(({ words }) => words === undefined)
+    .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)))
+    .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
+  return strongest(found, { minStrength, most: neighbours });
+}
+
+/** The edges that come with a claim: those of a new memory, or of one whose words change. `null`: none change. */
+export function linksOf(
+  { memory, met, replaces, until, evicts, evidence }: Claim,
+  { text, kind }: Pick<Candidate, "text" | "kind">,
+  near: readonly Near[],
+  relations: Settings["relations"],
+): Omit<LinkArgs, "id"> | null {
+  if (!relations.enable || kind !== "semantic") return null;
+  if (memory === null && met?.changes.text === undefined) return null;
+  if (met !== null && near.some(({ row }) => row.id === met.id && row.text === text)) return null;
+  const out = new Set([met?.id, ...replaces, ...until, evicts]);
+  const others = near.filter(({ row }) => !out.has(row.id));
+  return { links: linksTo(text, others, relations, evidence.created_at), anew: met !== null };
+}

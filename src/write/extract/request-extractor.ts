@@ -1,0 +1,42 @@
+import type { Candidate, Said } from "../../domain/candidate.ts";
+import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
+import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
+import { requestedIn } from "../../language/explicit.ts";
+import { isSecret } from "../../language/shared/secret.ts";
+import { beginsWithSpeaker, isOfSpeaker, toldOf } from "../../language/third-person.ts";
+import { PLAIN_CLAIM } from "../decide/claim.ts";
+import { type Extracted, type ExtractInput, NOTHING_READ } from "./extractor.ts";
+
+/** Events that hold somebody's own words. Imported messages are read like any other, and gated more strictly. */
+const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);
+/** Somebody took the trouble to ask. */
+const IMPORTANCE = 0.8;
+
+/**
+ * Without a language model: what people ask to remember, in their own words. Whatever else they say stays to be quoted; no
+ * rule makes a claim of it.
+ */
+export function byRequest({ said, from }: Pick<ExtractInput, "said" | "from">): Extracted {
+  const candidates: Candidate[] = [];
+  const refused: { text: string; problem: string; source: number }[] = [];
+  for (const [source, one] of said.entries()) {
+    if (source < from || one.role !== "user" || !SPOKEN.has(one.type)) continue;
+    for (const { words, span } of requestedIn(one.text)) {
+      if (isSecret(words) || heldSecret(words)) refused.push({ text: words, problem: NOT_KEPT, source });
+      else candidates.push({ ...candidateOf(words, one), source, span });
+    }
+  }
+  return { ...NOTHING_READ, candidates, refused };
+}
+
+function candidateOf(words: string, { name, actor, at }: Said): Omit<Candidate, "span"> {
+  const category = isOfSpeaker(words) ? "profile" : "knowledge";
+  const text = toldOf(words, { name, at });
+  return {
+    ...PLAIN_CLAIM,
+    ...{ text, category, importance: IMPORTANCE, method: "user_explicit", confidence: 1 },
+    kind: kindOfCategory(category, { text }),
+    type: typeOfCategory(category, { text }),
+    subject: beginsWithSpeaker(words) ? (actor ?? name) : null,
+  };
+}

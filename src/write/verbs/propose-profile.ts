@@ -1,0 +1,54 @@
+import { factKey } from "../../domain/key.ts";
+import type { ProfileFieldName } from "../../domain/profile.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { NewEvent } from "../../store/tables/events.ts";
+import type { ProposalRow } from "../../store/tables/profile.ts";
+import { checkEnabled, ownEvent } from "../decide/claim.ts";
+import type { WriteTools } from "../write-tools.ts";
+import { memorable } from "./remember-options.ts";
+
+const DAY = 86_400_000;
+
+/** A value for a field of the profile: proposed by a program, or set by the user's own command. */
+interface ProfileChange {
+  readonly call: "propose" | "set";
+  readonly scope: Scope;
+  readonly actor: string;
+  readonly thread: string | null;
+  readonly field: ProfileFieldName;
+  readonly value: string;
+  /** The id of the event that says so; `null` = the call itself is the source. */
+  readonly source: string | null;
+  readonly confidence: number;
+  readonly reason: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+export async function proposeProfile(tools: WriteTools, change: ProfileChange): Promise<ProposalRow> {
+  const { call, scope, actor, field, source, confidence, reason, signal } = change;
+  const { settings } = tools;
+  checkEnabled(settings, "kept");
+  const value = await memorable(change.value, settings.privacy.denyPatterns);
+  const at = tools.now();
+  const args = {
+    ...{ scope, at, actor, reason, field, value, source, confidence },
+    item: factKey(value),
+    event: eventOf({ ...change, value }, at),
+    explicit: call === "set",
+    mode: settings.consent.mode,
+    waitMs: settings.consent.expireDays * DAY,
+  };
+  return tools.store.write("proposeProfile", args, { signal });
+}
+
+/** The event that a call is when it names none: a command of the user, or a word of the program. */
+function eventOf({ call, scope, actor, thread, field, value }: ProfileChange, at: number): NewEvent {
+  const isUsers = call === "set";
+  return ownEvent(at, {
+    ...(isUsers ? { type: "command", role: "user" } : { type: "system", role: "system" }),
+    actor: isUsers && scope.kind === "user" ? scope.id : actor,
+    text: `${field}: ${value}`,
+    content: JSON.stringify({ command: `profile.${call}`, field }),
+    thread,
+  });
+}

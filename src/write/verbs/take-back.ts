@@ -1,0 +1,64 @@
+import type { TakeBackOptions } from "../../api/scope.ts";
+import { checkFlag, checkSignal } from "../../domain/arguments.ts";
+import { commandEventIds } from "../../domain/chat-commands/event-id.ts";
+import { memberPrefix } from "../../domain/identity.ts";
+import { redactInSteps } from "../../domain/redact/redact.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { checkId, checkText, LIMITS } from "../../domain/text.ts";
+import { paced } from "../../runtime/yield.ts";
+import { eventsOfMembers } from "../../store/tables/events.ts";
+import { checkEnabled } from "../decide/claim.ts";
+import type { WriteTools } from "../write-tools.ts";
+
+/** Follows a message that was changed, or (`null`) deleted, where it was sent. */
+export async function takeBack(
+  tools: WriteTools,
+  scope: Scope,
+  { id, text }: { readonly id: string; readonly text: string | null },
+  options: TakeBackOptions,
+): Promise<boolean> {
+  tools.use();
+  const { settings } = tools;
+  const wanted = checkId(id, "id");
+  const forget = checkFlag(options.forget ?? false, "forget");
+  const signal = checkSignal(options.signal);
+  const words =
+    text === null
+      ? null
+      : (await paced(redactInSteps(checkText(text, "text", LIMITS.eventText), settings.privacy.denyPatterns)))
+          .text;
+  checkEnabled(settings, "written");
+  const reason = text === null ? "message deleted" : "message changed";
+  const write = async (where: Scope, one: string, now: string | null): Promise<boolean> => {
+    const args = { ...tools.context(where, reason), id: one, text: now, forget };
+    const changed = await tools.store.write("editEvent", args, { signal });
+    if (changed) tools.erased(where);
+    return changed;
+  };
+  let changed = await write(scope, wanted, words);
+  if (forget) {
+    for (const command of await commandsIn(tools, scope, wanted)) {
+      changed = (await write(command.scope, command.id, null)) || changed;
+    }
+  }
+  if (changed) tools.changed();
+  return changed;
+}
+
+/** The events that the commands of a message became: in its scope, or where a group keeps the facts about its members. */
+async function commandsIn(
+  tools: WriteTools,
+  scope: Scope,
+  message: string,
+): Promise<{ scope: Scope; id: string }[]> {
+  const ids = commandEventIds(message);
+  const own = ids.map((id) => ({ scope, id }));
+  const prefix = memberPrefix(scope, tools.settings.identity);
+  if (prefix === null) return own;
+  const { tenant } = scope;
+  const found = await eventsOfMembers(tools.use(), tenant, { prefix, ids });
+  return [
+    ...own,
+    ...found.map((one) => ({ scope: { tenant, kind: "user" as const, id: one.member }, id: one.id })),
+  ];
+}
