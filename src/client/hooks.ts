@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { HooksHandle } from "../api/hooks.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";

@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { NewLogin, OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
 import type { Page, PageOptions } from "../api/options.ts";
 import type { PolicyHandle } from "../api/policy.ts";

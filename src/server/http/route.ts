@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { named, optional } from "../../api/calls/schemas/common.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../../index.ts";
 import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
-import { named, optional } from "./schemas/common.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;

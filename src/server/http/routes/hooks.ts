@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { byId, moment, name, named, optional, pageOf, paging } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../../domain/change.ts";
 import { DELIVERY_STATUSES, HOOK_STATUSES } from "../../../domain/hook.ts";
+import { pageOfAll } from "../page-of-all.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, named, optional, pageOf, pageOfAll, paging } from "../schemas/common.ts";
 
 const { delete: remove, get, post } = routesAbout("Hooks", "operator");
 

@@ -1,18 +1,24 @@
-import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
-import { MEMORY_FIELDS } from "../domain/memory.ts";
-import { filtersOf } from "../domain/memory-field.ts";
-import type { CommandMessage } from "./commands.ts";
-import type { MarkdownSyncOptions } from "./markdown.ts";
-import type { ChangesOptions, Memoir } from "./memoir.ts";
-import type { MemoryFilter, ReviewOptions } from "./memories.ts";
-import type { OperatorHandle, ScopesOptions } from "./operator.ts";
-import type { CallOptions, PageOptions, ReasonOptions } from "./options.ts";
-import type { PolicyOptions } from "./policy.ts";
-import type { ProfileOptions } from "./profile.ts";
-import type { RecallCallOptions } from "./recall.ts";
-import type { EventListOptions, ScopeHandle, ScopeOptions, SessionHandle, TakeBackOptions } from "./scope.ts";
-import type { SpanOptions } from "./stats.ts";
-import type { TuningOptions } from "./tuning.ts";
+import { checkNames, checkOptions, checkSignal } from "../../domain/arguments.ts";
+import { MEMORY_FIELDS } from "../../domain/memory.ts";
+import { filtersOf } from "../../domain/memory-field.ts";
+import type { CommandMessage } from "../commands.ts";
+import type { MarkdownSyncOptions } from "../markdown.ts";
+import type { ChangesOptions, Memoir } from "../memoir.ts";
+import type { MemoryFilter, ReviewOptions } from "../memories.ts";
+import type { OperatorHandle, ScopesOptions } from "../operator.ts";
+import type { CallOptions, PageOptions, ReasonOptions } from "../options.ts";
+import type { PolicyOptions } from "../policy.ts";
+import type { ProfileOptions } from "../profile.ts";
+import type { RecallCallOptions } from "../recall.ts";
+import type {
+  EventListOptions,
+  ScopeHandle,
+  ScopeOptions,
+  SessionHandle,
+  TakeBackOptions,
+} from "../scope.ts";
+import type { SpanOptions } from "../stats.ts";
+import type { TuningOptions } from "../tuning.ts";
 
 /** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
 type Names<T> = Readonly<Record<keyof T & string, true>>;
