@@ -8,7 +8,7 @@ import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** One request, read and checked. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
@@ -28,7 +28,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
 }
 
 /** The same with the handles that the key may use. */
-interface OwnCall<P, Q, B> extends Call<P, Q, B> {
+export interface OwnCall<P, Q, B> extends Call<P, Q, B> {
   readonly ownScope: (wanted: Wanted) => ScopeHandle;
   readonly ownTenant: () => OperatorHandle;
 }
