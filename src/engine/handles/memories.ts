@@ -22,6 +22,7 @@ import { relationsBetween } from "../../store/tables/relations.ts";
 import { findScope, type Place } from "../../store/tables/scopes.ts";
 import { TOP } from "../../store/tx.ts";
 import { allowInCore } from "../../write/observe/observe.ts";
+import type { Acting } from "../../write/tools/write-tools.ts";
 import {
   type ByHand,
   changeStatus,
@@ -33,7 +34,6 @@ import {
   wholeId,
 } from "../../write/verbs/change-by-id.ts";
 import { takeBack } from "../../write/verbs/take-back.ts";
-import type { Acting } from "../../write/write-tools.ts";
 import type { Engine } from "../engine.ts";
 
 /** Decisions are numbered within their event. */
