@@ -1,35 +1,20 @@
 import { checked } from "../api/calls/index.ts";
-import type { NewLogin, OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
+import { JOBS } from "../api/calls/jobs.ts";
+import type { OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
 import type { Page, PageOptions } from "../api/options.ts";
-import type { PolicyHandle } from "../api/policy.ts";
 import type { SpanOptions } from "../api/stats.ts";
-import type { JobsHandle, UpkeepHandle } from "../api/upkeep.ts";
-import type { KeyOptions } from "../domain/api-key.ts";
-import { checkList, checkNames, checkOneOf, checkOptions, withoutUndefined } from "../domain/arguments.ts";
-import type { JobCounts } from "../domain/job.ts";
-import type { PolicyDifference } from "../domain/policy.ts";
-import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
+import type { JobsHandle } from "../api/upkeep.ts";
+import { checkNames, checkOneOf, checkOptions, withoutUndefined } from "../domain/arguments.ts";
+import { formatScope, parseScope, SCOPE_KINDS } from "../domain/scope.ts";
 
 import { filterOf, itemPath } from "./memories.ts";
-import { remotePeople } from "./people.ts";
-import { remote } from "./remote.ts";
-import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
+import { type Remote, remote, request } from "./remote.ts";
+import { moment, orNull, pageOf, scopeText } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
-import { remoteTuning } from "./tuning.ts";
 
 function spanOf({ since, until }: SpanOptions): Record<string, unknown> {
   return { since: moment(since, "since"), until: moment(until, "until") };
-}
-
-function grantOf({ scopes, ...grant }: Partial<KeyOptions>): Record<string, unknown> {
-  return {
-    ...grant,
-    scopes:
-      scopes === undefined
-        ? undefined
-        : Array.from(checkList(scopes, "scopes"), (one) => scopeText(one as ScopeInput)),
-  };
 }
 
 /** A page of one scope, of those of a kind, or of all. A scope of another kind than the one asked for has nothing. */
@@ -54,18 +39,19 @@ function scopesText({ scope, scopeKind }: ScopesOptions): string | undefined | n
 /** A tenant on a server, as an operator's key sees it. */
 export function remoteOperator(transport: Transport, tenant: string): OperatorHandle {
   const { send } = transport;
+  const to = { transport };
   /** The rows of one of the tables that are given whole, under its own name. */
   const rows = async (name: string, query: object, path: string = name): Promise<never[]> =>
     (await send<Record<string, never[]>>("GET", `/api/ltm/${path}`, { query: { ...query } }))[name]!;
   return checked("operator", {
     tenant,
     ...remoteTransfers(transport),
-    policy: remotePolicy(transport),
-    tuning: remoteTuning(transport),
-    people: remotePeople(transport),
-    hooks: remote("hooks", { transport }, {}),
-    jobs: remoteJobs(transport),
-    upkeep: remoteUpkeep(transport),
+    policy: remote("policy", to, {}),
+    tuning: remote("tuning", to, {}),
+    people: remote("people", to, {}),
+    hooks: remote("hooks", to, {}),
+    jobs: remoteJobs(to),
+    upkeep: remote("upkeep", to, {}),
 
     stats: ({ scope } = {}) =>
       send("GET", "/api/ltm/stats", { query: { scope: scope === undefined ? undefined : scopeText(scope) } }),
@@ -117,112 +103,29 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
 
     review: (options) => pageOf(transport, "/api/ltm/review", { ...options }),
 
-    keys: checked("keys", {
-      create: async (options) => {
-        refuse(options, "actor", "keys.create()", KEY_ACTS);
-        return send("POST", "/api/ltm/keys", { body: grantOf(options) });
-      },
-      login: async (options = {}) => {
-        refuse(options, "actor", "keys.login()", KEY_ACTS);
-        const asked = { body: grantOf(options) };
-        const { path, ...login } = await send<NewLogin & { path: string }>(
-          "POST",
-          "/api/ltm/keys/login",
-          asked,
-        );
-        return login;
-      },
-      list: () => allOf(transport, "/api/ltm/keys"),
-      revoke: async (idOrName) => send("DELETE", `/api/ltm/keys/${segment(idOrName, "idOrName")}`),
-    }),
-
-    identities: checked("identities", {
-      set: async (identity) => {
-        await send("PUT", "/api/ltm/identities", { body: identity });
-      },
-      remove: async (account) =>
-        (await orNull(send<object>("DELETE", "/api/ltm/identities", { query: { account } }))) !== null,
-      list: () => allOf(transport, "/api/ltm/identities"),
-    }),
+    keys: remote("keys", to, {}),
+    identities: remote("identities", to, {}),
   });
 }
-
-const POLICY = "/api/ltm/policy";
-
-function ifMatch(version: number | undefined): Record<string, string> {
-  return version === undefined ? {} : { "if-match": `"${version}"` };
-}
-
-/** The policies of a tenant on a server. The actor is the key, whatever a caller says. */
-function remotePolicy(transport: Transport): PolicyHandle {
-  const { send } = transport;
-  return checked("policy", {
-    current: () => send("GET", POLICY),
-    versions: () => allOf(transport, `${POLICY}/versions`),
-    set: async (patch, options = {}) => {
-      refuse(options, "actor", "policy.set()", KEY_ACTS);
-      const { reason, ifVersion } = options;
-      return send("PUT", POLICY, { body: { ...patch, reason }, headers: ifMatch(ifVersion) });
-    },
-    diff: async (from, to) =>
-      (await send<{ differences: PolicyDifference[] }>("GET", `${POLICY}/diff`, { query: { from, to } }))
-        .differences,
-    rollback: async (version, options = {}) => {
-      refuse(options, "actor", "policy.rollback()", KEY_ACTS);
-      const { reason, ifVersion } = options;
-      return send("POST", `${POLICY}/rollback`, {
-        body: { version: version ?? undefined, reason },
-        headers: ifMatch(ifVersion),
-      });
-    },
-  });
-}
-
-const JOBS = "/api/ltm/jobs";
-const UPKEEP = "/api/ltm/upkeep";
 
 type Job = Awaited<ReturnType<JobsHandle["show"]>>;
 /** A scope is written as a text there. */
 type WrittenJob = Omit<Job, "scope"> & { readonly scope: string | null };
 
 /** The queue of a tenant on a server. */
-function remoteJobs({ send }: Transport): JobsHandle {
-  const one = (id: string, call = ""): string => `${JOBS}/${segment(id)}${call}`;
-  return checked("jobs", {
+function remoteJobs(to: Remote): JobsHandle {
+  return remote("jobs", to, {
     async list(given, { before, limit = 100 } = {}) {
       const filter = checkOptions(given, "jobs.list()");
       checkNames(filter, ["status", "kind"], "jobs.list()");
-      const { items, next } = await send<{ items: WrittenJob[]; next: string | null }>("GET", JOBS, {
-        query: { ...filter, limit, cursor: before },
-      });
+      const page = await request(to, JOBS.list, [filter, { before, limit }]);
+      const { items, next } = page as { items: WrittenJob[]; next: string | null };
       return { items: items.map(read), next: next === null ? null : Number(next) };
     },
-    show: async (id) => read(await send<WrittenJob>("GET", one(id))),
-    retry: async (id) => {
-      await send("POST", one(id, "/retry"));
-    },
-    retryDead: async (kind) =>
-      (await send<{ retried: number }>("POST", `${JOBS}/retry`, { body: { kind } })).retried,
-    cancel: async (id) => {
-      await send("POST", one(id, "/cancel"));
-    },
-    stats: async () => (await send<{ kinds: JobCounts[] }>("GET", `${JOBS}/stats`)).kinds,
+    show: async (id) => read((await request(to, JOBS.show, [id])) as WrittenJob),
   });
 }
 
 function read(job: WrittenJob): Job {
   return { ...job, scope: job.scope === null ? null : parseScope(job.scope, job.tenant) };
-}
-
-/** The upkeep of a tenant on a server. */
-function remoteUpkeep({ send }: Transport): UpkeepHandle {
-  return checked("upkeep", {
-    status: async () => (await send<{ jobs: never[] }>("GET", UPKEEP)).jobs,
-    run: (name, { dryRun, signal } = {}) =>
-      send("POST", `${UPKEEP}/jobs/${segment(name, "name")}/run`, { body: { dryRun }, signal }),
-    undo: (run, { reason, signal } = {}) =>
-      send("POST", `${UPKEEP}/runs/${segment(run, "run")}/undo`, { body: { reason }, signal }),
-    runs: async ({ name, limit } = {}) =>
-      (await send<{ runs: never[] }>("GET", `${UPKEEP}/runs`, { query: { name, limit } })).runs,
-  });
 }

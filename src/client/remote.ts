@@ -38,12 +38,18 @@ export function remote<N extends keyof Calls & keyof Handles>(
   for (const [name, row] of Object.entries<Row>(CALLS[of])) {
     if (row.http === undefined || name in own) continue;
     const title = callTitle(of, name);
-    handle[name] = async (...args: unknown[]) => send(to, row, args, title);
+    handle[name] = async (...args: unknown[]) => request(to, row, args, title);
   }
   return checked(of, handle as unknown as Handles[N]);
 }
 
-async function send({ transport, where }: Remote, row: Row & CallRequest, args: unknown[], title: string) {
+/** The request of one call with these arguments. */
+export async function request(
+  { transport, where }: Remote,
+  row: Row & CallRequest,
+  args: readonly unknown[],
+  title = "",
+): Promise<unknown> {
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
   if ("actor" in optionNames) refuse(options, "actor", title, KEY_ACTS);
@@ -61,13 +67,13 @@ async function send({ transport, where }: Remote, row: Row & CallRequest, args: 
     } else fields[sentAs] = written(name, value);
   };
   argNames.forEach((name, i) => {
-    if (!name.startsWith("...")) put(name, args[i]);
+    if (!name.startsWith("...")) put(name, args[i] ?? undefined);
     else for (const [field, value] of Object.entries(args[i] ?? {})) put(field, value);
   });
   for (const [name, value] of Object.entries(options)) put(name, value);
 
   const scope = whoseOf(row, where);
-  const request = {
+  const sent = {
     query: { ...(row.query === undefined ? {} : scope), ...(row.body === undefined ? fields : {}) },
     ...(row.body === undefined ? {} : { body: { ...(row.query === undefined ? scope : {}), ...fields } }),
     ...(row.once === undefined ? {} : { once: row.once }),
@@ -75,11 +81,19 @@ async function send({ transport, where }: Remote, row: Row & CallRequest, args: 
     signal,
   };
   if (row.gives === "all") return allOf(transport, path);
-  if (row.gives === "page") return pageOf(transport, path, { ...request.query, signal });
-  const answer = await orNull(transport.send<Fields>(method, path, request), row.nullFor ?? []);
-  if (answer === null || row.gives === "nothing")
-    return answer ?? (row.gives === "nothing" ? undefined : null);
-  return row.gives === undefined ? answer : answer[row.gives.field];
+  if (row.gives === "page") return pageOf(transport, path, { ...sent.query, signal });
+  return resultOf(row, await orNull(transport.send<Fields>(method, path, sent), row.nullFor ?? []));
+}
+
+function resultOf({ gives }: CallRequest, answer: Fields | null): unknown {
+  if (gives === "nothing") return undefined;
+  if (gives === "whether") return answer !== null;
+  if (answer === null || typeof gives !== "object") return answer;
+  if ("field" in gives) return answer[gives.field];
+  const { [gives.without]: _, ...rest } = answer;
+  if (gives.spread === undefined) return rest;
+  const { [gives.spread]: inner, ...beside } = rest;
+  return { ...(inner as Fields), ...beside };
 }
 
 /** The parts of a scope's handle that go with a request. */

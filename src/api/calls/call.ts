@@ -2,6 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import type { Role } from "../../domain/api-key.ts";
 import type { MemoirErrorCode } from "../../domain/errors.ts";
 import type { CallOptions, PageOptions, ReasonOptions } from "../options.ts";
+import type { SpanOptions } from "../stats.ts";
 import type * as Schemas from "./schemas/index.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -41,13 +42,15 @@ export interface Request {
   /** The option that goes into the header `If-Match`. */
   readonly ifMatch?: string;
   /**
-   * The call's result, where it is not the answer: one field of it; a page; everything of a list that is sent in pages;
-   * nothing.
+   * The call's result, where it is not the answer: a page; everything of a list that is sent in pages; nothing; whether
+   * there was an answer; one field of it; the answer without a field; the fields of an inner object beside the others.
    */
-  readonly gives?: "page" | "all" | "nothing" | { readonly field: string };
+  readonly gives?: "page" | "all" | "nothing" | "whether" | Piece;
   /** The call gives `null` where the server answers with one of these. */
   readonly nullFor?: readonly MemoirErrorCode[];
 }
+
+type Piece = { readonly field: string } | { readonly without: string; readonly spread?: string };
 
 type Split<F> = F extends (...args: infer A) => unknown
   ? Required<A> extends readonly [...infer Before, infer Last]
@@ -105,3 +108,4 @@ export function about<T extends Readonly<Record<string, Row>>>(
 export const SIGNAL: Names<CallOptions> = { signal: true };
 export const PAGE: Names<PageOptions> = { limit: true, cursor: true, signal: true };
 export const REASON: Names<ReasonOptions> = { reason: true, signal: true };
+export const SPAN: Names<SpanOptions> = { since: true, until: true };

@@ -6,7 +6,6 @@ import type { MarkdownSyncOptions } from "../markdown.ts";
 import type { ChangesOptions, Memoir } from "../memoir.ts";
 import type { MemoryFilter, ReviewOptions } from "../memories.ts";
 import type { OperatorHandle, ScopesOptions } from "../operator.ts";
-import type { PolicyOptions } from "../policy.ts";
 import type { ProfileOptions } from "../profile.ts";
 import type { RecallCallOptions } from "../recall.ts";
 import type {
@@ -16,10 +15,12 @@ import type {
   SessionHandle,
   TakeBackOptions,
 } from "../scope.ts";
-import type { SpanOptions } from "../stats.ts";
-import type { TuningOptions } from "../tuning.ts";
-import { type CallTable, type Names, PAGE, REASON, type Row, SIGNAL } from "./call.ts";
+import { type CallTable, type Names, PAGE, REASON, type Row, SIGNAL, SPAN } from "./call.ts";
 import { HOOKS } from "./hooks.ts";
+import { JOBS, UPKEEP } from "./jobs.ts";
+import { KEYS } from "./keys.ts";
+import { IDENTITIES, PEOPLE } from "./people.ts";
+import { POLICY, TUNING } from "./policy.ts";
 
 type OptionsOf<F> = F extends (...args: infer A) => unknown
   ? Required<A> extends readonly [...infer Before, infer Last]
@@ -50,11 +51,8 @@ export interface Handles
 }
 
 const REVIEW: Names<ReviewOptions> = { ...PAGE, status: true };
-const SPAN: Names<SpanOptions> = { since: true, until: true };
 const SCOPES: Names<ScopesOptions> = { scope: true, scopeKind: true };
 const PROFILE: Names<ProfileOptions> = { ...REASON, source: true };
-const POLICY: Names<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
-const TUNING: Names<TuningOptions> = { reason: true, actor: true };
 const EVENTS: Names<EventListOptions> = { ...PAGE, session: true, role: true, type: true, ...SPAN };
 const FILTER = Object.fromEntries(
   filtersOf(MEMORY_FIELDS).map(({ name }) => [name, true]),
@@ -86,7 +84,14 @@ const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals
 
 /** Every call of a handle: its options, and the request that a client makes of it. */
 export const CALLS = {
+  policy: POLICY,
+  tuning: TUNING,
+  people: PEOPLE,
+  keys: KEYS,
   hooks: HOOKS,
+  jobs: JOBS,
+  upkeep: UPKEEP,
+  identities: IDENTITIES,
 } satisfies { readonly [N in keyof Handles]?: CallTable<Handles[N]> };
 
 export type Calls = typeof CALLS;
@@ -202,39 +207,6 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
     count: [0, { ...FILTER, ...SCOPES }],
   },
   tenantEvents: { list: [0, { ...EVENTS, ...SCOPES }] },
-  policy: { set: [1, POLICY], rollback: [1, POLICY] },
-  tuning: {
-    preview: [1, SPAN],
-    propose: [1, TUNING],
-    differences: [1, PAGE],
-    canary: [1, { ...TUNING, share: true }],
-    withdraw: [1, TUNING],
-    promote: [1, TUNING],
-    steps: [0, PAGE],
-    undo: [1, TUNING],
-  },
-  people: {
-    preview: [1, { ...SIGNAL, hard: true }],
-    forget: [1, { ...REASON, hard: true, actor: true }],
-    restore: [1, { ...REASON, actor: true }],
-    receipts: [0, PAGE],
-  },
-  keys: {
-    create: [
-      0,
-      { name: true, role: true, scopes: true, agent: true, categories: true, expiresAt: true, actor: true },
-    ],
-    login: [0, { name: true, role: true, scopes: true, agent: true, categories: true, actor: true }],
-  },
-  jobs: { list: [1, { before: true, limit: true }] },
-  upkeep: {
-    run: [1, { dryRun: true, signal: true }],
-    undo: [1, REASON],
-    runs: [0, { name: true, limit: true }],
-  },
-  identities: {
-    set: [0, { account: true, person: true, name: true }],
-  },
 };
 
 /** The fields of a message that may hold a command. */

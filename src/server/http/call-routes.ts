@@ -113,7 +113,7 @@ async function forward(handle: Handle, name: string, row: Row & CallRequest, cal
   const result = await handle[name]!(...given);
   if (row.gives === "nothing") return Object.fromEntries(args.map((arg, i) => [arg, given[i]]));
   if (row.gives === "all") return pageOfAll(result as unknown[], query as Fields);
-  return typeof row.gives === "object" ? { [row.gives.field]: result } : result;
+  return typeof row.gives === "object" && "field" in row.gives ? { [row.gives.field]: result } : result;
 }
 
 /** The fields that are no options: they are one argument. */

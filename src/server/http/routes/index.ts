@@ -16,7 +16,7 @@ import { markdownRoutes } from "./markdown.ts";
 import { infoRoutes } from "./operator.ts";
 import { identityRoutes, personRoutes } from "./people.ts";
 import { aboutRoutes } from "./person.ts";
-import { policyRoutes } from "./policy.ts";
+import { policyRoutes, tuningRoutes } from "./policy.ts";
 import { profileRoutes } from "./profile.ts";
 import { recallRoutes, toolRoutes } from "./recall.ts";
 import { relationRoutes } from "./relations.ts";
@@ -25,7 +25,6 @@ import { reviewRoutes } from "./review.ts";
 import { sampleRoutes } from "./sample.ts";
 import { switchRoutes } from "./switches.ts";
 import { transferRoutes } from "./transfer.ts";
-import { tuningRoutes } from "./tuning.ts";
 
 /** Every route there is, in the order of the documentation. */
 export const ROUTES: readonly Route[] = [

@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { name, named, optional, pageOf, paging, scoped, wanted } from "../../../api/calls/schemas/common.ts";
+import { IDENTITIES } from "../../../api/calls/people.ts";
+import { name, named, optional, paging, scoped, wanted } from "../../../api/calls/schemas/common.ts";
 import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
 import { DegradedSchema } from "../../../api/calls/schemas/recall.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { LIMITS } from "../../../domain/text.ts";
 import { MemoirError } from "../../../index.ts";
+import { tenantRoutes } from "../call-routes.ts";
 import { checkAgent, optionsOf, ownGroup } from "../own-scope.ts";
-import { pageOfAll } from "../page-of-all.ts";
 import { type Route, routesAbout } from "../route.ts";
 
 const digests = routesAbout("Digests", "read");
@@ -113,14 +114,6 @@ export const personRoutes: readonly Route[] = [
   }),
 ];
 
-const IdentitySchema = named("Identity", {
-  account: z.string(),
-  person: z.string(),
-  name: z.string().nullable(),
-});
-
-const IDENTITIES = "/api/ltm/identities";
-
 const MAX_ACCOUNTS = 1_000;
 
 export const identityRoutes: readonly Route[] = [
@@ -173,32 +166,18 @@ export const identityRoutes: readonly Route[] = [
     },
   }),
 
-  identities.get(IDENTITIES, {
-    summary: "Platform accounts and the persons behind them.",
-    query: z.strictObject(paging),
-    answer: pageOf(IdentitySchema),
-    run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().identities.list(), query),
-  }),
-
-  identities.put(IDENTITIES, {
-    summary: "Map an account to a person, with the name to use in prompts.",
-    body: z.strictObject({ account: name.describe("`discord:123`"), person: name, name: name.optional() }),
-    answer: IdentitySchema,
-    run: async ({ ownTenant, body }) => {
-      await ownTenant().identities.set(withoutUndefined(body));
-      return { ...body, name: body.name ?? null };
-    },
-  }),
-
-  identities.delete(IDENTITIES, {
-    summary: "Remove the mapping of an account.",
-    query: z.strictObject({ account: name }),
-    answer: z.object({ account: z.string() }),
-    run: async ({ ownTenant, query: { account } }) => {
-      if (await ownTenant().identities.remove(account)) return { account };
-      throw new MemoirError("not_found", `Nobody is known to be behind ${account}.`, {
-        details: { account },
-      });
-    },
-  }),
+  ...Object.values(
+    tenantRoutes(IDENTITIES, ({ identities }) => identities, {
+      set: async ({ ownTenant, body }) => {
+        await ownTenant().identities.set(withoutUndefined(body));
+        return { ...body, name: body.name ?? null };
+      },
+      remove: async ({ ownTenant, query: { account } }) => {
+        if (await ownTenant().identities.remove(account)) return { account };
+        throw new MemoirError("not_found", `Nobody is known to be behind ${account}.`, {
+          details: { account },
+        });
+      },
+    }),
+  ),
 ];
