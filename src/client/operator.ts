@@ -1,49 +1,41 @@
-import { checked } from "../api/calls/index.ts";
+import { TENANT_EVENTS } from "../api/calls/events.ts";
 import { JOBS } from "../api/calls/jobs.ts";
+import { TENANT_MEMORIES } from "../api/calls/memories.ts";
+import { OPERATOR } from "../api/calls/operator.ts";
 import type { OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
-import type { Page, PageOptions } from "../api/options.ts";
-import type { SpanOptions } from "../api/stats.ts";
+import type { Page } from "../api/options.ts";
 import type { JobsHandle } from "../api/upkeep.ts";
-import { checkNames, checkOneOf, checkOptions, withoutUndefined } from "../domain/arguments.ts";
+import { checkNames, checkOneOf, checkOptions } from "../domain/arguments.ts";
 import { formatScope, parseScope, SCOPE_KINDS } from "../domain/scope.ts";
-
-import { filterOf, itemPath } from "./memories.ts";
 import { type Remote, remote, request } from "./remote.ts";
-import { moment, orNull, pageOf, scopeText } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
 
-function spanOf({ since, until }: SpanOptions): Record<string, unknown> {
-  return { since: moment(since, "since"), until: moment(until, "until") };
-}
-
-/** A page of one scope, of those of a kind, or of all. A scope of another kind than the one asked for has nothing. */
-async function pageWithin<T>(
-  transport: Transport,
-  path: string,
-  { scope, scopeKind, ...query }: ScopesOptions & PageOptions & Readonly<Record<string, unknown>>,
-): Promise<Page<T>> {
-  const within = scopesText({ scope, scopeKind });
-  if (within === null) return { items: [], next: null, async *[Symbol.asyncIterator]() {} };
-  return pageOf(transport, path, { ...query, scope: within });
-}
-
-/** One scope or a kind of scopes, as a query says it; `null`: none can be meant. */
-function scopesText({ scope, scopeKind }: ScopesOptions): string | undefined | null {
+/**
+ * A call about one scope, those of a kind, or all, which one field of a query says. A scope of another kind than the one
+ * asked for has nothing.
+ */
+async function within<T>(
+  to: Remote,
+  row: Parameters<typeof request>[1],
+  { scope, scopeKind, ...options }: ScopesOptions,
+  nothing: T,
+): Promise<T> {
   const kind = scopeKind === undefined ? undefined : checkOneOf(scopeKind, SCOPE_KINDS, "scopeKind");
   const one = scope === undefined ? undefined : parseScope(scope);
-  if (one === undefined) return kind;
-  return kind !== undefined && one.kind !== kind ? null : formatScope(one);
+  if (kind !== undefined && one !== undefined && one.kind !== kind) return nothing;
+  const named = one === undefined ? kind : formatScope(one);
+  return (await request(to, { ...row, names: { ...row.names, scopeKind: "scope" } }, [
+    { ...options, scopeKind: named },
+  ])) as T;
 }
+
+const EMPTY: Page<never> = { items: [], next: null, async *[Symbol.asyncIterator]() {} };
 
 /** A tenant on a server, as an operator's key sees it. */
 export function remoteOperator(transport: Transport, tenant: string): OperatorHandle {
-  const { send } = transport;
   const to = { transport };
-  /** The rows of one of the tables that are given whole, under its own name. */
-  const rows = async (name: string, query: object, path: string = name): Promise<never[]> =>
-    (await send<Record<string, never[]>>("GET", `/api/ltm/${path}`, { query: { ...query } }))[name]!;
-  return checked("operator", {
+  return remote("operator", to, {
     tenant,
     ...remoteTransfers(transport),
     policy: remote("policy", to, {}),
@@ -52,59 +44,27 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     hooks: remote("hooks", to, {}),
     jobs: remoteJobs(to),
     upkeep: remote("upkeep", to, {}),
-
-    stats: ({ scope } = {}) =>
-      send("GET", "/api/ltm/stats", { query: { scope: scope === undefined ? undefined : scopeText(scope) } }),
-
-    memories: checked("tenantMemories", {
-      async list({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, links, ...filter } = {}) {
-        const asked = { limit, cursor, signal, scope, scopeKind, sort, ascending, skip, links };
-        return pageWithin(transport, "/api/ltm/items", { ...filterOf(filter), ...asked });
-      },
-      async count({ scope, scopeKind, ...filter } = {}) {
-        const within = scopesText({ scope, scopeKind });
-        if (within === null) return 0;
-        const query = { scope: within, ...filterOf(filter) };
-        return (await send<{ count: number }>("GET", "/api/ltm/count", { query })).count;
-      },
-      async find(id) {
-        const found = await orNull(send<OwnedMemory>("GET", itemPath(id)));
+    keys: remote("keys", to, {}),
+    identities: remote("identities", to, {}),
+    memories: remote("tenantMemories", to, {
+      list: (options = {}) => within(to, TENANT_MEMORIES.list, options, EMPTY),
+      count: (options = {}) => within(to, TENANT_MEMORIES.count, options, 0),
+      find: async (id) => {
+        const found = (await request(to, TENANT_MEMORIES.find, [id])) as OwnedMemory | null;
         return found === null ? null : { scope: found.scope, memory: found.memory };
       },
     }),
-    events: checked("tenantEvents", {
-      list: ({ session, since, until, ...asked } = {}) => {
-        const filter = { session_id: session, ...spanOf(withoutUndefined({ since, until })) };
-        return pageWithin(transport, "/api/ltm/events", { ...asked, ...filter });
-      },
+    events: remote("tenantEvents", to, {
+      list: (options = {}) => within(to, TENANT_EVENTS.list, options, EMPTY),
     }),
-    search: async (query, { limit, scopes, signal, ...filter } = {}) => {
-      const asked = { query, scope: scopes?.map(scopeText), ...filterOf(filter), limit };
-      return (await send<{ items: never[] }>("GET", "/api/ltm/search", { query: asked, signal })).items;
-    },
-
-    history: (options) => pageWithin(transport, "/api/ltm/audit", { ...options }),
-    activity: async ({ scope, ...span } = {}) =>
-      rows("activity", { scope: scope === undefined ? undefined : scopeText(scope), ...spanOf(span) }),
-    operations: async (span = {}) => rows("operations", spanOf(span)),
-    figures: async (span = {}) => rows("figures", spanOf(span)),
-    modelUsage: async (span = {}) => rows("usage", spanOf(span)),
-
+    history: (options = {}) => within(to, OPERATOR.history, options, EMPTY),
     readOnly: async (on) => {
       const path = "/api/ltm/read-only";
       const answer = await (on === undefined
-        ? send<{ readOnly: boolean }>("GET", path)
-        : send<{ readOnly: boolean }>("PUT", path, { body: { readOnly: on } }));
+        ? transport.send<{ readOnly: boolean }>("GET", path)
+        : transport.send<{ readOnly: boolean }>("PUT", path, { body: { readOnly: on } }));
       return answer.readOnly;
     },
-    scopeWrites: async (scope, enabled) => {
-      await send("PUT", "/api/ltm/scopes/writes", { body: { scope: scopeText(scope), enabled } });
-    },
-
-    review: (options) => pageOf(transport, "/api/ltm/review", { ...options }),
-
-    keys: remote("keys", to, {}),
-    identities: remote("identities", to, {}),
   });
 }
 

@@ -1,7 +1,9 @@
-import type { Request as CallRequest, Method, Row } from "../api/calls/call.ts";
+import { type Request as CallRequest, FILTER, type Method, type Row } from "../api/calls/call.ts";
 import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
+import type { MemoryFilter } from "../api/memories.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
+import { filterOf } from "./filter-query.ts";
 import {
   allOf,
   KEY_ACTS,
@@ -26,6 +28,8 @@ type Derived<N extends keyof Calls & keyof Handles> = {
 export interface Remote {
   readonly transport: Transport;
   readonly where?: Where;
+  /** What the path names beside the arguments: the id of a session. */
+  readonly path?: Readonly<Record<string, string>>;
 }
 
 /** A handle whose calls are requests, as the table of calls says. `own` has its other members, and calls in place of those. */
@@ -45,14 +49,19 @@ export function remote<N extends keyof Calls & keyof Handles>(
 
 /** The request of one call with these arguments. */
 export async function request(
-  { transport, where }: Remote,
-  row: Row & CallRequest,
+  { transport, where, path: inPath = {} }: Remote,
+  call: Row & CallRequest & { readonly ofScope?: CallRequest },
   args: readonly unknown[],
   title = "",
 ): Promise<unknown> {
+  const { ofScope, ...one } = call;
+  const row: Row & CallRequest =
+    ofScope !== undefined && args[0] === undefined
+      ? ({ ...ofScope, args: call.args, options: call.options } as Row & CallRequest)
+      : one;
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };
-  if ("actor" in optionNames) refuse(options, "actor", title, KEY_ACTS);
+  if ("actor" in optionNames && row.filters === undefined) refuse(options, "actor", title, KEY_ACTS);
   const [method, template] = row.http.split(" ") as [Method, string];
   const fields: Fields = {};
   const headers: Record<string, string> = {};
@@ -64,13 +73,19 @@ export async function request(
     } else if (path.includes(`{${sentAs}}`)) {
       const id = typeof value === "number" ? String(value) : (value as string);
       path = path.replace(`{${sentAs}}`, segment(id, name));
-    } else fields[sentAs] = written(name, value);
+    } else if (value !== undefined) fields[sentAs] = written(name, value);
   };
   argNames.forEach((name, i) => {
     if (!name.startsWith("...")) put(name, args[i] ?? undefined);
     else for (const [field, value] of Object.entries(args[i] ?? {})) put(field, value);
   });
-  for (const [name, value] of Object.entries(options)) put(name, value);
+  for (const [name, value] of Object.entries(inPath)) put(name, value);
+  const filter: MemoryFilter = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (row.filters === true && name in FILTER) Object.assign(filter, { [name]: value });
+    else put(name, value);
+  }
+  Object.assign(fields, filterOf(filter));
 
   const scope = whoseOf(row, where);
   const sent = {
@@ -107,7 +122,6 @@ const WHOLE = ["scope", "agent", "thread", "legacy"] as const;
 
 /** A scope and a moment have several forms for callers and one in a request. */
 function written(name: string, value: unknown): unknown {
-  if (value === undefined) return undefined;
   if (name === "scope") return scopeText(value as ScopeInput);
   if (name === "scopes") return Array.from(checkList(value, name), (one) => scopeText(one as ScopeInput));
   if (name === "since" || name === "until") return moment(value as Date, name);
