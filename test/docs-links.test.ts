@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pages, textOf } from "./support/docs/pages.ts";
 import { root } from "./support/program.ts";
 
@@ -80,11 +80,9 @@ describe("links", () => {
   });
 });
 
-const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-
-test("docs/testing.md shows the example that runs", () => {
-  const example = read("examples/testing-a-bot.test.ts")
+it("docs/testing.md shows the example that runs", () => {
+  const example = textOf("examples/testing-a-bot.test.ts")
     .replace('"../src/index.ts"', '"memoir"')
     .replace('"../src/testing/index.ts"', '"memoir/testing"');
-  expect(read("docs/testing.md")).toContain(`\`\`\`ts\n${example}\`\`\``);
+  expect(textOf("docs/testing.md")).toContain(`\`\`\`ts\n${example}\`\`\``);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 
-describe.each(memoirs)("looking into Memoir on $name", (kind) => {
+describe.each(memoirs)("explain(), preview() and the audit log on $name", (kind) => {
   const db = useMemoir(kind);
 
   const seed = async () => {
@@ -121,7 +121,7 @@ describe.each(memoirs)("looking into Memoir on $name", (kind) => {
     expect(items[0]?.change).toMatchObject({ reason: "a test", actor: db.actor.writes, memoryId: first!.id });
   });
 
-  it("counts changes by day", async () => {
+  it("the operator counts the changes of each day", async () => {
     await seed();
     const day = new Date(db.clock.now).toISOString().slice(0, 10);
     db.clock.advance(86_400_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoirs, useMemoir } from "../support/memoirs.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 
-describe.each(memoirs)("the operator across scopes on $name", (kind) => {
+describe.each(memoirs)("the operator's lists across scopes on $name", (kind) => {
   const db = useMemoir(kind);
   const operator = () => db.memoir.operator(db.tenant);
 
