@@ -1,17 +1,16 @@
-import type { Access } from "../domain/allowlist.ts";
-import type { Scope } from "../domain/scope.ts";
-import type { Settings } from "../domain/settings.ts";
-import type { Span } from "../domain/text.ts";
-import type { Indexes } from "../scope-index/indexes.ts";
-import type { Store } from "../store/port.ts";
-import type { SettingsByTenant } from "../store/tables/policies.ts";
-import type { TurnTriggers } from "../store/tables/sessions.ts";
-import type { NewVector } from "../store/tables/vectors.ts";
-import type { Reader as StoreReader } from "../store/tx.ts";
-import type { WriteContext } from "../store/writes/context.ts";
-import type { Lanes, Turns } from "./commit/scope-queue.ts";
-import type { Extractor } from "./extract/extractor.ts";
-import type { SameFact, SentencePair } from "./extract/same-fact.ts";
+import type { Access } from "../../domain/allowlist.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { Settings } from "../../domain/settings.ts";
+import type { Span } from "../../domain/text.ts";
+import type { Indexes } from "../../scope-index/indexes.ts";
+import type { Store } from "../../store/port.ts";
+import type { SettingsByTenant } from "../../store/tables/policies.ts";
+import type { TurnTriggers } from "../../store/tables/sessions.ts";
+import type { NewVector } from "../../store/tables/vectors.ts";
+import type { Reader as StoreReader } from "../../store/tx.ts";
+import type { WriteContext } from "../../store/writes/context.ts";
+import type { Extractor, SameFact, SentencePair } from "./extractor.ts";
+import type { Lanes, Turns } from "./scope-queue.ts";
 
 /** The actor behind a handle: the name for the history, and its access. */
 export interface Acting {

@@ -1,14 +1,14 @@
-import type { OpEvent } from "../api/stats.ts";
-import type { WriteReport } from "../api/write.ts";
-import { type Access, mayTouch } from "../domain/allowlist.ts";
-import type { WriteOutcome } from "../domain/change.ts";
-import type { Event } from "../domain/event.ts";
-import type { MemoryStatus } from "../domain/memory.ts";
-import { withoutQuotes } from "../store/tables/decisions.ts";
-import type { Claim } from "../store/writes/claim.ts";
-import type { Proposal } from "./decide/claim.ts";
-import type { Seen } from "./decide/decision-context.ts";
-import type { WriteTools } from "./write-tools.ts";
+import type { OpEvent } from "../../api/stats.ts";
+import type { WriteReport } from "../../api/write.ts";
+import { type Access, mayTouch } from "../../domain/allowlist.ts";
+import type { WriteOutcome } from "../../domain/change.ts";
+import type { Event } from "../../domain/event.ts";
+import type { MemoryStatus } from "../../domain/memory.ts";
+import { withoutQuotes } from "../../store/tables/decisions.ts";
+import type { Claim } from "../../store/writes/claim.ts";
+import type { Seen } from "../decide/decision-context.ts";
+import type { Proposal } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 
 /** Maps the store's outcome to the report's. `status` is the one the claim came with. */
 export function outcomeOf(outcome: string, status: MemoryStatus): WriteOutcome {

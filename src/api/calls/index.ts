@@ -1,21 +1,25 @@
-import { checkNames, checkOptions, checkSignal } from "../domain/arguments.ts";
-import { MEMORY_FIELDS } from "../domain/memory.ts";
-import { filtersOf } from "../domain/memory-field.ts";
-import type { CommandMessage } from "./commands.ts";
-import type { MarkdownSyncOptions } from "./markdown.ts";
-import type { ChangesOptions, Memoir } from "./memoir.ts";
-import type { MemoryFilter, ReviewOptions } from "./memories.ts";
-import type { OperatorHandle, ScopesOptions } from "./operator.ts";
-import type { CallOptions, PageOptions, ReasonOptions } from "./options.ts";
-import type { PolicyOptions } from "./policy.ts";
-import type { ProfileOptions } from "./profile.ts";
-import type { RecallCallOptions } from "./recall.ts";
-import type { EventListOptions, ScopeHandle, ScopeOptions, SessionHandle, TakeBackOptions } from "./scope.ts";
-import type { SpanOptions } from "./stats.ts";
-import type { TuningOptions } from "./tuning.ts";
-
-/** The names of a call's options. The compiler sees to it that none is missing and none is too many. */
-type Names<T> = Readonly<Record<keyof T & string, true>>;
+import { checkNames, checkOptions, checkSignal } from "../../domain/arguments.ts";
+import { MEMORY_FIELDS } from "../../domain/memory.ts";
+import { filtersOf } from "../../domain/memory-field.ts";
+import type { CommandMessage } from "../commands.ts";
+import type { MarkdownSyncOptions } from "../markdown.ts";
+import type { ChangesOptions, Memoir } from "../memoir.ts";
+import type { MemoryFilter, ReviewOptions } from "../memories.ts";
+import type { OperatorHandle, ScopesOptions } from "../operator.ts";
+import type { PolicyOptions } from "../policy.ts";
+import type { ProfileOptions } from "../profile.ts";
+import type { RecallCallOptions } from "../recall.ts";
+import type {
+  EventListOptions,
+  ScopeHandle,
+  ScopeOptions,
+  SessionHandle,
+  TakeBackOptions,
+} from "../scope.ts";
+import type { SpanOptions } from "../stats.ts";
+import type { TuningOptions } from "../tuning.ts";
+import { type CallTable, type Names, PAGE, REASON, type Row, SIGNAL } from "./call.ts";
+import { HOOKS } from "./hooks.ts";
 
 type OptionsOf<F> = F extends (...args: infer A) => unknown
   ? Required<A> extends readonly [...infer Before, infer Last]
@@ -26,12 +30,12 @@ type OptionsOf<F> = F extends (...args: infer A) => unknown
   : never;
 
 /** For each call of a handle that takes options: as which argument, and which. */
-type Calls<H> = {
+type OldCalls<H> = {
   readonly [K in keyof H as [OptionsOf<H[K]>] extends [never] ? never : K & string]: OptionsOf<H[K]>;
 };
 
 /** The handles whose calls are checked. */
-interface Handles
+export interface Handles
   extends Pick<ScopeHandle, "memories" | "events" | "commands" | "digest" | "profile" | "markdown">,
     Pick<
       OperatorHandle,
@@ -45,9 +49,6 @@ interface Handles
   readonly tenantEvents: OperatorHandle["events"];
 }
 
-const SIGNAL: Names<CallOptions> = { signal: true };
-const PAGE: Names<PageOptions> = { limit: true, cursor: true, signal: true };
-const REASON: Names<ReasonOptions> = { reason: true, signal: true };
 const REVIEW: Names<ReviewOptions> = { ...PAGE, status: true };
 const SPAN: Names<SpanOptions> = { since: true, until: true };
 const SCOPES: Names<ScopesOptions> = { scope: true, scopeKind: true };
@@ -83,8 +84,15 @@ const SCOPE: Names<ScopeOptions> = {
 const CHANGES: Names<ChangesOptions> = { tenant: true, scope: true, since: true, signal: true, pollMs: true };
 const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
 
+/** Every call of a handle: its options, and the request that a client makes of it. */
+export const CALLS = {
+  hooks: HOOKS,
+} satisfies { readonly [N in keyof Handles]?: CallTable<Handles[N]> };
+
+export type Calls = typeof CALLS;
+
 /** The options of every call, for the engine's handles and for a client. */
-const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
+const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handles[N]> } = {
   memoir: {
     scope: [1, SCOPE],
     scopeFor: [1, SCOPE],
@@ -218,11 +226,6 @@ const CALLS: { readonly [N in keyof Handles]: Calls<Handles[N]> } = {
     ],
     login: [0, { name: true, role: true, scopes: true, agent: true, categories: true, actor: true }],
   },
-  hooks: {
-    add: [0, { url: true, events: true, scopes: true, secret: true, actor: true }],
-    test: [1, SIGNAL],
-    deliveries: [1, { ...PAGE, status: true }],
-  },
   jobs: { list: [1, { before: true, limit: true }] },
   upkeep: {
     run: [1, { dryRun: true, signal: true }],
@@ -257,14 +260,31 @@ const AT_ONCE = ["scope"];
 const FEEDS = ["changes", "export", "watch"];
 
 /** The calls as lists, made once: a server makes handles with every request. */
-const LISTED = new Map(
-  Object.entries(CALLS).map(([handle, calls]) => [
-    handle,
-    Object.entries<readonly [number, object]>(calls).map(([name, [at, names]]) => {
-      return { name, at, known: Object.keys(names) };
-    }),
-  ]),
-);
+const LISTED = new Map<string, { name: string; at: number; known: string[] }[]>([
+  ...Object.entries(OLD).map(
+    ([handle, calls]) =>
+      [
+        handle,
+        Object.entries<readonly [number, object]>(calls).map(([name, [at, names]]) => {
+          return { name, at, known: Object.keys(names) };
+        }),
+      ] as const,
+  ),
+  ...Object.entries<Readonly<Record<string, Row>>>(CALLS).map(
+    ([handle, rows]) =>
+      [
+        handle,
+        Object.entries(rows).flatMap(([name, { args = [], options }]) =>
+          options === undefined ? [] : [{ name, at: args.length, known: Object.keys(options) }],
+        ),
+      ] as const,
+  ),
+]);
+
+/** A call as messages name it. */
+export function callTitle(of: keyof Handles, name: string): string {
+  return `${PREFIXES[of] ?? `${of}.`}${name}()`;
+}
 
 /**
  * Makes the calls of a handle reject unknown options, by name, before any work starts. The calls get their options as
@@ -276,7 +296,7 @@ export function checked<N extends keyof Handles>(of: N, handle: Handles[N]): Han
     const call = guarded[name]!;
     guarded[name] = (...args) => {
       try {
-        const title = `${PREFIXES[of] ?? `${of}.`}${name}()`;
+        const title = callTitle(of, name);
         const options = checkOptions(args[at] as { signal?: unknown } | undefined, title);
         checkNames(options, known, title);
         checkSignal(options.signal);

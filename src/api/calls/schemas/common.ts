@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { invalidArgument } from "../../../domain/errors.ts";
-import { MAX_PER_PAGE } from "../../../read/views/page.ts";
+import { MAX_PER_PAGE } from "../../../domain/arguments.ts";
 
 /** A field that may be left out, and what it is for. */
 export function optional<T extends z.ZodType>(schema: T, doc: string): z.ZodOptional<T> {
@@ -88,20 +87,6 @@ export function listOf<T extends z.ZodType<unknown, string>>(
 
 export function pageOf<T extends z.ZodType>(item: T): z.ZodType {
   return z.object({ items: z.array(item), next: z.string().nullable() });
-}
-
-const DEFAULT_LIMIT = 50;
-
-/** A page of a list that the engine gives whole because it stays short; the cursor is the place in it. */
-export function pageOfAll<T>(
-  all: readonly T[],
-  { limit = DEFAULT_LIMIT, cursor = "0" }: { limit?: number | undefined; cursor?: string | undefined },
-): { items: readonly T[]; next: string | null } {
-  if (!/^\d{1,9}$/.test(cursor)) {
-    throw invalidArgument("The cursor is not one of ours. Pass `next` of a page.");
-  }
-  const end = Number(cursor) + limit;
-  return { items: all.slice(Number(cursor), end), next: end < all.length ? String(end) : null };
 }
 
 export const reason = z.string().max(2_000).optional().describe("Why, for the history.");

@@ -2,7 +2,8 @@ import { z } from "@hono/zod-openapi";
 import { MEMORY_FIELDS, type Memory } from "../../../domain/memory.ts";
 import { columnsOf, type Fields, type FieldType, filtersOf, paramsOf } from "../../../domain/memory-field.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import type { MemoryFilter, MemoryUpdate, RecallFilters } from "../../../index.ts";
+import type { MemoryFilter, MemoryUpdate } from "../../memories.ts";
+import type { RecallFilters } from "../../recall.ts";
 import { flag, listOf, moment, name, named, optional, share, time, when } from "./common.ts";
 
 type Shape = Record<string, z.ZodType>;

@@ -1,26 +1,26 @@
-import type { DraftMemory, Preview, PreviewEntry } from "../../api/write.ts";
-import type { Candidate } from "../../domain/candidate.ts";
-import type { Event, EventInput } from "../../domain/event.ts";
-import type { Memory } from "../../domain/memory.ts";
-import type { Scope } from "../../domain/scope.ts";
-import { ownForgetRequests } from "../../language/forget.ts";
-import { namesIn } from "../../store/tables/authors.ts";
-import { eventsAfter, toEvent } from "../../store/tables/events.ts";
-import { findMemory, toMemory } from "../../store/tables/memories.ts";
-import { type FoundScope, findScope } from "../../store/tables/scopes.ts";
-import type { NewMemory } from "../../store/writes/claim.ts";
-import { decideNow, vectorsFor } from "../commit/commit.ts";
-import { sourceOf } from "../decide/claim.ts";
-import { roleIn } from "../decide/group-claim.ts";
-import { type ReadBatch, readBatch } from "../extract/extract-batch.ts";
-import { readEvents } from "../extract/load-batch.ts";
-import { MODEL_CONTEXT } from "../extract/model-extractor.ts";
-import { proposedBy } from "../extract/proposals.ts";
-import { MAX_OF_A_MESSAGE, MAX_WORDS, reasonToIgnore } from "../extract-pending.ts";
-import { type Recordable, recordable } from "../observe/observe.ts";
-import { outcomeOf } from "../report.ts";
-import type { WriteTools } from "../write-tools.ts";
-import { idsNamed, meantBy, REASON } from "./forget-requests.ts";
+import type { DraftMemory, Preview, PreviewEntry } from "../api/write.ts";
+import type { Candidate } from "../domain/candidate.ts";
+import type { Event, EventInput } from "../domain/event.ts";
+import type { Memory } from "../domain/memory.ts";
+import type { Scope } from "../domain/scope.ts";
+import { ownForgetRequests } from "../language/forget.ts";
+import { namesIn } from "../store/tables/authors.ts";
+import { eventsAfter, toEvent } from "../store/tables/events.ts";
+import { findMemory, toMemory } from "../store/tables/memories.ts";
+import { type FoundScope, findScope } from "../store/tables/scopes.ts";
+import type { NewMemory } from "../store/writes/claim.ts";
+import { decideNow, vectorsFor } from "./commit/commit.ts";
+import { outcomeOf } from "./commit/report.ts";
+import { type ReadBatch, readBatch } from "./extract/extract-batch.ts";
+import { roleIn } from "./extract/group-claim.ts";
+import { readEvents } from "./extract/load-batch.ts";
+import { MODEL_CONTEXT } from "./extract/model-extractor.ts";
+import { proposedBy } from "./extract/proposals.ts";
+import { MAX_OF_A_MESSAGE, MAX_WORDS, reasonToIgnore, withMatches } from "./extract-pending.ts";
+import { type Recordable, recordable } from "./observe/observe.ts";
+import { sourceOf } from "./tools/proposal.ts";
+import type { WriteTools } from "./tools/write-tools.ts";
+import { idsNamed, meantBy, REASON } from "./verbs/forget-requests.ts";
 
 /** Dry run of reading messages: record → extract → decide; nothing is written. */
 export async function previewMessages(
@@ -51,7 +51,9 @@ export async function previewMessages(
     const said = await readEvents(events, { scope, names }, tools);
     const batch = { scope, events, said, from: events.length - 1, names };
     const read = await readBatch(tools, row, batch, signal);
-    if (typeof read !== "string") entries.push(...(await decided(tools, row, read, message)));
+    if (typeof read === "string") continue;
+    const extracted = await withMatches(tools, read, signal);
+    entries.push(...(await decided(tools, row, { batch, extracted }, message)));
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
 }

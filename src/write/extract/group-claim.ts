@@ -6,8 +6,8 @@ import { speaksOf } from "../../language/named-member.ts";
 import { withoutQuoter } from "../../language/shown-name.ts";
 import { ordersBot } from "../../language/suspicion.ts";
 import { coreSortOf } from "../../scope-index/core-sort.ts";
-import { type Batch, roleOf } from "../extract/load-batch.ts";
-import type { WriteTools } from "../write-tools.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
+import { type Batch, roleOf } from "./load-batch.ts";
 
 /** Whose word a claim is. In a group, a request that speaks of another member is hearsay, whatever it begins with. */
 export function roleIn(batch: Batch, candidate: Candidate): SourceRole {
