@@ -49,7 +49,7 @@ const HEARD = [
  * on it.
  */
 export async function freshPage(
-  { viewport, ...options }: BrowserContextOptions,
+  { viewport, colorScheme = "light", reducedMotion = "no-preference", ...options }: BrowserContextOptions,
   origin: string,
 ): Promise<Page> {
   shared ??= launchChromium();
@@ -60,6 +60,7 @@ export async function freshPage(
   const protocol = await page.context().newCDPSession(page);
   await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await protocol.detach();
+  await page.emulateMedia({ colorScheme, reducedMotion });
   if (viewport) await page.setViewportSize(viewport);
   return page;
 }
