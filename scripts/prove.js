@@ -26,7 +26,7 @@ const larger = globSync(["src/**/*.test.ts", "test/**/*.test.ts"], { cwd: root }
   .filter(
     (file) =>
       file.startsWith(join("test", "faults")) ||
-      readFileSync(join(root, file), "utf8").includes('support/prove.ts"'),
+      /support\/prove\.ts"|\bany(?:Database|Memoir)\b/.test(readFileSync(join(root, file), "utf8")),
   )
   .sort();
 /** A fault test may be named by its name alone. */

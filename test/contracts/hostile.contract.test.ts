@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { visibleOnly } from "../../src/domain/text.ts";
 import type { PresetName } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 /** Strings with which a text may escape from its line, its block or its role. */
@@ -102,7 +102,7 @@ const FENCES = [
 ];
 const counts = (text: string): number[] => FENCES.map((fence) => [...text.matchAll(fence)].length);
 
-describe.each(memoirs)("hostile memories on $name", (kind) => {
+describe.each(anyMemoir)("hostile memories on $name", (kind) => {
   const db = useMemoir(kind);
 
   it.each(PRESETS)(
