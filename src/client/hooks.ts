@@ -2,7 +2,7 @@ import { checked } from "../api/calls.ts";
 import type { HooksHandle } from "../api/hooks.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
-import { allOf, KEY_ACTS, pageOf, refuse, scopeText, segment } from "./request.ts";
+import { fetchAll, fetchPage, KEY_ACTS, refuse, scopeText, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const HOOKS = "/api/ltm/hooks";
@@ -20,14 +20,14 @@ export function remoteHooks(transport: Transport): HooksHandle {
           : Array.from(checkList(scopes, "scopes"), (scope) => scopeText(scope as ScopeInput));
       return send("POST", HOOKS, { body: { ...options, scopes: list } });
     },
-    list: () => allOf(transport, HOOKS),
+    list: () => fetchAll(transport, HOOKS),
     remove: async (id) => {
       await send("DELETE", one(id));
     },
     pause: async (id) => send("POST", one(id, "/pause")),
     resume: async (id) => send("POST", one(id, "/resume")),
     test: async (id, { signal } = {}) => send("POST", one(id, "/test"), { signal }),
-    deliveries: async (id, options = {}) => pageOf(transport, one(id, "/deliveries"), { ...options }),
+    deliveries: async (id, options = {}) => fetchPage(transport, one(id, "/deliveries"), { ...options }),
     retry: async (id, delivery) =>
       (await send<{ retried: number }>("POST", one(id, "/retry"), { body: { delivery } })).retried,
   });

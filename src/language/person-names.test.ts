@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { calledIn, callNames, namedSpeakers, pointedAt, relationIn, withoutNames } from "./person-names.ts";
+import {
+  calledIn,
+  callNames,
+  namedSpeakers,
+  pointedAt,
+  relationIn,
+  withoutSpeakerNames,
+} from "./person-names.ts";
 
 test.each([
   ["Caroline", ["caroline"]],
@@ -39,7 +46,7 @@ test.each([
   ["Caroline?", "Caroline?"],
   ["Where do I live?", "Where do I live?"],
 ])("without names: %s", (question, rest) => {
-  expect(withoutNames(question, SPEAKERS)).toBe(rest);
+  expect(withoutSpeakerNames(question, SPEAKERS)).toBe(rest);
 });
 
 test.each<[text: string, relation: string, name: string]>([

@@ -1,5 +1,5 @@
 import { dot } from "../domain/relevance/signals.ts";
-import type { Reading } from "../models/calibration.ts";
+import type { CosineScale } from "../models/calibration.ts";
 import type { CoreOdds } from "../models/embedder.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { Matrix } from "./matrix.ts";
@@ -38,7 +38,7 @@ interface Space {
 
 const START = 64;
 
-const AS_IT_IS: Reading = { factor: 1, shift: 0 };
+const AS_IT_IS: CosineScale = { factor: 1, shift: 0 };
 
 /** Items and their vectors, in a space for each model. */
 export abstract class Spaces {
@@ -131,7 +131,7 @@ export abstract class Spaces {
   async similarity(
     queries: readonly QueryVector[],
     pause?: () => Promise<void>,
-    read?: (model: string) => Reading | null,
+    read?: (model: string) => CosineScale | null,
   ): Promise<Float32Array | undefined> {
     let best: Float32Array | undefined;
     for (const { model, vector } of queries) {

@@ -1,6 +1,6 @@
 import type { OpEvent } from "../api/stats.ts";
 import type { WriteEntry, WriteReport } from "../api/write.ts";
-import type { Candidate, Said } from "../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../domain/candidate.ts";
 import { type Case, encodeCase } from "../domain/case.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { Event, EventType } from "../domain/event.ts";
@@ -15,7 +15,7 @@ import { promptsBetween } from "../store/tables/events.ts";
 import { toMemory } from "../store/tables/memories.ts";
 import { findScope, type ScopeRow } from "../store/tables/scopes.ts";
 import { eventsBefore, unreadEvents } from "../store/tables/unread.ts";
-import type { Refusal } from "../store/writes/commit.ts";
+import type { RefusedClaim } from "../store/writes/commit.ts";
 import { type Done, enter, NOT_DONE } from "./commit/commit.ts";
 import { laneName } from "./commit/scope-queue.ts";
 import { sourceOf } from "./decide/claim.ts";
@@ -143,7 +143,7 @@ async function keep(
   const { scope } = batch;
   const of = session === null ? {} : { session };
   const entries: WriteEntry[] = [];
-  let refusals: Refusal[] = [];
+  let refusals: RefusedClaim[] = [];
   let ops: OpEvent[] = [];
   let readTo = 0;
   for (const [place, event] of batch.events.entries()) {
@@ -151,7 +151,7 @@ async function keep(
     const before = entries.length;
     const refuse = (
       text: string,
-      stage: Refusal["stage"],
+      stage: RefusedClaim["stage"],
       reason: string,
       { outcome = "refused", memory = null, judged }: Partial<Refused> & { judged?: Case } = {},
     ): void => {
@@ -238,7 +238,7 @@ export const MAX_WORDS = 1_000;
 export function reasonToIgnore(
   scope: Scope,
   event: Event,
-  said: Said,
+  said: SourceEvent,
   { model, unread }: Pick<Extracted, "model" | "unread">,
 ): string {
   if (unread !== undefined && event.role === "user" && event.type === "message") return unread;

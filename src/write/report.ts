@@ -6,7 +6,7 @@ import type { Event } from "../domain/event.ts";
 import type { MemoryStatus } from "../domain/memory.ts";
 import { withoutQuotes } from "../store/tables/decisions.ts";
 import type { Claim } from "../store/writes/claim.ts";
-import type { Proposal } from "./decide/claim.ts";
+import type { ClaimProposal } from "./decide/claim.ts";
 import type { Seen } from "./decide/decision-context.ts";
 import type { WriteTools } from "./write-tools.ts";
 
@@ -55,7 +55,7 @@ export function classified(
 /** That what is known was searched for a claim, and how near the best of it came. */
 export function searched(
   { settings, now }: WriteTools,
-  { source: { thread }, candidate: { category } }: Proposal,
+  { source: { thread }, candidate: { category } }: ClaimProposal,
   { near }: Seen,
   { met }: Claim,
 ): OpEvent[] {

@@ -4,7 +4,7 @@ import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { CommitArgs } from "../../src/store/writes/commit.ts";
-import type { ClaimSource, Proposal } from "../../src/write/decide/claim.ts";
+import type { ClaimProposal, ClaimSource } from "../../src/write/decide/claim.ts";
 import { decide } from "../../src/write/decide/decide.ts";
 import { NOTHING_SEEN } from "../../src/write/decide/decision-context.ts";
 import { databases, useDatabase } from "../support/databases.ts";
@@ -27,7 +27,7 @@ describe.each(databases)("a claim on $name that was decided beside others under 
       ...{ validFrom: null, expiresAt: null, source: 0, span: [0, text.length] },
       ...{ matches: [], contradicts: [], ends: [] },
     };
-    const proposal: Proposal = {
+    const proposal: ClaimProposal = {
       ...{ candidate, role: "user", source, model: null, promptHash: null, asked: null },
     };
     const decided = decide({

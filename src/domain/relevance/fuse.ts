@@ -72,7 +72,7 @@ const QUOTE_WORDS: Weighing = {
   offset: () => QUOTE_WORDS_BIAS,
 };
 
-export const QUOTE: Weighing = {
+export const QUOTE_WEIGHING: Weighing = {
   weights: QUOTE_WEIGHTS,
   row: rowOf(QUOTE_WEIGHTS),
   byWords: QUOTE_WORDS,
@@ -152,6 +152,6 @@ const USUAL_MESSAGES = 50;
 const CHANCE_WEIGHT = 0.4;
 
 /** The least log-odds of a quote for a question of which nobody knows whether it needs memory. */
-export function quoteFloor(messages: number): number {
+export function quoteOddsFloor(messages: number): number {
   return STRICT + CHANCE_WEIGHT * Math.log(Math.max(1, messages / USUAL_MESSAGES));
 }

@@ -1,5 +1,5 @@
 import { overlap, timeFit } from "./calendar.ts";
-import { type Asked, type RelevanceIndex, TRAIT } from "./relevance-index.ts";
+import { type QuestionSignals, type RelevanceIndex, TRAIT } from "./relevance-index.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 
 /**
@@ -52,7 +52,7 @@ export const SIGNALS = Object.keys(WEIGHTS) as readonly SignalName[];
 
 /** Everything known about one question in one scope before its candidates are looked at closely. */
 export interface Ground {
-  readonly asked: Asked;
+  readonly asked: QuestionSignals;
   readonly index: RelevanceIndex;
   readonly words: WordMatch;
   /** The cosine of every item with the question, its best passage's; 0 where there is no vector. */
@@ -67,7 +67,11 @@ export interface Ground {
 export const BM25_SCALE = 1 / 20;
 
 /** `similarity` is undefined when the question could not be embedded. */
-export function ground(asked: Asked, index: RelevanceIndex, similarity: Float32Array | undefined): Ground {
+export function ground(
+  asked: QuestionSignals,
+  index: RelevanceIndex,
+  similarity: Float32Array | undefined,
+): Ground {
   const words = matchWords(asked.words, index);
   const sessionSimilarity = new Float32Array(index.sessionCount);
   if (similarity === undefined) {

@@ -3,7 +3,7 @@ import { callNames } from "../../language/person-names.ts";
 import { textTraits } from "../../language/question-signals.ts";
 import { terms } from "../../language/terms.ts";
 import type { TimeRange } from "./calendar.ts";
-import { entryOf, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
+import { packPosting, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
 import { pairScale } from "./signals.ts";
 
 export interface Line {
@@ -57,7 +57,7 @@ function postingsOf(word: string, words: readonly (readonly string[])[]): WordPo
   const entries = Uint32Array.from(
     words.flatMap((list, item) => {
       const count = list.filter((other) => other === word).length;
-      return count === 0 ? [] : [entryOf(item, count)];
+      return count === 0 ? [] : [packPosting(item, count)];
     }),
   );
   const { length } = entries;

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MemoirError } from "../../domain/errors.ts";
-import { Models } from "../../domain/settings/models.ts";
+import { ModelsSection } from "../../domain/settings/models.ts";
 import { BAD_ANSWERS, BAD_SERVICE, type Misbehaviour, type MisbehaviourKind } from "../../testing/replies.ts";
 import {
   type ScriptedModel,
@@ -80,7 +80,7 @@ async function bench(options: ScriptedModelOptions = {}, settings: object = {}):
   open.push(scripted);
   const rows: UsageEntry[] = [];
   // A busy machine needs its time for a request; only what hangs shall be given up soon.
-  const parsed = Models.parse({ timeoutMs: 100_000, ...settings });
+  const parsed = ModelsSection.parse({ timeoutMs: 100_000, ...settings });
   const caller = createModelCaller({
     models: { extract: scripted.model },
     settings: parsed,

@@ -3,11 +3,11 @@ import { fromWire, MemoirError } from "../../domain/errors.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { Read, RuntimeKind } from "./pipeline.ts";
 import {
-  type Lane,
+  type EmbedderRequest,
+  type EmbedderResponse,
+  type EmbedPriority,
   lockOnExit,
   newExitLock,
-  type Request,
-  type Response,
   takeLock,
   type WorkerData,
 } from "./wire.ts";
@@ -53,7 +53,7 @@ export class EmbedThread {
     this.#worker.once("online", () => {
       if (this.#holds === 0 && !this.#closing) this.#worker.unref();
     });
-    this.#worker.on("message", (response: Response) => this.#receive(response));
+    this.#worker.on("message", (response: EmbedderResponse) => this.#receive(response));
     this.#worker.on("error", (error) => this.#down(`stopped: ${error.message}`));
     this.#ended = new Promise((resolve) => {
       this.#worker.on("exit", (code) => {
@@ -84,7 +84,7 @@ export class EmbedThread {
 
   /** A text's vector, and with `whose` also whose words it holds. */
   embed(
-    { lane, whose }: { readonly lane: Lane; readonly whose: boolean },
+    { lane, whose }: { readonly lane: EmbedPriority; readonly whose: boolean },
     model: string,
     text: string,
     signal?: AbortSignal | undefined,
@@ -115,11 +115,11 @@ export class EmbedThread {
     clearTimeout(timer);
   }
 
-  #post(request: Request): void {
+  #post(request: EmbedderRequest): void {
     this.#worker.postMessage(request);
   }
 
-  #receive(response: Response): void {
+  #receive(response: EmbedderResponse): void {
     if (response.kind === "done") take(this.#texts, response.id)?.resolve(response);
     else if (response.kind === "error") take(this.#texts, response.id)?.reject(fromWire(response.error));
     else if (response.kind === "loaded") take(this.#loads, response.model)?.resolve(response.runtime);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fieldsOf, type SchemaNode } from "./pages.ts";
+import { fieldsOf, type PageSchema } from "./pages.ts";
 
-const NAMED: Record<string, SchemaNode> = {
+const NAMED: Record<string, PageSchema> = {
   Message: {
     type: "object",
     properties: { text: { type: "string", description: "Words." } },
@@ -10,7 +10,7 @@ const NAMED: Record<string, SchemaNode> = {
 };
 
 describe("the fields of a body", () => {
-  it.each<[string, SchemaNode, string[]]>([
+  it.each<[string, PageSchema, string[]]>([
     ["nothing", { type: "object" }, []],
     [
       "plain ones",
@@ -51,7 +51,7 @@ describe("the fields of a body", () => {
   });
 
   it("a schema that holds itself ends", () => {
-    const named: Record<string, SchemaNode> = {
+    const named: Record<string, PageSchema> = {
       Tree: { properties: { child: { $ref: "#/components/schemas/Tree" } } },
     };
     expect(fieldsOf({ $ref: "#/components/schemas/Tree" }, named)).toHaveLength(3);

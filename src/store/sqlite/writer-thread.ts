@@ -3,7 +3,7 @@ import { fromWire, MemoirError } from "../../domain/errors.ts";
 import { Spares } from "../../runtime/spare-workers.ts";
 import type { WriteOptions } from "../port.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
-import type { OpenData, Request, Response } from "./writer.ts";
+import type { OpenData, WriterRequest, WriterResponse } from "./writer.ts";
 
 interface Pending {
   resolve(result: unknown): void;
@@ -42,7 +42,7 @@ export class WriterThread {
     return this.#ready.promise;
   }
 
-  readonly #onMessage = (response: Response): void => {
+  readonly #onMessage = (response: WriterResponse): void => {
     if (response.kind === "ready") {
       this.#worker.unref();
       this.#ready.resolve(response.schemaVersion);
@@ -84,7 +84,7 @@ export class WriterThread {
     this.#pending.clear();
   }
 
-  #post(request: Request): void {
+  #post(request: WriterRequest): void {
     this.#worker.postMessage(request);
   }
 

@@ -12,9 +12,14 @@ import { usedWrites } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
-import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../../store/writes/commit.ts";
+import {
+  type Committed,
+  type CommittedEntry,
+  isAlone,
+  type RefusedClaim,
+} from "../../store/writes/commit.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import type { Proposal } from "../decide/claim.ts";
+import type { ClaimProposal } from "../decide/claim.ts";
 import { type Decided, decide, type Refused } from "../decide/decide.ts";
 import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
 import { limitsOn } from "../decide/gate.ts";
@@ -22,14 +27,14 @@ import type { Names } from "../decide/match-known.ts";
 import { linksOf, nearTo, toQuery } from "../decide/nearest.ts";
 import { outcomeOf, searched } from "../report.ts";
 import type { WriteTools } from "../write-tools.ts";
-import { type KnownScope, type Lane, laneName, Underway } from "./scope-queue.ts";
+import { type KnownScope, laneName, type ScopeWriteQueue, Underway } from "./scope-queue.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
 export interface Done {
   readonly watermark: number | null;
   /** Only the events of this session. Default: all of the scope. */
   readonly session?: string;
-  readonly refusals: Refusal[];
+  readonly refusals: RefusedClaim[];
   /** The outcome that is counted for the reading up to there. */
   readonly ops: OpEvent[];
 }
@@ -38,7 +43,7 @@ export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
 interface Entering {
-  readonly proposal: Proposal;
+  readonly proposal: ClaimProposal;
   /** The event behind it: its place where it was recorded before, else the event itself. */
   readonly source: number | NewEvent;
   /** Further events that back it, by their places. Default: none. */
@@ -82,7 +87,7 @@ export async function enter(tools: WriteTools, entering: Entering): Promise<Ente
  */
 async function send(
   tools: WriteTools,
-  lane: Lane,
+  lane: ScopeWriteQueue,
   entering: Entering,
   vectors: readonly NewVector[],
 ): Promise<{ entered: Promise<Entered> } | { refused: Refused; case: Case }> {
@@ -191,7 +196,7 @@ function meetsAny(
 /** A written memory is known from now on; a memory that came alone need not be read back. */
 function heard(
   tools: WriteTools,
-  lane: Lane,
+  lane: ScopeWriteQueue,
   sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
   { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {

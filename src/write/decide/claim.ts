@@ -15,7 +15,7 @@ import type { NewMemory } from "../../store/writes/claim.ts";
 export type ClaimSource = Omit<NewEvent, "authorName" | "content">;
 
 /** Fields that a caller of `remember()` sets explicitly. */
-export interface Asked {
+export interface RememberOverrides {
   /** A name of the caller's own for it: that key decides what it meets. `null`: what it says decides. */
   readonly key: string | null;
   /** Columns that hold for a memory that is already there, too. */
@@ -38,12 +38,12 @@ export interface Asked {
 }
 
 /** A claim on its way in, whoever proposes it: what it says, whose word it is, and the event that says so. */
-export interface Proposal {
+export interface ClaimProposal {
   readonly candidate: Candidate;
   readonly role: SourceRole;
   readonly source: ClaimSource;
   /** `null`: nobody asked for it; it was read in an event. */
-  readonly asked: Asked | null;
+  readonly asked: RememberOverrides | null;
   /** Its event was imported from another program. Default: false. */
   readonly imported?: boolean;
   /** The tool through which a model asks for it. Default: none. */
@@ -88,7 +88,7 @@ type Decided = "key" | "status" | "confidence" | "rank" | "trust" | "ttl_days" |
 
 /** A proposal as the row it would become, with what was decided about it. */
 export function newMemory(
-  { candidate, source, asked }: Proposal,
+  { candidate, source, asked }: ClaimProposal,
   { tags, at, ...decided }: Pick<NewMemory, Decided> & { tags: readonly string[]; at: number },
 ): NewMemory {
   const { text, kind, type, category, subject, slot, importance, affirmed } = candidate;

@@ -8,14 +8,14 @@ import { backedByTurn } from "../../store/tables/evidence.ts";
 import { heldInFull, usedWrites, type WritePlace } from "../../store/tables/limits.ts";
 import { findMemoryByKey, type MemoryRow, survivorOf } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Place } from "../../store/tables/scopes.ts";
+import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { forgottenAt, hasTombstones } from "../../store/tables/tombstones.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import { type KnownScope, Lane, laneName, type Underway } from "../commit/scope-queue.ts";
+import { type KnownScope, laneName, ScopeWriteQueue, type Underway } from "../commit/scope-queue.ts";
 import type { WriteTools } from "../write-tools.ts";
-import type { Proposal } from "./claim.ts";
+import type { ClaimProposal } from "./claim.ts";
 import { limitsOn } from "./gate.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 
@@ -45,7 +45,7 @@ export const NOTHING_SEEN: Seen = {
 };
 
 /** The keys a claim may have, best first. */
-function keysOf({ candidate, asked }: Proposal): string[] {
+function keysOf({ candidate, asked }: ClaimProposal): string[] {
   const own = factKey(candidate.text);
   if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
   return [
@@ -60,18 +60,18 @@ export function keysFor({ subject }: Pick<Candidate, "subject">, key: string): s
 }
 
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */
-export function keyDecides({ asked, role }: Proposal): boolean {
+export function keyDecides({ asked, role }: ClaimProposal): boolean {
   return asked !== null && asked.key !== null && role === "user";
 }
 
 /** Where a new memory is counted. An event without a turn is its own turn. */
-export function countedIn({ source: { id, session, turn, at } }: Proposal): WritePlace {
+export function countedIn({ source: { id, session, turn, at } }: ClaimProposal): WritePlace {
   return { session, turn: turn ?? `event ${id}`, said: at };
 }
 
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
 interface Looking {
-  readonly proposal: Proposal;
+  readonly proposal: ClaimProposal;
   readonly vectors: readonly NewVector[];
   readonly context: WriteContext;
 }
@@ -132,13 +132,13 @@ export async function look(
 }
 
 /** The scope's lane, where that is what a claim is compared with; else one that knows nothing. */
-function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): Lane {
+function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): ScopeWriteQueue {
   const lane = lanes.of(laneName(scope));
-  return lane.scope === place ? lane : new Lane();
+  return lane.scope === place ? lane : new ScopeWriteQueue();
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */
-async function findKeyed(reader: Reader, place: Place, keys: readonly string[]): Promise<MemoryRow[]> {
+async function findKeyed(reader: SqlReader, place: ScopeRef, keys: readonly string[]): Promise<MemoryRow[]> {
   const found: MemoryRow[] = [];
   for (const key of keys) {
     const row = await findMemoryByKey(reader, place, key);

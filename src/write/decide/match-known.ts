@@ -6,9 +6,15 @@ import { underNewestName } from "../../language/shown-name.ts";
 import type { AuthorNames } from "../../store/tables/authors.ts";
 import { statusAt } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Proposal } from "./claim.ts";
+import type { ClaimProposal } from "./claim.ts";
 import type { Seen } from "./decision-context.ts";
-import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
+import {
+  type Decision,
+  type Incoming,
+  type KnownMemory,
+  type LadderOptions,
+  matchKnown as ladder,
+} from "./ladder.ts";
 
 export type Names = ReadonlyMap<string, AuthorNames>;
 
@@ -17,7 +23,7 @@ export type Names = ReadonlyMap<string, AuthorNames>;
  * Pure.
  */
 export function meetKnown(
-  { candidate, role }: Pick<Proposal, "candidate" | "role">,
+  { candidate, role }: Pick<ClaimProposal, "candidate" | "role">,
   { near, forgotten }: Pick<Seen, "near" | "forgotten">,
   { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
 ): { decision: Decision; restates: PlacedMemoryRow | null } {
@@ -72,10 +78,10 @@ const APART = { similarity: null, cosine: null } as const;
 /** Under the name its subject has now: who renamed themselves says the same as before. */
 function toKnown(
   row: PlacedMemoryRow,
-  status: Known["status"],
-  { similarity, cosine }: Pick<Known, "similarity" | "cosine">,
+  status: KnownMemory["status"],
+  { similarity, cosine }: Pick<KnownMemory, "similarity" | "cosine">,
   names: Names,
-): Known {
+): KnownMemory {
   const { num, key, subject, slot, rank, confidence } = row;
   const called = subject === null ? undefined : names.get(ownerOf(subject));
   const text = called === undefined ? row.text : underNewestName(row.text, called);

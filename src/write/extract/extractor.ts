@@ -1,11 +1,11 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { sentences } from "../../language/shared/sentences.ts";
 
 /** The messages to read: those from `from` on are new, the earlier ones are context. */
 export interface ExtractInput {
   readonly tenant: string;
-  readonly said: readonly Said[];
+  readonly said: readonly SourceEvent[];
   readonly from: number;
   /** Known memories, by short numbers. */
   readonly known: readonly { readonly number: number; readonly text: string }[];
@@ -22,7 +22,7 @@ export interface ExtractInput {
 export interface Extracted {
   readonly candidates: readonly Candidate[];
   /** Memories and messages that a user retracts or asks to forget, where a model read it. Default: none. */
-  readonly forget?: readonly Forget[];
+  readonly forget?: readonly ForgetWish[];
   /** Proposals that could not be kept, with the reason. */
   readonly refused: readonly { readonly text: string; readonly problem: string; readonly source: number }[];
   readonly model: string | null;
@@ -36,7 +36,7 @@ export interface Extracted {
 }
 
 /** A wish to forget: the event that says so, the known memories that are meant, and the events. */
-export interface Forget {
+export interface ForgetWish {
   readonly source: number;
   readonly known: readonly number[];
   readonly messages: readonly number[];

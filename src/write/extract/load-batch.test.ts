@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { PLAIN_CLAIM } from "../decide/claim.ts";
 import { type Batch, roleOf, statedIn, withOwners } from "./load-batch.ts";
@@ -20,7 +20,7 @@ const event = (over: Partial<Event>): Event => ({
   },
   ...over,
 });
-const saidOf = ({ role, type, text }: Event): Said => ({
+const saidOf = ({ role, type, text }: Event): SourceEvent => ({
   ...{ role, type, text, name: "Alice", actor: "alice", at: at.getTime() },
 });
 const stated = (over: Partial<Event>, from = 0) => {
@@ -72,7 +72,7 @@ describe("statedIn", () => {
 });
 
 describe("withOwners", () => {
-  const dev: Said = { role: "user", type: "message", name: "Dev", actor: "u2", text: "", at: 0 };
+  const dev: SourceEvent = { role: "user", type: "message", name: "Dev", actor: "u2", text: "", at: 0 };
   const named = (name: string) => ({ name, aliases: [name], label: name });
   const batch: Batch = {
     scope: { tenant: "acme", kind: "group", id: "flat" },

@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
 import type { Event } from "../../domain/event.ts";
 import { isOwn, sameName } from "../../domain/identity.ts";
@@ -20,7 +20,7 @@ export interface Batch {
   readonly scope: Scope;
   /** Context first, then what is new from `from` on. */
   readonly events: readonly Event[];
-  readonly said: readonly Said[];
+  readonly said: readonly SourceEvent[];
   readonly from: number;
   /** The names of the speakers. */
   readonly names: ReadonlyMap<string, AuthorNames>;
@@ -80,7 +80,7 @@ function isOf(text: string, one: string, other: string): boolean {
 /** A claim about the speaker of a message in a group that names none: there is no "I" that it could be about. */
 export function isAboutNobody(
   scope: Scope,
-  { actor, text: words }: Said,
+  { actor, text: words }: SourceEvent,
   { subject, text }: Candidate,
 ): boolean {
   if (scope.kind !== "group" || actor !== null) return false;
@@ -118,9 +118,9 @@ export async function readEvents(
   tools: ReadTools,
   /** Texts of events that stood before. Default: none. */
   earlier: readonly { readonly text: string }[] = [],
-): Promise<Said[]> {
+): Promise<SourceEvent[]> {
   const finder = ownWordsIn([...earlier, ...promptsIn(events)], tools.settings.privacy);
-  const said: Said[] = [];
+  const said: SourceEvent[] = [];
   for (const event of events) {
     await giveWay();
     const actor = speakerOf(scope, event);
@@ -203,9 +203,9 @@ export function isImported({ type, content }: Pick<Event, "type" | "content">): 
 /** Claims that come as they are, such as what another memory has kept. The rest is left to be read. */
 export function statedIn(
   events: readonly Event[],
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   from: number,
-): { said: Said[]; candidates: Candidate[] } {
+): { said: SourceEvent[]; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
   const rest = said.map((one, source) => {
     const note = statedNote(events[source]!);
@@ -217,7 +217,7 @@ export function statedIn(
   return { said: rest, candidates };
 }
 
-function candidateOf({ text, actor }: Said, source: number, { category }: ImportNote): Candidate {
+function candidateOf({ text, actor }: SourceEvent, source: number, { category }: ImportNote): Candidate {
   const words = text.trim();
   const start = text.indexOf(words);
   const own = typeof category === "string" && category.trim() !== "" ? category : "profile";

@@ -1,6 +1,6 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
-import { visibleOnly } from "../../domain/text.ts";
+import { visibleText } from "../../domain/text.ts";
 import { attributed } from "../decide/gate.ts";
 import { type Batch, isAboutNobody } from "./load-batch.ts";
 
@@ -26,6 +26,6 @@ export function proposedBy({ batch, place, candidates }: MessageClaims): Propose
       return { refused: one.text, reason: "nobody is known to have said it" };
     if (heldSecret(one.text)) return { refused: one.text, reason: NOT_KEPT };
     const own = attributed(scope, one, said);
-    return { candidate: { ...own, text: visibleOnly(own.text) }, isLast: i === candidates.length - 1 };
+    return { candidate: { ...own, text: visibleText(own.text) }, isLast: i === candidates.length - 1 };
   });
 }

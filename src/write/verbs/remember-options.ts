@@ -15,13 +15,13 @@ import {
   checkTime,
   holdsHiddenText,
   LIMITS,
-  visibleOnly,
+  visibleText,
 } from "../../domain/text.ts";
 import { ownWordsOf } from "../../language/own-words.ts";
 import { paced } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
-import { type Asked, ownEvent, PLAIN_CLAIM, type Proposal } from "../decide/claim.ts";
+import { type ClaimProposal, ownEvent, PLAIN_CLAIM, type RememberOverrides } from "../decide/claim.ts";
 import { contentJson } from "../observe/observe.ts";
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
@@ -35,7 +35,7 @@ const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
 ];
 
 /** The speaker and the thread, as the handle knows them. */
-export interface Speaker {
+export interface ActingSpeaker {
   readonly user: string | null;
   readonly agent: string | null;
   readonly thread: string | null;
@@ -43,7 +43,7 @@ export interface Speaker {
 
 /** An explicit proposal, with the event that is its source. */
 export interface Commanded {
-  readonly proposal: Proposal & { readonly asked: Asked };
+  readonly proposal: ClaimProposal & { readonly asked: RememberOverrides };
   readonly event: NewEvent;
 }
 
@@ -51,7 +51,7 @@ export interface Commanded {
 export async function commanded(
   text: string,
   options: RememberOptions,
-  { at, inChat, ...speaker }: Speaker & { readonly at: number; readonly inChat: boolean },
+  { at, inChat, ...speaker }: ActingSpeaker & { readonly at: number; readonly inChat: boolean },
   { privacy, categories }: Pick<Settings, "privacy" | "categories">,
 ): Promise<Commanded> {
   const words = await memorable(text, privacy.denyPatterns);
@@ -92,7 +92,7 @@ export async function commanded(
     span: [0, words.length],
     tags: checkTags(options.tags ?? []),
   };
-  const asked: Asked = {
+  const asked: RememberOverrides = {
     key: options.key === undefined ? null : factKey(checkId(options.key, "key")),
     given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     pinned: checkFlag(options.pinned ?? false, "pinned"),
@@ -110,7 +110,7 @@ export async function commanded(
 }
 
 /** In the scope of one person their name, however it is written, is that person. */
-function subjectOf(given: unknown, { user }: Speaker): string | null {
+function subjectOf(given: unknown, { user }: ActingSpeaker): string | null {
   const subject = checkOptionalId(given, "subject") ?? user;
   return user !== null && subject !== null && sameName(subject, user) ? user : subject;
 }
@@ -127,7 +127,7 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
 
 /** A memory's text without what nobody sees and without private words. One with a secret is refused, whoever asks and however. */
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
-  const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
+  const seen = visibleText(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
   const { text: words, count } = await paced(steps);
   if (heldSecret(words)) {

@@ -4,7 +4,16 @@ import { invalidArgument } from "../../../domain/errors.ts";
 import { FORGETTING_STATUSES, FORGOTTEN_KINDS } from "../../../domain/forgotten.ts";
 import type { PersonTarget } from "../../../index.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, named, optional, pageOf, paging, reason } from "../schemas/common.ts";
+import {
+  byId,
+  momentSchema,
+  name,
+  namedObject,
+  optional,
+  pageSchema,
+  paging,
+  reasonSchema,
+} from "../schemas/common.ts";
 
 const { get, post } = routesAbout("People", "operator");
 
@@ -25,7 +34,7 @@ const scopes = z.array(
   }),
 );
 
-const ReceiptSchema = named("PersonReceipt", {
+const ReceiptSchema = namedObject("PersonReceipt", {
   id: z.string(),
   tenant: z.string(),
   who,
@@ -35,9 +44,9 @@ const ReceiptSchema = named("PersonReceipt", {
   counts,
   actor: z.string(),
   reason: z.string(),
-  begunAt: moment,
-  endedAt: moment.nullable(),
-  restorableUntil: moment.nullable().describe("`null` after a hard one."),
+  begunAt: momentSchema,
+  endedAt: momentSchema.nullable(),
+  restorableUntil: momentSchema.nullable().describe("`null` after a hard one."),
 });
 
 const target = {
@@ -69,7 +78,7 @@ export const forgetPersonRoutes: readonly Route[] = [
       "Forget everything of a scope, a member or a person. The answer is the receipt; it holds no erased words.",
     description:
       "Without `hard` it can be restored as a whole for `forget.purgeAfterDays`. The same request goes on with one that was interrupted.",
-    body: z.strictObject({ ...target, reason }),
+    body: z.strictObject({ ...target, reason: reasonSchema }),
     twice: "harmless",
     answer: ReceiptSchema,
     run: async ({ ownTenant, principal, body, signal }) => {
@@ -82,7 +91,7 @@ export const forgetPersonRoutes: readonly Route[] = [
   get(`${PATH}/receipts`, {
     summary: "Receipts of forgotten people, newest first.",
     query: z.strictObject(paging),
-    answer: pageOf(ReceiptSchema),
+    answer: pageSchema(ReceiptSchema),
     run: async ({ ownTenant, query }) => ownTenant().people.receipts(withoutUndefined(query)),
   }),
 
@@ -90,7 +99,7 @@ export const forgetPersonRoutes: readonly Route[] = [
     summary:
       "Take a forgetting back, in all its scopes. Memories that were changed since are left as they are.",
     params: byId,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason: reasonSchema }),
     twice: "harmful",
     answer: ReceiptSchema,
     run: async ({ ownTenant, principal, params, body, signal }) =>

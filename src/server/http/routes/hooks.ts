@@ -3,11 +3,20 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../../domain/change.ts";
 import { DELIVERY_STATUSES, HOOK_STATUSES } from "../../../domain/hook.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, named, optional, pageOf, pageOfAll, paging } from "../schemas/common.ts";
+import {
+  byId,
+  momentSchema,
+  name,
+  namedObject,
+  optional,
+  pageOfAll,
+  pageSchema,
+  paging,
+} from "../schemas/common.ts";
 
 const { delete: remove, get, post } = routesAbout("Hooks", "operator");
 
-const HookSchema = named("Hook", {
+const HookSchema = namedObject("Hook", {
   id: z.string(),
   url: z.string(),
   events: z.array(z.enum(CHANGE_EVENTS)).nullable(),
@@ -15,22 +24,24 @@ const HookSchema = named("Hook", {
   status: z.enum(HOOK_STATUSES),
   waiting: z.int().describe("Deliveries that are still to be made."),
   parked: z.int().describe("Deliveries that were given up."),
-  createdAt: moment,
+  createdAt: momentSchema,
   createdBy: z.string(),
 });
 
-const DeliverySchema = named("HookDelivery", {
+const DeliverySchema = namedObject("HookDelivery", {
   id: z.string().describe("The same for every attempt."),
   event: z.enum(CHANGE_EVENTS),
   scope: z.string(),
   rev: z.int(),
   memoryId: z.string(),
   batch: z.string().nullable(),
-  at: moment.describe("When the change was made."),
+  at: momentSchema.describe("When the change was made."),
   status: z.enum(DELIVERY_STATUSES),
   attempts: z.int(),
-  nextAt: moment.nullable().describe("When it is tried next; `null` unless it is the first of its scope."),
-  lastAt: moment.nullable(),
+  nextAt: momentSchema
+    .nullable()
+    .describe("When it is tried next; `null` unless it is the first of its scope."),
+  lastAt: momentSchema.nullable(),
   code: z.int().nullable().describe("The HTTP status of the last answer."),
   error: z.string().nullable().describe("The kind of failure where there was no answer."),
 });
@@ -41,7 +52,7 @@ export const hookRoutes: readonly Route[] = [
   get(path, {
     summary: "The tenant's hooks, oldest first; never their secrets.",
     query: z.strictObject(paging),
-    answer: pageOf(HookSchema),
+    answer: pageSchema(HookSchema),
     run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().hooks.list(), query),
   }),
 
@@ -101,7 +112,7 @@ export const hookRoutes: readonly Route[] = [
     summary: "The deliveries of a hook with their last attempt and their next one, newest first.",
     params: byId,
     query: z.strictObject({ status: z.enum(DELIVERY_STATUSES).optional(), ...paging }),
-    answer: pageOf(DeliverySchema),
+    answer: pageSchema(DeliverySchema),
     run: async ({ ownTenant, params: { id }, query }) =>
       ownTenant().hooks.deliveries(id, withoutUndefined(query)),
   }),

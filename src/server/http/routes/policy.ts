@@ -2,17 +2,17 @@ import { z } from "@hono/zod-openapi";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
 import { ifMatch, matched } from "../read-input.ts";
-import { type Reply, type Route, reply, routesAbout } from "../route.ts";
-import { moment, named, pageOf, pageOfAll, paging, reason } from "../schemas/common.ts";
+import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
+import { momentSchema, namedObject, pageOfAll, pageSchema, paging, reasonSchema } from "../schemas/common.ts";
 
 const { get, post, put } = routesAbout("Policy", "operator");
 
-export const PolicySchema = named("Policy", {
+export const PolicySchema = namedObject("Policy", {
   version: z.int().describe("0 = what the engine was opened with."),
   active: z.boolean(),
   actor: z.string().nullable(),
   reason: z.string().nullable(),
-  createdAt: moment.nullable(),
+  createdAt: momentSchema.nullable(),
   writePolicy: z.record(z.string(), z.unknown()),
   readPolicy: z.record(z.string(), z.unknown()),
 });
@@ -34,7 +34,7 @@ export const policyRoutes: readonly Route[] = [
     description:
       "Omitted settings keep their value; without a change there is no new version. `docs/reference/configuration.md` lists " +
       'the settings of both sections. With `If-Match: "VERSION"` only if that version is still in force, else 412.',
-    body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason }),
+    body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason: reasonSchema }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { reason: why, ...changes }, request }) => {
       const { policy } = ownTenant();
@@ -50,7 +50,7 @@ export const policyRoutes: readonly Route[] = [
   get(`${path}/versions`, {
     summary: "All versions, newest first; the last is the configuration of the engine.",
     query: z.strictObject(paging),
-    answer: pageOf(PolicySchema),
+    answer: pageSchema(PolicySchema),
     run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().policy.versions(), query),
   }),
 
@@ -83,7 +83,7 @@ export const policyRoutes: readonly Route[] = [
     description:
       "Without a version it goes back to what was there before: a running canary ends, or else the last stable version " +
       "before the one in force is in force again.",
-    body: z.strictObject({ version: z.int().min(0).max(MAX_VERSIONS).optional(), reason }),
+    body: z.strictObject({ version: z.int().min(0).max(MAX_VERSIONS).optional(), reason: reasonSchema }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { version, reason: why }, request }) => {
       const { policy } = ownTenant();
@@ -94,6 +94,6 @@ export const policyRoutes: readonly Route[] = [
   }),
 ];
 
-function tagged(policy: PolicyVersion): Reply {
+function tagged(policy: PolicyVersion): RouteReply {
   return reply(policy, { headers: { ETag: `"${policy.version}"` } });
 }

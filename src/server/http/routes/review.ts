@@ -3,7 +3,15 @@ import { WAITING } from "../../../domain/memory.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, optional, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
+import {
+  name,
+  optional,
+  pageSchema,
+  paging,
+  reasonSchema,
+  scopeQuery,
+  wantedAgent,
+} from "../schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
 import { ProposalSchema } from "./profile.ts";
 
@@ -11,7 +19,7 @@ const { get, post } = routesAbout("Review", "operator");
 
 const path = "/api/ltm/review";
 
-const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
+const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason: reasonSchema };
 
 const DECISIONS = [
   [
@@ -32,8 +40,8 @@ const ANSWERS = [
 export const reviewRoutes: readonly Route[] = [
   get(path, {
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
-    query: z.strictObject({ ...scoped, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
-    answer: pageOf(
+    query: z.strictObject({ ...scopeQuery, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
+    answer: pageSchema(
       z.union([
         z.object({
           kind: z.literal("memory"),
