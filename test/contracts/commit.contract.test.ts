@@ -4,9 +4,9 @@ import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { CommitArgs } from "../../src/store/writes/commit.ts";
-import type { ClaimProposal, ClaimSource } from "../../src/write/decide/claim.ts";
 import { decide } from "../../src/write/decide/decide.ts";
 import { NOTHING_SEEN } from "../../src/write/decide/decision-context.ts";
+import type { ClaimSource, Proposal } from "../../src/write/tools/proposal.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 
@@ -27,7 +27,7 @@ describe.each(databases)("a claim on $name that was decided beside others under 
       ...{ validFrom: null, expiresAt: null, source: 0, span: [0, text.length] },
       ...{ matches: [], contradicts: [], ends: [] },
     };
-    const proposal: ClaimProposal = {
+    const proposal: Proposal = {
       ...{ candidate, role: "user", source, model: null, promptHash: null, asked: null },
     };
     const decided = decide({

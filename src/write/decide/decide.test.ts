@@ -5,7 +5,7 @@ import { parseScope } from "../../domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../../domain/settings.ts";
 import { type SourceRole, sourceRank } from "../../domain/trust.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { ClaimProposal, ClaimSource, RememberOverrides } from "./claim.ts";
+import type { Asked, ClaimSource, Proposal } from "../tools/proposal.ts";
 import { type DecideInput, decide, type Refused } from "./decide.ts";
 import { NOTHING_SEEN, type Seen } from "./decision-context.ts";
 
@@ -35,7 +35,7 @@ const candidate = (over: Partial<Candidate>): Candidate => ({
   ...over,
 });
 
-const ASKED: RememberOverrides = {
+const ASKED: Asked = {
   key: null,
   given: [],
   pinned: false,
@@ -49,7 +49,7 @@ interface Case {
   readonly candidate?: Partial<Candidate>;
   readonly role?: SourceRole;
   readonly source?: Partial<ClaimSource>;
-  readonly asked?: Partial<RememberOverrides>;
+  readonly asked?: Partial<Asked>;
   readonly scope?: string;
   readonly known?: readonly Partial<PlacedMemoryRow>[];
   readonly seen?: Partial<Seen>;
@@ -63,7 +63,7 @@ function input(one: Case): DecideInput {
     ...{ session: null, thread: null, turn: null, at: NOW, recordedAt: NOW },
     ...one.source,
   };
-  const proposal: ClaimProposal = {
+  const proposal: Proposal = {
     ...{ candidate: told, role: one.role ?? "user", source, model: null, promptHash: null },
     asked: one.asked === undefined ? null : { ...ASKED, ...one.asked },
   };

@@ -20,7 +20,8 @@ import type { WritePlace } from "../../store/tables/limits.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
 import { metaOfClaim } from "../../store/tables/review-queue.ts";
 import type { Claim } from "../../store/writes/claim.ts";
-import { type ClaimProposal, changesOf, newMemory } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
+import { changesOf, newMemory } from "./claim.ts";
 import { countedIn, keysFor, type Seen } from "./decision-context.ts";
 import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
 import { judge, type Refusal } from "./judge.ts";
@@ -29,7 +30,7 @@ import { meetKnown, type Names } from "./match-known.ts";
 
 export interface DecideInput {
   readonly scope: Scope;
-  readonly proposal: ClaimProposal;
+  readonly proposal: Proposal;
   readonly seen: Seen;
   /** The tenant's, with its policies. */
   readonly settings: Settings;
@@ -149,7 +150,7 @@ function fullCase(
 }
 
 /** The way a claim takes into memory: the sort of its event with whose word it is, or the tool that asks for it. */
-function pathOf({ role, source, tool }: ClaimProposal): string {
+function pathOf({ role, source, tool }: Proposal): string {
   return tool === undefined ? `${source.type}:${role}` : `tool:${tool}`;
 }
 
@@ -226,7 +227,7 @@ function byLadder(input: DecideInput, trust: number): Met {
 }
 
 /** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
-function placeOf(proposal: ClaimProposal): WritePlace {
+function placeOf(proposal: Proposal): WritePlace {
   const place = countedIn(proposal);
   return proposal.asked?.ownEvent === true && proposal.source.turn === null
     ? { ...place, turn: null }
@@ -234,7 +235,7 @@ function placeOf(proposal: ClaimProposal): WritePlace {
 }
 
 /** The key that a model gave, unless another memory has it or the text is known by its own. */
-function keyFor({ candidate }: ClaimProposal, { keyed }: Seen, known: MemoryRow | undefined): Keyed {
+function keyFor({ candidate }: Proposal, { keyed }: Seen, known: MemoryRow | undefined): Keyed {
   const own = withKey(candidate, keyed, factKey(candidate.text));
   if (candidate.key === undefined || own.taken !== undefined) return own;
   const given = withKey(candidate, keyed, candidate.key);

@@ -13,9 +13,9 @@ import { forgottenAt, hasTombstones } from "../../store/tables/tombstones.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { SqlReader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import { type KnownScope, laneName, ScopeWriteQueue, type Underway } from "../commit/scope-queue.ts";
-import type { WriteTools } from "../write-tools.ts";
-import type { ClaimProposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
+import { type KnownScope, laneName, ScopeWriteQueue, type Underway } from "../tools/scope-queue.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import { limitsOn } from "./gate.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 
@@ -45,7 +45,7 @@ export const NOTHING_SEEN: Seen = {
 };
 
 /** The keys a claim may have, best first. */
-function keysOf({ candidate, asked }: ClaimProposal): string[] {
+function keysOf({ candidate, asked }: Proposal): string[] {
   const own = factKey(candidate.text);
   if (asked !== null && asked.key !== null) return keysFor(candidate, asked.key);
   return [
@@ -60,18 +60,18 @@ export function keysFor({ subject }: Pick<Candidate, "subject">, key: string): s
 }
 
 /** Under a separate key, a user's claim matches nothing else, whatever it says. */
-export function keyDecides({ asked, role }: ClaimProposal): boolean {
+export function keyDecides({ asked, role }: Proposal): boolean {
   return asked !== null && asked.key !== null && role === "user";
 }
 
 /** Where a new memory is counted. An event without a turn is its own turn. */
-export function countedIn({ source: { id, session, turn, at } }: ClaimProposal): WritePlace {
+export function countedIn({ source: { id, session, turn, at } }: Proposal): WritePlace {
   return { session, turn: turn ?? `event ${id}`, said: at };
 }
 
 /** A claim that is looked up. Memories outside of the context's categories are not seen, and so neither met nor replaced. */
 interface Looking {
-  readonly proposal: ClaimProposal;
+  readonly proposal: Proposal;
   readonly vectors: readonly NewVector[];
   readonly context: WriteContext;
 }

@@ -1,4 +1,4 @@
-import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
+import type { Candidate } from "../../domain/candidate.ts";
 import type { Case } from "../../domain/case.ts";
 import type { MemoirErrorCode } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
@@ -16,7 +16,7 @@ import {
   namesPlace,
   ordersBot,
 } from "../../language/suspicion.ts";
-import type { ClaimProposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
 import type { Outcome } from "./ladder.ts";
 
 const HIDDEN = "it holds hidden text, and waits for approval";
@@ -34,12 +34,12 @@ interface Limits {
 }
 
 /** A file and an edit by hand are taken whole. What an application writes is its own to limit, unless the policy says so. */
-export function limitedAs({ source, asked, imported }: ClaimProposal): Case["limited"] {
+export function limitedAs({ source, asked, imported }: Proposal): Case["limited"] {
   if (imported === true || source.type === "import" || source.type === "edit") return "never";
   return asked === null || asked.inChat === true ? "chat" : "calls";
 }
 
-export function limitsOn(policy: WritePolicy, proposal: ClaimProposal): Limits {
+export function limitsOn(policy: WritePolicy, proposal: Proposal): Limits {
   const limited = limitedAs(proposal);
   const room = limited === "never" ? null : policy.maxItemsPerScope;
   return { rate: isRateLimited(limited, policy), room: room ?? Number.POSITIVE_INFINITY };
@@ -61,7 +61,7 @@ export function signsOf(
     scope,
     proposal,
     settings,
-  }: { readonly scope: Scope; readonly proposal: ClaimProposal; readonly settings: Settings },
+  }: { readonly scope: Scope; readonly proposal: Proposal; readonly settings: Settings },
   isNew: boolean,
 ): Signs {
   const { candidate, role, source, asked } = proposal;
@@ -97,7 +97,7 @@ function heldForGroup(role: SourceRole, { text, subject }: Candidate): string | 
 
 const HEARSAY = "somebody else said so, and it waits for approval";
 
-function isHearsay({ kind }: Scope, { role, source, candidate }: ClaimProposal): boolean {
+function isHearsay({ kind }: Scope, { role, source, candidate }: Proposal): boolean {
   return (
     kind === "group" &&
     role === "stranger" &&
@@ -218,18 +218,7 @@ function ruleOf({ kind }: Scope, { text, type, subject, rule = false }: Candidat
     : null;
 }
 
-/** In a group, a claim that would bind the others is attributed to its speaker. */
-export function attributed(scope: Scope, candidate: Candidate, said: readonly SourceEvent[]): Candidate {
-  const { name, actor } = said[candidate.source]!;
-  const who = name ?? actor;
-  if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
-    return candidate;
-  const by = /\p{sc=Han}/u.test(candidate.text) ? `${who}说：` : `${who} said: `;
-  // What could not be told in the third person is quoted, and says already who said it.
-  const text = candidate.text.startsWith(by) ? candidate.text : `${by}${candidate.text}`;
-  return { ...candidate, text, subject: actor };
-}
-
+/** Whether a claim was attributed to its speaker when it was proposed. */
 function isAttributed(text: string): boolean {
   return /^[^：:]{1,80}(?: said: |说：)/u.test(text);
 }

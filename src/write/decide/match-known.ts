@@ -6,7 +6,7 @@ import { underNewestName } from "../../language/shown-name.ts";
 import type { AuthorNames } from "../../store/tables/authors.ts";
 import { statusAt } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { ClaimProposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
 import type { Seen } from "./decision-context.ts";
 import {
   type Decision,
@@ -23,7 +23,7 @@ export type Names = ReadonlyMap<string, AuthorNames>;
  * Pure.
  */
 export function meetKnown(
-  { candidate, role }: Pick<ClaimProposal, "candidate" | "role">,
+  { candidate, role }: Pick<Proposal, "candidate" | "role">,
   { near, forgotten }: Pick<Seen, "near" | "forgotten">,
   { names, now, ...options }: LadderOptions & { readonly names: Names; readonly now: number },
 ): { decision: Decision; restates: PlacedMemoryRow | null } {

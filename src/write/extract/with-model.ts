@@ -6,8 +6,8 @@ import { withoutInjected } from "../../domain/without-injected.ts";
 import { readDate } from "../../language/languages.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { giveWay } from "../../runtime/yield.ts";
+import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "../tools/extractor.ts";
 import { checkAll } from "./check.ts";
-import { type Extracted, type ExtractInput, type ForgetWish, NOTHING_READ } from "./extractor.ts";
 import { askForFacts, type ExtractionPrompt, extractionPrompt, PROMPT_HASH } from "./prompt.ts";
 import { choose, propose, type SourcedFact, sourceFinder } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
@@ -241,7 +241,7 @@ function retractions(
   told: readonly Retraction[],
   { said, from = 0 }: ExtractWithModelInput,
   { known, transcript: { shown } }: ExtractionPrompt,
-): ForgetWish[] {
+): Forget[] {
   return told.flatMap(({ source, known: named, messages }) => {
     const place = (source ?? 0) - 1;
     const asker = said[place];

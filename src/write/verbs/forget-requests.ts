@@ -14,7 +14,7 @@ import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memorie
 import { policyFor } from "../../store/tables/policies.ts";
 import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import type { SqlReader } from "../../store/tx.ts";
-import type { WriteTools } from "../write-tools.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
 import { eventsToHide, previousOf, saidBefore, sourceEvents } from "./hidden-events.ts";
 

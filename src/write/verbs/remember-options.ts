@@ -21,8 +21,8 @@ import { ownWordsOf } from "../../language/own-words.ts";
 import { paced } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
-import { type ClaimProposal, ownEvent, PLAIN_CLAIM, type RememberOverrides } from "../decide/claim.ts";
 import { contentJson } from "../observe/observe.ts";
+import { type Asked, ownEvent, PLAIN_CLAIM, type Proposal } from "../tools/proposal.ts";
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
@@ -43,7 +43,7 @@ export interface ActingSpeaker {
 
 /** An explicit proposal, with the event that is its source. */
 export interface Commanded {
-  readonly proposal: ClaimProposal & { readonly asked: RememberOverrides };
+  readonly proposal: Proposal & { readonly asked: Asked };
   readonly event: NewEvent;
 }
 
@@ -92,7 +92,7 @@ export async function commanded(
     span: [0, words.length],
     tags: checkTags(options.tags ?? []),
   };
-  const asked: RememberOverrides = {
+  const asked: Asked = {
     key: options.key === undefined ? null : factKey(checkId(options.key, "key")),
     given: COLUMNS_OF.flatMap(([option, columns]) => (options[option] === undefined ? [] : columns)),
     pinned: checkFlag(options.pinned ?? false, "pinned"),

@@ -1,9 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { invalidArgument } from "../../../domain/errors.ts";
-import { FORGETTING_STATUSES, FORGOTTEN_KINDS } from "../../../domain/forgotten.ts";
-import type { PersonTarget } from "../../../index.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   byId,
   momentSchema,
@@ -13,7 +8,12 @@ import {
   pageSchema,
   paging,
   reasonSchema,
-} from "../schemas/common.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { invalidArgument } from "../../../domain/errors.ts";
+import { FORGETTING_STATUSES, FORGOTTEN_KINDS } from "../../../domain/forgotten.ts";
+import type { PersonTarget } from "../../../index.ts";
+import { type Route, routesAbout } from "../route.ts";
 
 const { get, post } = routesAbout("People", "operator");
 

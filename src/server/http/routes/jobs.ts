@@ -1,8 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { JOB_STATUSES, type Job } from "../../../domain/job.ts";
-import { formatScope } from "../../../domain/scope.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   byId,
   momentSchema,
@@ -12,7 +8,11 @@ import {
   pageSchema,
   paging,
   reasonSchema,
-} from "../schemas/common.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { JOB_STATUSES, type Job } from "../../../domain/job.ts";
+import { formatScope } from "../../../domain/scope.ts";
+import { type Route, routesAbout } from "../route.ts";
 
 const { get, post } = routesAbout("Jobs", "operator");
 

@@ -1,20 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { ROLES } from "../../../domain/api-key.ts";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { MemoirError } from "../../../index.ts";
-import { sessionCookie, sessionIn } from "../identify.ts";
-import { type Route, reply, routesAbout } from "../route.ts";
 import {
   byId,
   momentSchema,
   name,
   namedObject,
   optional,
-  pageOfAll,
   pageSchema,
   paging,
   when,
-} from "../schemas/common.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { ROLES } from "../../../domain/api-key.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { MemoirError } from "../../../index.ts";
+import { sessionCookie, sessionIn } from "../identify.ts";
+import { pageOfAll } from "../page-of-all.ts";
+import { type Route, reply, routesAbout } from "../route.ts";
 
 const { delete: remove, get, post } = routesAbout("Keys", "operator");
 

@@ -1,9 +1,16 @@
 import { z } from "@hono/zod-openapi";
+import {
+  momentSchema,
+  namedObject,
+  pageSchema,
+  paging,
+  reasonSchema,
+} from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
+import { pageOfAll } from "../page-of-all.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
-import { momentSchema, namedObject, pageOfAll, pageSchema, paging, reasonSchema } from "../schemas/common.ts";
 
 const { get, post, put } = routesAbout("Policy", "operator");
 

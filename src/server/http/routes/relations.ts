@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { byId, momentSchema, namedObject, paging, scopeQuery } from "../../../api/calls/schemas/common.ts";
 import { RELATION_TYPES } from "../../../domain/relation.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, momentSchema, namedObject, paging, scopeQuery } from "../schemas/common.ts";
 import { ownItem } from "./item-of.ts";
 
 const { get } = routesAbout("Memories", "read");

@@ -1,8 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { WAITING } from "../../../domain/memory.ts";
-import { MemoirError } from "../../../index.ts";
-import { optionsOf } from "../own-scope.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   name,
   optional,
@@ -11,8 +7,12 @@ import {
   reasonSchema,
   scopeQuery,
   wantedAgent,
-} from "../schemas/common.ts";
-import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { ItemSchema, MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import { WAITING } from "../../../domain/memory.ts";
+import { MemoirError } from "../../../index.ts";
+import { optionsOf } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { ProposalSchema } from "./profile.ts";
 
 const { get, post } = routesAbout("Review", "operator");
