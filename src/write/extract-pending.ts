@@ -16,18 +16,19 @@ import { findScope, type ScopeRow } from "../store/tables/scopes.ts";
 import { eventsBefore, unreadEvents } from "../store/tables/unread.ts";
 import type { Refusal } from "../store/writes/commit.ts";
 import { type Done, enter, NOT_DONE } from "./commit/commit.ts";
-import { laneName } from "./commit/scope-queue.ts";
-import { sourceOf } from "./decide/claim.ts";
+import { classified } from "./commit/report.ts";
+import { askAboutMatches } from "./decide/ask-about-matches.ts";
 import type { Refused } from "./decide/decide.ts";
-import { roleIn } from "./decide/group-claim.ts";
 import { holdsOnlyReplies, type ReadBatch, readBatch } from "./extract/extract-batch.ts";
-import type { Extracted } from "./extract/extractor.ts";
+import { roleIn } from "./extract/group-claim.ts";
 import { type Batch, isImported, readEvents, statedNote } from "./extract/load-batch.ts";
 import { MODEL_CONTEXT } from "./extract/model-extractor.ts";
 import { proposedBy } from "./extract/proposals.ts";
-import { classified } from "./report.ts";
+import type { Extracted } from "./tools/extractor.ts";
+import { sourceOf } from "./tools/proposal.ts";
+import { laneName } from "./tools/scope-queue.ts";
+import type { WriteTools } from "./tools/write-tools.ts";
 import { forgetAsked, forgetNamed } from "./verbs/forget-requests.ts";
-import type { WriteTools } from "./write-tools.ts";
 
 /** Events read at once. */
 const BATCH = 40;
@@ -92,10 +93,21 @@ async function extractNow(
       continue;
     }
     size = Math.min(most, size * 2);
-    entries.push(...(await keep(tools, read, reading.session)));
+    const extracted = await withMatches(tools, read, signal);
+    entries.push(...(await keep(tools, { ...read, extracted }, reading.session)));
     events += count;
   }
   return { events, entries };
+}
+
+/** What was extracted, with a model's word on the known memories that words leave open. */
+export async function withMatches(
+  tools: WriteTools,
+  { batch, extracted }: ReadBatch,
+  signal: AbortSignal | undefined,
+): Promise<Extracted> {
+  const proposed = extracted.candidates.map((candidate) => ({ candidate, role: roleIn(batch, candidate) }));
+  return { ...extracted, candidates: await askAboutMatches(tools, batch, proposed, signal) };
 }
 
 /** `null`: nothing waits. */

@@ -10,7 +10,7 @@ import { isEmptyScope, TENANT } from "../../store/portable/lines.ts";
 import { openStaging, type Staging } from "../../store/portable/staging.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { Snapshot } from "../../store/tx.ts";
-import type { WriteTools } from "../../write/write-tools.ts";
+import type { WriteTools } from "../../write/tools/write-tools.ts";
 import { sectionHashes } from "./export.ts";
 import { type Staged, type StagedSection, stage } from "./stage.ts";
 import { makeStagingFolder } from "./staging-folder.ts";

@@ -3,7 +3,7 @@ import type { MemoryKind } from "../../domain/memory.ts";
 import { type Checked, checkEpisodic, checkSemantic } from "../../language/check-sentence.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
-import type { ExtractInput } from "./extractor.ts";
+import type { ExtractInput } from "../tools/extractor.ts";
 import { type Faulty, MEND, mendingPrompt } from "./prompt.ts";
 import type { Proposal } from "./propose.ts";
 import { Mended } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Candidate, Said } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
-import { PLAIN_CLAIM } from "../decide/claim.ts";
+import { PLAIN_CLAIM } from "../tools/proposal.ts";
 import { type Batch, roleOf, statedIn, withOwners } from "./load-batch.ts";
 
 const at = new Date("2026-03-01T12:00:00Z");

@@ -12,8 +12,8 @@ import { speakersWords } from "../../language/handed-over.ts";
 import { type OwnWords, OwnWordsFinder, ownWordsOf } from "../../language/own-words.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import { type AuthorNames, authorOf, nameOfAccount } from "../../store/tables/authors.ts";
-import { PLAIN_CLAIM } from "../decide/claim.ts";
-import type { WriteTools } from "../write-tools.ts";
+import { PLAIN_CLAIM } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 
 /** Events of a scope that are read at once. */
 export interface Batch {

@@ -7,8 +7,9 @@ import type { Settings } from "../../domain/settings.ts";
 import { sentences } from "../../language/shared/sentences.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
-import { type ExtractInput, type Extractor, moved } from "./extractor.ts";
-import { fencedLine } from "./transcript.ts";
+import type { ExtractInput, Extractor } from "../tools/extractor.ts";
+import { fencedLine } from "./fence.ts";
+import { moved } from "./read-in-parts.ts";
 import { extractWithModel } from "./with-model.ts";
 
 /** With a language model: it reads what rules cannot, and nothing it says is taken on its word alone. */

@@ -1,7 +1,8 @@
-import type { Candidate } from "../../domain/candidate.ts";
+import type { Candidate, Said } from "../../domain/candidate.ts";
 import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
+import type { Scope } from "../../domain/scope.ts";
 import { visibleOnly } from "../../domain/text.ts";
-import { attributed } from "../decide/gate.ts";
+import { bindsOthers } from "../../language/suspicion.ts";
 import { type Batch, isAboutNobody } from "./load-batch.ts";
 
 /** The claims that were extracted from one message of a batch. */
@@ -28,4 +29,16 @@ export function proposedBy({ batch, place, candidates }: MessageClaims): Propose
     const own = attributed(scope, one, said);
     return { candidate: { ...own, text: visibleOnly(own.text) }, isLast: i === candidates.length - 1 };
   });
+}
+
+/** In a group, a claim that would bind the others is attributed to its speaker. */
+function attributed(scope: Scope, candidate: Candidate, said: readonly Said[]): Candidate {
+  const { name, actor } = said[candidate.source]!;
+  const who = name ?? actor;
+  if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
+    return candidate;
+  const by = /\p{sc=Han}/u.test(candidate.text) ? `${who}说：` : `${who} said: `;
+  // What could not be told in the third person is quoted, and says already who said it.
+  const text = candidate.text.startsWith(by) ? candidate.text : `${by}${candidate.text}`;
+  return { ...candidate, text, subject: actor };
 }

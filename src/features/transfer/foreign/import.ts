@@ -19,7 +19,7 @@ import { findScope } from "../../../store/tables/scopes.ts";
 import type { ImportNote } from "../../../write/extract/load-batch.ts";
 import { extractPending } from "../../../write/extract-pending.ts";
 import { recordable } from "../../../write/observe/observe.ts";
-import type { WriteTools } from "../../../write/write-tools.ts";
+import type { WriteTools } from "../../../write/tools/write-tools.ts";
 import { readAll } from "../input-lines.ts";
 import { readForeign } from "./format.ts";
 import type { ForeignItem } from "./item.ts";

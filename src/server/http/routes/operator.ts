@@ -1,4 +1,24 @@
 import { z } from "@hono/zod-openapi";
+import {
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  span,
+  wanted,
+  wantedScope,
+} from "../../../api/calls/schemas/common.ts";
+import { HistorySchema, MessageSchema } from "../../../api/calls/schemas/history.ts";
+import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import {
+  DegradedSchema,
+  HitSchema,
+  query,
+  recallFields,
+  VerdictSchema,
+} from "../../../api/calls/schemas/recall.ts";
 import { ROLES, roleAllows } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { CUT_RULES } from "../../../domain/budget.ts";
@@ -11,20 +31,6 @@ import { wireHits } from "../answer.ts";
 import { checkRole } from "../identify.ts";
 import { oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import {
-  moment,
-  name,
-  named,
-  optional,
-  pageOf,
-  paging,
-  span,
-  wanted,
-  wantedScope,
-} from "../schemas/common.ts";
-import { HistorySchema, MessageSchema } from "../schemas/history.ts";
-import { MemorySchema } from "../schemas/memory.ts";
-import { DegradedSchema, HitSchema, query, recallFields, VerdictSchema } from "../schemas/recall.ts";
 
 const { get, post } = routesAbout("Operator", "operator");
 
