@@ -7,8 +7,7 @@ import type { Event, EventType } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
 import { compileAhead } from "../language/compile-ahead.ts";
 import { whyIgnored } from "../language/salience.ts";
-import { paced } from "../runtime/yield.ts";
-import { pause } from "../scope-index/scope-index.ts";
+import { nextTurn, paced } from "../runtime/yield.ts";
 import { namesIn } from "../store/tables/authors.ts";
 import { candidateHash } from "../store/tables/decisions.ts";
 import { promptsBetween } from "../store/tables/events.ts";
@@ -176,7 +175,7 @@ async function keep(
       // No model of ours has read what was stated elsewhere.
       const { model, promptHash } = statedNote(event) === null ? extracted : NOBODY;
       // Nobody waits for what is read: each claim is compared in a turn of the event loop that nothing else has used.
-      await pause();
+      await nextTurn();
       const entered = await enter(tools, {
         proposal: {
           ...{ candidate, role: roleIn(batch, candidate), source: sourceOf(event) },

@@ -132,6 +132,8 @@ export interface SourceRow {
   /** `null`: the whole text. */
   span_start: number | null;
   span_end: number | null;
+  /** The language model that read it; `null`: none did. */
+  model: string | null;
 }
 
 /** A memory's number, and its sources. */
@@ -140,7 +142,7 @@ export async function placedSources(
   memory: string,
 ): Promise<{ num: number; sources: SourceRow[] }> {
   const rows = await scope.all<SourceRow & { num: number }>(
-    `select m.num, v.memory, v.event, v.span_start, v.span_end from memory m
+    `select m.num, v.memory, v.event, v.span_start, v.span_end, v.model from memory m
      join evidence v on v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id
      where m.tenant = $1 and m.scope = $2 and m.id = $3`,
     [memory],
@@ -149,14 +151,10 @@ export async function placedSources(
 }
 
 /** The sources of every memory of a scope, or of some. */
-export function sourcesIn(
-  reader: SqlReader,
-  place: ScopeRef,
-  memories?: readonly string[],
-): Promise<SourceRow[]> {
+export function sourcesIn(reader: SqlReader, place: ScopeRef, memories?: readonly string[]): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
   return scopeReader(reader, place).all(
-    `select memory, event, span_start, span_end from evidence where ${IN_SCOPE}${some}`,
+    `select memory, event, span_start, span_end, model from evidence where ${IN_SCOPE}${some}`,
     memories === undefined ? [] : [JSON.stringify(memories)],
   );
 }

@@ -1,8 +1,8 @@
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { type PolicyState, versionFor } from "../../domain/canary.ts";
 import { type Policies, policiesOf, policiesOver } from "../../domain/policy.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { SqlReader } from "../tx.ts";
 import { type PolicyColumns, policyColumns, policyStateOf } from "./scopes.ts";
 
@@ -30,11 +30,7 @@ export function newestPolicy(reader: SqlReader, tenant: string): Promise<PolicyR
   return reader.one(`${SELECT} and how <> 'candidate' order by version desc limit 1`, [tenant]);
 }
 
-export function findPolicy(
-  reader: SqlReader,
-  tenant: string,
-  version: number,
-): Promise<PolicyRow | undefined> {
+export function findPolicy(reader: SqlReader, tenant: string, version: number): Promise<PolicyRow | undefined> {
   return reader.one(`${SELECT} and version = $2`, [tenant, version]);
 }
 
