@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
 import { growth } from "../../domain/growth.fixture.ts";
-import { sourceFinder } from "./propose.ts";
+import { sourceFinder } from "./find-source.ts";
 
 const say = (role: Said["role"], text: string): Said => ({
   ...{ role, type: "message", name: "Ann", actor: "u1", text, at: 0 },
