@@ -2,7 +2,7 @@ import type { WriteEntry, WriteReport } from "../api/write.ts";
 import { checkAborted } from "../domain/errors.ts";
 import type { EventType } from "../domain/event.ts";
 import type { Scope } from "../domain/scope.ts";
-import { pause } from "../scope-index/scope-index.ts";
+import { nextTurn } from "../runtime/yield.ts";
 import { toMemory } from "../store/tables/memories.ts";
 import { enter, NOT_DONE } from "./commit/commit.ts";
 import { ReadLog } from "./commit/read-log.ts";
@@ -151,7 +151,7 @@ async function commitClaim(
   const { proposal, also, isLast } = proposed;
   const { text } = proposal.candidate;
   // Nobody waits for what is read: each claim is compared in a turn of the event loop that nothing else has used.
-  await pause();
+  await nextTurn();
   const entered = await enter(tools, {
     proposal,
     also,

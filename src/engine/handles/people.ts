@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { ForgetPersonOptions, PeopleHandle, PersonReceipt } from "../../api/people.ts";
 import { checkFlag, checkReason } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";

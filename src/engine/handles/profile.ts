@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { ProfileHandle, ProfileOptions, Proposal } from "../../api/profile.ts";
 import { checkAllowed, PROFILE } from "../../domain/allowlist.ts";
 import { checkFlag, checkOneOf, checkReason, checkUnit } from "../../domain/arguments.ts";

@@ -1,4 +1,4 @@
-import { COMMAND_MESSAGE, checked } from "../../api/calls.ts";
+import { COMMAND_MESSAGE, checked } from "../../api/calls/index.ts";
 import type { CommandsHandle } from "../../api/commands.ts";
 import type { DigestHandle } from "../../api/digest.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../../api/markdown.ts";
@@ -12,6 +12,7 @@ import {
   checkOneOf,
   checkOptions,
   checkWhole,
+  MAX_PER_PAGE,
   withoutUndefined,
 } from "../../domain/arguments.ts";
 import { withResolver } from "../../domain/chat-commands/person.ts";
@@ -33,7 +34,6 @@ import { conversation, followConversation } from "../../read/views/conversation.
 import { coreLines } from "../../read/views/core-lines.ts";
 import { explain } from "../../read/views/explain.ts";
 import { listFeedback } from "../../read/views/feedback-list.ts";
-import { MAX_PER_PAGE } from "../../read/views/page.ts";
 import { listContexts, replyContext } from "../../read/views/reply-context.ts";
 import { review } from "../../read/views/review-queue.ts";
 import { strongest } from "../../read/views/strongest.ts";
