@@ -4,11 +4,11 @@ import { WorkerCalls } from "../../runtime/worker-calls.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { Read, RuntimeKind } from "./pipeline.ts";
 import {
+  type EmbedderRequest,
+  type EmbedderResponse,
   type EmbedPriority,
   lockOnExit,
   newExitLock,
-  type EmbedderRequest,
-  type EmbedderResponse,
   takeLock,
   type WorkerData,
 } from "./wire.ts";

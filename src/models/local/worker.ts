@@ -6,7 +6,13 @@ import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
 import { openPipeline, openRuntime, type Pipeline, type Read } from "./pipeline.ts";
-import { failure, LockedSection, type EmbedderRequest, type EmbedderResponse, type WorkerData } from "./wire.ts";
+import {
+  type EmbedderRequest,
+  type EmbedderResponse,
+  failure,
+  LockedSection,
+  type WorkerData,
+} from "./wire.ts";
 
 /**
  * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is

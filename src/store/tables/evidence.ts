@@ -151,7 +151,11 @@ export async function placedSources(
 }
 
 /** The sources of every memory of a scope, or of some. */
-export function sourcesIn(reader: SqlReader, place: ScopeRef, memories?: readonly string[]): Promise<SourceRow[]> {
+export function sourcesIn(
+  reader: SqlReader,
+  place: ScopeRef,
+  memories?: readonly string[],
+): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
   return scopeReader(reader, place).all(
     `select memory, event, span_start, span_end, model from evidence where ${IN_SCOPE}${some}`,

@@ -30,7 +30,11 @@ export function newestPolicy(reader: SqlReader, tenant: string): Promise<PolicyR
   return reader.one(`${SELECT} and how <> 'candidate' order by version desc limit 1`, [tenant]);
 }
 
-export function findPolicy(reader: SqlReader, tenant: string, version: number): Promise<PolicyRow | undefined> {
+export function findPolicy(
+  reader: SqlReader,
+  tenant: string,
+  version: number,
+): Promise<PolicyRow | undefined> {
   return reader.one(`${SELECT} and version = $2`, [tenant, version]);
 }
 

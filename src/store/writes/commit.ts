@@ -16,7 +16,7 @@ import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
 
 /** A candidate that nothing came of, for the log. */
-export type RefusedClaim = Omit<DecisionRow, "at" | "policy">;
+export type RefusalRow = Omit<DecisionRow, "at" | "policy">;
 
 export interface CommitArgs extends WriteContext {
   /** `null`: nothing came of what was read. */
@@ -25,7 +25,7 @@ export interface CommitArgs extends WriteContext {
   watermark: number | null;
   /** Only those of this session. Default: all of the scope. */
   session?: string;
-  refusals: RefusedClaim[];
+  refusals: RefusalRow[];
   /** Additional counters. */
   ops: OpEvent[];
   /** The version of the policies that deciding went by: an entry under older ones is not written, but decided again. */

@@ -13,12 +13,7 @@ import { usedWrites } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
-import {
-  type Committed,
-  type CommittedEntry,
-  isAlone,
-  type RefusedClaim,
-} from "../../store/writes/commit.ts";
+import { type Committed, type CommittedEntry, isAlone, type RefusalRow } from "../../store/writes/commit.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import { type Decided, decide, type Refused } from "../decide/decide.ts";
 import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
@@ -35,7 +30,7 @@ export interface Done {
   readonly watermark: number | null;
   /** Only the events of this session. Default: all of the scope. */
   readonly session?: string;
-  readonly refusals: RefusedClaim[];
+  readonly refusals: RefusalRow[];
   /** The outcome that is counted for the reading up to there. */
   readonly ops: OpEvent[];
 }

@@ -27,7 +27,7 @@ const RANK = 10;
 const FAR_RANK = 4 * RANK;
 
 /** Known memories that new messages touch, and the people that the scope's memories are about. */
-interface KnownBefore {
+export interface KnownBefore {
   /** Under the names that people have now. */
   readonly memories: readonly { readonly num: number; readonly text: string }[];
   /** By the names they go by; those of the touched memories first. */

@@ -8,8 +8,9 @@ import type { ModelCaller } from "../../models/language/call.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "../tools/extractor.ts";
 import { checkAll } from "./check.ts";
+import { sourceFinder } from "./find-source.ts";
 import { askForFacts, type ExtractionPrompt, extractionPrompt, PROMPT_HASH } from "./prompt.ts";
-import { choose, propose, type SourcedFact, sourceFinder } from "./propose.ts";
+import { choose, propose, type SourcedFact } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 

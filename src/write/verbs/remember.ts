@@ -18,7 +18,7 @@ import { enter, NOT_DONE, scopeNum } from "../commit/commit.ts";
 import type { Refused } from "../decide/decide.ts";
 import type { Names } from "../decide/match-known.ts";
 import { readEvents } from "../extract/load-batch.ts";
-import { saidSo } from "../extract/quoted-words.ts";
+import { saidSo } from "../extract/said-so.ts";
 import { checkEnabled } from "../tools/proposal.ts";
 import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { forgetByTool, forgetIn } from "./forget.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SourceEvent } from "../../domain/candidate.ts";
 import { growth } from "../../domain/growth.fixture.ts";
-import { sourceFinder } from "./propose.ts";
+import { sourceFinder } from "./find-source.ts";
 
 const say = (role: SourceEvent["role"], text: string): SourceEvent => ({
   ...{ role, type: "message", name: "Ann", actor: "u1", text, at: 0 },
