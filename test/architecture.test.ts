@@ -110,6 +110,18 @@ describe("the house", () => {
     expect(long.map((file) => `src/${file.path} has ${file.lines} lines`)).toEqual([]);
   });
 
+  test("a test of src stands beside the file it is named after", () => {
+    const sources = new Set(files.filter((file) => !file.isTest).map(({ path }) => path));
+    // `loader.test.ts` or, where that would be too long, `loader.manage.test.ts`.
+    const lost = files.filter(
+      ({ path, isTest }) =>
+        isTest &&
+        !path.startsWith("write/extract/") &&
+        !sources.has(path.replace(/(?:\.[\w-]+)?\.test\.ts$/, ".ts")),
+    );
+    expect(lost.map(({ path }) => `src/${path}`)).toEqual([]);
+  });
+
   test("no `any`", () => {
     expect(files.flatMap((file) => file.anys.map((found) => at(file.path, found)))).toEqual([]);
   });
@@ -145,6 +157,10 @@ describe("the rule about imports", () => {
     ["engine/handles/scope.ts", "../../index.ts", /index is above engine/],
     ["cli/pending.ts", "../store/open.ts", /never the store/],
     ["adapters/mem0/index.ts", "../../store/events.ts", /never the store/],
+    ["write/decide/gate.ts", "../commit/commit.ts", /write\/commit is a later stage than write\/decide/],
+    ["write/commit/commit.ts", "../extract-pending.ts", /extract-pending.ts is a later stage/],
+    ["write/decide/gate.ts", "../extract/prompt.ts", /stages of one level/],
+    ["write/cellar/wine.ts", "../decide/gate.ts", /src\/write\/cellar is not in the table/],
     ["memoir.ts", "./domain/scope.ts", /src\/memoir is not in the table/],
     ["api/scope.ts", "../read/recall.ts", /api may import only domain/],
     ["engine/presets/default.ts", "../../write/gate.ts", /presets may import only domain/],
@@ -181,6 +197,9 @@ describe("the rule about imports", () => {
     ["store/sqlite/driver.ts", "../dialect.ts"],
     ["store/open.ts", "./sqlite/driver.ts"],
     ["store/events.ts", "node:crypto"],
+    ["write/commit/commit.ts", "../decide/gate.ts"],
+    ["write/extract-pending.ts", "./commit/commit.ts"],
+    ["write/decide/gate.test.ts", "../commit/commit.ts"],
     ["read/rank.ts", "../scope-index/kernel.ts"],
     ["read/rank.ts", "../domain/ranking.ts"],
     ["domain/relevance/small-index.fixture.ts", "../../language/languages.ts"],

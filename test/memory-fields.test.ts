@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import {
+  filterReader,
+  filterShape,
+  memoryShape,
+  queryFilterShape,
+  recallFilterShape,
+  updateShape,
+} from "../src/api/calls/schemas/memory.ts";
 import type { MemoryFilter } from "../src/api/memories.ts";
 import { filterQuery } from "../src/client/memories.ts";
 import { revive } from "../src/client/revive.ts";
@@ -13,14 +21,6 @@ import {
   momentsOf,
   paramsOf,
 } from "../src/domain/memory-field.ts";
-import {
-  filterReader,
-  filterShape,
-  memoryShape,
-  queryFilterShape,
-  recallFilterShape,
-  updateShape,
-} from "../src/server/http/schemas/memory.ts";
 import { sqliteDialect as dialect } from "../src/store/dialect.ts";
 import { portableColumns } from "../src/store/portable/codec.ts";
 import { columnsAt, decodeRow, encodeRow } from "../src/store/portable/lines.ts";

@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { Memoir } from "../api/memoir.ts";
 import type { ScopeOptions } from "../api/scope.ts";
 import { checkList, checkNames, checkOptions } from "../domain/arguments.ts";

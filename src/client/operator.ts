@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { NewLogin, OperatorHandle, OwnedMemory, ScopesOptions } from "../api/operator.ts";
 import type { Page, PageOptions } from "../api/options.ts";
 import type { PolicyHandle } from "../api/policy.ts";
@@ -9,9 +9,10 @@ import { checkList, checkNames, checkOneOf, checkOptions, withoutUndefined } fro
 import type { JobCounts } from "../domain/job.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
-import { remoteHooks } from "./hooks.ts";
+
 import { filterOf, itemPath } from "./memories.ts";
 import { remotePeople } from "./people.ts";
+import { remote } from "./remote.ts";
 import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
@@ -62,7 +63,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     policy: remotePolicy(transport),
     tuning: remoteTuning(transport),
     people: remotePeople(transport),
-    hooks: remoteHooks(transport),
+    hooks: remote("hooks", { transport }, {}),
     jobs: remoteJobs(transport),
     upkeep: remoteUpkeep(transport),
 

@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { PeopleHandle, PersonTarget } from "../api/people.ts";
 import { KEY_ACTS, pageOf, refuse, scopeText, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";

@@ -1,7 +1,7 @@
 import type { SharedSettings } from "../api/memoir.ts";
 import type { Page, PageOptions } from "../api/options.ts";
+import type { PresetName } from "../api/preset-name.ts";
 import type { Principal } from "../domain/api-key.ts";
-import type { PresetName } from "../domain/enums.ts";
 import { MemoirError, type MemoirErrorCode } from "../domain/errors.ts";
 import { formatScope, parseScope, type ScopeInput } from "../domain/scope.ts";
 import { checkId, checkTime } from "../domain/text.ts";

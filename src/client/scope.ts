@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { CommandsHandle } from "../api/commands.ts";
 import type { ReplyContext } from "../api/context.ts";
 import type { DigestContext, DigestDay, DigestHandle } from "../api/digest.ts";

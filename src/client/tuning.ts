@@ -1,4 +1,4 @@
-import { checked } from "../api/calls.ts";
+import { checked } from "../api/calls/index.ts";
 import type { TuningHandle, TuningOptions } from "../api/tuning.ts";
 import { allOf, KEY_ACTS, moment, pageOf, refuse, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";

@@ -52,6 +52,9 @@ export function checkWhole(value: unknown, name: string, least: number, most: nu
   throw invalidArgument(`${name} must be a whole number from ${least} to ${most}, got ${show(value)}.`);
 }
 
+/** Items of one page, however many a caller asks for. */
+export const MAX_PER_PAGE = 1_000;
+
 export function checkList(value: unknown, name: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw invalidArgument(`${name} must be a list, got ${show(value)}.`);

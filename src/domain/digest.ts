@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { urmom } from "./blocks.ts";
+import { peopleBlock } from "./blocks.ts";
 import type { Day } from "./day.ts";
 import { sanitise } from "./render/sanitise.ts";
 import { visibleOnly } from "./text.ts";
@@ -264,7 +264,7 @@ export function renderContexts(
   people: readonly { readonly name: string; readonly text: string | null }[],
   block = "",
 ): string {
-  const { head, foot } = urmom;
+  const { head, foot } = peopleBlock;
   const lines = people.flatMap(({ name, text }) =>
     text === null ? [] : [`- ${sanitise(name)}: ${sanitise(text)}`],
   );

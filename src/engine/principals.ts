@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { formatToken, LONGEST_TOKEN, type Principal, parseToken, type Token } from "../domain/api-key.ts";
-import { BoundedMap } from "../domain/bounded-map.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
 import { type ApiKeyRow, findKey, isAlive, sameHash, toPrincipal } from "../store/writes/keys.ts";
-import type { WriteTools } from "../write/write-tools.ts";
+import type { WriteTools } from "../write/tools/write-tools.ts";
 
 /** A key's last use is written down this often. */
 const NOTED_MS = 60_000;

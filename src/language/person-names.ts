@@ -1,4 +1,4 @@
-import { once } from "../domain/bounded-map.ts";
+import { once } from "../domain/once.ts";
 import { CHINESE_ORDERS, CHINESE_RANKS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_ORDERS, ENGLISH_RANKS } from "./english/guards.ts";

@@ -1,7 +1,7 @@
 import type { Degraded } from "../api/recall.ts";
-import { BoundedMap } from "../domain/bounded-map.ts";
 import { versionFor } from "../domain/canary.ts";
 import { checkAborted } from "../domain/errors.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
 import { giveWay } from "../runtime/yield.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import { type Deadline, deadlineIn, degradedFor, readerUntil, within } from "./deadline.ts";

@@ -9,7 +9,7 @@ import { speakersWords } from "../language/handed-over.ts";
 import { mayUpdate } from "../language/languages.ts";
 import { type Message, readMessage } from "../language/message.ts";
 import { terms } from "../language/terms.ts";
-import { giveWay } from "../runtime/yield.ts";
+import { giveWay, nextTurn } from "../runtime/yield.ts";
 import { changesSince } from "../store/tables/change-log.ts";
 import { eventsAfter } from "../store/tables/events.ts";
 import { vectorsAfter, vectorsSince } from "../store/tables/vectors.ts";
@@ -20,7 +20,6 @@ import {
   addVectors,
   eachVectorPage,
   PAGE,
-  pause,
   type ScopeIndex,
   type ScopePlace,
   ShelfIndex,
@@ -145,7 +144,7 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
   #load(reader: Reader, place: ScopePlace): Promise<void> {
     return this.refill(!this.#loaded, async (shelf) => {
       // Whoever needs it has worked in this turn, too.
-      await pause();
+      await nextTurn();
       await append(shelf, reader, place);
       await eachVectorPage(
         shelf.corpus,

@@ -1,4 +1,5 @@
 import type { CoreSort } from "../domain/enums.ts";
+import { nextTurn } from "../runtime/yield.ts";
 import { type ChangeRow, changesSince, isTold } from "../store/tables/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/tables/evidence.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/tables/memory-search.ts";
@@ -15,7 +16,6 @@ import {
   addVectors,
   eachVectorPage,
   PAGE,
-  pause,
   type ScopeIndex,
   type ScopePlace,
   ShelfIndex,
@@ -187,7 +187,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
       }
       if (rows.length < PAGE) break;
       after = rows.at(-1)!.num;
-      await pause();
+      await nextTurn();
     }
     for (const row of await relationsIn(reader, place)) shelf.relations.add(row);
     await eachVectorPage(shelf.corpus, (after, limit) => vectorsAfter(reader, place, "m", { after, limit }));
@@ -214,7 +214,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     for (const [i, id] of all.entries()) {
       if (i % STEP === 0) {
         // In steps between which the event loop runs: others may have written a lot.
-        if (i > 0) await pause();
+        if (i > 0) await nextTurn();
         const ids = all.slice(i, i + STEP);
         const step = await memoriesById(reader, place, ids);
         rows = new Map(step.map((row) => [row.id, row]));

@@ -2,6 +2,7 @@ import type { PolicyState } from "../domain/canary.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import type { CoreOdds } from "../models/embedder.ts";
+import { nextTurn } from "../runtime/yield.ts";
 import { findScope, type Place } from "../store/tables/scopes.ts";
 import { decodeVector, type VectorRow } from "../store/tables/vectors.ts";
 import type { Reader } from "../store/tx.ts";
@@ -82,10 +83,6 @@ export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): P
 /** Rows read in one step; between steps the event loop runs. */
 export const PAGE = 500;
 
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 /** What the vectors of an item come with: the words of it that are not its speaker's. */
 type Judged<R> = (row: R, handedOver: readonly Span[]) => void;
 
@@ -122,7 +119,7 @@ export async function eachVectorPage<R>(
     const whole = rows.filter((row) => row.ref !== last);
     addVectors(corpus, whole, judged);
     after = whole.at(-1)?.ref ?? last;
-    await pause();
+    await nextTurn();
   }
 }
 

@@ -1,6 +1,7 @@
 import { dot } from "../domain/relevance/cosine.ts";
 import type { Reading } from "../models/calibration.ts";
 import type { CoreOdds } from "../models/embedder.ts";
+import { decodeVector, type NewVector } from "../store/tables/vectors.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import { Matrix } from "./matrix.ts";
 import { larger } from "./postings.ts";
@@ -17,6 +18,11 @@ export interface ItemVector {
 
 /** A question's vector in one model's space. */
 export type QueryVector = Pick<ItemVector, "model" | "vector">;
+
+/** A vector on its way in, as others are compared with it. */
+export function toQuery({ model, data }: NewVector): QueryVector {
+  return { model, vector: decodeVector(Buffer.from(data, "base64")) };
+}
 
 /** The rows of an item: they follow each other. */
 interface Rows {

@@ -1,4 +1,5 @@
 import { terms } from "../language/terms.ts";
+import { nextTurn } from "../runtime/yield.ts";
 import { INDEPENDENT } from "./tables/evidence.ts";
 import type { Reader } from "./tx.ts";
 
@@ -95,6 +96,6 @@ async function checkTerms(reader: Reader, problems: IntegrityProblem[]): Promise
       after = row.num;
     }
     if (rows.length < 500) return;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }

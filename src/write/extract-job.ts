@@ -2,7 +2,7 @@ import { checkAborted } from "../domain/errors.ts";
 import { EXTRACT, type JobPayload } from "../domain/job.ts";
 import type { JobModule } from "../jobs/run-job.ts";
 import { extractPending } from "./extract-pending.ts";
-import type { WriteTools } from "./write-tools.ts";
+import type { WriteTools } from "./tools/write-tools.ts";
 
 /** Reads what was said: the sessions that a trigger is about, each by itself, or all that waits in the scope. */
 export function extractJob(tools: () => WriteTools): JobModule {

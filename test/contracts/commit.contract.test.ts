@@ -4,9 +4,9 @@ import { parseScope } from "../../src/domain/scope.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { CommitArgs } from "../../src/store/writes/commit.ts";
-import type { ClaimSource, Proposal } from "../../src/write/decide/claim.ts";
 import { decide } from "../../src/write/decide/decide.ts";
 import { NOTHING_SEEN } from "../../src/write/decide/decision-context.ts";
+import type { ClaimSource, Proposal } from "../../src/write/tools/proposal.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 

@@ -31,7 +31,7 @@ const rows = [
 const only: Record<string, string[]> = {
   api: ["domain"],
   runtime: ["domain"],
-  "engine/presets": ["domain"],
+  "engine/presets": ["domain", "api"],
   testing: ["domain", "models"],
 };
 
@@ -43,6 +43,14 @@ const strangers: Record<string, string[] | undefined> = {
   store: ["sqlite", "postgres"],
   language: ["english", "chinese"],
   adapters: undefined,
+};
+
+/**
+ * Folders inside a room, lowest first. A folder may import from itself and from earlier rows; not from the other folders
+ * of the same row, nor from later ones. Files beside the folders are above all of them.
+ */
+const stages: Record<string, string[][]> = {
+  write: [["tools"], ["observe", "extract", "decide"], ["commit"], ["verbs"]],
 };
 
 const packagesOfDomain = ["zod"];
@@ -75,7 +83,8 @@ export function whyNot({ file, specifier, isUrl = false }: ImportStatement): str
   const to = roomOf(target);
   if (rowOf(to) < 0) return isUrl ? undefined : unplaced(to);
   if (!isTest && target.endsWith(".test.ts")) return "a test is not there to be imported";
-  if (from === to) return whyNotInside(from, file, target);
+  if (from === to)
+    return (isTest ? undefined : whyNotStage(from, file, target)) ?? whyNotInside(from, file, target);
   if (isTest && forTests.includes(to)) return undefined;
   return whyNotBetween(from, to);
 }
@@ -106,6 +115,20 @@ function whyNotInside(room: string, file: string, target: string): string | unde
   return apart.includes(a) && apart.includes(b)
     ? `${room}/${a} and ${room}/${b} do not know each other`
     : undefined;
+}
+
+function whyNotStage(room: string, file: string, target: string): string | undefined {
+  const order = stages[room];
+  if (order === undefined) return undefined;
+  const [from, to] = [folderInRoom(room, file), folderInRoom(room, target)];
+  const rowOfFolder = (folder: string | undefined): number =>
+    folder === undefined ? order.length : order.findIndex((row) => row.includes(folder));
+  for (const folder of [from, to]) if (rowOfFolder(folder) < 0) return unplaced(`${room}/${folder}`);
+  if (from === to || rowOfFolder(to) < rowOfFolder(from)) return undefined;
+  const name = to === undefined ? target : `${room}/${to}`;
+  return rowOfFolder(to) > rowOfFolder(from)
+    ? `${name} is a later stage than ${room}/${from}`
+    : `${room}/${from} and ${name} are stages of one level and do not import each other`;
 }
 
 /** The innermost room that holds it. Of a file beside the rooms, its own name: only `index` has a place. */

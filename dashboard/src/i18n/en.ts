@@ -457,6 +457,7 @@ export const en = {
   "why.short": "One word by itself tells nothing.",
   "why.twin": "A memory says what it says.",
   "why.order": "It tells the bot what to do towards others in the group.",
+  "why.left": "The model that read it kept nothing of it, and it does not answer well.",
   "why.held": "What was remembered of it is held back, disabled or forgotten.",
   "why.degraded": "The recall was incomplete: {reason}.",
   "why.memory": "Show that memory",

@@ -467,6 +467,7 @@ export const zh: Messages = {
   "why.short": "单独一个词说明不了什么。",
   "why.twin": "已有记忆说了它的内容。",
   "why.order": "它要求机器人在群里如何对待别人。",
+  "why.left": "读过它的模型没有留下任何内容，而且它也不太能回答这个问题。",
   "why.held": "由它产生的记忆被搁置、停用或忘记了。",
   "why.degraded": "这次查找不完整：{reason}。",
   "why.memory": "查看那条记忆",

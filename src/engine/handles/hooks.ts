@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { Hook, HookDelivery, HooksHandle } from "../../api/hooks.ts";
 import { checkOneOf } from "../../domain/arguments.ts";
 import type { ChangeEvent } from "../../domain/change.ts";

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { CheckpointsHandle } from "../../api/checkpoints.ts";
 import type { DocumentsHandle, DocumentsOptions } from "../../api/documents.ts";
 import type { Memoir } from "../../api/memoir.ts";

@@ -1,16 +1,16 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { MemoriesHandle } from "../../api/memories.ts";
 import type { PageOptions, ReasonOptions } from "../../api/options.ts";
 import type { EventListOptions, EventsHandle } from "../../api/scope.ts";
 import { type Access, checkUnbound } from "../../domain/allowlist.ts";
-import { checkFlag, checkOneOf, checkReason, checkWhole } from "../../domain/arguments.ts";
+import { checkFlag, checkOneOf, checkReason, checkWhole, MAX_PER_PAGE } from "../../domain/arguments.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { ALL_BUT_FORGOTTEN } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkTime } from "../../domain/text.ts";
 import { checkFilter, visibleOnly } from "../../read/parse/filter.ts";
-import { MAX_PER_PAGE, page, pageBy, placesOf } from "../../read/views/page.ts";
+import { page, pageBy, placesOf } from "../../read/views/page.ts";
 import { proofOf } from "../../read/views/proof.ts";
 import { showIn } from "../../read/views/shown-memory.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../../store/tables/decisions.ts";
@@ -22,6 +22,7 @@ import { relationsBetween } from "../../store/tables/relations.ts";
 import { findScope, type Place } from "../../store/tables/scopes.ts";
 import { TOP } from "../../store/tx.ts";
 import { allowInCore } from "../../write/observe/observe.ts";
+import type { Acting } from "../../write/tools/write-tools.ts";
 import {
   type ByHand,
   changeStatus,
@@ -33,7 +34,6 @@ import {
   wholeId,
 } from "../../write/verbs/change-by-id.ts";
 import { takeBack } from "../../write/verbs/take-back.ts";
-import type { Acting } from "../../write/write-tools.ts";
 import type { Engine } from "../engine.ts";
 
 /** Decisions are numbered within their event. */

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { OperatorHandle } from "../../api/operator.ts";
 import type { SpanOptions } from "../../api/stats.ts";
 import type { Transfers } from "../../api/transfers.ts";

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { ForgetPersonOptions, PeopleHandle, PersonReceipt } from "../../api/people.ts";
 import { checkFlag, checkReason } from "../../domain/arguments.ts";
 import { checkAborted } from "../../domain/errors.ts";
@@ -16,8 +16,8 @@ import {
 } from "../../store/tables/forgettings.ts";
 import { TOP } from "../../store/tx.ts";
 import { placesOfFiles } from "../../store/writes/markdown.ts";
+import type { Acting } from "../../write/tools/write-tools.ts";
 import { type CoreOf, forgetPerson, previewPerson, restorePerson } from "../../write/verbs/forget-person.ts";
-import type { Acting } from "../../write/write-tools.ts";
 import type { Engine } from "../engine.ts";
 
 const ALL = { agent: null, categories: null };

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { ProfileHandle, ProfileOptions, Proposal } from "../../api/profile.ts";
 import { checkAllowed, PROFILE } from "../../domain/allowlist.ts";
 import { checkFlag, checkOneOf, checkReason, checkUnit } from "../../domain/arguments.ts";
@@ -16,8 +16,8 @@ import { page } from "../../read/views/page.ts";
 import { listProfile, listProposals, type ProposalRow, toProposal } from "../../store/tables/profile.ts";
 import { findScope, type Place } from "../../store/tables/scopes.ts";
 import type { Reader } from "../../store/tx.ts";
+import type { Acting } from "../../write/tools/write-tools.ts";
 import { proposeProfile } from "../../write/verbs/propose-profile.ts";
-import type { Acting } from "../../write/write-tools.ts";
 import type { Engine } from "../engine.ts";
 
 /** The fields are of the category `profile`, for who is bound to some. */

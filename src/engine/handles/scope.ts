@@ -1,4 +1,4 @@
-import { COMMAND_MESSAGE, checked } from "../../api/calls.ts";
+import { COMMAND_MESSAGE, checked } from "../../api/calls/index.ts";
 import type { CommandsHandle } from "../../api/commands.ts";
 import type { DigestHandle } from "../../api/digest.ts";
 import type { MarkdownHandle, MarkdownSyncOptions } from "../../api/markdown.ts";
@@ -12,6 +12,7 @@ import {
   checkOneOf,
   checkOptions,
   checkWhole,
+  MAX_PER_PAGE,
   withoutUndefined,
 } from "../../domain/arguments.ts";
 import { withResolver } from "../../domain/chat-commands/person.ts";
@@ -33,19 +34,18 @@ import { conversation, followConversation } from "../../read/views/conversation.
 import { coreLines } from "../../read/views/core-lines.ts";
 import { explain } from "../../read/views/explain.ts";
 import { listFeedback } from "../../read/views/feedback-list.ts";
-import { MAX_PER_PAGE } from "../../read/views/page.ts";
 import { listContexts, replyContext } from "../../read/views/reply-context.ts";
 import { review } from "../../read/views/review-queue.ts";
 import { strongest } from "../../read/views/strongest.ts";
 import { findScope } from "../../store/tables/scopes.ts";
+import { visibleReport } from "../../write/commit/report.ts";
 import { extractPending } from "../../write/extract-pending.ts";
 import { observe } from "../../write/observe/observe.ts";
-import { visibleReport } from "../../write/report.ts";
+import { previewMessages } from "../../write/preview.ts";
+import type { Acting } from "../../write/tools/write-tools.ts";
 import { giveFeedback } from "../../write/verbs/feedback.ts";
 import { forgetIn } from "../../write/verbs/forget.ts";
-import { previewMessages } from "../../write/verbs/preview.ts";
 import { keepClaim, toolWriter } from "../../write/verbs/remember.ts";
-import type { Acting } from "../../write/write-tools.ts";
 import type { Engine } from "../engine.ts";
 import { presetNamed } from "../presets/presets.ts";
 import { eventsOf, memoriesOf } from "./memories.ts";

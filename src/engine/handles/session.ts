@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type {
   Compressed,
   CompressOptions,
@@ -29,7 +29,7 @@ import { findScope } from "../../store/tables/scopes.ts";
 import { findSession } from "../../store/tables/sessions.ts";
 import { leftUnread } from "../../store/tables/unread.ts";
 import { extractPending } from "../../write/extract-pending.ts";
-import type { Acting } from "../../write/write-tools.ts";
+import type { Acting } from "../../write/tools/write-tools.ts";
 import type { Engine } from "../engine.ts";
 
 const NO_JOBS: SessionResult = { jobs: 0 };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { ApiKey, KeysHandle } from "../../api/operator.ts";
 import type { PolicyHandle, PolicyOptions, PolicyVersion } from "../../api/policy.ts";
 import type { UpkeepHandle } from "../../api/upkeep.ts";

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type {
   ListedMemory,
   OperatorHandle,

@@ -1,4 +1,4 @@
-import { checked } from "../../api/calls.ts";
+import { checked } from "../../api/calls/index.ts";
 import type { DecisionDifference, TuningHandle, TuningOptions } from "../../api/tuning.ts";
 import { checkReason, checkWhole } from "../../domain/arguments.ts";
 import type { Fate } from "../../domain/case.ts";

@@ -6,9 +6,9 @@ import type { Embedder } from "../../models/embedder.ts";
 import { deadlineIn } from "../../read/deadline.ts";
 import { hybridSearch } from "../../read/retrieve/hybrid-search.ts";
 import { embedQuestion } from "../../read/retrieve/search-source.ts";
+import { nextTurn } from "../../runtime/yield.ts";
 import { Corpus } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";
-import { pause } from "../../scope-index/scope-index.ts";
 import type { ItemVector } from "../../scope-index/spaces.ts";
 import { vectorsOf } from "../../scope-index/text-vectors.ts";
 import type { DocumentRow } from "../../store/tables/documents.ts";
@@ -68,7 +68,7 @@ export async function rankDocuments(
         vectors: asked.vectors,
         weighing: SEARCH,
         enough,
-        pause,
+        pause: nextTurn,
       },
       eligible: () => true,
       newness: ({ updated_at }) => updated_at,

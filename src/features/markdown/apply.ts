@@ -6,9 +6,9 @@ import { redact } from "../../domain/redact/redact.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import type { Entered } from "../../write/commit/commit.ts";
+import type { WriteTools } from "../../write/tools/write-tools.ts";
 import { purgeTime } from "../../write/verbs/forget.ts";
 import { enterHandEdit } from "../../write/verbs/hand-edit.ts";
-import type { WriteTools } from "../../write/write-tools.ts";
 import type { Edit } from "./reconcile.ts";
 import { categoryOf, changedColumns, isInFile, newColumns, wantedId } from "./row-entry.ts";
 

@@ -3,7 +3,7 @@ import type { MarkdownReport } from "../../api/markdown.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
-import type { Acting, WriteTools } from "../../write/write-tools.ts";
+import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
 import { archiveOf, fileOf } from "./files.ts";
 import { syncUnasked } from "./sync.ts";
 

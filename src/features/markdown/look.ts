@@ -10,7 +10,7 @@ import type { MemoryRow } from "../../store/tables/memories.ts";
 import { memoriesAfter } from "../../store/tables/memory-search.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { type FileState, findFileState, isOthersFile } from "../../store/writes/markdown.ts";
-import type { Acting, WriteTools } from "../../write/write-tools.ts";
+import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
 import { archiveOf, placeOf, readSnapshot, type Snapshot } from "./files.ts";
 import { byScore, entryOf } from "./row-entry.ts";
 

@@ -5,7 +5,7 @@ import { formatScope, parseScope, type Scope, type ScopeInput } from "../../doma
 import { type SectionLine, scopeLines, tenantLines } from "../../store/portable/lines.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { Snapshot } from "../../store/tx.ts";
-import type { WriteTools } from "../../write/write-tools.ts";
+import type { WriteTools } from "../../write/tools/write-tools.ts";
 import { Digest, endLine, manifestLine, WHOLE } from "./manifest.ts";
 
 /** Text given out at once: a line alone would cost whoever writes it to a file or a socket a call each. */

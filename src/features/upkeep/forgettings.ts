@@ -1,6 +1,6 @@
 import { openForgettings, tenantsWithOpenForgettings } from "../../store/tables/forgettings.ts";
+import type { WriteTools } from "../../write/tools/write-tools.ts";
 import { carryOut } from "../../write/verbs/forget-person.ts";
-import type { WriteTools } from "../../write/write-tools.ts";
 import type { Run } from "./task.ts";
 
 /** A forgetting without a step for so long was interrupted. */

@@ -5,7 +5,7 @@ import { PROFILE_FIELDS, type ProfileFieldName } from "../../domain/profile.ts";
 import { heldSecret, redact } from "../../domain/redact/redact.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { looksLikeInstruction } from "../../language/suspicion.ts";
-import { fencedLine } from "../../write/extract/transcript.ts";
+import { fencedLine } from "../../write/extract/fence.ts";
 import { proposeProfile } from "../../write/verbs/propose-profile.ts";
 import type { Run } from "./task.ts";
 

@@ -6,7 +6,7 @@ import type { Look } from "../../jobs/run-job.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../../store/writes/index.ts";
-import type { WriteTools } from "../../write/write-tools.ts";
+import type { WriteTools } from "../../write/tools/write-tools.ts";
 
 /** The engine parts that upkeep uses. */
 export interface UpkeepTools extends WriteTools {

@@ -1,4 +1,4 @@
-import { once } from "../../domain/bounded-map.ts";
+import { once } from "../../domain/once.ts";
 import { root } from "../english/roots.ts";
 import { timeText } from "../shared/moments.ts";
 import { terms } from "../terms.ts";

@@ -1,4 +1,4 @@
-import { once } from "../../domain/bounded-map.ts";
+import { once } from "../../domain/once.ts";
 import { isManner } from "../english/roots.ts";
 import type { TimeRead } from "../shared/moments.ts";
 import { wordSet } from "../shared/words.ts";

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { MemoirError } from "../../domain/errors.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
+import { nextTurn } from "../../runtime/yield.ts";
 import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
@@ -30,7 +31,7 @@ const reply = (response: Response, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(response, transfer);
 
 port.on("message", (request: Request) => {
-  if (request.kind === "load") void load(request.model);
+  if (request.kind === "load") void load(request);
   else if (request.kind === "cancel") cancel(request.id);
   else if (request.kind === "close") close();
   else {
@@ -39,7 +40,7 @@ port.on("message", (request: Request) => {
   }
 });
 
-async function load(name: string): Promise<void> {
+async function load({ id, model: name }: Extract<Request, { kind: "load" }>): Promise<void> {
   const model = LOCAL_MODELS.find((known) => known.name === name);
   if (model === undefined) return;
   try {
@@ -60,10 +61,10 @@ async function load(name: string): Promise<void> {
     if (closing.signal.aborted) await pipeline.close();
     else {
       pipelines.set(name, pipeline);
-      reply({ kind: "loaded", model: name, runtime: opened.kind });
+      reply({ kind: "done", id, result: opened.kind });
     }
   } catch (error) {
-    if (!closing.signal.aborted) reply({ kind: "failed", model: name, error: failure(error) });
+    if (!closing.signal.aborted) reply({ kind: "error", id, error: failure(error) });
   }
 }
 
@@ -75,7 +76,7 @@ async function drain(): Promise<void> {
       if (request === undefined || closing.signal.aborted) break;
       await embed(request);
       // Lets in the messages that arrived meanwhile: a query goes before the documents that wait.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   } finally {
     running = false;
@@ -93,17 +94,19 @@ async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<vo
     const key = `${model}\n${text}`;
     const known = read.get(key);
     if (known !== undefined && (whose || known.vector !== null)) {
-      reply({ kind: "done", id, ...known });
+      reply({ kind: "done", id, result: known });
       return;
     }
     if (lane === "query") {
       const vector = await native.run(() => pipeline.embed(text));
-      reply({ kind: "done", id, vector, handedOver: null, core: null }, [vector.buffer as ArrayBuffer]);
+      reply({ kind: "done", id, result: { vector, handedOver: null, core: null } }, [
+        vector.buffer as ArrayBuffer,
+      ]);
       return;
     }
     const found = await native.run(() => pipeline.read(text, whose));
     if (whose) read.set(key, found);
-    reply({ kind: "done", id, ...found });
+    reply({ kind: "done", id, result: found });
   } catch (error) {
     reply({ kind: "error", id, error: failure(error) });
   }

@@ -1,4 +1,3 @@
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { itemIn } from "../../domain/relevance/relevance-index.ts";
 import type { Asking } from "../../language/language.ts";
 import { readAsking } from "../../language/languages.ts";
@@ -13,6 +12,7 @@ import {
 } from "../../language/person-names.ts";
 import { shownText } from "../../language/shown-name.ts";
 import { terms } from "../../language/terms.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { Corpus } from "../../scope-index/corpus.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";

@@ -1,5 +1,4 @@
 import type { Degraded } from "../../api/recall.ts";
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { Source } from "../../domain/enums.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { SEARCH } from "../../domain/relevance/fuse.ts";
@@ -7,11 +6,13 @@ import type { Asked } from "../../domain/relevance/relevance-index.ts";
 import { type Verdict, verdict } from "../../domain/why-not.ts";
 import { readAsked } from "../../language/question-signals.ts";
 import { soonReady } from "../../models/embedder.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
+import { nextTurn } from "../../runtime/yield.ts";
 import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
 import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { UseOf } from "../../scope-index/indexes.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
-import { pause, type ReadableScope } from "../../scope-index/scope-index.ts";
+import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/tables/vectors.ts";
 import type { Reader } from "../../store/tx.ts";
 import { type Candidate, MAX_BELOW, type Watched } from "../candidate.ts";
@@ -120,7 +121,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
           missed = code;
         },
       },
-      pause: stale === null ? pause : undefined,
+      pause: stale === null ? nextTurn : undefined,
       exact: stale === null ? (refs) => exactVectors(reader, scope, kind.texts, refs) : undefined,
     };
     const scored = await choose(search, retriever, any);

@@ -14,7 +14,15 @@ import { concerns, textIn } from "../parse/question.ts";
 import type { RetrieveRequest } from "../types.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { foundQuotes, whyNotQuoted } from "./quotes/found.ts";
-import { aboutWhom, inIndex, mayQuote, type QuoteRules, whyNoQuote } from "./quotes/rules.ts";
+import {
+  aboutWhom,
+  inIndex,
+  isLeft,
+  mayQuote,
+  type QuoteRules,
+  whyNoQuote,
+  withoutLeft,
+} from "./quotes/rules.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./search-source.ts";
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */
@@ -183,6 +191,7 @@ function quotes(
       if (!passes(index.corpus.rows[item]!)) return whyNoEvent(request);
       const code = whyNoQuote(here, item);
       if (code !== null) return verdict(code);
+      if (isLeft(here, item)) return verdict("left");
       const closed = whyNotQuoted(here, item, index.corpus.bestPassage(item, vectors));
       return closed === null ? null : verdict(closed.code, withoutUndefined({ memory: closed.memory }));
     },
@@ -193,7 +202,7 @@ function quotes(
       const { corpus } = index;
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
       const here = inIndex(rules, index);
-      return foundQuotes(here, aboutWhom(here, scored), words, passageOf).map(
+      return foundQuotes(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
         ({ scored: { relevance, order, via, explain }, ...found }) => {
           return { kind: "event", scope, ...found, relevance, order, via, explain };
         },

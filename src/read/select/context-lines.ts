@@ -4,6 +4,7 @@ import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { Candidate, EventCandidate, MemoryCandidate } from "../candidate.ts";
 import { part, type Ranked } from "../rank/rank.ts";
 import {
+  isLeft,
   mayQuote,
   needsDay,
   openPieces,
@@ -43,7 +44,7 @@ export function aroundAnswers(
     if (candidate.kind === "memory" && rules.question.need !== "memory") continue;
     for (const item of itemsOf(rules, candidate).flatMap((item) => messagesAround(rules, item))) {
       const entry = rules.index.corpus.rows[item]!;
-      if (seen.has(idOf(entry)) || !passes(entry) || !mayQuote(rules, item)) continue;
+      if (seen.has(idOf(entry)) || !passes(entry) || !mayQuote(rules, item) || isLeft(rules, item)) continue;
       seen.add(idOf(entry));
       const text = shownWords(entry.passage(0), openPieces(rules, item, 0), [], rules.isGroup);
       if (text === "") continue;

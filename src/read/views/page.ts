@@ -1,10 +1,7 @@
 import type { Page, PageOptions } from "../../api/options.ts";
-import { checkWhole } from "../../domain/arguments.ts";
+import { checkWhole, MAX_PER_PAGE } from "../../domain/arguments.ts";
 import { checkAborted, invalidArgument, show } from "../../domain/errors.ts";
 import { type PageBelow, TOP } from "../../store/tx.ts";
-
-/** However much is asked for. */
-export const MAX_PER_PAGE = 1_000;
 
 /** Rows in a falling order of `place`; one more than asked is fetched, to know whether there is a next page. */
 export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;

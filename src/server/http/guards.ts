@@ -1,6 +1,6 @@
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { Settings } from "../../index.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { Refusal } from "./errors.ts";
 
 /** Spellings of the server's own names that were met; anybody may add a port to one. */

@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import { parse, serialize } from "hono/utils/cookie";
 import { type Principal, type Role, roleAllows } from "../../domain/api-key.ts";
 import { checkList } from "../../domain/arguments.ts";
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { checkId } from "../../domain/text.ts";
 import { type MemoirEngine, MemoirError } from "../../index.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { createRate } from "./guards.ts";
 import type { Env, Service } from "./service.ts";
 

@@ -1,8 +1,8 @@
 import type { Principal } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeKind } from "../../domain/scope.ts";
 import { MemoirError, type OperatorHandle, type ScopeHandle } from "../../index.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { Service } from "./service.ts";
 
 export interface Wanted {

@@ -1,14 +1,14 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { named, optional } from "../../api/calls/schemas/common.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../../index.ts";
 import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
-import { named, optional } from "./schemas/common.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+export type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** One request, read and checked. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
@@ -28,7 +28,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
 }
 
 /** The same with the handles that the key may use. */
-interface OwnCall<P, Q, B> extends Call<P, Q, B> {
+export interface OwnCall<P, Q, B> extends Call<P, Q, B> {
   readonly ownScope: (wanted: Wanted) => ScopeHandle;
   readonly ownTenant: () => OperatorHandle;
 }

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { MemoirError, toWire } from "../../domain/errors.ts";
+import { nextTurn } from "../../runtime/yield.ts";
 import { REWRITE_IDLE_MS } from "./erased-words.ts";
 import { sqliteError } from "./errors.ts";
 import { type OpenData, type Request, type Response, Writer } from "./writer.ts";
@@ -65,7 +66,7 @@ async function drain(): Promise<void> {
         return reply({ kind: "closed" });
       }
       // Lets the messages that arrived during the commit into the queue.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   } finally {
     running = false;

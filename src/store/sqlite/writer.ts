@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
+import type { CallReply, CancelCall } from "../../runtime/worker-calls.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { hasTrait, runWrite, type WriteArgs, type WriteName } from "../writes/index.ts";
 import { Connection, sleep, transactionOn } from "./connection.ts";
@@ -239,12 +240,11 @@ export type Request =
       readonly args: string;
     }
   | { readonly kind: "rewrite"; readonly id: number }
-  | { readonly kind: "cancel"; readonly id: number }
+  | CancelCall
   | { readonly kind: "close" };
 
 export type Response =
   | { readonly kind: "ready"; readonly schemaVersion: number }
   | { readonly kind: "failed"; readonly error: WireError }
-  | { readonly kind: "done"; readonly id: number; readonly result: unknown }
-  | { readonly kind: "error"; readonly id: number; readonly error: WireError }
+  | CallReply
   | { readonly kind: "closed" };

@@ -132,6 +132,8 @@ export interface SourceRow {
   /** `null`: the whole text. */
   span_start: number | null;
   span_end: number | null;
+  /** The language model that read it; `null`: none did. */
+  model: string | null;
 }
 
 /** A memory's number, and its sources. */
@@ -140,7 +142,7 @@ export async function placedSources(
   memory: string,
 ): Promise<{ num: number; sources: SourceRow[] }> {
   const rows = await scope.all<SourceRow & { num: number }>(
-    `select m.num, v.memory, v.event, v.span_start, v.span_end from memory m
+    `select m.num, v.memory, v.event, v.span_start, v.span_end, v.model from memory m
      join evidence v on v.tenant = m.tenant and v.scope = m.scope and v.memory = m.id
      where m.tenant = $1 and m.scope = $2 and m.id = $3`,
     [memory],
@@ -152,7 +154,7 @@ export async function placedSources(
 export function sourcesIn(reader: Reader, place: Place, memories?: readonly string[]): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
   return scoped(reader, place).all(
-    `select memory, event, span_start, span_end from evidence where ${IN_SCOPE}${some}`,
+    `select memory, event, span_start, span_end, model from evidence where ${IN_SCOPE}${some}`,
     memories === undefined ? [] : [JSON.stringify(memories)],
   );
 }

@@ -1,8 +1,8 @@
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { type PolicyState, versionFor } from "../../domain/canary.ts";
 import { type Policies, policiesOf, policiesOver } from "../../domain/policy.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { Reader } from "../tx.ts";
 import { type PolicyColumns, policyColumns, policyStateOf } from "./scopes.ts";
 

@@ -7,6 +7,7 @@ import { reachedLimit } from "../../domain/limits.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { giveWay } from "../../runtime/yield.ts";
+import { toQuery } from "../../scope-index/spaces.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import { usedWrites } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
@@ -14,15 +15,15 @@ import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
 import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../../store/writes/commit.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import type { Proposal } from "../decide/claim.ts";
 import { type Decided, decide, type Refused } from "../decide/decide.ts";
 import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
 import { limitsOn } from "../decide/gate.ts";
 import type { Names } from "../decide/match-known.ts";
-import { linksOf, nearTo, toQuery } from "../decide/nearest.ts";
-import { outcomeOf, searched } from "../report.ts";
-import type { WriteTools } from "../write-tools.ts";
-import { type KnownScope, type Lane, laneName, Underway } from "./scope-queue.ts";
+import { linksOf, nearTo } from "../decide/nearest.ts";
+import type { Proposal } from "../tools/proposal.ts";
+import { type KnownScope, type Lane, laneName, Underway } from "../tools/scope-queue.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
+import { outcomeOf, searched } from "./report.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
 export interface Done {

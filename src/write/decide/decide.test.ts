@@ -5,7 +5,7 @@ import { parseScope } from "../../domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../../domain/settings.ts";
 import { type SourceRole, sourceRank } from "../../domain/trust.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Asked, ClaimSource, Proposal } from "./claim.ts";
+import type { Asked, ClaimSource, Proposal } from "../tools/proposal.ts";
 import { type DecideInput, decide, type Refused } from "./decide.ts";
 import { NOTHING_SEEN, type Seen } from "./decision-context.ts";
 

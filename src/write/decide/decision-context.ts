@@ -13,9 +13,9 @@ import { forgottenAt, hasTombstones } from "../../store/tables/tombstones.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Reader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
-import { type KnownScope, Lane, laneName, type Underway } from "../commit/scope-queue.ts";
-import type { WriteTools } from "../write-tools.ts";
-import type { Proposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
+import { type KnownScope, Lane, laneName, type Underway } from "../tools/scope-queue.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import { limitsOn } from "./gate.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
 

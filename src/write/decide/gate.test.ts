@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryType } from "../../domain/memory.ts";
 import { resolveSettings } from "../../domain/settings.ts";
-import type { Proposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
 import { gate, limitsOn } from "./gate.ts";
 
 const policy = (over: object) => resolveSettings({ writePolicy: over }).writePolicy;

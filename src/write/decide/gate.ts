@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate } from "../../domain/candidate.ts";
 import type { Case } from "../../domain/case.ts";
 import type { MemoirErrorCode } from "../../domain/errors.ts";
 import type { Event } from "../../domain/event.ts";
@@ -16,7 +16,7 @@ import {
   namesPlace,
   ordersBot,
 } from "../../language/suspicion.ts";
-import type { Proposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
 import type { Outcome } from "./ladder.ts";
 
 const HIDDEN = "it holds hidden text, and waits for approval";
@@ -218,18 +218,7 @@ function ruleOf({ kind }: Scope, { text, type, subject, rule = false }: Candidat
     : null;
 }
 
-/** In a group, a claim that would bind the others is attributed to its speaker. */
-export function attributed(scope: Scope, candidate: Candidate, said: readonly Said[]): Candidate {
-  const { name, actor } = said[candidate.source]!;
-  const who = name ?? actor;
-  if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
-    return candidate;
-  const by = /\p{sc=Han}/u.test(candidate.text) ? `${who}说：` : `${who} said: `;
-  // What could not be told in the third person is quoted, and says already who said it.
-  const text = candidate.text.startsWith(by) ? candidate.text : `${by}${candidate.text}`;
-  return { ...candidate, text, subject: actor };
-}
-
+/** Whether a claim was attributed to its speaker when it was proposed. */
 function isAttributed(text: string): boolean {
   return /^[^：:]{1,80}(?: said: |说：)/u.test(text);
 }

@@ -6,7 +6,7 @@ import { underNewestName } from "../../language/shown-name.ts";
 import type { AuthorNames } from "../../store/tables/authors.ts";
 import { statusAt } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Proposal } from "./claim.ts";
+import type { Proposal } from "../tools/proposal.ts";
 import type { Seen } from "./decision-context.ts";
 import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
 

@@ -9,18 +9,18 @@ import type { Settings } from "../../domain/settings.ts";
 import { tokenOverlap } from "../../language/match/compare.ts";
 import { terms } from "../../language/terms.ts";
 import { calibrationOf, probability } from "../../models/calibration.ts";
-import type { QueryVector } from "../../scope-index/corpus.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ScopePlace } from "../../scope-index/scope-index.ts";
+import { type QueryVector, toQuery } from "../../scope-index/spaces.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import { decodeVector, type NewVector } from "../../store/tables/vectors.ts";
+import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
 import type { LinkArgs } from "../../store/writes/link.ts";
-import type { Underway } from "../commit/scope-queue.ts";
-import type { WriteTools } from "../write-tools.ts";
-import { PLAIN_CLAIM } from "./claim.ts";
+import { PLAIN_CLAIM } from "../tools/proposal.ts";
+import type { Underway } from "../tools/scope-queue.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 
 /** A known memory, and how similar a claim is to it: calibrated, 0–1; `null` without an embedder. */
 export interface Near {
@@ -35,7 +35,7 @@ export interface Near {
 /** How many of the nearest by meaning, and by words, are compared word by word. */
 const NEAREST = 5;
 /** Characters of a claim by whose words others are found; a longer one is a document, known by its beginning. */
-export const LOOKED_UP = 4_000;
+const LOOKED_UP = 4_000;
 /** Forgotten memories that are compared word by word: those that share most. */
 const LIKELY = 20;
 
@@ -214,10 +214,6 @@ function likely(candidate: Candidate, entries: Iterable<MemoryEntry>): { row: Pl
     .filter((one) => one.shared > 0)
     .sort((a, b) => b.shared - a.shared)
     .slice(0, LIKELY);
-}
-
-export function toQuery({ model, data }: NewVector): QueryVector {
-  return { model, vector: decodeVector(Buffer.from(data, "base64")) };
 }
 
 /** The memories that have some keys, as the index knows them. */

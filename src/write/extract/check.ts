@@ -3,7 +3,8 @@ import type { MemoryKind } from "../../domain/memory.ts";
 import { type Checked, checkEpisodic, checkSemantic } from "../../language/check-sentence.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
-import type { ExtractInput } from "./extractor.ts";
+import type { ExtractInput } from "../tools/extractor.ts";
+import { checkProcedure } from "./procedure.ts";
 import { type Faulty, MEND, mendingPrompt } from "./prompt.ts";
 import type { Proposal } from "./propose.ts";
 import { Mended } from "./schema.ts";
@@ -114,32 +115,4 @@ function hanIn(text: string): number {
 
 function wordsIn(text: string): number {
   return text.match(/\p{sc=Han}|(?:(?!\p{sc=Han})[\p{L}\p{N}'’-])+/gu)?.length ?? 0;
-}
-
-/** A procedure has a small budget. */
-const LONGEST = 1_000;
-const MAX_STEPS = 20;
-const STEP = /(?:^|\s)(\d{1,2})(?:[.)）．]\s+|[、．]\s*)/g;
-const SOMEBODY =
-  /^(?:(?:i|you|he|she|it|we|they|the user|user)(?:['’]\w+)?\s|[\p{Lu}]\p{L}+\s(?:is|was|has|does|will|should|can|must)\s|我|你|您|他|她|它|用户)/iu;
-
-/** Numbered steps from 1 up, each an order. */
-export function checkProcedure(given: string): Checked {
-  const text = given.replace(/\s+/g, " ").trim();
-  if (text.length > LONGEST)
-    return refuse(`it has ${text.length} characters; a procedure has at most ${LONGEST}`);
-  const marks = [...text.matchAll(STEP)];
-  const numbered = marks.length > 0 && marks.every(([, number], i) => Number(number) === i + 1);
-  if (!numbered || marks[0]!.index > 0) return refuse('it is no list of numbered steps; write "1. … 2. …"');
-  if (marks.length > MAX_STEPS) return refuse(`it has ${marks.length} steps; at most ${MAX_STEPS} are kept`);
-  const steps = marks.map((mark, i) => text.slice(mark.index + mark[0].length, marks[i + 1]?.index).trim());
-  const empty = steps.findIndex((step) => !/[\p{L}\p{N}]/u.test(step));
-  if (empty >= 0) return refuse(`step ${empty + 1} is empty`);
-  const withSubject = steps.findIndex((step) => SOMEBODY.test(step));
-  if (withSubject >= 0) return refuse(`step ${withSubject + 1} tells who does it; write it as an order`);
-  return { ok: true, text };
-}
-
-function refuse(problem: string): Checked {
-  return { ok: false, problem };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fenced, fencedLine } from "./transcript.ts";
+import { fenced, fencedLine } from "./fence.ts";
 
 describe("R298: words of others in a prompt", () => {
   it.each<[why: string, text: string, shown: string]>([

@@ -6,8 +6,8 @@ import { readBearing } from "../../language/languages.ts";
 import { type Piece, readMessage } from "../../language/message.ts";
 import { toldOf } from "../../language/third-person.ts";
 import { coreSortOf, isBrief } from "../../scope-index/core-sort.ts";
-import { PLAIN_CLAIM } from "../decide/claim.ts";
-import type { WriteTools } from "../write-tools.ts";
+import { PLAIN_CLAIM } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import type { Batch } from "./load-batch.ts";
 
 type Embed = WriteTools["embed"];

@@ -5,10 +5,10 @@ import { matchWords } from "../../domain/relevance/word-match.ts";
 import { strengthAt } from "../../domain/strength.ts";
 import { callNames, namedSpeakers } from "../../language/person-names.ts";
 import { terms } from "../../language/terms.ts";
+import { toQuery } from "../../scope-index/spaces.ts";
 import type { PlacedMemoryRow as MemoryRow } from "../../store/tables/memory-search.ts";
 import type { FoundScope } from "../../store/tables/scopes.ts";
-import { LOOKED_UP, toQuery } from "../decide/nearest.ts";
-import type { WriteTools } from "../write-tools.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import type { Batch } from "./load-batch.ts";
 import { type People, peopleOf } from "./people.ts";
 
@@ -18,15 +18,16 @@ const SHOWN = 50;
 const NEAREST = 8;
 /** Parts of a reading that are looked up by meaning: messages, or runs of them where there are more. */
 const PARTS = 12;
-/** Of a long message its beginning is looked up by meaning. */
+/** Of a long message its beginning is looked up by meaning, and more of it by words. */
 const LONGEST = 1_000;
+const MAX_SEARCHED_BY_WORDS = 4_000;
 /** The weight of a position in one of the lists: the usual constant of rank fusion is for longer lists. */
 const RANK = 10;
 /** The same for a memory that is only about somebody who takes part: behind those that are near. */
 const FAR_RANK = 4 * RANK;
 
 /** Known memories that new messages touch, and the people that the scope's memories are about. */
-interface KnownBefore {
+export interface KnownBefore {
   /** Under the names that people have now. */
   readonly memories: readonly { readonly num: number; readonly text: string }[];
   /** By the names they go by; those of the touched memories first. */
@@ -62,7 +63,7 @@ export async function touchedBy(tools: WriteTools, place: FoundScope, batch: Bat
       for (const [place, item] of [...top.sorted().items].entries()) add(item, 1 / (RANK + place));
     };
     for (const { text } of spoken)
-      rank(matchWords([...new Set(terms(text.slice(0, LOOKED_UP)))], index.corpus).turn);
+      rank(matchWords([...new Set(terms(text.slice(0, MAX_SEARCHED_BY_WORDS)))], index.corpus).turn);
     for (const one of vectors) {
       const cosines = await index.corpus.similarity(one.map(toQuery));
       if (cosines !== undefined) rank(cosines);

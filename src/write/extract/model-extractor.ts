@@ -7,8 +7,10 @@ import type { Settings } from "../../domain/settings.ts";
 import { sentences } from "../../language/shared/sentences.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
-import { type ExtractInput, type Extractor, moved } from "./extractor.ts";
-import { fencedLine } from "./transcript.ts";
+import type { ExtractInput, Extractor } from "../tools/extractor.ts";
+import { fencedLine } from "./fence.ts";
+import { MODEL_CONTEXT } from "./load-batch.ts";
+import { moved } from "./read-in-parts.ts";
 import { extractWithModel } from "./with-model.ts";
 
 /** With a language model: it reads what rules cannot, and nothing it says is taken on its word alone. */
@@ -53,8 +55,6 @@ export function byModel(
   };
 }
 
-/** Earlier messages that a model is shown: enough to know who "she" is. */
-export const MODEL_CONTEXT = 6;
 /** About what fifty lines have. */
 const STRONGEST_TOKENS = 3_000;
 /** Facts of one reading at most: some tens of messages. */

@@ -5,7 +5,8 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject, type ObjectAnswer } from "../../models/language/object.ts";
 import { strictSchema, toJsonSchema } from "../../models/language/schema.ts";
-import type { ExtractInput } from "./extractor.ts";
+import type { ExtractInput } from "../tools/extractor.ts";
+import { fencedLine } from "./fence.ts";
 import {
   AskedFacts,
   AskedFactsInWords,
@@ -17,7 +18,7 @@ import {
   type Retraction,
   SLOTS,
 } from "./schema.ts";
-import { dayOf, fencedLine, type Transcript, transcriptOf } from "./transcript.ts";
+import { dayOf, type Transcript, transcriptOf } from "./transcript.ts";
 
 /** A prompt has fewer tokens than this without the conversation. */
 const MAX_TOKENS = 1_980;

@@ -4,8 +4,8 @@ import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
 import { requestedIn } from "../../language/explicit.ts";
 import { isSecret } from "../../language/shared/secret.ts";
 import { beginsWithSpeaker, isOfSpeaker, toldOf } from "../../language/third-person.ts";
-import { PLAIN_CLAIM } from "../decide/claim.ts";
-import { type Extracted, type ExtractInput, NOTHING_READ } from "./extractor.ts";
+import { type Extracted, type ExtractInput, NOTHING_READ } from "../tools/extractor.ts";
+import { PLAIN_CLAIM } from "../tools/proposal.ts";
 
 /** Events that hold somebody's own words. Imported messages are read like any other, and gated more strictly. */
 const SPOKEN: ReadonlySet<string> = new Set(["message", "import"]);

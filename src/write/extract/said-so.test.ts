@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Said } from "../../domain/candidate.ts";
-import { saidSo } from "./quoted-words.ts";
+import { saidSo } from "./said-so.ts";
 
 const said = (text: string, over: Partial<Said> = {}): Said => ({
   role: "user",

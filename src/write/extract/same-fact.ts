@@ -2,17 +2,8 @@ import { z } from "zod";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { isModelFailure } from "../../models/language/failure.ts";
 import { generateObject } from "../../models/language/object.ts";
-import { fencedLine } from "./transcript.ts";
-
-const VERDICTS = ["same", "update", "different"] as const;
-/** Whether a new sentence says what a known one says, says something newer about the same thing, or neither. */
-export type SameFact = (typeof VERDICTS)[number];
-
-/** A new sentence and a known one. */
-export interface SentencePair {
-  readonly a: string;
-  readonly b: string;
-}
+import { type SameFact, type SentencePair, VERDICTS } from "../tools/extractor.ts";
+import { fencedLine } from "./fence.ts";
 
 const Verdicts = z.object({
   pairs: z.array(z.object({ number: z.number(), verdict: z.string().meta({ enum: VERDICTS }) })),

@@ -8,7 +8,7 @@ import {
 } from "../../domain/memory.ts";
 import { thing } from "../../language/shared/thing.ts";
 import { withDetails } from "./details.ts";
-import { fencedLine } from "./transcript.ts";
+import { fencedLine } from "./fence.ts";
 
 /** The kinds a model may give a fact: the types, and `procedural` for a way to do something. */
 const FACT_TYPES = [...MEMORY_TYPES, "procedural"] as const;

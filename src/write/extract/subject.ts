@@ -1,6 +1,6 @@
 import type { Said } from "../../domain/candidate.ts";
 import { isOwn } from "../../domain/identity.ts";
-import type { ExtractInput } from "./extractor.ts";
+import type { ExtractInput } from "../tools/extractor.ts";
 
 const USER = /^(?:the |this )?(?:user|speaker)$|^(?:该|这位)?(?:用户|使用者|说话人|說話人)$/;
 const NOBODY = /^(?:|null|none|nobody|n\/a|无|無)$/;

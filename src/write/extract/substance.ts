@@ -3,8 +3,8 @@ import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { isOnlySmallTalk } from "../../language/salience.ts";
 import { tellingTerms } from "../../language/terms.ts";
 import { judge } from "../../models/heads.ts";
+import { toQuery } from "../../scope-index/spaces.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
-import { toQuery } from "../decide/nearest.ts";
 
 /** Log-odds below which it is as good as certain that a line tells nothing. */
 const NOTHING = -6;

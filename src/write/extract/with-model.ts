@@ -6,10 +6,11 @@ import { withoutInjected } from "../../domain/without-injected.ts";
 import { readDate } from "../../language/languages.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import { giveWay } from "../../runtime/yield.ts";
+import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "../tools/extractor.ts";
 import { checkAll } from "./check.ts";
-import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "./extractor.ts";
+import { sourceFinder } from "./find-source.ts";
 import { askForFacts, extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";
-import { choose, type Proposal, propose, sourceFinder } from "./propose.ts";
+import { choose, type Proposal, propose } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 

@@ -13,8 +13,8 @@ import { giveWay, paced } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import { quotaOf } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { checkEnabled } from "../decide/claim.ts";
-import type { WriteTools } from "../write-tools.ts";
+import { checkEnabled } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 
 /** Makes messages durable, each once by its id; nothing is kept where the settings say so. */
 export async function observe(

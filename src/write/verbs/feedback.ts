@@ -16,8 +16,8 @@ import { toFeedback } from "../../store/tables/feedback.ts";
 import { visibleMemory } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { FeedbackArgs } from "../../store/writes/feedback.ts";
-import { checkEnabled } from "../decide/claim.ts";
-import type { Acting, WriteTools } from "../write-tools.ts";
+import { checkEnabled } from "../tools/proposal.ts";
+import type { Acting, WriteTools } from "../tools/write-tools.ts";
 
 type Target = FeedbackArgs["target"];
 

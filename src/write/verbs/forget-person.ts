@@ -21,7 +21,7 @@ import { findScope, writesDisabled } from "../../store/tables/scopes.ts";
 import type { Reader } from "../../store/tx.ts";
 import { FORGETTING_STAGES } from "../../store/writes/forget-person.ts";
 import { placesOfFiles } from "../../store/writes/markdown.ts";
-import type { Acting, WriteTools } from "../write-tools.ts";
+import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
 import { accountsOf, resolvePerson } from "./person-to-forget.ts";
 

@@ -14,7 +14,7 @@ import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memorie
 import { policyFor } from "../../store/tables/policies.ts";
 import { findScope, type Place } from "../../store/tables/scopes.ts";
 import type { Reader } from "../../store/tx.ts";
-import type { WriteTools } from "../write-tools.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
 import { eventsToHide, previousOf, saidBefore, sourcesOf } from "./hidden-events.ts";
 

@@ -27,8 +27,8 @@ import {
 } from "../../store/tables/memories.ts";
 import { newestHolding } from "../../store/tables/memories-holding.ts";
 import type { Forgotten } from "../../store/writes/revise.ts";
-import { ownEvent } from "../decide/claim.ts";
-import type { Acting, WriteTools } from "../write-tools.ts";
+import { ownEvent } from "../tools/proposal.ts";
+import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { type CheckedTarget, checkTarget } from "./forget-target.ts";
 import { eventsSaying, eventsToHide, sourcesOf } from "./hidden-events.ts";
 

@@ -12,8 +12,8 @@ import { findScope } from "../../store/tables/scopes.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import { type Entered, enter, NOT_DONE } from "../commit/commit.ts";
-import { ownEvent, PLAIN_CLAIM } from "../decide/claim.ts";
-import type { WriteTools } from "../write-tools.ts";
+import { ownEvent, PLAIN_CLAIM } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import { memorable } from "./remember-options.ts";
 
 /** A memory as a person wrote it by hand, in a file of theirs. */

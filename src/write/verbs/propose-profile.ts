@@ -3,8 +3,8 @@ import type { ProfileFieldName } from "../../domain/profile.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import type { ProposalRow } from "../../store/tables/profile.ts";
-import { checkEnabled, ownEvent } from "../decide/claim.ts";
-import type { WriteTools } from "../write-tools.ts";
+import { checkEnabled, ownEvent } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 import { memorable } from "./remember-options.ts";
 
 const DAY = 86_400_000;

@@ -21,8 +21,8 @@ import { ownWordsOf } from "../../language/own-words.ts";
 import { paced } from "../../runtime/yield.ts";
 import type { NewEvent } from "../../store/tables/events.ts";
 import type { NewMemory } from "../../store/writes/claim.ts";
-import { type Asked, ownEvent, PLAIN_CLAIM, type Proposal } from "../decide/claim.ts";
 import { contentJson } from "../observe/observe.ts";
+import { type Asked, ownEvent, PLAIN_CLAIM, type Proposal } from "../tools/proposal.ts";
 
 /** Which columns an option sets. Importance and confidence are weighed against what is known, not set. */
 const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [

@@ -15,12 +15,12 @@ import { findEvent, listEvents, type NewEvent } from "../../store/tables/events.
 import { type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { enter, NOT_DONE, scopeNum } from "../commit/commit.ts";
-import { checkEnabled } from "../decide/claim.ts";
 import type { Refused } from "../decide/decide.ts";
 import type { Names } from "../decide/match-known.ts";
 import { readEvents } from "../extract/load-batch.ts";
-import { saidSo } from "../extract/quoted-words.ts";
-import type { Acting, WriteTools } from "../write-tools.ts";
+import { saidSo } from "../extract/said-so.ts";
+import { checkEnabled } from "../tools/proposal.ts";
+import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { forgetByTool, forgetIn } from "./forget.ts";
 import { asksToForget } from "./forget-requests.ts";
 import { type Commanded, commanded, type Speaker } from "./remember-options.ts";

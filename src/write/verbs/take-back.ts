@@ -7,8 +7,8 @@ import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../../domain/text.ts";
 import { paced } from "../../runtime/yield.ts";
 import { eventsOfMembers } from "../../store/tables/events.ts";
-import { checkEnabled } from "../decide/claim.ts";
-import type { WriteTools } from "../write-tools.ts";
+import { checkEnabled } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
 
 /** Follows a message that was changed, or (`null`) deleted, where it was sent. */
 export async function takeBack(

@@ -11,7 +11,7 @@ import { type AuthorNames, namesIn } from "../../../store/tables/authors.ts";
 import { messagesBetween } from "../../../store/tables/events.ts";
 import { findScope, type Place } from "../../../store/tables/scopes.ts";
 import { readEvents } from "../../../write/extract/load-batch.ts";
-import type { WriteTools } from "../../../write/write-tools.ts";
+import type { WriteTools } from "../../../write/tools/write-tools.ts";
 
 /** A scope whose days are summarised, as it is at one moment. */
 export interface DigestPlace extends Place {

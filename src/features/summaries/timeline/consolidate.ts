@@ -15,7 +15,7 @@ import { findSession, pointerIn, type SessionRow } from "../../../store/tables/s
 import { sessionTalk, talkState } from "../../../store/tables/timeline.ts";
 import type { NewEntries } from "../../../store/writes/timeline.ts";
 import { readEvents } from "../../../write/extract/load-batch.ts";
-import type { WriteTools } from "../../../write/write-tools.ts";
+import type { WriteTools } from "../../../write/tools/write-tools.ts";
 import { summarise } from "./summarise.ts";
 
 /** Rounds in a row that another process may be faster. */

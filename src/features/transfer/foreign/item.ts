@@ -3,7 +3,7 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument, type MemoirError, show } from "../../../domain/errors.ts";
 import type { EventInput } from "../../../domain/event.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import type { ImportNote } from "../../../write/extract/load-batch.ts";
+import type { ImportNote } from "../../../write/extract/stated-claims.ts";
 
 /** Something that another program has kept: a message of a chat, or a claim. */
 export interface ForeignItem {

@@ -111,6 +111,16 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
   return [...own, ...others].sort((a, b) => b.order - a.order);
 }
 
+/** Whether a language model has read a message and kept nothing of it: a joke, a passing mood. It may be wrong, but seldom is. */
+export function isLeft({ index: { corpus }, sources }: QuoteRules, item: number): boolean {
+  return sources.wasLeftByModel(corpus.rows[item]!.event.seq);
+}
+
+/** Of what a model has left, only what answers well. */
+export function withoutLeft(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
+  return scored.filter(({ item, order }) => order >= WELL || !isLeft(rules, item));
+}
+
 /** No account is called so. */
 const NOBODY = "\n";
 

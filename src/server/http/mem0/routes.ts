@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { byId, name } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import type { Memory } from "../../../index.ts";
 import { memorable } from "../../../write/verbs/remember-options.ts";
@@ -17,7 +18,6 @@ import {
 } from "../../mem0/memories.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
 import { type Item, isVisible, itemOf, ownItem } from "../routes/item-of.ts";
-import { byId, name } from "../schemas/common.ts";
 import {
   AddBody,
   anyQuery,

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { named, optional } from "../../../api/calls/schemas/common.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import { named, optional } from "../schemas/common.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
 const id = z.union([z.string().max(1_000), z.number()]).nullish();

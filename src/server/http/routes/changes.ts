@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { moment, named, wantedScope } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../../domain/change.ts";
 import { invalidArgument, show } from "../../../domain/errors.ts";
@@ -6,7 +7,6 @@ import type { Change } from "../../../index.ts";
 import { answerFeed } from "../event-stream.ts";
 import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
-import { moment, named, wantedScope } from "../schemas/common.ts";
 
 const { get } = routesAbout("Changes", "read");
 

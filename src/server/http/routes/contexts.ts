@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { listOf, name, optional, pageOf, paging, scoped } from "../../../api/calls/schemas/common.ts";
+import { ContextEntrySchema, ContextSchema } from "../../../api/calls/schemas/context.ts";
 import { roleAllows } from "../../../domain/api-key.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { listOf, name, optional, pageOf, paging, scoped } from "../schemas/common.ts";
-import { ContextEntrySchema, ContextSchema } from "../schemas/context.ts";
 
 const { get } = routesAbout("Recall", "read");
 

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import { pageOf, paging, scoped } from "../../../api/calls/schemas/common.ts";
+import { ConversationEntrySchema } from "../../../api/calls/schemas/conversation.ts";
 import { answerFeed } from "../event-stream.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { pageOf, paging, scoped } from "../schemas/common.ts";
-import { ConversationEntrySchema } from "../schemas/conversation.ts";
 
 const { get } = routesAbout("Events", "operator");
 

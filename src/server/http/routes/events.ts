@@ -1,11 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { WRITE_OUTCOMES } from "../../../domain/change.ts";
-import { EVENT_ROLES, EVENT_TYPES } from "../../../domain/event.ts";
-import { LIMITS } from "../../../domain/text.ts";
-import { MemoirError } from "../../../index.ts";
-import { optionsOf, severalScopes } from "../own-scope.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   byId,
   flag,
@@ -17,10 +10,17 @@ import {
   scoped,
   wanted,
   when,
-} from "../schemas/common.ts";
-import { EventSchema, MessageSchema, ObservedSchema } from "../schemas/history.ts";
-import { MemorySchema } from "../schemas/memory.ts";
-import { DegradedSchema } from "../schemas/recall.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { EventSchema, MessageSchema, ObservedSchema } from "../../../api/calls/schemas/history.ts";
+import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import { DegradedSchema } from "../../../api/calls/schemas/recall.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { WRITE_OUTCOMES } from "../../../domain/change.ts";
+import { EVENT_ROLES, EVENT_TYPES } from "../../../domain/event.ts";
+import { LIMITS } from "../../../domain/text.ts";
+import { MemoirError } from "../../../index.ts";
+import { optionsOf, severalScopes } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { shownEvent } from "./item-of.ts";
 
 const { delete: remove, get, patch, post, put } = routesAbout("Events", "write");

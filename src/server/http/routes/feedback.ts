@@ -1,10 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { noMemory } from "../../../domain/errors.ts";
-import { FEEDBACK_EFFECTS, FEEDBACK_VERDICTS } from "../../../domain/feedback.ts";
-import { LIMITS } from "../../../domain/text.ts";
-import { optionsOf } from "../own-scope.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   moment,
   name,
@@ -15,8 +9,14 @@ import {
   scoped,
   wantedAgent,
   wantedScope,
-} from "../schemas/common.ts";
-import { ReceiptSchema } from "../schemas/recall.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { ReceiptSchema } from "../../../api/calls/schemas/recall.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { noMemory } from "../../../domain/errors.ts";
+import { FEEDBACK_EFFECTS, FEEDBACK_VERDICTS } from "../../../domain/feedback.ts";
+import { LIMITS } from "../../../domain/text.ts";
+import { optionsOf } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { isVisible } from "./item-of.ts";
 
 const { get, post } = routesAbout("Feedback", "write");

@@ -1,10 +1,19 @@
 import { z } from "@hono/zod-openapi";
+import {
+  byId,
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  reason,
+} from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import { FORGETTING_STATUSES, FORGOTTEN_KINDS } from "../../../domain/forgotten.ts";
 import type { PersonTarget } from "../../../index.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, named, optional, pageOf, paging, reason } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("People", "operator");
 

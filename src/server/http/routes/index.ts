@@ -1,3 +1,5 @@
+import { HOOKS } from "../../../api/calls/hooks.ts";
+import { tenantRoutes } from "../call-routes.ts";
 import { mem0Routes } from "../mem0/routes.ts";
 import type { Route } from "../route.ts";
 import { changeRoutes } from "./changes.ts";
@@ -7,7 +9,6 @@ import { eventRoutes } from "./events.ts";
 import { feedbackRoutes } from "./feedback.ts";
 import { forgetPersonRoutes } from "./forget-person.ts";
 import { healthRoutes } from "./health.ts";
-import { hookRoutes } from "./hooks.ts";
 import { itemRoutes } from "./items.ts";
 import { jobRoutes } from "./jobs.ts";
 import { keyRoutes, loginRoutes } from "./keys.ts";
@@ -54,7 +55,7 @@ export const ROUTES: readonly Route[] = [
   ...jobRoutes,
   ...switchRoutes,
   ...keyRoutes,
-  ...hookRoutes,
+  ...Object.values(tenantRoutes(HOOKS, ({ hooks }) => hooks)),
   ...transferRoutes,
   ...sampleRoutes,
   ...mem0Routes,

@@ -1,11 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { noMemory } from "../../../domain/errors.ts";
-import { MEMORY_SORTS } from "../../../domain/memory.ts";
-import { checkRole } from "../identify.ts";
-import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
-import { ifMatch, matched } from "../read-input.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   byId,
   flag,
@@ -17,7 +10,7 @@ import {
   reason,
   scoped,
   wantedScope,
-} from "../schemas/common.ts";
+} from "../../../api/calls/schemas/common.ts";
 import {
   DecisionSchema,
   DeletedSchema,
@@ -26,8 +19,21 @@ import {
   ProofSchema,
   RestoredSchema,
   UndoneSchema,
-} from "../schemas/history.ts";
-import { filterOf, ItemSchema, ListedItemSchema, memoryFilters, memoryUpdate } from "../schemas/memory.ts";
+} from "../../../api/calls/schemas/history.ts";
+import {
+  filterOf,
+  ItemSchema,
+  ListedItemSchema,
+  memoryFilters,
+  memoryUpdate,
+} from "../../../api/calls/schemas/memory.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { noMemory } from "../../../domain/errors.ts";
+import { MEMORY_SORTS } from "../../../domain/memory.ts";
+import { checkRole } from "../identify.ts";
+import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
+import { ifMatch, matched } from "../read-input.ts";
+import { type Route, routesAbout } from "../route.ts";
 import {
   bringable,
   isVisible,

@@ -1,9 +1,18 @@
 import { z } from "@hono/zod-openapi";
+import {
+  byId,
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  reason,
+} from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../../domain/job.ts";
 import { formatScope } from "../../../domain/scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, name, named, optional, pageOf, paging, reason } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Jobs", "operator");
 

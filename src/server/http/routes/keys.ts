@@ -1,10 +1,20 @@
 import { z } from "@hono/zod-openapi";
+import {
+  byId,
+  moment,
+  name,
+  named,
+  optional,
+  pageOf,
+  paging,
+  when,
+} from "../../../api/calls/schemas/common.ts";
 import { ROLES } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError } from "../../../index.ts";
 import { sessionCookie, sessionIn } from "../identify.ts";
+import { pageOfAll } from "../page-of-all.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { byId, moment, name, named, optional, pageOf, pageOfAll, paging, when } from "../schemas/common.ts";
 
 const { delete: remove, get, post } = routesAbout("Keys", "operator");
 

@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { z } from "@hono/zod-openapi";
+import { flag, moment, named, optional, scoped, wanted } from "../../../api/calls/schemas/common.ts";
 import { type Principal, roleAllows } from "../../../domain/api-key.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { flag, moment, named, optional, scoped, wanted } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Markdown", "write");
 

@@ -1,15 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { ROLES, roleAllows } from "../../../domain/api-key.ts";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { CUT_RULES } from "../../../domain/budget.ts";
-import { HISTORY_EVENTS, WRITE_OUTCOMES } from "../../../domain/change.ts";
-import { PRESET_NAMES, SOURCES } from "../../../domain/enums.ts";
-import { LIMITS } from "../../../domain/text.ts";
-import type { MemoirEngine, Settings } from "../../../index.ts";
-import { wireHits } from "../answer.ts";
-import { checkRole } from "../identify.ts";
-import { oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   moment,
   name,
@@ -20,10 +9,28 @@ import {
   span,
   wanted,
   wantedScope,
-} from "../schemas/common.ts";
-import { HistorySchema, MessageSchema } from "../schemas/history.ts";
-import { MemorySchema } from "../schemas/memory.ts";
-import { DegradedSchema, HitSchema, query, recallFields, VerdictSchema } from "../schemas/recall.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { HistorySchema, MessageSchema } from "../../../api/calls/schemas/history.ts";
+import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import {
+  DegradedSchema,
+  HitSchema,
+  query,
+  recallFields,
+  VerdictSchema,
+} from "../../../api/calls/schemas/recall.ts";
+import { ROLES, roleAllows } from "../../../domain/api-key.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { CUT_RULES } from "../../../domain/budget.ts";
+import { HISTORY_EVENTS, WRITE_OUTCOMES } from "../../../domain/change.ts";
+import { SOURCES } from "../../../domain/enums.ts";
+import { LIMITS } from "../../../domain/text.ts";
+import { PRESET_NAMES } from "../../../engine/presets/names.ts";
+import type { MemoirEngine, Settings } from "../../../index.ts";
+import { wireHits } from "../answer.ts";
+import { checkRole } from "../identify.ts";
+import { oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
 
 const { get, post } = routesAbout("Operator", "operator");
 

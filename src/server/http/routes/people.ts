@@ -1,12 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import { name, named, optional, pageOf, paging, scoped, wanted } from "../../../api/calls/schemas/common.ts";
+import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import { DegradedSchema } from "../../../api/calls/schemas/recall.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { LIMITS } from "../../../domain/text.ts";
 import { MemoirError } from "../../../index.ts";
 import { checkAgent, optionsOf, ownGroup } from "../own-scope.ts";
+import { pageOfAll } from "../page-of-all.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, named, optional, pageOf, pageOfAll, paging, scoped, wanted } from "../schemas/common.ts";
-import { MemorySchema } from "../schemas/memory.ts";
-import { DegradedSchema } from "../schemas/recall.ts";
 
 const digests = routesAbout("Digests", "read");
 const commands = routesAbout("Commands", "write");

@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
+import { listOf, moment, name, named, optional, scoped } from "../../../api/calls/schemas/common.ts";
+import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
+import { CoreLineSchema, DegradedSchema } from "../../../api/calls/schemas/recall.ts";
 import { PERSON_SECTIONS } from "../../../domain/enums.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf, ownGroup } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { listOf, moment, name, named, optional, scoped } from "../schemas/common.ts";
-import { MemorySchema } from "../schemas/memory.ts";
-import { CoreLineSchema, DegradedSchema } from "../schemas/recall.ts";
 import { DigestDaySchema } from "./people.ts";
 import { ProfileFieldSchema } from "./profile.ts";
 

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { moment, named, pageOf, paging, reason } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
+import { pageOfAll } from "../page-of-all.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Reply, type Route, reply, routesAbout } from "../route.ts";
-import { moment, named, pageOf, pageOfAll, paging, reason } from "../schemas/common.ts";
 
 const { get, post, put } = routesAbout("Policy", "operator");
 

@@ -1,8 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../../domain/profile.ts";
-import { LIMITS } from "../../../domain/text.ts";
-import { optionsOf } from "../own-scope.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   byId,
   flag,
@@ -16,7 +12,11 @@ import {
   scoped,
   share,
   wanted,
-} from "../schemas/common.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../../domain/profile.ts";
+import { LIMITS } from "../../../domain/text.ts";
+import { optionsOf } from "../own-scope.ts";
+import { type Route, routesAbout } from "../route.ts";
 
 const { delete: remove, get, post, put } = routesAbout("Profile", "write");
 

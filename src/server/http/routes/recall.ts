@@ -1,4 +1,15 @@
 import { z } from "@hono/zod-openapi";
+import { listOf, moment, name, optional, scoped, share, wanted } from "../../../api/calls/schemas/common.ts";
+import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
+import {
+  CoreLineSchema,
+  DegradedSchema,
+  HitSchema,
+  LightHitSchema,
+  query,
+  ReceiptSchema,
+  recallFields,
+} from "../../../api/calls/schemas/recall.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { wordsOf } from "../../../domain/chat-message.ts";
 import { renderContexts } from "../../../domain/digest.ts";
@@ -13,17 +24,6 @@ import { digestsFor } from "../digests-for.ts";
 import { checkRole } from "../identify.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { listOf, moment, name, optional, scoped, share, wanted } from "../schemas/common.ts";
-import { queryFilterShape } from "../schemas/memory.ts";
-import {
-  CoreLineSchema,
-  DegradedSchema,
-  HitSchema,
-  LightHitSchema,
-  query,
-  ReceiptSchema,
-  recallFields,
-} from "../schemas/recall.ts";
 import type { Service } from "../service.ts";
 
 const { get, post } = routesAbout("Recall", "read");

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { byId, moment, named, paging, scoped } from "../../../api/calls/schemas/common.ts";
 import { RELATION_TYPES } from "../../../domain/relation.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { byId, moment, named, paging, scoped } from "../schemas/common.ts";
 import { ownItem } from "./item-of.ts";
 
 const { get } = routesAbout("Memories", "read");

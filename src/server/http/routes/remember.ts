@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
+import { name, optional, reason, wanted, when } from "../../../api/calls/schemas/common.ts";
+import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../../../api/calls/schemas/history.ts";
+import { ItemSchema, MemorySchema, memoryUpdate } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../../domain/change.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
@@ -7,9 +10,6 @@ import { MEMORY_STATUSES } from "../../../domain/memory.ts";
 import type { ForgetTarget, MemoryStatus } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
-import { name, optional, reason, wanted, when } from "../schemas/common.ts";
-import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../schemas/history.ts";
-import { ItemSchema, MemorySchema, memoryUpdate } from "../schemas/memory.ts";
 import { bringable, forgettable, isVisible, mayLetIn, replyItem, replyUndone } from "./item-of.ts";
 
 const { post } = routesAbout("Memories", "write");

@@ -1,10 +1,18 @@
 import { z } from "@hono/zod-openapi";
+import {
+  name,
+  optional,
+  pageOf,
+  paging,
+  reason,
+  scoped,
+  wantedAgent,
+} from "../../../api/calls/schemas/common.ts";
+import { ItemSchema, MemorySchema } from "../../../api/calls/schemas/memory.ts";
 import { WAITING } from "../../../domain/memory.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name, optional, pageOf, paging, reason, scoped, wantedAgent } from "../schemas/common.ts";
-import { ItemSchema, MemorySchema } from "../schemas/memory.ts";
 import { ProposalSchema } from "./profile.ts";
 
 const { get, post } = routesAbout("Review", "operator");

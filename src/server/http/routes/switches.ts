@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { name } from "../../../api/calls/schemas/common.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { name } from "../schemas/common.ts";
 import type { Service } from "../service.ts";
 
 const { get, put } = routesAbout("Operator", "operator");

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { flag, listOf, name, optional } from "../../../api/calls/schemas/common.ts";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import { type Route, routesAbout } from "../route.ts";
-import { flag, listOf, name, optional } from "../schemas/common.ts";
 
 const { get, post } = routesAbout("Export and import", "operator");
 

@@ -1,20 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { withoutUndefined } from "../../../domain/arguments.ts";
-import { FATES } from "../../../domain/case.ts";
-import { OBJECTIVE_NAMES } from "../../../domain/objectives.ts";
-import type { PolicyPatch } from "../../../index.ts";
-import { type Route, routesAbout } from "../route.ts";
 import {
   moment,
   named,
   optional,
   pageOf,
-  pageOfAll,
   paging,
   reason,
   share,
   span,
-} from "../schemas/common.ts";
+} from "../../../api/calls/schemas/common.ts";
+import { withoutUndefined } from "../../../domain/arguments.ts";
+import { FATES } from "../../../domain/case.ts";
+import { OBJECTIVE_NAMES } from "../../../domain/objectives.ts";
+import type { PolicyPatch } from "../../../index.ts";
+import { pageOfAll } from "../page-of-all.ts";
+import { type Route, routesAbout } from "../route.ts";
 import { PolicySchema } from "./policy.ts";
 
 const { get, post } = routesAbout("Policy", "operator");

@@ -1,0 +1,59 @@
+import type { Candidate } from "../../domain/candidate.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { findScope } from "../../store/tables/scopes.ts";
+import type { Proposal } from "../tools/proposal.ts";
+import type { WriteTools } from "../tools/write-tools.ts";
+import { meetKnown, type Names } from "./match-known.ts";
+import { findNear } from "./nearest.ts";
+
+/** Pairs that one call asks about. */
+const MAX_PAIRS = 40;
+
+/**
+ * The candidates of a reading with a model's word about the known memories that words leave open: one call for all of
+ * them. Only what was known before is asked about, never one candidate about another: they come from one answer.
+ * Memories that the model saw when it proposed them are judged already.
+ */
+export async function askAboutMatches(
+  tools: WriteTools,
+  { scope, names }: { readonly scope: Scope; readonly names: Names },
+  proposed: readonly Pick<Proposal, "candidate" | "role">[],
+  signal: AbortSignal | undefined,
+): Promise<Candidate[]> {
+  const candidates = proposed.map(({ candidate }) => candidate);
+  if (tools.ask === undefined || tools.settings.extraction.oneCall || candidates.length === 0)
+    return candidates;
+  const place = await findScope(tools.store.read, scope);
+  if (place === undefined) return candidates;
+  const ladder = { ...tools.settings.match, canAsk: true, oneTeller: scope.kind === "user" };
+  const open: { readonly candidate: Candidate; readonly num: number; readonly text: string }[] = [];
+  for (const one of proposed) {
+    const { candidate } = one;
+    const vectors = await tools.embed(candidate.text);
+    const seen = await findNear(tools, place, { candidate, vectors });
+    const { decision } = meetKnown(one, seen, { ...ladder, names, now: tools.now() });
+    const like =
+      decision.outcome === "ask"
+        ? seen.near.find(({ row: { num } }) => num === decision.target)?.row
+        : undefined;
+    if (like !== undefined) open.push({ candidate, num: like.num, text: like.text });
+  }
+  if (open.length === 0) return candidates;
+  const asked = open.slice(0, MAX_PAIRS);
+  const pairs = asked.map(({ candidate, text }) => ({ a: candidate.text, b: text }));
+  const words = await tools.ask(pairs, scope.tenant, signal);
+  // Without its word there might be two memories of one fact: the events wait until it can be asked.
+  if (words === null)
+    throw new MemoirError("model_unavailable", "The model did not say whether two claims are one.");
+  return candidates.map((candidate) => {
+    const i = asked.findIndex((one) => one.candidate === candidate);
+    if (i < 0) return candidate;
+    const { num } = asked[i]!;
+    return {
+      ...candidate,
+      matches: words[i] === "same" ? [...candidate.matches, num] : candidate.matches,
+      contradicts: words[i] === "update" ? [...candidate.contradicts, num] : candidate.contradicts,
+    };
+  });
+}
