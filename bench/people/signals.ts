@@ -1,4 +1,5 @@
-import { ground, readSignals } from "../../src/domain/relevance/signals.ts";
+import { ground } from "../../src/domain/relevance/ground.ts";
+import { readSignals } from "../../src/domain/relevance/signals.ts";
 import { simple } from "../../src/language/chinese/script.ts";
 import { readAsking } from "../../src/language/languages.ts";
 import { namedSpeakers, withoutSpeakerNames } from "../../src/language/person-names.ts";

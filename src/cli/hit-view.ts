@@ -1,4 +1,5 @@
 import { SHORT_ID } from "../domain/memory.ts";
+import { PART_TEXTS } from "../domain/relevance/relevance.ts";
 import type { Hit, MemoryHit, RelevancePart, ScorePart, ScoreParts } from "../index.ts";
 import { ago, momentText, percentText } from "./format.ts";
 import { beside, type Screen, table } from "./output.ts";
@@ -80,35 +81,6 @@ const VIA: Readonly<Record<ScoreParts["via"], string>> = {
   overview: "what matters most about whom is asked for",
   core: "in every prompt, whatever is asked",
   related: "linked to a memory that answers",
-};
-
-/** The group a part of relevance is shown in, and what it says: of a line in a conversation, and of what stands alone. */
-const PARTS: Readonly<
-  Record<RelevancePart["signal"], readonly [group: string, talk: string, alone?: string]>
-> = {
-  words: ["words", "rare words in common"],
-  share: ["words", "the question's words in it"],
-  shareNear: ["words", "the question's words in and beside it", "the question's words in it"],
-  wordsSession: ["words", "its conversation has them", "they are found here"],
-  meaning: ["meaning", "how alike they are"],
-  meaningWithBefore: ["meaning", "with what came before", "how alike they are"],
-  meaningWithAfter: ["meaning", "with what came after", "how alike they are"],
-  meaningSession: ["meaning", "the best of its conversation", "the best found here"],
-  speaker: ["who", "said by whom the question names", "about whom the question names"],
-  self: ["who", "somebody about themselves"],
-  user: ["who", "a person's words"],
-  yourWords: ["who", "the assistant's words, as asked"],
-  time: ["when", "of the time that is meant"],
-  timeNamed: ["when", "names the time that is meant"],
-  tellsTime: ["when", "says when, as asked"],
-  tellsKind: ["what", "has the number, place, name or reason asked for"],
-  worth: ["what", "tells something", "tells something"],
-  length: ["length", "long texts meet every question a little"],
-  known: ["scope", "the question's words are known here"],
-  few: ["scope", "little to confuse it with"],
-  alone: ["scope", "no neighbours to speak for it"],
-  "words only": ["scope", "no meaning to compare, so words count for more"],
-  start: ["scope", "where every quote starts"],
 };
 
 /** What each addend of a score says. */
@@ -223,10 +195,10 @@ function groupsOf(signals: readonly RelevancePart[]): Group[] {
   const alone = signals.some(({ signal }) => signal === "alone");
   const groups = new Map<string, Group>();
   for (const { signal, part } of signals) {
-    const [name, talk, ofAlone = talk] = PARTS[signal];
+    const { group: name, text, textAlone = text } = PART_TEXTS[signal];
     const group = groups.get(name) ?? { name, sum: 0, parts: new Map() };
     groups.set(name, group);
-    const says = alone ? ofAlone : talk;
+    const says = alone ? textAlone : text;
     group.sum += part;
     group.parts.set(says, (group.parts.get(says) ?? 0) + part);
   }

@@ -1,4 +1,4 @@
-import { dot } from "../domain/relevance/signals.ts";
+import { dot } from "../domain/relevance/cosine.ts";
 import type { CosineScale } from "../models/calibration.ts";
 import type { CoreOdds } from "../models/embedder.ts";
 import { decodeVector, type NewVector } from "../store/tables/vectors.ts";

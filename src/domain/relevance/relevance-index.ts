@@ -66,7 +66,7 @@ export interface RelevanceIndex {
   /** The times an item's own text names, as seen from its time (`timesMeant`); undefined for most. */
   mentions(item: number): readonly TimeRange[] | undefined;
   /** Whether the item tells something, from −1 (small talk) to 1; 0 where nobody knows. */
-  readonly worth: ArrayLike<number>;
+  readonly worth: Float32Array;
   /** 1 where the item has a vector; one that came a moment ago may not have it yet. */
   readonly embedded: ArrayLike<number>;
   /** `pairScale` of each item with the one before it; not read where there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { dot } from "../../domain/relevance/cosine.ts";
 import { SEARCH } from "../../domain/relevance/fuse.ts";
-import { dot } from "../../domain/relevance/signals.ts";
 import { questionSignals } from "../../language/question-signals.ts";
 import { Corpus, type QueryVector } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";

@@ -1,14 +1,10 @@
 import type { Via } from "../../domain/enums.ts";
+import { dot } from "../../domain/relevance/cosine.ts";
 import { clamped, DEFAULT_FLOOR, type Weighing } from "../../domain/relevance/fuse.ts";
-import {
-  explainSignals,
-  type RelevancePart,
-  rankByRelevance,
-  SHORTLIST,
-  shortlist,
-} from "../../domain/relevance/relevance.ts";
+import { type Ground, ground, hasMeaning } from "../../domain/relevance/ground.ts";
+import { explainSignals, type RelevancePart, rankByRelevance } from "../../domain/relevance/relevance.ts";
 import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
-import { dot, type Ground, ground, hasMeaning } from "../../domain/relevance/signals.ts";
+import { SHORTLIST, shortlist } from "../../domain/relevance/shortlist.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../../domain/relevance/word-match.ts";
 import { onOwnScale } from "../../models/calibration.ts";

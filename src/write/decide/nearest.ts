@@ -2,7 +2,7 @@ import type { Candidate } from "../../domain/candidate.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
 import { type Link, nearestNeighbours } from "../../domain/relation.ts";
-import { dot } from "../../domain/relevance/signals.ts";
+import { dot } from "../../domain/relevance/cosine.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { scoresWith } from "../../domain/relevance/word-match.ts";
 import type { Settings } from "../../domain/settings.ts";
