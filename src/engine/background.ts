@@ -2,7 +2,7 @@ import type { JobAttempt } from "../domain/job.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import { askToEmbed, embedFresh } from "../features/upkeep/embed.ts";
-import type { JobModule, Look } from "../jobs/run-job.ts";
+import type { JobModule, PeriodicCheck } from "../jobs/run-job.ts";
 import { createRunner, type Runner } from "../jobs/runner.ts";
 import { createScheduler } from "../jobs/schedule.ts";
 import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
@@ -147,7 +147,7 @@ export function createBackground(options: {
 }
 
 /** A look as the runner's tick calls it: no more often than it asks for. */
-function nowAndThen({ everyMs, run }: Look): () => Promise<void> {
+function nowAndThen({ everyMs, run }: PeriodicCheck): () => Promise<void> {
   let next = performance.now() + everyMs;
   return async () => {
     if (performance.now() < next) return;

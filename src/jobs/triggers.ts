@@ -3,7 +3,7 @@ import type { Scope } from "../domain/scope.ts";
 import type { Trigger } from "../domain/settings/running.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Store } from "../store/port.ts";
-import { pendingSessions, type TurnTriggers, type Wanted } from "../store/tables/sessions.ts";
+import { pendingSessions, type TriggeredJobs, type TurnTriggers } from "../store/tables/sessions.ts";
 import type { FireArgs } from "../store/writes/triggers.ts";
 import type { Handlers } from "./run-job.ts";
 import type { Schedule } from "./schedule.ts";
@@ -39,7 +39,7 @@ export interface TriggerBus {
 
 export function createTriggerBus({ store, settings, clock, accept }: TriggerBusOptions): TriggerBus {
   const { triggers, jobs } = settings;
-  const wanted = (trigger: Trigger): Wanted => ({
+  const wanted = (trigger: Trigger): TriggeredJobs => ({
     kinds: triggers.on[trigger],
     maxAttempts: jobs.maxAttempts,
   });

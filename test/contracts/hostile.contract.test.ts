@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visibleOnly } from "../../src/domain/text.ts";
+import { visibleText } from "../../src/domain/text.ts";
 import type { PresetName } from "../../src/index.ts";
 import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
@@ -70,7 +70,7 @@ const fragment = fc.oneof(
 const hostile = fc
   .array(fragment, { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join(""))
-  .filter((text) => visibleOnly(text.toWellFormed().replaceAll("\0", "")).trim() !== "");
+  .filter((text) => visibleText(text.toWellFormed().replaceAll("\0", "")).trim() !== "");
 const long = fc.tuple(hostile, hostile).map(([a, b]) => `${a} ${"很长 and long ".repeat(8_000)} ${b}`);
 /** Ids take no half characters and no NUL. */
 const label = hostile

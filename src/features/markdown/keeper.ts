@@ -4,7 +4,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import { archiveOf, fileOf } from "./files.ts";
+import { archiveOf, markdownFile } from "./files.ts";
 import { syncUnasked } from "./sync.ts";
 
 /** Keeps the Markdown files of the settings up to date by itself, where there is a path. */
@@ -47,7 +47,7 @@ export function createMarkdownKeeper(
   /** A scope whose id is too long for a path has no files. */
   const stamp = async (scope: Scope): Promise<string> => {
     try {
-      const file = fileOf(scope, markdown);
+      const file = markdownFile(scope, markdown);
       return await stampOf([file, archiveOf(file)]);
     } catch {
       return NO_FILE;

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Scope } from "../../domain/scope.ts";
 import { migrations } from "../migrations.ts";
-import type { PortableTable } from "../portable/codec.ts";
-import { SCOPE_COLUMNS, SCOPE_TABLES } from "../portable/tables.ts";
+import { Connection } from "../sqlite/connection.ts";
+import { snapshotOn } from "../sqlite/snapshot.ts";
 import type { Row, Snapshot, Value } from "../tx.ts";
-import { Connection } from "./connection.ts";
-import { snapshotOn } from "./snapshot.ts";
+import type { PortableTable } from "./codec.ts";
+import { SCOPE_COLUMNS, SCOPE_TABLES } from "./tables.ts";
 
 /**
  * A temporary database in which an import is assembled before anything is written: memory stays bounded however long

@@ -1,19 +1,5 @@
 import { expect, it } from "vitest";
-import { BoundedMap, once } from "./bounded-map.ts";
-
-it("keeps what was set or used last", () => {
-  const map = new BoundedMap<string, number>(2);
-  map.set("a", 1).set("b", 2);
-  expect(map.use("a")).toBe(1);
-  map.set("c", 3);
-  expect([...map]).toEqual([
-    ["a", 1],
-    ["c", 3],
-  ]);
-  map.set("a", 4);
-  expect([...map.keys()]).toEqual(["c", "a"]);
-  expect(map.use("z")).toBeUndefined();
-});
+import { once } from "./once.ts";
 
 it("works out each text once, and keeps the last few", () => {
   const asked: string[] = [];
