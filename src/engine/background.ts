@@ -1,6 +1,6 @@
 import type { JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
-import type { JobModule, Look } from "../jobs/run-job.ts";
+import type { JobModule, PeriodicCheck } from "../jobs/run-job.ts";
 import { Runner } from "../jobs/runner.ts";
 import { type Schedule, Scheduler } from "../jobs/schedule.ts";
 import type { TriggerBus } from "../jobs/triggers.ts";
@@ -37,7 +37,7 @@ export class Background {
   readonly embedRequests: EmbedRequests;
   readonly #parts: BackgroundParts;
   readonly #scheduler: Scheduler;
-  readonly #looks: readonly Look[];
+  readonly #looks: readonly PeriodicCheck[];
   #firstLook: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -107,7 +107,7 @@ function schedulesOf({ triggers, jobs, settings }: BackgroundParts): Schedule[] 
 }
 
 /** A look as the runner's tick calls it: no more often than it asks for. */
-function nowAndThen({ everyMs, run }: Look): () => Promise<void> {
+function nowAndThen({ everyMs, run }: PeriodicCheck): () => Promise<void> {
   let next = performance.now() + everyMs;
   return async () => {
     if (performance.now() < next) return;

@@ -53,10 +53,10 @@ export interface JobModule {
   /** Slots at which it is asked for, once for all processes together. Default: none. */
   readonly schedules?: readonly Omit<Schedule, "job">[];
   /** Looks for work that nobody asked for, and asks for it. Default: others ask. */
-  readonly look?: Look;
+  readonly look?: PeriodicCheck;
 }
 
-export interface Look {
+export interface PeriodicCheck {
   readonly everyMs: number;
   /** Cheap where there is nothing to do. `thorough`: also what is looked for only now and then. */
   run(thorough: boolean): Promise<unknown>;

@@ -3,7 +3,7 @@ import type { Scope } from "../domain/scope.ts";
 import type { Trigger } from "../domain/settings/running.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Store } from "../store/port.ts";
-import { pendingSessions, type TurnTriggers, type Wanted } from "../store/tables/sessions.ts";
+import { pendingSessions, type TriggeredJobs, type TurnTriggers } from "../store/tables/sessions.ts";
 import type { FireArgs } from "../store/writes/triggers.ts";
 import type { Handlers } from "./run-job.ts";
 import type { Schedule } from "./schedule.ts";
@@ -89,7 +89,7 @@ export class TriggerBus {
     }
   }
 
-  #wanted(trigger: Trigger): Wanted {
+  #wanted(trigger: Trigger): TriggeredJobs {
     const { triggers, jobs } = this.#options.settings;
     return { kinds: triggers.on[trigger], maxAttempts: jobs.maxAttempts };
   }

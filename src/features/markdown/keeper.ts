@@ -3,7 +3,7 @@ import type { MarkdownReport } from "../../api/markdown.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import { archiveOf, fileOf } from "./files.ts";
+import { archiveOf, markdownFile } from "./files.ts";
 import { syncUnasked } from "./sync.ts";
 
 const BY_ITSELF: Acting = { actor: "markdown", access: { agent: null, categories: null } };
@@ -91,7 +91,7 @@ export class MarkdownKeeper {
   /** A scope whose id is too long for a path has no files. */
   async #stampOf(scope: Scope): Promise<string> {
     try {
-      const file = fileOf(scope, this.#parts.tools.settings.markdown);
+      const file = markdownFile(scope, this.#parts.tools.settings.markdown);
       return await stampOf([file, archiveOf(file)]);
     } catch {
       return NO_FILE;

@@ -1,6 +1,6 @@
 import { type DueMemory, findDue, tenantsWithDue } from "../../store/writes/retain.ts";
 import { finishForgettings, tenantsToGoOn } from "./forgettings.ts";
-import { atOnce } from "./steps.ts";
+import { awaitAll } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 
 /** Memories erased at once: each is some statements, and others want to write too. */
@@ -37,7 +37,7 @@ async function erase(run: Run): Promise<boolean> {
     if (due.length === 0) return false;
     // At once: SQLite makes one commit of them, and clears its log once for all.
     const byScope = [...Map.groupBy(due, ({ num }) => num).values()];
-    await atOnce(byScope.map((own) => eraseFrom(run, own))).finally(() => run.save());
+    await awaitAll(byScope.map((own) => eraseFrom(run, own))).finally(() => run.save());
   }
 }
 

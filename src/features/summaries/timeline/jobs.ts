@@ -8,14 +8,14 @@ import { findMemory } from "../../../store/tables/memories.ts";
 import { findScope } from "../../../store/tables/scopes.ts";
 import type { SessionRow } from "../../../store/tables/sessions.ts";
 import {
+  compressionEntries,
   oldEntries,
-  partsOf,
   scopesWithTimelineWork,
   sessionTalk,
   staleSpans,
 } from "../../../store/tables/timeline.ts";
 import type { RebuildArgs } from "../../../store/writes/timeline.ts";
-import { consolidate, rawTexts, saidIn, type TimelineTools } from "./consolidate.ts";
+import { consolidate, rawTexts, summaryMessages, type TimelineTools } from "./consolidate.ts";
 import { summarise } from "./summarise.ts";
 
 /** The kind of job that the settings' `triggers` ask for. */
@@ -127,7 +127,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
   if (place === undefined || stale === undefined) return null;
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
-  const spans = await partsOf(reader, place, stale);
+  const spans = await compressionEntries(reader, place, stale);
   const events = await sessionTalk(reader, place, session, { after: from - 1, to, limit: MESSAGES });
   const row = await findMemory(reader, place, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
@@ -143,7 +143,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
       texts: texts.length > 0 ? texts : [`${timeIn(row?.text ?? "")}[RAW] ${ERASED}`],
     };
   }
-  const said = await saidIn(tools, scope, place, events);
+  const said = await summaryMessages(tools, scope, place, events);
   if (said.length === 0) return { ...context, ...none, method, texts: [row?.text ?? ERASED] };
   const summary = await summarise(tools, scope.tenant, said, signal);
   return {
