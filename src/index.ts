@@ -125,6 +125,7 @@ export type {
 } from "./api/people.ts";
 export type { AboutPerson, Member, PersonLine, PersonOptions } from "./api/person.ts";
 export type { PolicyHandle, PolicyOptions, PolicyVersion } from "./api/policy.ts";
+export type { PresetName } from "./api/preset-name.ts";
 export type { ProfileField, ProfileHandle, ProfileOptions, Proposal } from "./api/profile.ts";
 export type {
   CoreLine,
@@ -249,7 +250,7 @@ export type {
   WriteOutcome,
 } from "./domain/change.ts";
 export type { KnownPerson } from "./domain/chat-commands/person.ts";
-export type { CoreSort, PersonSection, PresetName, Source } from "./domain/enums.ts";
+export type { CoreSort, PersonSection, Source } from "./domain/enums.ts";
 export { ERROR_CODES, MemoirError, type MemoirErrorCode } from "./domain/errors.ts";
 export type {
   Event,

@@ -110,6 +110,18 @@ describe("the house", () => {
     expect(long.map((file) => `src/${file.path} has ${file.lines} lines`)).toEqual([]);
   });
 
+  test("a test of src stands beside the file it is named after", () => {
+    const sources = new Set(files.filter((file) => !file.isTest).map(({ path }) => path));
+    // `loader.test.ts` or, where that would be too long, `loader.manage.test.ts`.
+    const lost = files.filter(
+      ({ path, isTest }) =>
+        isTest &&
+        !path.startsWith("write/extract/") &&
+        !sources.has(path.replace(/(?:\.[\w-]+)?\.test\.ts$/, ".ts")),
+    );
+    expect(lost.map(({ path }) => `src/${path}`)).toEqual([]);
+  });
+
   test("no `any`", () => {
     expect(files.flatMap((file) => file.anys.map((found) => at(file.path, found)))).toEqual([]);
   });

@@ -79,3 +79,10 @@ describe("links", () => {
     expect(missing).toEqual([]);
   });
 });
+
+it("docs/testing.md shows the example that runs", () => {
+  const example = textOf("examples/testing-a-bot.test.ts")
+    .replace('"../src/index.ts"', '"memoir"')
+    .replace('"../src/testing/index.ts"', '"memoir/testing"');
+  expect(textOf("docs/testing.md")).toContain(`\`\`\`ts\n${example}\`\`\``);
+});

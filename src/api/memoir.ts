@@ -1,9 +1,9 @@
 import type { Change } from "../domain/change.ts";
-import type { PresetName } from "../domain/enums.ts";
 import type { Origin } from "../domain/identity.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { OperatorHandle } from "./operator.ts";
+import type { PresetName } from "./preset-name.ts";
 import type { ScopeHandle, ScopeOptions } from "./scope.ts";
 
 export interface NamesOptions {

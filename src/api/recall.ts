@@ -1,6 +1,6 @@
 import type { BlockRef } from "../domain/block-ref.ts";
 import type { CutRule } from "../domain/budget.ts";
-import type { CoreSort, PresetName, Source, Via } from "../domain/enums.ts";
+import type { CoreSort, Source, Via } from "../domain/enums.ts";
 import type { Event, EvidenceMethod } from "../domain/event.ts";
 import type { ChatMessage } from "../domain/inject.ts";
 import type { MEMORY_FIELDS, Memory } from "../domain/memory.ts";
@@ -9,6 +9,7 @@ import type { RelevancePart } from "../domain/relevance/relevance.ts";
 import type { Verdict } from "../domain/why-not.ts";
 import type { MemoryFilter } from "./memories.ts";
 import type { CallOptions } from "./options.ts";
+import type { PresetName } from "./preset-name.ts";
 
 /** A request of `memory.query`, in the words the supervisor's agents use. Only `query` is required. */
 export interface QueryRequest {

@@ -1,5 +1,5 @@
 import { type Command, CommanderError, Help } from "commander";
-import { PRESET_NAMES } from "../domain/enums.ts";
+import { PRESET_NAMES } from "../engine/presets/names.ts";
 import { type Host, OwnCommand, unknownCommand } from "./command.ts";
 import { loadCommands } from "./command-table.ts";
 import { refuseServer } from "./context.ts";

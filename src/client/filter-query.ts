@@ -17,7 +17,7 @@ export function filterQuery(filter: MemoryFilter, filters = FILTERS): Record<str
 }
 
 /** The query of a list with these filters. A server has one parameter for both ways to name categories. */
-export function filterOf(filter: MemoryFilter): Record<string, unknown> {
+export function memoryFilterQuery(filter: MemoryFilter): Record<string, unknown> {
   if (filter.category === undefined || filter.categories === undefined) return filterQuery(filter);
   throw invalidArgument(
     "Over a server a list takes `category` or `categories`, not both. Leave one of them out.",

@@ -3,13 +3,13 @@ import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/call
 import type { MemoryFilter } from "../api/memories.ts";
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
-import { filterOf } from "./filter-query.ts";
+import { memoryFilterQuery } from "./filter-query.ts";
 import {
-  allOf,
+  fetchAll,
+  fetchPage,
   KEY_ACTS,
-  moment,
   orNull,
-  pageOf,
+  queryTime,
   refuse,
   scopeText,
   segment,
@@ -85,7 +85,7 @@ export async function request(
     if (row.filters === true && name in FILTER) Object.assign(filter, { [name]: value });
     else put(name, value);
   }
-  Object.assign(fields, filterOf(filter));
+  Object.assign(fields, memoryFilterQuery(filter));
 
   const scope = whoseOf(row, where);
   const sent = {
@@ -95,8 +95,8 @@ export async function request(
     headers,
     signal,
   };
-  if (row.gives === "all") return allOf(transport, path);
-  if (row.gives === "page") return pageOf(transport, path, { ...sent.query, signal });
+  if (row.gives === "all") return fetchAll(transport, path);
+  if (row.gives === "page") return fetchPage(transport, path, { ...sent.query, signal });
   return resultOf(row, await orNull(transport.send<Fields>(method, path, sent), row.nullFor ?? []));
 }
 
@@ -124,6 +124,6 @@ const WHOLE = ["scope", "agent", "thread", "legacy"] as const;
 function written(name: string, value: unknown): unknown {
   if (name === "scope") return scopeText(value as ScopeInput);
   if (name === "scopes") return Array.from(checkList(value, name), (one) => scopeText(one as ScopeInput));
-  if (name === "since" || name === "until") return moment(value as Date, name);
+  if (name === "since" || name === "until") return queryTime(value as Date, name);
   return value;
 }

@@ -1,4 +1,4 @@
-import { once } from "./bounded-map.ts";
+import { once } from "./once.ts";
 
 /** A calendar day, `2026-05-12`. */
 export type Day = string;

@@ -1,7 +1,3 @@
-/** The bundles of settings that an engine can be opened with. */
-export const PRESET_NAMES = ["default", "astrbot", "urmom", "everbot", "picobot", "supervisor"] as const;
-export type PresetName = (typeof PRESET_NAMES)[number];
-
 /** The sources of a recall. `quotes` are users' own words, `events` the whole record as it is. */
 export const SOURCES = ["memories", "quotes", "events", "timeline"] as const;
 

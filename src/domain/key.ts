@@ -1,4 +1,4 @@
-import { once } from "./bounded-map.ts";
+import { once } from "./once.ts";
 import { firstUnits, wellFormed } from "./text.ts";
 
 /** The longest key, in UTF-16 units. */

@@ -45,6 +45,7 @@ const VERDICTS = {
   short: "One word by itself tells nothing.",
   twin: "A memory says what it says.",
   order: "It tells the bot what to do towards others in the group.",
+  left: "The model that read it kept nothing of it, and it does not answer well.",
   held: "What was remembered of it is held back, disabled or forgotten.",
   degraded: "The recall was incomplete: {reason}.",
 } as const;

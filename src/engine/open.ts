@@ -1,5 +1,5 @@
+import type { PresetName } from "../api/preset-name.ts";
 import { checkNames, checkOptions, withoutUndefined } from "../domain/arguments.ts";
-import type { PresetName } from "../domain/enums.ts";
 import { invalidArgument, show } from "../domain/errors.ts";
 import { resolveSettings, type SettingsInput } from "../domain/settings.ts";
 import type { Embedder } from "../models/embedder.ts";

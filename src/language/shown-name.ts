@@ -1,6 +1,6 @@
-import { BoundedMap } from "../domain/bounded-map.ts";
 import { confusableForms } from "../domain/confusable.ts";
 import { ownerOf } from "../domain/identity.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
 import { CHINESE_RANKS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_RANKS } from "./english/guards.ts";

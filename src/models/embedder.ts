@@ -1,6 +1,6 @@
-import { BoundedMap } from "../domain/bounded-map.ts";
 import { MemoirError } from "../domain/errors.ts";
 import type { Span } from "../domain/text.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
 
 /** A text's place in one model's space. Vectors of different models are never compared. */
 export interface Embedding {

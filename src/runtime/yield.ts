@@ -6,6 +6,11 @@ const STRETCH_MS = 2;
 /** When work began in this turn of the event loop; `null`: nothing has asked in it yet. */
 let began: number | null = null;
 
+/** Waits until the event loop has turned. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /**
  * For loops that would keep the event loop from turning: over texts that others wrote, or over recalls that wait for
  * nothing. Awaited after each piece, it lets the event loop turn once all such loops together have kept it for a
@@ -20,7 +25,7 @@ export function giveWay(): Promise<void> | undefined {
     });
     return undefined;
   }
-  return now - began < STRETCH_MS ? undefined : new Promise((resolve) => setImmediate(resolve));
+  return now - began < STRETCH_MS ? undefined : nextTurn();
 }
 
 /** Takes all steps, and gives way between them. */

@@ -18,9 +18,17 @@ export class Sources {
   readonly #bySeq = new OneOrMore<number, SourceSpan>();
   readonly #seqsOf = new OneOrMore<string, number>();
   #spans = 0;
+  /** The events between which a language model has read: it reads them in their order, and leaves none out. */
+  #readFrom = Number.POSITIVE_INFINITY;
+  #readTo = Number.NEGATIVE_INFINITY;
 
   get bytes(): number {
     return this.#spans * SPAN_BYTES;
+  }
+
+  /** Whether a language model has read an event and kept nothing of it. */
+  wasLeftByModel(seq: number): boolean {
+    return seq >= this.#readFrom && seq <= this.#readTo && this.of(seq).length === 0;
   }
 
   of(seq: number): readonly SourceSpan[] {
@@ -36,10 +44,13 @@ export class Sources {
   set(entry: MemoryEntry, rows: readonly SourceRow[]): void {
     const { id } = entry.row;
     this.drop(id);
-    for (const { event, span_start, span_end } of rows) {
+    for (const { event, span_start, span_end, model } of rows) {
       const span = { start: span_start ?? 0, end: span_end ?? Number.POSITIVE_INFINITY, entry };
       this.#bySeq.add(event, span);
       this.#spans += 1;
+      if (model === null) continue;
+      this.#readFrom = Math.min(this.#readFrom, event);
+      this.#readTo = Math.max(this.#readTo, event);
     }
     this.#seqsOf.set(
       id,

@@ -2,14 +2,15 @@ import type { PolicyState } from "../domain/canary.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import type { CoreOdds } from "../models/embedder.ts";
-import { findScope, type Place } from "../store/tables/scopes.ts";
+import { nextTurn } from "../runtime/yield.ts";
+import { findScope, type ScopeRef } from "../store/tables/scopes.ts";
 import { decodeVector, type VectorRow } from "../store/tables/vectors.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import type { Corpus } from "./corpus.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** How far a scope is: what its row says. */
-export interface ScopePlace extends Place {
+export interface ScopePlace extends ScopeRef {
   readonly seq: number;
   readonly rev: number;
   readonly vec: number;
@@ -20,7 +21,7 @@ export interface ScopePlace extends Place {
 export interface ScopeIndex {
   readonly bytes: number;
   isAt(place: ScopePlace): boolean;
-  catchUp(reader: Reader, place: ScopePlace): Promise<void>;
+  catchUp(reader: SqlReader, place: ScopePlace): Promise<void>;
   release(): void;
 }
 
@@ -70,7 +71,7 @@ export interface ReadableScope extends ScopePlace {
 }
 
 /** The scopes of a reader that exist; reading creates none. */
-export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
+export async function resolveScopes(reader: SqlReader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
   const found: ReadableScope[] = [];
   for (const scope of scopes) {
     const row = await findScope(reader, scope);
@@ -81,10 +82,6 @@ export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): P
 
 /** Rows read in one step; between steps the event loop runs. */
 export const PAGE = 500;
-
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 /** What the vectors of an item come with: the words of it that are not its speaker's. */
 type Judged<R> = (row: R, handedOver: readonly Span[]) => void;
@@ -122,7 +119,7 @@ export async function eachVectorPage<R>(
     const whole = rows.filter((row) => row.ref !== last);
     addVectors(corpus, whole, judged);
     after = whole.at(-1)?.ref ?? last;
-    await pause();
+    await nextTurn();
   }
 }
 

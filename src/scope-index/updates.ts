@@ -1,8 +1,8 @@
-import { BoundedMap } from "../domain/bounded-map.ts";
 import { itemIn } from "../domain/relevance/relevance-index.ts";
 import { rarity } from "../domain/relevance/word-match.ts";
 import { simple } from "../language/chinese/script.ts";
 import { terms } from "../language/terms.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
 import type { Corpus } from "./corpus.ts";
 
 /** The values an update is compared by. */

@@ -7,7 +7,7 @@ import type {
   RecallCallOptions,
   ScopeHandle,
 } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { type ReadFact, readingModel } from "./support/reading-model.ts";
 
 const lines = (recall: Recall): string[] =>
@@ -20,7 +20,7 @@ const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
 const DAY = 86_400_000;
 
-describe.each(memoirs)("quotes on $name", (kind) => {
+describe.each(anyMemoir)("quotes on $name", (kind) => {
   const db = useMemoir(kind);
   const said = async (scope: ScopeHandle, ...messages: (string | EventInput)[]): Promise<void> => {
     await scope.observe(messages.map((one) => (typeof one === "string" ? { text: one } : one)));
@@ -104,6 +104,42 @@ describe.each(memoirs)("quotes on $name", (kind) => {
       ...[`- 2026-01-05: ${leak}`, `- 2026-01-07: ${roof}`, door, fox, `- 2026-02-12: ${bike}`],
     ]);
   });
+
+  it.each<[question: string, about: string, facts: Record<string, readonly ReadFact[]>, joke: string]>([
+    [
+      "what is my sister called?",
+      "what did i say about becoming a lighthouse keeper?",
+      {
+        "i work as a vet nurse in Sheffield": [{ text: "Alice works as a vet nurse in Sheffield" }],
+        "my sister nell has twins": [{ text: "Alice's sister Nell has twins" }],
+      },
+      "if i dont get it im becoming a lighthouse keeper",
+    ],
+    [
+      "我姐姐叫什么名字",
+      "我说要去横店当群演是什么时候",
+      {
+        我在成都的一家宠物医院当护士: [{ text: "Alice在成都的一家宠物医院当护士" }],
+        我姐小满家有一对双胞胎: [{ text: "Alice的姐姐小满有一对双胞胎" }],
+      },
+      "不干了 我要去横店当群演",
+    ],
+  ])(
+    "leave out what a model has read and left, unless it answers: %s",
+    async (question, about, facts, joke) => {
+      const [job, sister] = Object.keys(facts);
+      const reader = await opened({ model: readingModel(facts), embedder: "local" });
+      const alice = reader.scope("user:alice");
+      await reader.said(alice, job!, joke, sister!);
+      expect((await asked(alice, question)).toPrompt()).not.toContain(joke);
+      expect((await asked(alice, about)).toPrompt()).toContain(joke);
+      // Who came before the model, or comes after it, was not read by it.
+      const plain = await judging();
+      const bob = plain.scope("user:bob");
+      await plain.said(bob, job!, joke, sister!);
+      expect((await asked(bob, question)).toPrompt()).toContain(joke);
+    },
+  );
 
   it("hold no question, no order and no secret, and nothing an assistant or a tool said", async () => {
     const alice = db.scope("user:alice");

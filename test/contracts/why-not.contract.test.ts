@@ -3,7 +3,8 @@ import type { SettingsInput } from "../../src/domain/settings.ts";
 import { VERDICT_CODES } from "../../src/domain/why-not.ts";
 import type { EventInput, ExplainOptions, Memoir, ScopeHandle, Verdict } from "../../src/index.ts";
 import { type TestEmbedder, topicEmbedder } from "../support/embedder.ts";
-import { memoirs, type SharedMemoir, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, type SharedMemoir, useMemoir } from "../support/memoirs.ts";
+import { readingModel } from "./support/reading-model.ts";
 
 const HOME = "where do I live?";
 const YEAR = 365 * 86_400_000;
@@ -352,7 +353,7 @@ const CASES: readonly (readonly [name: string, code: string, one: Case])[] = [
   ],
 ];
 
-describe.each(memoirs)("why a line did not come up, on $name", (kind) => {
+describe.each(anyMemoir)("why a line did not come up, on $name", (kind) => {
   const db = useMemoir(kind);
   const verdictOf = async (one: Case): Promise<Verdict | null> => {
     const embedder = one.embedder?.();
@@ -402,6 +403,29 @@ describe.each(memoirs)("why a line did not come up, on $name", (kind) => {
     expect((await verdictOf({ ...one, embedder: () => "local" }))?.code).toBe(code);
   });
 
+  it.each([
+    [
+      "left: what a model has read, and kept nothing of",
+      "where does my sister live?",
+      "if i dont get it im becoming a lighthouse keeper",
+    ],
+    ["left: 模型读过却没有留下的话", "我妹妹住在哪里？", "不干了 我要去横店当群演"],
+  ])("%s", async (_name, question, text) => {
+    const facts = {
+      "My sister lives in Ghent.": [{ text: "Ann's sister lives in Ghent" }],
+      "I own a boat.": [{ text: "Ann owns a boat" }],
+    };
+    const memoir = await db.open({ model: readingModel(facts), embedder: "local" });
+    const ann = memoir.scope("user:ann", { tenant: db.tenant });
+    const [sister, boat] = Object.keys(facts);
+    await ann.observe(
+      [{ text: sister! }, { id: "m1", text }, { text: boat! }].map((one) => ({ authorName: "Ann", ...one })),
+    );
+    await ann.flush();
+    await db.work(memoir);
+    expect((await ann.explain(question, { event: "m1" })).verdict?.code).toBe("left");
+  });
+
   it("a limit for which every prompt has no room is still quoted where it answers", async () => {
     const settings = { readPolicy: { coreTokens: 1 } };
     const said = [{ text: "dont ever suggest me anything with shellfish in it, i am allergic" }];
@@ -431,6 +455,6 @@ describe.each(memoirs)("why a line did not come up, on $name", (kind) => {
 
 it("every verdict has a case, but for those that need a trained model or a failure", () => {
   const seen = new Set(CASES.map(([, code]) => code));
-  const apart = ["gate", "wish", "empty", "outranked", "degraded"];
+  const apart = ["gate", "left", "wish", "empty", "outranked", "degraded"];
   expect(VERDICT_CODES.filter((code) => !seen.has(code)).toSorted()).toEqual(apart.toSorted());
 });

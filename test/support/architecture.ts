@@ -31,7 +31,7 @@ const rows = [
 const only: Record<string, string[]> = {
   api: ["domain"],
   runtime: ["domain"],
-  "engine/presets": ["domain"],
+  "engine/presets": ["domain", "api"],
   testing: ["domain", "models"],
 };
 

@@ -1,5 +1,5 @@
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import type { ScopeHandle } from "../../index.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 
 /** How many messages are known to be gone, or edited, though they were not seen yet. */
 const MAX_KEPT = 10_000;

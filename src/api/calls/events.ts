@@ -16,9 +16,9 @@ export const EVENTS = about("Events", "write", {
       "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none. Words that somebody asked to forget (`hiddenAt`) are blank below the role operator.",
     options: LIST,
     names: { session: "session_id" },
-    query: ({ z, eventRole, eventType, name, optional, paging, scoped, when }) =>
+    query: ({ z, eventRole, eventType, name, optional, paging, scopeQuery, when }) =>
       z.strictObject({
-        ...scoped,
+        ...scopeQuery,
         ...paging,
         session_id: name.optional(),
         role: eventRole.optional(),
@@ -26,7 +26,7 @@ export const EVENTS = about("Events", "write", {
         since: optional(when, "At or after this moment, ISO 8601."),
         until: optional(when, "Before this moment."),
       }),
-    answer: ({ OwnedEventSchema, pageOf }) => pageOf(OwnedEventSchema),
+    answer: ({ OwnedEventSchema, pageSchema }) => pageSchema(OwnedEventSchema),
     gives: "page",
   },
   get: {
@@ -34,7 +34,7 @@ export const EVENTS = about("Events", "write", {
     role: "read",
     summary: "One event of a scope, by your own id.",
     args: ["id"],
-    query: ({ z, scoped }) => z.strictObject(scoped),
+    query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
     answer: ({ OwnedEventSchema }) => OwnedEventSchema,
     nullFor: ["not_found"],
     gives: { field: "event" },
@@ -57,7 +57,8 @@ export const EVENTS = about("Events", "write", {
     summary: "A message was deleted where it was sent: its words are erased.",
     args: ["id"],
     options: TAKE_BACK,
-    query: ({ z, flag, optional, scoped }) => z.strictObject({ ...scoped, forget: optional(flag, FORGET) }),
+    query: ({ z, flagSchema, optional, scopeQuery }) =>
+      z.strictObject({ ...scopeQuery, forget: optional(flagSchema, FORGET) }),
     answer: ({ changed }) => changed,
     gives: { field: "changed" },
   },

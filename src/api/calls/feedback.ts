@@ -34,14 +34,14 @@ export const FEEDBACK = about("Feedback", "write", {
     role: "operator",
     summary: "What people said of lines, newest first.",
     options: { ...PAGE, memory: true, reply: true },
-    query: ({ z, name, optional, paging, scoped }) =>
+    query: ({ z, name, optional, paging, scopeQuery }) =>
       z.strictObject({
-        ...scoped,
+        ...scopeQuery,
         ...paging,
         memory: optional(name, "Only about this memory."),
         reply: optional(name, "Only about lines of this reply."),
       }),
-    answer: ({ FeedbackSchema, pageOf }) => pageOf(FeedbackSchema),
+    answer: ({ FeedbackSchema, pageSchema }) => pageSchema(FeedbackSchema),
     gives: "page",
   },
 } satisfies Partial<CallTable<ScopeHandle>>);

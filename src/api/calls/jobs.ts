@@ -15,7 +15,7 @@ export const JOBS = about("Jobs", "operator", {
         ...paging,
         cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
       }),
-    answer: ({ JobSchema, pageOf }) => pageOf(JobSchema),
+    answer: ({ JobSchema, pageSchema }) => pageSchema(JobSchema),
   },
   stats: {
     http: "GET /api/ltm/jobs/stats",
@@ -106,7 +106,7 @@ export const UPKEEP = about("Upkeep", "operator", {
     args: ["run"],
     options: REASON,
     names: { run: "id" },
-    body: ({ z, reason }) => z.strictObject({ reason }),
+    body: ({ z, reasonSchema }) => z.strictObject({ reason: reasonSchema }),
     answer: ({ z }) => z.object({ run: z.string(), scopes: z.array(z.string()), undone: z.int() }),
     twice: "harmful",
   },

@@ -8,7 +8,7 @@ export const KEYS = about("Keys", "operator", {
     http: "GET /api/ltm/keys",
     summary: "The tenant's keys, newest first, including expired and revoked ones; never their secrets.",
     query: ({ z, paging }) => z.strictObject(paging),
-    answer: ({ KeySchema, pageOf }) => pageOf(KeySchema),
+    answer: ({ KeySchema, pageSchema }) => pageSchema(KeySchema),
     gives: "all",
   },
   create: {

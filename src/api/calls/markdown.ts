@@ -13,7 +13,8 @@ export const MARKDOWN = about("Markdown", "write", {
     role: "read",
     summary: "The scope's memories as a MEMORY.md, or as context for another tool.",
     options: { ...SIGNAL, format: true },
-    query: ({ z, scoped }) => z.strictObject({ ...scoped, format: z.enum(["memory", "context"]).optional() }),
+    query: ({ z, scopeQuery }) =>
+      z.strictObject({ ...scopeQuery, format: z.enum(["memory", "context"]).optional() }),
     answer: ({ z }) => z.object({ text: z.string() }),
     gives: { field: "text" },
   },
@@ -21,7 +22,7 @@ export const MARKDOWN = about("Markdown", "write", {
     http: "GET /api/ltm/markdown/status",
     summary: "How the server's file and the database stand to each other.",
     options: { ...SIGNAL, file: true },
-    query: ({ z, scoped }) => z.strictObject(scoped),
+    query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
     answer: ({ MarkdownStatusSchema }) => MarkdownStatusSchema,
   },
   diff: {
@@ -29,8 +30,8 @@ export const MARKDOWN = about("Markdown", "write", {
     summary:
       "Preview a sync: the edits it would take from the server's file, and the changes it would write.",
     options: FILE,
-    query: ({ z, flag, optional, scoped }) =>
-      z.strictObject({ ...scoped, acceptRemovals: optional(flag, REMOVALS) }),
+    query: ({ z, flagSchema, optional, scopeQuery }) =>
+      z.strictObject({ ...scopeQuery, acceptRemovals: optional(flagSchema, REMOVALS) }),
     answer: ({ MarkdownDiffSchema }) => MarkdownDiffSchema,
   },
   sync: {

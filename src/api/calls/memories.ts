@@ -17,7 +17,7 @@ const UNDO: Names<UndoOptions> = { ...REASON, letsIn: true };
 const ITEM = {
   http: "GET /api/ltm/items/{id}",
   summary: "One memory with its evidence, quotes and validity.",
-  query: ({ z, scoped }) => z.strictObject(scoped),
+  query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
   answer: ({ ProofSchema }) => ProofSchema,
 } as const satisfies Request;
 
@@ -30,9 +30,9 @@ const ITEMS = {
     "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database. " +
     "`sort`, `ascending` and `skip` are for keys that see the whole tenant, `links` for an operator's.",
   filters: true,
-  query: ({ z, memoryFilters, memoryOrder, paging, scoped }) =>
-    z.strictObject({ ...scoped, ...memoryFilters, ...memoryOrder, ...paging }),
-  answer: ({ ListedItemSchema, pageOf }) => pageOf(ListedItemSchema),
+  query: ({ z, memoryFilters, memoryOrder, paging, scopeQuery }) =>
+    z.strictObject({ ...scopeQuery, ...memoryFilters, ...memoryOrder, ...paging }),
+  answer: ({ ListedItemSchema, pageSchema }) => pageSchema(ListedItemSchema),
   gives: "page",
 } as const satisfies Request;
 
@@ -50,8 +50,8 @@ export const MEMORIES = about("Memories", "read", {
     args: ["id", "...changes"],
     options: { ...REASON, ifRev: true },
     ifMatch: "ifRev",
-    query: ({ z, scoped }) => z.strictObject(scoped),
-    body: ({ z, memoryUpdate, reason }) => z.strictObject({ ...memoryUpdate, reason }),
+    query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
+    body: ({ z, memoryUpdate, reasonSchema }) => z.strictObject({ ...memoryUpdate, reason: reasonSchema }),
     answer: ({ ItemSchema }) => ItemSchema,
     gives: { field: "memory" },
   },
@@ -66,12 +66,12 @@ export const MEMORIES = about("Memories", "read", {
     args: ["id"],
     options: { ...REASON, hard: true, bringBack: true },
     names: { bringBack: "bring_back" },
-    query: ({ z, flag, optional, reason, scoped }) =>
+    query: ({ z, flagSchema, optional, reasonSchema, scopeQuery }) =>
       z.strictObject({
-        ...scoped,
-        hard: flag.optional(),
-        bring_back: optional(flag, "`false`: memories that it had superseded stay so. Default: true."),
-        reason,
+        ...scopeQuery,
+        hard: flagSchema.optional(),
+        bring_back: optional(flagSchema, "`false`: memories that it had superseded stay so. Default: true."),
+        reason: reasonSchema,
       }),
     answer: ({ DeletedSchema }) => DeletedSchema,
     gives: { spread: "memory", without: "scope" },
@@ -83,8 +83,8 @@ export const MEMORIES = about("Memories", "read", {
     description: "Memories that are current in its place are superseded by it.",
     args: ["id"],
     options: REASON,
-    query: ({ z, scoped }) => z.strictObject(scoped),
-    body: ({ z, reason }) => z.strictObject({ reason }),
+    query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
+    body: ({ z, reasonSchema }) => z.strictObject({ reason: reasonSchema }),
     answer: ({ RestoredSchema }) => RestoredSchema,
     gives: { spread: "memory", without: "scope" },
     twice: "harmless",
@@ -96,8 +96,8 @@ export const MEMORIES = about("Memories", "read", {
     summary: "Undo the last change of a memory. Repeat to go further back.",
     args: ["id"],
     options: UNDO,
-    query: ({ z, scoped }) => z.strictObject(scoped),
-    body: ({ z, letsIn, reason }) => z.strictObject({ reason, letsIn }),
+    query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
+    body: ({ z, letsIn, reasonSchema }) => z.strictObject({ reason: reasonSchema, letsIn }),
     answer: ({ UndoneSchema }) => UndoneSchema,
     gives: { without: "scope" },
     twice: "harmful",
@@ -106,7 +106,8 @@ export const MEMORIES = about("Memories", "read", {
       http: "POST /api/ltm/undo",
       role: "write",
       summary: "Undo the last change of a scope. Repeat to go further back.",
-      body: ({ z, letsIn, reason, wanted }) => z.strictObject({ ...wanted, reason, letsIn }),
+      body: ({ z, letsIn, reasonSchema, wanted }) =>
+        z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
       answer: ({ UndoneSchema }) => UndoneSchema,
       whose: ["scope", "agent"],
       gives: { without: "scope" },
@@ -123,7 +124,8 @@ export const MEMORIES = about("Memories", "read", {
       "`conflict`; one that was purged is `gone`.",
     args: ["batch"],
     options: UNDO,
-    body: ({ z, letsIn, reason, wanted }) => z.strictObject({ ...wanted, reason, letsIn }),
+    body: ({ z, letsIn, reasonSchema, wanted }) =>
+      z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
     answer: ({ UndoneBatchSchema }) => UndoneBatchSchema,
     whose: ["scope", "agent"],
     gives: { without: "scope" },
@@ -135,16 +137,16 @@ export const MEMORIES = about("Memories", "read", {
     summary: "History of a memory, newest first.",
     args: ["id"],
     options: PAGE,
-    query: ({ z, paging, scoped }) => z.strictObject({ ...scoped, ...paging }),
-    answer: ({ HistorySchema, pageOf }) => pageOf(HistorySchema),
+    query: ({ z, paging, scopeQuery }) => z.strictObject({ ...scopeQuery, ...paging }),
+    answer: ({ HistorySchema, pageSchema }) => pageSchema(HistorySchema),
     gives: "page",
     ofScope: {
       http: "GET /api/ltm/history",
       role: "operator",
       summary: "History of a scope's memories, newest first.",
       description: "Also to those that were forgotten, so it is for operators.",
-      query: ({ z, paging, scoped }) => z.strictObject({ ...scoped, ...paging }),
-      answer: ({ HistorySchema, pageOf }) => pageOf(HistorySchema),
+      query: ({ z, paging, scopeQuery }) => z.strictObject({ ...scopeQuery, ...paging }),
+      answer: ({ HistorySchema, pageSchema }) => pageSchema(HistorySchema),
       gives: "page",
     },
   },
@@ -153,17 +155,17 @@ export const MEMORIES = about("Memories", "read", {
     summary: "Decisions about a memory with their reasons, newest first.",
     args: ["id"],
     options: { ...PAGE, outcome: true },
-    query: ({ z, outcomeFilter, paging, scoped }) =>
-      z.strictObject({ ...scoped, ...paging, ...outcomeFilter }),
-    answer: ({ DecisionSchema, pageOf }) => pageOf(DecisionSchema),
+    query: ({ z, outcomeFilter, paging, scopeQuery }) =>
+      z.strictObject({ ...scopeQuery, ...paging, ...outcomeFilter }),
+    answer: ({ DecisionSchema, pageSchema }) => pageSchema(DecisionSchema),
     gives: "page",
     ofScope: {
       http: "GET /api/ltm/decisions",
       role: "operator",
       summary: "Decisions in a scope with their reasons, including rejections, newest first.",
-      query: ({ z, outcomeFilter, paging, scoped }) =>
-        z.strictObject({ ...scoped, ...paging, ...outcomeFilter }),
-      answer: ({ DecisionSchema, pageOf }) => pageOf(DecisionSchema),
+      query: ({ z, outcomeFilter, paging, scopeQuery }) =>
+        z.strictObject({ ...scopeQuery, ...paging, ...outcomeFilter }),
+      answer: ({ DecisionSchema, pageSchema }) => pageSchema(DecisionSchema),
       gives: "page",
     },
   },
@@ -172,15 +174,15 @@ export const MEMORIES = about("Memories", "read", {
     summary: "Links of a memory to other active ones, the strongest first.",
     args: ["id"],
     options: { ...SIGNAL, limit: true },
-    query: ({ z, paging, scoped }) =>
-      z.strictObject({ ...scoped, limit: paging.limit.describe("Links. Default: 50.") }),
+    query: ({ z, paging, scopeQuery }) =>
+      z.strictObject({ ...scopeQuery, limit: paging.limit.describe("Links. Default: 50.") }),
     answer: ({ RelationsSchema }) => RelationsSchema,
     gives: { field: "items" },
     ofScope: {
       http: "GET /api/ltm/relations",
       summary: "Links between the active memories of a scope, the strongest first.",
-      query: ({ z, paging, scoped }) =>
-        z.strictObject({ ...scoped, limit: paging.limit.describe("Links. Default: 50.") }),
+      query: ({ z, paging, scopeQuery }) =>
+        z.strictObject({ ...scopeQuery, limit: paging.limit.describe("Links. Default: 50.") }),
       answer: ({ RelationsSchema }) => RelationsSchema,
       gives: { field: "items" },
     },

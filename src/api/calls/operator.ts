@@ -21,9 +21,9 @@ export const REVIEW = {
   tag: "Review",
   summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
   options: WAITING,
-  query: ({ z, optional, paging, scoped, waitingStatus }) =>
-    z.strictObject({ ...scoped, status: optional(waitingStatus, "Default: both."), ...paging }),
-  answer: ({ pageOf, WaitingSchema }) => pageOf(WaitingSchema),
+  query: ({ z, optional, paging, scopeQuery, waitingStatus }) =>
+    z.strictObject({ ...scopeQuery, status: optional(waitingStatus, "Default: both."), ...paging }),
+  answer: ({ pageSchema, WaitingSchema }) => pageSchema(WaitingSchema),
   gives: "page",
 } as const satisfies Request & { readonly options: Names<ReviewOptions> };
 
@@ -43,7 +43,7 @@ export const OPERATOR = about("Operator", "operator", {
     http: "GET /api/ltm/operations",
     summary: "Counts of operations by node, op and status.",
     options: SPAN,
-    query: ({ z, span }) => z.strictObject(span),
+    query: ({ z, spanQuery }) => z.strictObject(spanQuery),
     answer: ({ z }) =>
       z.object({
         operations: z.array(
@@ -56,7 +56,7 @@ export const OPERATOR = about("Operator", "operator", {
     http: "GET /api/ltm/usage",
     summary: "Calls, tokens and cost of the language models, by day, role and model.",
     options: SPAN,
-    query: ({ z, span }) => z.strictObject(span),
+    query: ({ z, spanQuery }) => z.strictObject(spanQuery),
     answer: ({ z, usageRow }) =>
       z.object({
         usage: z.array(usageRow),
@@ -68,7 +68,7 @@ export const OPERATOR = about("Operator", "operator", {
     http: "GET /api/ltm/figures",
     summary: "Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens.",
     options: SPAN,
-    query: ({ z, span }) => z.strictObject(span),
+    query: ({ z, spanQuery }) => z.strictObject(spanQuery),
     answer: ({ z }) =>
       z.object({ figures: z.array(z.object({ day: z.string(), name: z.string(), value: z.int() })) }),
     gives: { field: "figures" },
@@ -78,14 +78,15 @@ export const OPERATOR = about("Operator", "operator", {
     summary: "The audit log: every change of a memory in all scopes, with actor and reason, newest first.",
     options: { ...PAGE, ...SCOPES },
     query: ({ z, paging, wantedScope }) => z.strictObject({ ...wantedScope, ...paging }),
-    answer: ({ z, HistorySchema, pageOf }) => pageOf(z.object({ scope: z.string(), change: HistorySchema })),
+    answer: ({ z, HistorySchema, pageSchema }) =>
+      pageSchema(z.object({ scope: z.string(), change: HistorySchema })),
     gives: "page",
   },
   activity: {
     http: "GET /api/ltm/activity",
     summary: "How many memories were added, changed and forgotten, by UTC day.",
     options: { ...SPAN, scope: true },
-    query: ({ z, span, wantedScope }) => z.strictObject({ ...wantedScope, ...span }),
+    query: ({ z, spanQuery, wantedScope }) => z.strictObject({ ...wantedScope, ...spanQuery }),
     answer: ({ z, historyEvent }) =>
       z.object({
         activity: z.array(z.object({ day: z.string(), event: historyEvent, count: z.int() })),

@@ -20,14 +20,14 @@ export const POLICY = about("Policy", "operator", {
     args: ["...patch"],
     options: CHANGE,
     ifMatch: "ifVersion",
-    body: ({ z, policyPatch, reason }) => z.strictObject({ ...policyPatch, reason }),
+    body: ({ z, policyPatch, reasonSchema }) => z.strictObject({ ...policyPatch, reason: reasonSchema }),
     answer: ({ PolicySchema }) => PolicySchema,
   },
   versions: {
     http: "GET /api/ltm/policy/versions",
     summary: "All versions, newest first; the last is the configuration of the engine.",
     query: ({ z, paging }) => z.strictObject(paging),
-    answer: ({ pageOf, PolicySchema }) => pageOf(PolicySchema),
+    answer: ({ pageSchema, PolicySchema }) => pageSchema(PolicySchema),
     gives: "all",
   },
   diff: {
@@ -50,7 +50,8 @@ export const POLICY = about("Policy", "operator", {
     args: ["version"],
     options: CHANGE,
     ifMatch: "ifVersion",
-    body: ({ z, policyVersion, reason }) => z.strictObject({ version: policyVersion.optional(), reason }),
+    body: ({ z, policyVersion, reasonSchema }) =>
+      z.strictObject({ version: policyVersion.optional(), reason: reasonSchema }),
     answer: ({ PolicySchema }) => PolicySchema,
     twice: "harmful",
   },
@@ -64,11 +65,11 @@ export const TUNING = about("Policy", "operator", {
       "The logged decisions are decided again, without a model. Default: those of the last 24 hours.",
     args: ["...patch"],
     options: SPAN,
-    body: ({ z, policyPatch, span }) => z.strictObject({ ...policyPatch, ...span }),
-    answer: ({ z, DifferenceSchema, moment }) =>
+    body: ({ z, policyPatch, spanQuery }) => z.strictObject({ ...policyPatch, ...spanQuery }),
+    answer: ({ z, DifferenceSchema, momentSchema }) =>
       z.object({
-        fromAt: moment,
-        toAt: moment,
+        fromAt: momentSchema,
+        toAt: momentSchema,
         decisions: z.int().describe("Decisions of the span that can be made again."),
         changed: z.int(),
         differences: z.array(DifferenceSchema).describe("The newest 100, newest first."),
@@ -79,7 +80,7 @@ export const TUNING = about("Policy", "operator", {
     http: "GET /api/ltm/policy/trials",
     summary: "Candidate policies, newest first.",
     query: ({ z, paging }) => z.strictObject(paging),
-    answer: ({ pageOf, TrialSchema }) => pageOf(TrialSchema),
+    answer: ({ pageSchema, TrialSchema }) => pageSchema(TrialSchema),
     gives: "all",
   },
   propose: {
@@ -90,7 +91,7 @@ export const TUNING = about("Policy", "operator", {
       "settings a better policy is looked for; `trial` is `null` if none wins on the held-out decisions.",
     args: ["...patch"],
     options: STEP,
-    body: ({ z, policyPatch, reason }) => z.strictObject({ ...policyPatch, reason }),
+    body: ({ z, policyPatch, reasonSchema }) => z.strictObject({ ...policyPatch, reason: reasonSchema }),
     answer: ({ z, TrialSchema }) =>
       z.object({ trial: TrialSchema.nullable(), tried: z.int(), reasons: z.array(z.string()) }),
     twice: "harmful",
@@ -110,7 +111,7 @@ export const TUNING = about("Policy", "operator", {
     options: PAGE,
     params: ({ z, madeNumber }) => z.strictObject({ version: madeNumber }),
     query: ({ z, paging }) => z.strictObject(paging),
-    answer: ({ DifferenceSchema, pageOf }) => pageOf(DifferenceSchema),
+    answer: ({ DifferenceSchema, pageSchema }) => pageSchema(DifferenceSchema),
     gives: "page",
   },
   canary: {
@@ -119,8 +120,11 @@ export const TUNING = about("Policy", "operator", {
     args: ["version"],
     options: { ...STEP, share: true },
     params: ({ z, madeNumber }) => z.strictObject({ version: madeNumber }),
-    body: ({ z, optional, reason, share }) =>
-      z.strictObject({ share: optional(share, "Default: `tuning.canaryShare`."), reason }),
+    body: ({ z, optional, reasonSchema, shareSchema }) =>
+      z.strictObject({
+        share: optional(shareSchema, "Default: `tuning.canaryShare`."),
+        reason: reasonSchema,
+      }),
     answer: ({ TrialSchema }) => TrialSchema,
     twice: "harmful",
   },
@@ -130,7 +134,7 @@ export const TUNING = about("Policy", "operator", {
     args: ["version"],
     options: STEP,
     params: ({ z, madeNumber }) => z.strictObject({ version: madeNumber }),
-    body: ({ z, reason }) => z.strictObject({ reason }),
+    body: ({ z, reasonSchema }) => z.strictObject({ reason: reasonSchema }),
     answer: ({ TrialSchema }) => TrialSchema,
     twice: "harmful",
   },
@@ -140,16 +144,16 @@ export const TUNING = about("Policy", "operator", {
     args: ["version"],
     options: STEP,
     params: ({ z, madeNumber }) => z.strictObject({ version: madeNumber }),
-    body: ({ z, reason }) => z.strictObject({ reason }),
+    body: ({ z, reasonSchema }) => z.strictObject({ reason: reasonSchema }),
     answer: ({ PolicySchema }) => PolicySchema,
     twice: "harmful",
   },
   drift: {
     http: "GET /api/ltm/policy/drift",
     summary: "How far what is remembered has changed.",
-    answer: ({ z, DriftSpanSchema, moment, StepSchema }) =>
+    answer: ({ z, DriftSpanSchema, momentSchema, StepSchema }) =>
       z.object({
-        at: moment,
+        at: momentSchema,
         recent: DriftSpanSchema,
         sincePolicy: DriftSpanSchema.extend({ version: z.int() }).nullable(),
         open: z.array(StepSchema).describe("Alarms that are not over."),
@@ -160,7 +164,7 @@ export const TUNING = about("Policy", "operator", {
     summary: "The steps of tuning, newest first: who did what, when and why.",
     options: PAGE,
     query: ({ z, paging }) => z.strictObject(paging),
-    answer: ({ pageOf, StepSchema }) => pageOf(StepSchema),
+    answer: ({ pageSchema, StepSchema }) => pageSchema(StepSchema),
     gives: "page",
   },
   undo: {
@@ -169,7 +173,7 @@ export const TUNING = about("Policy", "operator", {
     args: ["step"],
     options: STEP,
     params: ({ z, madeNumber }) => z.strictObject({ step: madeNumber }),
-    body: ({ z, reason }) => z.strictObject({ reason }),
+    body: ({ z, reasonSchema }) => z.strictObject({ reason: reasonSchema }),
     answer: ({ StepSchema }) => StepSchema,
     twice: "harmful",
   },

@@ -8,7 +8,7 @@ export const PROFILE = about("Profile", "write", {
     http: "GET /api/ltm/profile",
     role: "read",
     summary: "The structured fields of a scope: preferred name, pronouns, city, language, tone, goals.",
-    query: ({ z, scoped }) => z.strictObject(scoped),
+    query: ({ z, scopeQuery }) => z.strictObject(scopeQuery),
     answer: ({ z, ProfileFieldSchema }) => z.object({ fields: z.array(ProfileFieldSchema) }),
     gives: { field: "fields" },
   },
@@ -17,14 +17,14 @@ export const PROFILE = about("Profile", "write", {
     role: "read",
     summary: "Proposed profile changes and their outcomes, newest first.",
     options: { ...PAGE, status: true, field: true },
-    query: ({ z, paging, profileField, proposalStatus, scoped }) =>
+    query: ({ z, paging, profileField, proposalStatus, scopeQuery }) =>
       z.strictObject({
-        ...scoped,
+        ...scopeQuery,
         ...paging,
         status: proposalStatus.optional(),
         field: profileField.optional(),
       }),
-    answer: ({ pageOf, ProposalSchema }) => pageOf(ProposalSchema),
+    answer: ({ pageSchema, ProposalSchema }) => pageSchema(ProposalSchema),
     gives: "page",
   },
   propose: {
@@ -32,8 +32,8 @@ export const PROFILE = about("Profile", "write", {
     summary: "Suggest a value. Where consent is asked for, it waits for the user's answer.",
     args: ["field", "value"],
     options: { ...CHANGE, confidence: true },
-    body: ({ z, profileChange, settableField, share }) =>
-      z.strictObject({ ...profileChange, field: settableField, confidence: share.optional() }),
+    body: ({ z, profileChange, settableField, shareSchema }) =>
+      z.strictObject({ ...profileChange, field: settableField, confidence: shareSchema.optional() }),
     answer: ({ ProposalSchema }) => ProposalSchema,
     status: 201,
     twice: "harmful",
@@ -57,8 +57,13 @@ export const PROFILE = about("Profile", "write", {
     args: ["field"],
     options: { ...REASON, value: true, hard: true },
     params: ({ z, profileField }) => z.strictObject({ field: profileField }),
-    query: ({ z, flag, profileValue, reason, scoped }) =>
-      z.strictObject({ ...scoped, value: profileValue.optional(), hard: flag.optional(), reason }),
+    query: ({ z, flagSchema, profileValue, reasonSchema, scopeQuery }) =>
+      z.strictObject({
+        ...scopeQuery,
+        value: profileValue.optional(),
+        hard: flagSchema.optional(),
+        reason: reasonSchema,
+      }),
     answer: ({ z }) => z.object({ removed: z.int() }),
     gives: { field: "removed" },
   },

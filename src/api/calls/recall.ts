@@ -72,9 +72,9 @@ export const RECALL = about("Recall", "read", {
       "In the prompt's order, within the read policy's `coreTokens`; none where its `core` is off. `DELETE /api/ltm/items/{id}` " +
       "takes the line of a memory out, `PUT /api/ltm/events/{id}/core` that of a message.",
     options: { ...SIGNAL, asker: true },
-    query: ({ z, listOf, name, optional, scoped }) =>
+    query: ({ z, listOf, name, optional, scopeQuery }) =>
       z.strictObject({
-        ...scoped,
+        ...scopeQuery,
         legacy: optional(listOf(name), LEGACY),
         asker: optional(name, "In a group, the account whose lines are listed. Default: nobody's own."),
       }),
@@ -87,8 +87,8 @@ export const RECALL = about("Recall", "read", {
     summary: "The replies of a scope with a context on record, newest first.",
     description: "A context is recorded where `POST /api/ltm/recall/delivered` names the reply.",
     options: PAGE,
-    query: ({ z, paging, scoped }) => z.strictObject({ ...scoped, ...paging }),
-    answer: ({ ContextEntrySchema, pageOf }) => pageOf(ContextEntrySchema),
+    query: ({ z, paging, scopeQuery }) => z.strictObject({ ...scopeQuery, ...paging }),
+    answer: ({ ContextEntrySchema, pageSchema }) => pageSchema(ContextEntrySchema),
     gives: "page",
   },
   context: {
@@ -99,8 +99,8 @@ export const RECALL = about("Recall", "read", {
       "that were replaced, forgotten or are held back are for keys with the role operator; lines of a scope that the request does not read are `unseen`.",
     args: ["reply"],
     options: { ...SIGNAL, openOnly: true },
-    query: ({ z, listOf, name, optional, scoped }) =>
-      z.strictObject({ ...scoped, legacy: optional(listOf(name), LEGACY) }),
+    query: ({ z, listOf, name, optional, scopeQuery }) =>
+      z.strictObject({ ...scopeQuery, legacy: optional(listOf(name), LEGACY) }),
     answer: ({ ContextSchema }) => ContextSchema,
     whose: ["scope", "agent", "legacy"],
     nullFor: ["not_found"],
@@ -114,9 +114,9 @@ export const RECALL = about("Recall", "read", {
       "that people share while nobody has spoken there. A key that is bound to categories has no such view.",
     args: ["person"],
     options: { ...SIGNAL, limit: true },
-    query: ({ z, listOf, name, optional, scoped }) =>
+    query: ({ z, listOf, name, optional, scopeQuery }) =>
       z.strictObject({
-        ...scoped,
+        ...scopeQuery,
         legacy: optional(listOf(name), LEGACY),
         person: optional(name, "An account id. Default: the user of a user's scope, else who spoke last."),
         limit: optional(z.coerce.number().int(), "Lines of each section. Default: 6, at most 50."),
@@ -159,8 +159,8 @@ export const RECALL = about("Recall", "read", {
       "`outcomes` are the decisions about it with their memories. `waits` says what it waits for and until when: to be read, " +
       "or for a person's answer.",
     options: PAGE,
-    query: ({ z, paging, scoped }) => z.strictObject({ ...scoped, ...paging }),
-    answer: ({ ConversationEntrySchema, pageOf }) => pageOf(ConversationEntrySchema),
+    query: ({ z, paging, scopeQuery }) => z.strictObject({ ...scopeQuery, ...paging }),
+    answer: ({ ConversationEntrySchema, pageSchema }) => pageSchema(ConversationEntrySchema),
     gives: "page",
   },
   followConversation: { options: SIGNAL },

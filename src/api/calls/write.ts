@@ -45,7 +45,8 @@ export const WRITE = about("Memories", "write", {
       "the forgotten ones alone had superseded become current again.",
     args: ["...target"],
     options: { ...REASON, hard: true, echoes: true, bringBack: true, statuses: true, batch: true },
-    body: ({ z, forgetFields, reason, wanted }) => z.strictObject({ ...wanted, ...forgetFields, reason }),
+    body: ({ z, forgetFields, reasonSchema, wanted }) =>
+      z.strictObject({ ...wanted, ...forgetFields, reason: reasonSchema }),
     answer: ({ z, MemorySchema, returned }) =>
       z.object({
         found: z.boolean(),
@@ -116,9 +117,9 @@ export const DIGEST = about("Digests", "read", {
       "Of one person, or of everybody who spoke. No model is called. A key that is bound to categories has no digests.",
     args: ["person"],
     options: { ...SIGNAL, limit: true },
-    query: ({ z, name, optional, paging, scoped }) =>
+    query: ({ z, name, optional, paging, scopeQuery }) =>
       z.strictObject({
-        ...scoped,
+        ...scopeQuery,
         person: optional(name, "An account id. Default: everybody."),
         limit: paging.limit.describe("Days. Default: 30."),
       }),

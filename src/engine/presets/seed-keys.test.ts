@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { resolveSettings } from "../../domain/settings.ts";
-import { astrbot, defaultPreset, picobot, supervisor } from "./presets.ts";
+import { astrbot } from "./astrbot.ts";
+import { defaultPreset } from "./default.ts";
+import { picobot } from "./picobot.ts";
 import { parsePresetSettings, translateSeedKeys } from "./seed-keys.ts";
+import { supervisor } from "./supervisor.ts";
 
 function messageOf(run: () => unknown): string {
   try {

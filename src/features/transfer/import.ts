@@ -7,7 +7,7 @@ import { parseScope } from "../../domain/scope.ts";
 import { checkReferences } from "../../store/integrity.ts";
 import type { Store } from "../../store/port.ts";
 import { isEmptyScope, TENANT } from "../../store/portable/lines.ts";
-import { openStaging, type Staging } from "../../store/sqlite/staging.ts";
+import { openStaging, type Staging } from "../../store/portable/staging.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { Snapshot } from "../../store/tx.ts";
 import type { WriteTools } from "../../write/tools/write-tools.ts";

@@ -8,8 +8,8 @@ import { formatScope, parseScope, type ScopeInput } from "../../domain/scope.ts"
 import { giveWay } from "../../runtime/yield.ts";
 import { checkObject, type PortableTable } from "../../store/portable/codec.ts";
 import { columnsAt, decodeRow, encodeRow, TENANT } from "../../store/portable/lines.ts";
+import type { Staging } from "../../store/portable/staging.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "../../store/portable/tables.ts";
-import type { Staging } from "../../store/sqlite/staging.ts";
 import { type InputLine, inputLines } from "./input-lines.ts";
 import { type Counts, Digest, endLine, type Manifest, parseManifest, WHOLE } from "./manifest.ts";
 

@@ -1,4 +1,4 @@
-import { once } from "../../domain/bounded-map.ts";
+import { once } from "../../domain/once.ts";
 import { wordSet } from "../shared/words.ts";
 import { stem } from "./stem.ts";
 

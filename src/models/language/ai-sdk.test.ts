@@ -1,7 +1,8 @@
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it } from "vitest";
+import { startScriptedModel } from "../../testing/index.ts";
 import { fromSdk, isSdkModel, refusedParameter, type SdkLanguageModel } from "./ai-sdk.ts";
-import type { GenerateRequest } from "./port.ts";
+import type { GenerateRequest, LanguageModel } from "./port.ts";
 import { resolveLanguageModel } from "./resolve.ts";
 
 const request = (fields: Partial<GenerateRequest> = {}): GenerateRequest => ({
@@ -204,5 +205,69 @@ describe("refusedParameter", () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+const STREAM_REQUEST: GenerateRequest = {
+  system: "Be brief.",
+  messages: [{ role: "user", content: "who am I?" }],
+  maxOutputTokens: 99,
+  temperature: 0,
+  signal: new AbortController().signal,
+};
+
+async function streamed(model: LanguageModel): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of model.stream!(STREAM_REQUEST)) pieces.push(piece);
+  return pieces;
+}
+
+describe("an answer as it comes", () => {
+  it("arrives in pieces, over the wire", async () => {
+    await using server = await startScriptedModel({ script: ["You are Alice, 你好 there."] });
+    const pieces = await streamed(server.model);
+    expect(pieces).toEqual(["You", " are", " Alice,", " 你好", " there."]);
+    expect(server.calls.requests[0]?.body).toMatchObject({ stream: true });
+    expect(server.calls.outputTokens).toBeGreaterThan(0);
+  });
+
+  it("learns what a model refuses, as a whole answer does", async () => {
+    await using server = await startScriptedModel({
+      answer: () => "yes",
+      misbehave: (asked) =>
+        "temperature" in asked.body ? { kind: "rejects", parameter: "temperature" } : null,
+    });
+    expect(await streamed(server.model)).toEqual(["yes"]);
+    expect(await streamed(server.model)).toEqual(["yes"]);
+    expect(server.calls.count).toBe(3);
+  });
+
+  it("throws what the provider says", async () => {
+    await using server = await startScriptedModel({ misbehave: ["unauthorized"] });
+    await expect(streamed(server.model)).rejects.toMatchObject({ statusCode: 401 });
+  });
+
+  const parts = (...all: object[]): SdkLanguageModel => ({
+    specificationVersion: "v3",
+    provider: "mock",
+    modelId: "x",
+    doGenerate: async () => ({ content: [{ type: "text", text: "whole" }] }),
+    doStream: async () => ({ stream: ReadableStream.from(all) }),
+  });
+
+  it("leaves thoughts and counts out, and throws an error in the middle", async () => {
+    const fine = parts(
+      { type: "reasoning-delta", delta: "hm" },
+      { type: "text-delta", id: "1", delta: "a" },
+      { type: "finish" },
+    );
+    expect(await streamed(fromSdk(fine))).toEqual(["a"]);
+    const broken = parts({ type: "text-delta", delta: "a" }, { type: "error", error: new Error("gone") });
+    await expect(streamed(fromSdk(broken))).rejects.toThrow("gone");
+  });
+
+  it("a model that has none says so", () => {
+    const { doStream: _none, ...silent } = parts();
+    expect(fromSdk(silent).stream).toBeUndefined();
   });
 });

@@ -1,13 +1,14 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
-import { fromWire, MemoirError } from "../../domain/errors.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import { WorkerCalls } from "../../runtime/worker-calls.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { Read, RuntimeKind } from "./pipeline.ts";
 import {
-  type Lane,
+  type EmbedderRequest,
+  type EmbedderResponse,
+  type EmbedPriority,
   lockOnExit,
   newExitLock,
-  type Request,
-  type Response,
   takeLock,
   type WorkerData,
 } from "./wire.ts";
@@ -26,12 +27,10 @@ const GRACE_MS = 5_000;
 export class EmbedThread {
   readonly #worker: Worker;
   readonly #listener: ThreadListener;
-  readonly #loads = new Map<string, PromiseWithResolvers<RuntimeKind>>();
-  readonly #texts = new Map<number, PromiseWithResolvers<Read>>();
+  readonly #calls = new WorkerCalls<EmbedderRequest>((request) => this.#post(request));
   readonly #ended: Promise<void>;
   readonly #lock = newExitLock();
   readonly #unlock = lockOnExit(this.#lock);
-  #nextId = 1;
   #holds = 0;
   #closing = false;
   #isDown = false;
@@ -53,7 +52,7 @@ export class EmbedThread {
     this.#worker.once("online", () => {
       if (this.#holds === 0 && !this.#closing) this.#worker.unref();
     });
-    this.#worker.on("message", (response: Response) => this.#receive(response));
+    this.#worker.on("message", (response: EmbedderResponse) => this.#receive(response));
     this.#worker.on("error", (error) => this.#down(`stopped: ${error.message}`));
     this.#ended = new Promise((resolve) => {
       this.#worker.on("exit", (code) => {
@@ -76,31 +75,17 @@ export class EmbedThread {
 
   /** Fetches a model's files and opens it. Not twice at once for the same model. */
   load(model: string): Promise<RuntimeKind> {
-    const pending = Promise.withResolvers<RuntimeKind>();
-    this.#loads.set(model, pending);
-    this.#post({ kind: "load", model });
-    return pending.promise;
+    return this.#calls.call((id) => ({ kind: "load", id, model }));
   }
 
   /** A text's vector, and with `whose` also whose words it holds. */
   embed(
-    { lane, whose }: { readonly lane: Lane; readonly whose: boolean },
+    { lane, whose }: { readonly lane: EmbedPriority; readonly whose: boolean },
     model: string,
     text: string,
     signal?: AbortSignal | undefined,
   ): Promise<Read> {
-    if (signal?.aborted === true) return Promise.reject(signal.reason);
-    const id = this.#nextId++;
-    const pending = Promise.withResolvers<Read>();
-    const onAbort = (): void => {
-      this.#post({ kind: "cancel", id });
-      this.#texts.delete(id);
-      pending.reject(signal?.reason);
-    };
-    signal?.addEventListener("abort", onAbort, { once: true });
-    this.#texts.set(id, pending);
-    this.#post({ kind: "embed", id, model, lane, text, whose });
-    return pending.promise.finally(() => signal?.removeEventListener("abort", onAbort));
+    return this.#calls.call((id) => ({ kind: "embed", id, model, lane, text, whose }), signal);
   }
 
   async close(): Promise<void> {
@@ -115,15 +100,12 @@ export class EmbedThread {
     clearTimeout(timer);
   }
 
-  #post(request: Request): void {
+  #post(request: EmbedderRequest): void {
     this.#worker.postMessage(request);
   }
 
-  #receive(response: Response): void {
-    if (response.kind === "done") take(this.#texts, response.id)?.resolve(response);
-    else if (response.kind === "error") take(this.#texts, response.id)?.reject(fromWire(response.error));
-    else if (response.kind === "loaded") take(this.#loads, response.model)?.resolve(response.runtime);
-    else if (response.kind === "failed") take(this.#loads, response.model)?.reject(fromWire(response.error));
+  #receive(response: EmbedderResponse): void {
+    if (response.kind === "done" || response.kind === "error") this.#calls.settle(response);
     else if (response.kind === "progress") this.#listener.onProgress(response.progress);
     else this.#listener.onRefused(response.message);
   }
@@ -135,15 +117,7 @@ export class EmbedThread {
     const error = this.#closing
       ? new MemoirError("closed", "The embedder was closed before it answered.")
       : new MemoirError("model_unavailable", `The embedder's thread ${why}. A later call starts another.`);
-    for (const pending of [...this.#texts.values(), ...this.#loads.values()]) pending.reject(error);
-    this.#texts.clear();
-    this.#loads.clear();
+    this.#calls.failAll(error);
     if (!this.#closing) this.#listener.onDown(error);
   }
-}
-
-function take<K, V>(map: Map<K, V>, key: K): V | undefined {
-  const value = map.get(key);
-  map.delete(key);
-  return value;
 }

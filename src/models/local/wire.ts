@@ -1,6 +1,7 @@
 import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
+import type { CallReply, CancelCall } from "../../runtime/worker-calls.ts";
 import type { LoadProgress, LoadSettings } from "./loader.ts";
-import type { Read, RuntimeKind } from "./pipeline.ts";
+import type { RuntimeKind } from "./pipeline.ts";
 
 /** The messages between the main thread and the embedder's. */
 export interface WorkerData {
@@ -11,29 +12,26 @@ export interface WorkerData {
 }
 
 /** Queries are somebody waiting for a reply; documents are not. */
-export type Lane = "query" | "document";
+export type EmbedPriority = "query" | "document";
 
-export type Request =
-  | { readonly kind: "load"; readonly model: string }
+export type EmbedderRequest =
+  | { readonly kind: "load"; readonly id: number; readonly model: string }
   | {
       readonly kind: "embed";
       readonly id: number;
       readonly model: string;
-      readonly lane: Lane;
+      readonly lane: EmbedPriority;
       readonly text: string;
       /** Also whose words they are. */
       readonly whose: boolean;
     }
-  | { readonly kind: "cancel"; readonly id: number }
+  | CancelCall
   | { readonly kind: "close" };
 
-export type Response =
+export type EmbedderResponse =
   | { readonly kind: "progress"; readonly progress: LoadProgress }
   | { readonly kind: "refused"; readonly message: string }
-  | { readonly kind: "loaded"; readonly model: string; readonly runtime: RuntimeKind }
-  | { readonly kind: "failed"; readonly model: string; readonly error: WireError }
-  | ({ readonly kind: "done"; readonly id: number } & Read)
-  | { readonly kind: "error"; readonly id: number; readonly error: WireError };
+  | CallReply;
 
 export function failure(error: unknown): WireError {
   if (MemoirError.is(error)) return toWire(error);

@@ -1,11 +1,18 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { BoundedMap } from "../../domain/bounded-map.ts";
 import { MemoirError } from "../../domain/errors.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
+import { nextTurn } from "../../runtime/yield.ts";
 import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
 import { openPipeline, openRuntime, type Pipeline, type Read } from "./pipeline.ts";
-import { failure, LockedSection, type Request, type Response, type WorkerData } from "./wire.ts";
+import {
+  type EmbedderRequest,
+  type EmbedderResponse,
+  failure,
+  LockedSection,
+  type WorkerData,
+} from "./wire.ts";
 
 /**
  * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is
@@ -15,7 +22,7 @@ const port = parentPort;
 if (port === null) throw new MemoirError("internal", "The embedder must run in a worker thread.");
 const data = workerData as WorkerData;
 
-type EmbedRequest = Extract<Request, { kind: "embed" }>;
+type EmbedRequest = Extract<EmbedderRequest, { kind: "embed" }>;
 
 const native = new LockedSection(data.lock);
 /** Texts whose reading is kept. */
@@ -26,11 +33,11 @@ const closing = new AbortController();
 const runtime = untilDone(() => native.run(() => openRuntime(data.runtime)));
 let running = false;
 
-const reply = (response: Response, transfer: ArrayBuffer[] = []): void =>
+const reply = (response: EmbedderResponse, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(response, transfer);
 
-port.on("message", (request: Request) => {
-  if (request.kind === "load") void load(request.model);
+port.on("message", (request: EmbedderRequest) => {
+  if (request.kind === "load") void load(request);
   else if (request.kind === "cancel") cancel(request.id);
   else if (request.kind === "close") close();
   else {
@@ -39,7 +46,7 @@ port.on("message", (request: Request) => {
   }
 });
 
-async function load(name: string): Promise<void> {
+async function load({ id, model: name }: Extract<EmbedderRequest, { kind: "load" }>): Promise<void> {
   const model = LOCAL_MODELS.find((known) => known.name === name);
   if (model === undefined) return;
   try {
@@ -60,10 +67,10 @@ async function load(name: string): Promise<void> {
     if (closing.signal.aborted) await pipeline.close();
     else {
       pipelines.set(name, pipeline);
-      reply({ kind: "loaded", model: name, runtime: opened.kind });
+      reply({ kind: "done", id, result: opened.kind });
     }
   } catch (error) {
-    if (!closing.signal.aborted) reply({ kind: "failed", model: name, error: failure(error) });
+    if (!closing.signal.aborted) reply({ kind: "error", id, error: failure(error) });
   }
 }
 
@@ -75,7 +82,7 @@ async function drain(): Promise<void> {
       if (request === undefined || closing.signal.aborted) break;
       await embed(request);
       // Lets in the messages that arrived meanwhile: a query goes before the documents that wait.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   } finally {
     running = false;
@@ -93,17 +100,19 @@ async function embed({ id, model, lane, text, whose }: EmbedRequest): Promise<vo
     const key = `${model}\n${text}`;
     const known = read.get(key);
     if (known !== undefined && (whose || known.vector !== null)) {
-      reply({ kind: "done", id, ...known });
+      reply({ kind: "done", id, result: known });
       return;
     }
     if (lane === "query") {
       const vector = await native.run(() => pipeline.embed(text));
-      reply({ kind: "done", id, vector, handedOver: null, core: null }, [vector.buffer as ArrayBuffer]);
+      reply({ kind: "done", id, result: { vector, handedOver: null, core: null } }, [
+        vector.buffer as ArrayBuffer,
+      ]);
       return;
     }
     const found = await native.run(() => pipeline.read(text, whose));
     if (whose) read.set(key, found);
-    reply({ kind: "done", id, ...found });
+    reply({ kind: "done", id, result: found });
   } catch (error) {
     reply({ kind: "error", id, error: failure(error) });
   }

@@ -1,6 +1,6 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { Source } from "../../domain/enums.ts";
-import { QUOTE, SEARCH } from "../../domain/relevance/fuse.ts";
+import { QUOTE_WEIGHING, SEARCH } from "../../domain/relevance/fuse.ts";
 import { type Verdict, verdict } from "../../domain/why-not.ts";
 import { withoutQuoter, wordOf } from "../../language/shown-name.ts";
 import { ordersBot } from "../../language/suspicion.ts";
@@ -8,13 +8,21 @@ import type { EventEntry, EventIndex } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { Candidate, Linked, MemoryCandidate, Related, Watched } from "../candidate.ts";
+import type { Linked, MemoryCandidate, RecallCandidate, Related, Watched } from "../candidate.ts";
 import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "../parse/filter.ts";
 import { concerns, textIn } from "../parse/question.ts";
 import type { RetrieveRequest } from "../types.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
 import { foundQuotes, whyNotQuoted } from "./quotes/found.ts";
-import { aboutWhom, inIndex, mayQuote, type QuoteRules, whyNoQuote } from "./quotes/rules.ts";
+import {
+  aboutWhom,
+  inIndex,
+  isLeft,
+  mayQuote,
+  type QuoteRules,
+  whyNoQuote,
+  withoutLeft,
+} from "./quotes/rules.ts";
 import { find, inEvents, inMemories, isAny, type Kind } from "./search-source.ts";
 
 /** Finds what may be relevant in one source of one scope, from its index in memory. */
@@ -22,7 +30,7 @@ export async function retrieve(
   request: RetrieveRequest,
   scope: ReadableScope,
   source: Source,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   const { quoting, question } = request;
   if (source === "events") return find(request, scope, rawRecord(request, scope));
   if (source !== "quotes") return find(request, scope, memories(request, scope, source));
@@ -36,7 +44,7 @@ export async function newestQuotes(
   request: RetrieveRequest,
   scope: ReadableScope,
   passes: (entry: EventEntry) => boolean,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   if (request.quoting === null) return [];
   const kind = quotes(request, scope, request.quoting);
   return find(request, scope, {
@@ -60,7 +68,7 @@ function memories(
     retriever: request.retriever,
     varied: question.overview && quoting !== null,
     // A question that needs memory weighs memories and quotes alike, so that the two can be compared.
-    weighing: quoting === null || question.need !== "memory" ? SEARCH : QUOTE,
+    weighing: quoting === null || question.need !== "memory" ? SEARCH : QUOTE_WEIGHING,
     within: inMemories,
     eligibleIn: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
     watchedIn: (index, watched) => ("memory" in watched ? index.find(watched.memory) : undefined),
@@ -173,7 +181,7 @@ function quotes(
     ...EVENTS,
     source: "quotes",
     varied: request.question.overview,
-    weighing: QUOTE,
+    weighing: QUOTE_WEIGHING,
     eligibleIn: (index) => {
       const here = inIndex(rules, index);
       return (entry, item) => passes(entry) && mayQuote(here, item);
@@ -183,6 +191,7 @@ function quotes(
       if (!passes(index.corpus.rows[item]!)) return whyNoEvent(request);
       const code = whyNoQuote(here, item);
       if (code !== null) return verdict(code);
+      if (isLeft(here, item)) return verdict("left");
       const closed = whyNotQuoted(here, item, index.corpus.bestPassage(item, vectors));
       return closed === null ? null : verdict(closed.code, withoutUndefined({ memory: closed.memory }));
     },
@@ -193,7 +202,7 @@ function quotes(
       const { corpus } = index;
       const passageOf = (item: number): number => corpus.bestPassage(item, vectors);
       const here = inIndex(rules, index);
-      return foundQuotes(here, aboutWhom(here, scored), words, passageOf).map(
+      return foundQuotes(here, withoutLeft(here, aboutWhom(here, scored)), words, passageOf).map(
         ({ scored: { relevance, order, via, explain }, ...found }) => {
           return { kind: "event", scope, ...found, relevance, order, via, explain };
         },

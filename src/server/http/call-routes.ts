@@ -2,7 +2,7 @@ import type { Request as CallRequest, Row, Subject } from "../../api/calls/call.
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
+import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
 import { type Call, type OwnCall, type Parsed, type Route, withHandles } from "./route.ts";
 
@@ -60,7 +60,7 @@ export function scopeRoutes<T extends Rows>(
   const ofScope = Object.entries(runsOfScope).map(([name, run]) => [`${name}OfScope`, run]);
   const all = { ...runs, ...Object.fromEntries(ofScope) };
   return routesOf(rows, all, ({ service, principal, params, query, body }) => {
-    const wanted = { ...(query as Wanted), ...(body as Wanted) };
+    const wanted = { ...(query as ScopeRequest), ...(body as ScopeRequest) };
     return handleOf(ownScope(service, principal, wanted), params as Readonly<Record<string, string>>);
   });
 }

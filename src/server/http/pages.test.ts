@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dashboard } from "./pages.ts";
+import { dashboard, fieldsOf, type PageSchema } from "./pages.ts";
 import type { Env } from "./service.ts";
 
 describe("the dashboard's files", () => {
@@ -55,5 +55,62 @@ describe("the dashboard's files", () => {
     dashboard(bare, `${folder}nothing/`);
     const { status, headers } = await bare.request("/");
     expect([status, headers.get("location")]).toEqual([303, "/docs"]);
+  });
+});
+
+const NAMED: Record<string, PageSchema> = {
+  Message: {
+    type: "object",
+    properties: { text: { type: "string", description: "Words." } },
+    required: ["text"],
+  },
+};
+
+describe("the fields of a body", () => {
+  it.each<[string, PageSchema, string[]]>([
+    ["nothing", { type: "object" }, []],
+    [
+      "plain ones",
+      { properties: { a: { type: "string" }, b: { type: ["integer", "null"] } }, required: ["a"] },
+      ["a: string!", "b: integer | null"],
+    ],
+    ["one of some words", { properties: { a: { enum: ["x", "y"] } } }, ['a: "x" | "y"']],
+    [
+      "lists, by name",
+      { properties: { m: { type: "array", items: { $ref: "#/components/schemas/Message" } } } },
+      ["m: list of object", "m[].text: string!"],
+    ],
+    [
+      "inside others",
+      { properties: { a: { type: "object", properties: { b: { type: "boolean" } } } } },
+      ["a: object", "a.b: boolean"],
+    ],
+    [
+      "one of several bodies",
+      {
+        anyOf: [
+          { properties: { id: { type: "string" } } },
+          { properties: { id: { type: "string" }, key: { type: "string" } } },
+        ],
+      },
+      ["id: string", "key: string"],
+    ],
+    [
+      "of either type",
+      { properties: { at: { anyOf: [{ type: "string" }, { type: "number" }] } } },
+      ["at: string | number"],
+    ],
+  ])("%s", (_, schema, expected) => {
+    const lines = fieldsOf(schema, NAMED).map(
+      ({ path, type, required }) => `${path}: ${type}${required ? "!" : ""}`,
+    );
+    expect(lines).toEqual(expected);
+  });
+
+  it("a schema that holds itself ends", () => {
+    const named: Record<string, PageSchema> = {
+      Tree: { properties: { child: { $ref: "#/components/schemas/Tree" } } },
+    };
+    expect(fieldsOf({ $ref: "#/components/schemas/Tree" }, named)).toHaveLength(3);
   });
 });

@@ -1,14 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { fromWire, MemoirError } from "../../domain/errors.ts";
 import { Spares } from "../../runtime/spare-workers.ts";
+import { WorkerCalls } from "../../runtime/worker-calls.ts";
 import type { WriteOptions } from "../port.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
-import type { OpenData, Request, Response } from "./writer.ts";
-
-interface Pending {
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
+import type { OpenData, WriterRequest, WriterResponse } from "./writer.ts";
 
 /** Threads whose database is closed. */
 const spares = new Spares<Worker>((worker) => void worker.terminate());
@@ -25,8 +21,7 @@ function startWorker(): Worker {
 export class WriterThread {
   readonly #ready = Promise.withResolvers<number>();
   readonly #worker: Worker;
-  readonly #pending = new Map<number, Pending>();
-  #nextId = 1;
+  readonly #calls = new WorkerCalls<WriterRequest>((request) => this.#post(request));
   /** Why the thread is no longer there. */
   #gone: MemoirError | undefined;
   #closed: Promise<void> | undefined;
@@ -42,13 +37,12 @@ export class WriterThread {
     return this.#ready.promise;
   }
 
-  readonly #onMessage = (response: Response): void => {
+  readonly #onMessage = (response: WriterResponse): void => {
     if (response.kind === "ready") {
       this.#worker.unref();
       this.#ready.resolve(response.schemaVersion);
     } else if (response.kind === "failed") this.#ready.reject(fromWire(response.error));
-    else if (response.kind === "done") this.#settle(response.id)?.resolve(response.result);
-    else if (response.kind === "error") this.#settle(response.id)?.reject(fromWire(response.error));
+    else if (response.kind !== "closed") this.#calls.settle(response);
     else {
       this.#worker.off("message", this.#onMessage).off("error", this.#onError).off("exit", this.#onExit);
       this.#worker.unref();
@@ -60,7 +54,7 @@ export class WriterThread {
   readonly #onError = (error: Error): void => {
     this.#gone = new MemoirError("internal", `The SQLite writer stopped: ${error.message}`, { cause: error });
     this.#ready.reject(this.#gone);
-    this.#failPending(this.#gone);
+    this.#calls.failAll(this.#gone);
   };
 
   readonly #onExit = (): void => this.#end();
@@ -68,68 +62,41 @@ export class WriterThread {
   #end(): void {
     this.#gone ??= new MemoirError("closed", "The database was closed before this write was stored.");
     this.#ready.reject(this.#gone);
-    this.#failPending(this.#gone);
+    this.#calls.failAll(this.#gone);
     this.#onClosed();
   }
 
-  #settle(id: number): Pending | undefined {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (this.#pending.size === 0 && this.#closed === undefined) this.#worker.unref();
-    return pending;
-  }
-
-  #failPending(error: MemoirError): void {
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
-  }
-
-  #post(request: Request): void {
+  #post(request: WriterRequest): void {
     this.#worker.postMessage(request);
   }
 
-  write<N extends WriteName>(
+  async write<N extends WriteName>(
     name: N,
     args: WriteArgs<N>,
-    options: WriteOptions = {},
+    { signal }: WriteOptions = {},
   ): Promise<WriteResult<N>> {
-    const { signal } = options;
-    const refused = this.#refusal() ?? (signal?.aborted === true ? aborted() : undefined);
-    if (refused !== undefined) return Promise.reject(refused);
-    const id = this.#nextId++;
-    return new Promise<WriteResult<N>>((resolve, reject) => {
-      const onAbort = (): void => {
-        this.#post({ kind: "cancel", id });
-        this.#settle(id);
-        reject(aborted());
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      const done = (): void => signal?.removeEventListener("abort", onAbort);
-      if (this.#pending.size === 0) this.#worker.ref();
-      this.#pending.set(id, {
-        resolve: (result) => {
-          done();
-          resolve(result as WriteResult<N>);
-        },
-        reject: (error) => {
-          done();
-          reject(error);
-        },
-      });
-      this.#post({ kind: "write", id, name, args: JSON.stringify(args) });
-    });
+    const json = JSON.stringify(args);
+    try {
+      return await this.#call((id) => ({ kind: "write", id, name, args: json }), signal);
+    } catch (error) {
+      throw signal?.aborted === true && error === signal.reason ? aborted() : error;
+    }
   }
 
   /** Rewrites the whole file, after the writes that were accepted before. */
-  rewrite(): Promise<void> {
+  async rewrite(): Promise<void> {
+    await this.#call((id) => ({ kind: "rewrite", id }));
+  }
+
+  async #call<T>(request: (id: number) => WriterRequest, signal?: AbortSignal): Promise<T> {
     const refused = this.#refusal();
-    if (refused !== undefined) return Promise.reject(refused);
-    const id = this.#nextId++;
-    return new Promise<void>((resolve, reject) => {
-      if (this.#pending.size === 0) this.#worker.ref();
-      this.#pending.set(id, { resolve: () => resolve(), reject });
-      this.#post({ kind: "rewrite", id });
-    });
+    if (refused !== undefined) throw refused;
+    this.#worker.ref();
+    try {
+      return await this.#calls.call<T>(request, signal);
+    } finally {
+      if (this.#calls.size === 0 && this.#closed === undefined) this.#worker.unref();
+    }
   }
 
   #refusal(): MemoirError | undefined {

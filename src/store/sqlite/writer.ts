@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { MemoirError, toWire, type WireError } from "../../domain/errors.ts";
+import type { CallReply, CancelCall } from "../../runtime/worker-calls.ts";
 import { migrations, pendingMigrations } from "../migrations.ts";
 import { hasTrait, runWrite, type WriteArgs, type WriteName } from "../writes/index.ts";
 import { Connection, sleep, transactionOn } from "./connection.ts";
@@ -7,7 +8,7 @@ import { APPLICATION_ID, refuseForeign } from "./database-file.ts";
 import { ErasedWords } from "./erased-words.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 
-type WriteRequest = Extract<Request, { kind: "write" }>;
+type WriteRequest = Extract<WriterRequest, { kind: "write" }>;
 
 /** How long the lock is left to others after a commit while other processes are writing too. */
 const YIELD_MS = 2;
@@ -49,14 +50,14 @@ export class Writer {
   }
 
   /** One transaction for all of them; each is undone alone when it fails, and answered only after the commit. */
-  async commit(requests: readonly WriteRequest[]): Promise<Response[]> {
+  async commit(requests: readonly WriteRequest[]): Promise<WriterResponse[]> {
     try {
       this.#begin();
     } catch (error) {
       return this.#failAll(requests, error);
     }
     const tx = transactionOn(this.#connection);
-    const responses: Response[] = [];
+    const responses: WriterResponse[] = [];
     const erases = requests.some((request) => hasTrait(request.name, "erases"));
     // A write that is alone needs no savepoint: undoing it is undoing the transaction.
     const shared = requests.length > 1;
@@ -123,7 +124,7 @@ export class Writer {
     this.#connection.close();
   }
 
-  #failAll(requests: readonly WriteRequest[], error: unknown): Response[] {
+  #failAll(requests: readonly WriteRequest[], error: unknown): WriterResponse[] {
     const wire = toWire(sqliteError(error, this.#data.path));
     return requests.map((request) => ({ kind: "error", id: request.id, error: wire }));
   }
@@ -229,7 +230,7 @@ export interface OpenData {
   readonly durability: "full" | "normal";
 }
 
-export type Request =
+export type WriterRequest =
   | { readonly kind: "open"; readonly data: OpenData }
   | {
       readonly kind: "write";
@@ -239,12 +240,11 @@ export type Request =
       readonly args: string;
     }
   | { readonly kind: "rewrite"; readonly id: number }
-  | { readonly kind: "cancel"; readonly id: number }
+  | CancelCall
   | { readonly kind: "close" };
 
-export type Response =
+export type WriterResponse =
   | { readonly kind: "ready"; readonly schemaVersion: number }
   | { readonly kind: "failed"; readonly error: WireError }
-  | { readonly kind: "done"; readonly id: number; readonly result: unknown }
-  | { readonly kind: "error"; readonly id: number; readonly error: WireError }
+  | CallReply
   | { readonly kind: "closed" };

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { ROLES } from "../../../domain/api-key.ts";
-import { moment, name, named, optional } from "./common.ts";
+import { momentSchema, name, namedObject, optional } from "./common.ts";
 
-export const KeySchema = named("Key", {
+export const KeySchema = namedObject("Key", {
   id: z.string(),
   name: z.string(),
   kind: z.enum(["key", "login", "session"]),
@@ -11,11 +11,11 @@ export const KeySchema = named("Key", {
   scopes: z.array(z.string()).nullable(),
   agent: z.string().nullable(),
   categories: z.array(z.string()).nullable(),
-  createdAt: moment,
+  createdAt: momentSchema,
   createdBy: z.string(),
-  expiresAt: moment.nullable(),
-  revokedAt: moment.nullable(),
-  lastUsedAt: moment.nullable(),
+  expiresAt: momentSchema.nullable(),
+  revokedAt: momentSchema.nullable(),
+  lastUsedAt: momentSchema.nullable(),
 });
 
 /** The options of a new key. Only operators may call this, and no key has more rights than theirs. */

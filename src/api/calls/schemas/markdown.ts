@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { moment, named } from "./common.ts";
+import { momentSchema, namedObject } from "./common.ts";
 
 const id = z.string().nullable();
 const ids = z.array(z.string());
@@ -10,7 +10,7 @@ const edit = z.object({
   reason: z.string().nullable(),
 });
 
-export const MarkdownReportSchema = named("MarkdownReport", {
+export const MarkdownReportSchema = namedObject("MarkdownReport", {
   file,
   archive: z.string().nullable().describe("The second file, with the archive."),
   entries: z.int(),
@@ -23,12 +23,12 @@ export const MarkdownReportSchema = named("MarkdownReport", {
   written: z.boolean(),
 });
 
-export const MarkdownDiffSchema = named("MarkdownDiff", {
+export const MarkdownDiffSchema = namedObject("MarkdownDiff", {
   ...MarkdownReportSchema.shape,
   toFile: z.object({ added: ids, changed: ids, removed: ids }),
 });
 
-export const MarkdownStatusSchema = named("MarkdownStatus", {
+export const MarkdownStatusSchema = namedObject("MarkdownStatus", {
   file,
   archive: z.string().nullable(),
   exists: z.boolean(),
@@ -36,6 +36,6 @@ export const MarkdownStatusSchema = named("MarkdownStatus", {
   unparsed: z.int(),
   edits: z.int().describe("Edits by hand that the database has not taken yet."),
   behind: z.int().describe("Entries that the file shows differently from the database."),
-  updatedAt: moment.nullable(),
+  updatedAt: momentSchema.nullable(),
   backups: ids,
 });

@@ -1,17 +1,26 @@
 import { z } from "@hono/zod-openapi";
 import { CUT_RULES } from "../../../domain/budget.ts";
 import { HISTORY_EVENTS } from "../../../domain/change.ts";
-import { PRESET_NAMES, SOURCES } from "../../../domain/enums.ts";
+import { SOURCES } from "../../../domain/enums.ts";
 import { MEMORY_SORTS, WAITING } from "../../../domain/memory.ts";
 import { RELATION_TYPES } from "../../../domain/relation.ts";
-import { flag, moment, name, named, optional, reason, wantedAgent } from "./common.ts";
+import type { PresetName } from "../../preset-name.ts";
+import {
+  flagSchema,
+  momentSchema,
+  name,
+  namedObject,
+  optional,
+  reasonSchema,
+  wantedAgent,
+} from "./common.ts";
 import { MemorySchema } from "./memory.ts";
 import { ProposalSchema } from "./profile.ts";
 import { DegradedSchema, HitSchema, VerdictSchema } from "./recall.ts";
 
 const counts = z.record(z.string(), z.int());
 
-export const StatsSchema = named("Stats", {
+export const StatsSchema = namedObject("Stats", {
   tenant: z.string(),
   readOnly: z.boolean(),
   scopes: z.array(
@@ -24,7 +33,7 @@ export const StatsSchema = named("Stats", {
       rev: z.int(),
       seq: z.int(),
       writes: z.boolean().describe("Whether the scope may be written to."),
-      createdAt: moment,
+      createdAt: momentSchema,
     }),
   ),
   totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
@@ -54,7 +63,16 @@ export const usageRow = z.object({
 
 export const historyEvent = z.enum(HISTORY_EVENTS);
 
-export const presetName = z.enum(PRESET_NAMES);
+const PRESETS = [
+  "default",
+  "astrbot",
+  "urmom",
+  "everbot",
+  "picobot",
+  "supervisor",
+] as const satisfies readonly PresetName[];
+
+export const presetName = z.enum(PRESETS);
 
 export const ExplanationSchema = z.object({
   hits: z.array(HitSchema),
@@ -91,24 +109,29 @@ export const WaitingSchema = z.union([
   }),
 ]);
 
-export const reviewTarget = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
+export const reviewTarget = {
+  scope: name,
+  ...wantedAgent,
+  id: name.describe("The memory's id."),
+  reason: reasonSchema,
+};
 
 export const RelationsSchema = z.object({
   items: z.array(
-    named("Relation", {
+    namedObject("Relation", {
       from: z.string(),
       to: z.string(),
       type: z.enum(RELATION_TYPES),
       strength: z.number().describe("0–1."),
-      createdAt: moment,
+      createdAt: momentSchema,
     }),
   ),
 });
 
 export const memoryOrder = {
   sort: optional(z.enum(MEMORY_SORTS), "The field to sort by, largest first. Default: `created`."),
-  ascending: optional(flag, "Sort smallest first. Default: false."),
-  links: optional(flag, "Also what each memory replaced and what replaced it. Default: false."),
+  ascending: optional(flagSchema, "Sort smallest first. Default: false."),
+  links: optional(flagSchema, "Also what each memory replaced and what replaced it. Default: false."),
   skip: optional(z.coerce.number().int().min(0).max(1_000_000_000), "Number of items to skip. Default: 0."),
 };
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { FORGETTING_STATUSES, FORGOTTEN_KINDS } from "../../../domain/forgotten.ts";
-import { moment, name, named, optional } from "./common.ts";
+import { momentSchema, name, namedObject, optional } from "./common.ts";
 
 export const forgottenCounts = z
   .partialRecord(z.enum(FORGOTTEN_KINDS), z.int())
@@ -19,7 +19,7 @@ export const forgottenScopes = z.array(
   }),
 );
 
-export const PersonReceiptSchema = named("PersonReceipt", {
+export const PersonReceiptSchema = namedObject("PersonReceipt", {
   id: z.string(),
   tenant: z.string(),
   who: forgottenPerson,
@@ -29,9 +29,9 @@ export const PersonReceiptSchema = named("PersonReceipt", {
   counts: forgottenCounts,
   actor: z.string(),
   reason: z.string(),
-  begunAt: moment,
-  endedAt: moment.nullable(),
-  restorableUntil: moment.nullable().describe("`null` after a hard one."),
+  begunAt: momentSchema,
+  endedAt: momentSchema.nullable(),
+  restorableUntil: momentSchema.nullable().describe("`null` after a hard one."),
 });
 
 export const personTarget = {
@@ -43,7 +43,7 @@ export const personTarget = {
 
 export const forgottenExamples = z.partialRecord(z.enum(FORGOTTEN_KINDS), z.array(z.string()));
 
-export const IdentitySchema = named("Identity", {
+export const IdentitySchema = namedObject("Identity", {
   account: z.string(),
   person: z.string(),
   name: z.string().nullable(),

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { PERSON_SECTIONS } from "../../../domain/enums.ts";
-import { moment, name, named } from "./common.ts";
+import { momentSchema, name, namedObject } from "./common.ts";
 import { MemorySchema } from "./memory.ts";
 import { ProfileFieldSchema } from "./profile.ts";
 import { CoreLineSchema, DegradedSchema } from "./recall.ts";
 import { eventText } from "./write.ts";
 
 const part = z.string().nullable();
-export const DigestDaySchema = named("DigestDay", {
+export const DigestDaySchema = namedObject("DigestDay", {
   day: z.string(),
   person: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ export const DigestContextSchema = z.object({
 
 const { text, later, source, at } = CoreLineSchema.shape;
 
-export const AboutPersonSchema = named("AboutPerson", {
+export const AboutPersonSchema = namedObject("AboutPerson", {
   account: z.string(),
   name: z.string(),
   core: z.array(CoreLineSchema).describe("The lines of every prompt; the sections do not repeat them."),
@@ -37,14 +37,21 @@ export const AboutPersonSchema = named("AboutPerson", {
     .array(
       z.object({
         section: z.enum(PERSON_SECTIONS),
-        lines: z.array(named("PersonLine", { text, later, source, at })),
+        lines: z.array(namedObject("PersonLine", { text, later, source, at })),
       }),
     )
     .describe("Those that have lines. The best lines come first; of `lately` the newest."),
   timeline: z.array(MemorySchema).describe("Summaries of compressed conversations, newest first."),
   days: z.array(DigestDaySchema).describe("Stored summaries of past days, newest first."),
   members: z
-    .array(named("Member", { account: z.string(), name: z.string(), messages: z.int(), lastAt: moment }))
+    .array(
+      namedObject("Member", {
+        account: z.string(),
+        name: z.string(),
+        messages: z.int(),
+        lastAt: momentSchema,
+      }),
+    )
     .describe("Who speaks in a scope that people share, the last to speak first; empty in a user's scope."),
   degraded: DegradedSchema,
 });

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { moment, named } from "./common.ts";
+import { momentSchema, namedObject } from "./common.ts";
 
-export const PolicySchema = named("Policy", {
+export const PolicySchema = namedObject("Policy", {
   version: z.int().describe("0 = what the engine was opened with."),
   active: z.boolean(),
   actor: z.string().nullable(),
   reason: z.string().nullable(),
-  createdAt: moment.nullable(),
+  createdAt: momentSchema.nullable(),
   writePolicy: z.record(z.string(), z.unknown()),
   readPolicy: z.record(z.string(), z.unknown()),
 });

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../../domain/profile.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import { moment, name, named, optional, reason, wanted } from "./common.ts";
+import { momentSchema, name, namedObject, optional, reasonSchema, wanted } from "./common.ts";
 
 export const profileField = z.enum(PROFILE_FIELDS);
 /** `goals_add` is what the seed calls adding to `goals`. */
@@ -9,15 +9,15 @@ export const settableField = z.enum([...PROFILE_FIELDS, "goals_add"]);
 export const proposalStatus = z.enum(PROPOSAL_STATUSES);
 const text = z.string().nullable();
 
-export const ProfileFieldSchema = named("ProfileField", {
+export const ProfileFieldSchema = namedObject("ProfileField", {
   field: profileField,
   value: z.string(),
   confirmed: z.boolean().describe("Whether the user agreed to it."),
   source: text.describe("The id of the event it came from."),
-  updatedAt: moment,
+  updatedAt: momentSchema,
 });
 
-export const ProposalSchema = named("Proposal", {
+export const ProposalSchema = namedObject("Proposal", {
   id: z.string(),
   field: profileField,
   oldValue: text,
@@ -27,12 +27,12 @@ export const ProposalSchema = named("Proposal", {
   reason: z.string(),
   proposedBy: z.string(),
   status: proposalStatus,
-  createdAt: moment,
-  expiresAt: moment.nullable(),
-  decidedAt: moment.nullable(),
+  createdAt: momentSchema,
+  expiresAt: momentSchema.nullable(),
+  decidedAt: momentSchema.nullable(),
   decidedBy: text,
   decidedHow: text,
-  erasedAt: moment.nullable(),
+  erasedAt: momentSchema.nullable(),
 });
 
 export const profileValue = z.string().max(LIMITS.id);
@@ -41,5 +41,5 @@ export const profileChange = {
   ...wanted,
   value: profileValue,
   source: optional(name, "The id of the event in which it was said. Default: the call itself becomes one."),
-  reason,
+  reason: reasonSchema,
 };

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { FATES } from "../../../domain/case.ts";
 import { OBJECTIVE_NAMES } from "../../../domain/objectives.ts";
-import { moment, named } from "./common.ts";
+import { momentSchema, namedObject } from "./common.ts";
 
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
 const fate = z.enum(FATES);
 
-const ScoresSchema = named("PolicyScores", {
+const ScoresSchema = namedObject("PolicyScores", {
   decisions: z.int(),
   labelled: z.int().describe("Decisions that a person has shown to be right or wrong."),
   active: z.number(),
@@ -23,19 +23,19 @@ const ScoresSchema = named("PolicyScores", {
   ),
 });
 
-export const TrialSchema = named("PolicyTrial", {
+export const TrialSchema = namedObject("PolicyTrial", {
   version: z.int().describe("The candidate's policy version."),
   base: z.int().describe("The version that it was proposed against."),
   status: z.enum(["shadow", "canary", "promoted", "refused", "withdrawn"]),
   share: z.number().describe("Share of the scopes in which it is in force."),
   actor: z.string(),
   reason: z.string(),
-  createdAt: moment,
-  updatedAt: moment,
-  canaryAt: moment.nullable(),
+  createdAt: momentSchema,
+  updatedAt: momentSchema,
+  canaryAt: momentSchema.nullable(),
   settings: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
   comparison: z.object({
-    at: moment,
+    at: momentSchema,
     decisions: z.int(),
     changed: z.int(),
     changes: z.array(z.object({ was: fate, becomes: fate, count: z.int() })),
@@ -49,8 +49,8 @@ export const TrialSchema = named("PolicyTrial", {
   }),
 });
 
-const spanClaims = z.object({ fromAt: moment, toAt: moment, claims: z.int() });
-export const DriftSpanSchema = named("DriftSpan", {
+const spanClaims = z.object({ fromAt: momentSchema, toAt: momentSchema, claims: z.int() });
+export const DriftSpanSchema = namedObject("DriftSpan", {
   baseline: spanClaims,
   current: spanClaims,
   similarity: z.number().nullable().describe("Cosine similarity; `null` = too few claims to tell."),
@@ -58,7 +58,7 @@ export const DriftSpanSchema = named("DriftSpan", {
   alarms: z.array(z.string()),
 });
 
-export const StepSchema = named("TuningStep", {
+export const StepSchema = namedObject("TuningStep", {
   num: z.int(),
   kind: z.string(),
   version: z.int(),
@@ -66,16 +66,16 @@ export const StepSchema = named("TuningStep", {
   detail: z.record(z.string(), z.unknown()),
   actor: z.string(),
   reason: z.string(),
-  at: moment,
+  at: momentSchema,
   undoneBy: z.int().nullable(),
 });
 
-export const DifferenceSchema = named("DecisionDifference", {
+export const DifferenceSchema = namedObject("DecisionDifference", {
   scope: z.string(),
   eventId: z.string().nullable(),
   memoryId: z.string().nullable(),
   was: fate,
   becomes: fate,
   reason: z.string(),
-  at: moment,
+  at: momentSchema,
 });

@@ -3,7 +3,7 @@ import { WRITE_OUTCOMES } from "../../../domain/change.ts";
 import { EVENT_ROLES, EVENT_TYPES } from "../../../domain/event.ts";
 import { MEMORY_STATUSES } from "../../../domain/memory.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import { name, named, optional, when } from "./common.ts";
+import { name, namedObject, optional, when } from "./common.ts";
 import { EventSchema, MessageSchema } from "./history.ts";
 import { MemorySchema, memoryUpdate } from "./memory.ts";
 import { DegradedSchema } from "./recall.ts";
@@ -19,7 +19,7 @@ export const OwnedEventSchema = z.object({ scope: z.string(), event: EventSchema
 
 export const changed = z.object({ changed: z.boolean() });
 
-export const WriteReportSchema = named("WriteReport", {
+export const WriteReportSchema = namedObject("WriteReport", {
   events: z.int().describe("How many were read."),
   entries: z.array(
     z.object({

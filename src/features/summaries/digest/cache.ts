@@ -1,5 +1,5 @@
-import { BoundedMap } from "../../../domain/bounded-map.ts";
 import { counter } from "../../../models/telemetry.ts";
+import { BoundedMap } from "../../../runtime/bounded-map.ts";
 
 /** Values by key, the least used thrown out first. Hits and misses are counted. */
 export interface Cache<T> {

@@ -1,6 +1,6 @@
 import { type ForeignFormat, isRecord } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
-import { pause } from "../../../scope-index/scope-index.ts";
+import { nextTurn } from "../../../runtime/yield.ts";
 import { isManifest } from "../manifest.ts";
 import { readChatGpt } from "./chatgpt.ts";
 import type { ForeignFile, ForeignItem } from "./item.ts";
@@ -18,7 +18,7 @@ export async function readForeign(format: ForeignFormat, text: string): Promise<
   const items: ForeignItem[] = [];
   let [skipped, before] = [0, 0];
   for (const slice of slices) {
-    await pause();
+    await nextTurn();
     const part = parse(format, slice) as unknown[];
     const file = read(part, before);
     for (const item of file.items) items.push(item);

@@ -13,10 +13,10 @@ import type { WriteOutcome } from "../../../domain/change.ts";
 import { checkAborted, invalidArgument, MemoirError } from "../../../domain/errors.ts";
 import type { EventType } from "../../../domain/event.ts";
 import { formatScope, parseScope, type Scope } from "../../../domain/scope.ts";
-import { pause } from "../../../scope-index/scope-index.ts";
+import { nextTurn } from "../../../runtime/yield.ts";
 import { countKnownEvents, type NewEvent } from "../../../store/tables/events.ts";
 import { findScope } from "../../../store/tables/scopes.ts";
-import type { ImportNote } from "../../../write/extract/load-batch.ts";
+import type { ImportNote } from "../../../write/extract/stated-claims.ts";
 import { extractPending } from "../../../write/extract-pending.ts";
 import { recordable } from "../../../write/observe/observe.ts";
 import type { WriteTools } from "../../../write/tools/write-tools.ts";
@@ -112,7 +112,7 @@ async function prepare(
   const events: NewEvent[] = [];
   let redacted = 0;
   for (let from = 0; from < items.length; from += SLICE) {
-    await pause();
+    await nextTurn();
     const inputs = items.slice(from, from + SLICE).map(({ event }) => ({ ...event, type }));
     const part = await recordable(inputs, defaults, tools.now());
     events.push(...part.events.map((event) => noted(event, format)));

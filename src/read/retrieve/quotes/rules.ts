@@ -8,14 +8,14 @@ import { tellingTerms } from "../../../language/terms.ts";
 import type { EventIndex } from "../../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../../scope-index/memory-links.ts";
-import { concerns, isNamed, type ReadQuestion } from "../../parse/question.ts";
+import { concerns, isNamed, type ParsedQuestion } from "../../parse/question.ts";
 import type { Scored } from "../hybrid-search.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */
 export interface QuoteRules {
   readonly index: Pick<EventIndex, "corpus" | "updates">;
   readonly sources: Sources;
-  readonly question: ReadQuestion;
+  readonly question: ParsedQuestion;
   readonly isGroup: boolean;
   /** The question asks for a time, or means one. */
   readonly timed: boolean;
@@ -109,6 +109,16 @@ export function aboutWhom(rules: QuoteRules, scored: readonly Scored[]): readonl
     )
     .slice(0, MAX_OTHERS);
   return [...own, ...others].sort((a, b) => b.order - a.order);
+}
+
+/** Whether a language model has read a message and kept nothing of it: a joke, a passing mood. It may be wrong, but seldom is. */
+export function isLeft({ index: { corpus }, sources }: QuoteRules, item: number): boolean {
+  return sources.wasLeftByModel(corpus.rows[item]!.event.seq);
+}
+
+/** Of what a model has left, only what answers well. */
+export function withoutLeft(rules: QuoteRules, scored: readonly Scored[]): readonly Scored[] {
+  return scored.filter(({ item, order }) => order >= WELL || !isLeft(rules, item));
 }
 
 /** No account is called so. */

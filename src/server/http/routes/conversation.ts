@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { scoped } from "../../../api/calls/schemas/common.ts";
+import { scopeQuery } from "../../../api/calls/schemas/common.ts";
 import { answerFeed } from "../event-stream.ts";
 import { type Route, routesAbout } from "../route.ts";
 import { recallRoutes } from "./recall.ts";
@@ -14,7 +14,7 @@ export const conversationRoutes: readonly Route[] = [
     description:
       "Each message is `event: change` with empty `data`: something was said, read, decided or recorded, by any process. The first " +
       "comes at once. Read the conversation again then.",
-    query: z.strictObject(scoped),
+    query: z.strictObject(scopeQuery),
     answer: z.object({}),
     type: "text/event-stream",
     run: async (call) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Memory, Proof } from "../../../index.ts";
+import type { DecisionEntry, HistoryEntry, Memory, Proof } from "../../../index.ts";
 import { useDoor } from "../app.fixture.ts";
 
 interface Item {
@@ -224,5 +224,114 @@ describe("/api/ltm/items", () => {
       expect((await remove(id, `?scope=${scope}&hard=true`)).status).toBe(410);
       expect((await remove(id)).status).toBe(404);
     });
+  });
+});
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | null;
+}
+
+describe("what happened to a memory", () => {
+  const door = useDoor();
+  let operator: string;
+  let reader: string;
+  let writer: string;
+  let cat: Memory;
+  const items = "/api/ltm/items";
+  beforeAll(async () => {
+    operator = await door.key();
+    reader = await door.key({ role: "read" });
+    writer = await door.key({ role: "write", name: "bot" });
+    const { memories, remember } = door.memoir.scope("user:alice");
+    cat = (await remember("Alice has a cat")).memory;
+    await memories.update(cat.id, { importance: 0.9 });
+    await memories.delete(cat.id);
+  });
+
+  it.each([`${items}/{id}/history`, "/memory/{id}/history"])("GET %s, newest first (R271)", async (at) => {
+    const path = at.replace("{id}", cat.id);
+    const { status, body } = await door.call<Page<HistoryEntry>>("GET", path, { key: operator });
+    expect([status, body.next]).toEqual([200, null]);
+    expect(body.items.map(({ event }) => event)).toEqual(["TTL", "UPDATE", "ADD"]);
+    const first = await door.call<Page<HistoryEntry>>("GET", `${path}?limit=1`, { key: operator });
+    const rest = await door.call<Page<HistoryEntry>>("GET", `${path}?cursor=${first.body.next}`, {
+      key: operator,
+    });
+    expect([...first.body.items, ...rest.body.items]).toEqual(body.items);
+    expect((await door.call("GET", path.replace(cat.id, "none-such"), { key: reader })).status).toBe(404);
+    expect((await door.call("GET", path)).status).toBe(401);
+    // It was forgotten: its old words are for operators only, as it is itself.
+    expect((await door.call("GET", path, { key: reader })).status).toBe(404);
+  });
+
+  it("GET …/decisions says why it was kept (R4)", async () => {
+    const path = `${items}/${cat.id}/decisions`;
+    const { body } = await door.call<Page<DecisionEntry>>("GET", path, { key: operator });
+    expect(body.items.map(({ memoryId }) => memoryId)).toContain(cat.id);
+  });
+
+  it("POST …/restore brings it back; POST …/undo takes that back", async () => {
+    const post = (what: string, key = writer, body: unknown = undefined) =>
+      door.call<{ memory: Memory; undone: unknown }>("POST", `${items}/${cat.id}/${what}`, { key, body });
+    expect((await post("restore", reader)).status).toBe(403);
+    expect(await post("restore", writer, { reason: "she asked" })).toMatchObject({
+      status: 200,
+      body: { scope: "user:alice", memory: { status: "active" } },
+    });
+    const undone = await post("undo");
+    expect(undone).toMatchObject({
+      status: 200,
+      body: { memory: { status: "soft_deleted" }, undone: { event: "RESTORE" } },
+    });
+    expect(undone.headers.get("etag")).toBe(`"${undone.body.memory.rev}"`);
+    expect((await post("undo", writer, { id: "other" })).status).toBe(400);
+    const [entry] = (await door.memoir.scope("user:alice").memories.history(cat.id)).items;
+    expect(entry?.actor).toBe("bot");
+  });
+});
+
+interface Found {
+  readonly items: { scope: string; score: number; memory: { text: string } }[];
+}
+
+describe("search across scopes", () => {
+  const door = useDoor();
+  beforeAll(async () => {
+    const says: [string, string, string][] = [
+      ["default", "user:alice", "Alice likes green tea"],
+      ["default", "user:bob", "Bob drinks tea with milk"],
+      ["default", "user:李雷", "李雷喜欢喝绿茶"],
+      ["other", "user:eve", "Eve hates tea"],
+    ];
+    for (const [tenant, scope, text] of says) await door.memoir.scope(scope, { tenant }).remember(text);
+  });
+
+  it.each([
+    ["all scopes for an operator", { role: "operator" }, "query=tea", ["user:alice", "user:bob"]],
+    ["all scopes for who may read all", { role: "read" }, "query=tea", ["user:alice", "user:bob"]],
+    ["in Chinese", { role: "read" }, `query=${encodeURIComponent("绿茶")}`, ["user:李雷"]],
+    ["some scopes", { role: "read" }, "query=tea&scope=user:bob", ["user:bob"]],
+    ["several", { role: "read" }, "query=tea&scope=user:bob&scope=user:alice", ["user:alice", "user:bob"]],
+    ["its own", { role: "read", scopes: ["user:alice"] }, "query=tea", ["user:alice"]],
+    ["what is of one status", { role: "operator" }, "query=tea&status=pending", []],
+    ["what nobody said", { role: "read" }, "query=coffee", []],
+  ] as const)("%s", async (_what, grant, query, scopes) => {
+    const key = await door.key(grant as Parameters<typeof door.key>[0]);
+    const { status, body } = await door.call<Found>("GET", `/api/ltm/search?${query}`, { key });
+    expect(status).toBe(200);
+    expect(body.items.map(({ scope }) => scope).sort()).toEqual(scopes);
+    for (const { score } of body.items) expect(score).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["nothing", { role: "read" }, "", 400],
+    ["too many", { role: "read" }, "query=tea&limit=9999", 400],
+    ["another's", { role: "read", scopes: ["user:alice"] }, "query=tea&scope=user:bob", 403],
+    ["what waits", { role: "read" }, "query=tea&status=pending", 403],
+    ["past its categories", { role: "read", categories: ["food"] }, "query=tea", 403],
+  ] as const)("%s is refused", async (_what, grant, query, status) => {
+    const key = await door.key(grant as Parameters<typeof door.key>[0]);
+    expect((await door.call("GET", `/api/ltm/search?${query}`, { key })).status).toBe(status);
   });
 });

@@ -1,5 +1,5 @@
 import { MEMORIES, TENANT_MEMORIES } from "../../../api/calls/memories.ts";
-import { filterOf } from "../../../api/calls/schemas/memory.ts";
+import { filterFromQuery } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
@@ -30,7 +30,7 @@ export const itemRoutes = scopeRoutes(
       const { limit, cursor, sort, ascending, skip, links } = query;
       // What was replaced is for operators to see.
       if (links === true) checkRole(principal, "operator");
-      const options = { ...filterOf(query), status, limit, cursor, signal };
+      const options = { ...filterFromQuery(query), status, limit, cursor, signal };
       const isOrdered = [sort, ascending, skip, links].some((one) => one !== undefined);
       const several = severalScopes(principal, query) ?? (isOrdered ? oneScope(principal, query) : null);
       if (several !== null) {
@@ -150,7 +150,7 @@ export const historyElsewhere: Route = {
 export const { count: countRoute } = tenantRoutes(TENANT_MEMORIES, ({ memories }) => memories, {
   count: async ({ ownTenant, principal, query }) => {
     const scopes = severalScopes(principal, query) ?? oneScope(principal, query);
-    const options = { ...filterOf(query), ...withoutUndefined({ status: query.status }), ...scopes };
+    const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
     return { count: await ownTenant().memories.count(options) };
   },
 });

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { OPERATOR } from "../../../api/calls/operator.ts";
-import { filterOf } from "../../../api/calls/schemas/memory.ts";
+import { filterFromQuery } from "../../../api/calls/schemas/memory.ts";
 import { ROLES, roleAllows } from "../../../domain/api-key.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import type { MemoirEngine, Settings } from "../../../index.ts";
 import { tenantRoutes } from "../call-routes.ts";
 import { checkRole } from "../identify.ts";
-import { checkScope, oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
+import { checkKeyScope, oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
 import { routesAbout } from "../route.ts";
 import { visibleStatuses } from "./item-of.ts";
 
@@ -81,10 +81,10 @@ export const operatorRoutes = tenantRoutes(OPERATOR, (tenant) => tenant, {
 
   search: async ({ service, principal, query, signal }) => {
     const { query: words, scope, limit } = query;
-    const scopes = (scope ?? principal.scopes)?.map((one) => checkScope(principal, one));
+    const scopes = (scope ?? principal.scopes)?.map((one) => checkKeyScope(principal, one));
     const tenant = ownTenant(service, { ...principal, scopes: null });
     const status = visibleStatuses(principal, query.status);
-    const options = withoutUndefined({ ...filterOf(query), status, limit, scopes, signal });
+    const options = withoutUndefined({ ...filterFromQuery(query), status, limit, scopes, signal });
     return { items: await tenant.search(words, options) };
   },
 

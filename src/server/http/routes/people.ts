@@ -5,7 +5,7 @@ import { COMMANDS, DIGEST } from "../../../api/calls/write.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError } from "../../../index.ts";
 import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
-import { checkAgent, optionsOf, ownGroup } from "../own-scope.ts";
+import { checkKeyAgent, optionsOf, ownGroup } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 
 /** Contexts of people, and their commands to the bot. */
@@ -49,7 +49,7 @@ export const identityRoutes: readonly Route[] = [
     answer: z.object({ scope: z.string(), legacy: z.array(z.string()) }),
     run: async ({ service: { memoir }, principal, body }) => {
       const { agent: wanted, ...origin } = body;
-      const agent = checkAgent(principal, wanted);
+      const agent = checkKeyAgent(principal, wanted);
       const { scope, legacy } = await memoir.scopeFor(withoutUndefined(origin), {
         tenant: principal.tenant,
         ...(agent === null ? {} : { agent }),

@@ -5,7 +5,7 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
 import { tenantRoutes } from "../call-routes.ts";
 import { ifMatch, matched } from "../read-input.ts";
-import { type Reply, type Route, reply, routesAbout } from "../route.ts";
+import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
 
 const { current, set, versions, diff, rollback } = tenantRoutes(POLICY, ({ policy }) => policy, {
   current: async ({ ownTenant }) => tagged(await ownTenant().policy.current()),
@@ -53,6 +53,6 @@ export const tuningRoutes: readonly Route[] = Object.values(
   }),
 );
 
-function tagged(policy: PolicyVersion): Reply {
+function tagged(policy: PolicyVersion): RouteReply {
   return reply(policy, { headers: { ETag: `"${policy.version}"` } });
 }

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { RECALL } from "../../../api/calls/recall.ts";
-import { moment, name, optional, share, wanted } from "../../../api/calls/schemas/common.ts";
+import { momentSchema, name, optional, shareSchema, wanted } from "../../../api/calls/schemas/common.ts";
 import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
 import {
   DegradedSchema,
@@ -167,7 +167,7 @@ const QuerySchema = z.strictObject({
   top_k: z.int().optional(),
   return: optional(z.enum(["bullets", "full"]), "Default: `bullets`."),
   budget_tokens: z.int().optional(),
-  threshold: share.optional(),
+  threshold: shareSchema.optional(),
   scope: optional(
     name,
     "The scope to search. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
@@ -182,7 +182,7 @@ const AnswerSchema = z.union([
       ...bullet,
       score: z.number(),
       importance: z.int(),
-      confidence: share,
+      confidence: shareSchema,
       pinned: z.boolean(),
       tags: z.array(z.string()),
       user_id: z.string().nullable(),
@@ -190,8 +190,8 @@ const AnswerSchema = z.union([
       run_id: z.string().nullable(),
       actor_id: z.string().nullable(),
       role: z.string().nullable(),
-      created_at: moment,
-      updated_at: moment,
+      created_at: momentSchema,
+      updated_at: momentSchema,
     }),
   ),
 ]);

@@ -1,0 +1,16 @@
+/**
+ * A pure function of a text that works out the last few thousand only once: what is matched is compared with the same
+ * memories again and again. It keeps two generations, so that what is used stays and nothing has to be put in order.
+ */
+export function once<T>(work: (text: string) => T, most = 4_000): (text: string) => T {
+  let young = new Map<string, T>();
+  let old = new Map<string, T>();
+  return (text) => {
+    const known = young.get(text);
+    if (known !== undefined) return known;
+    const made = old.get(text) ?? work(text);
+    if (young.size >= most / 2) [old, young] = [young, new Map()];
+    young.set(text, made);
+    return made;
+  };
+}
