@@ -13,7 +13,8 @@ const ROLES: Readonly<Record<string, Said["role"]>> = {
 /** The messages of a prompt, as memory sees them. */
 export function saidIn(prompt: readonly CallMessage[]): Said[] {
   return prompt.map((message) => ({
-    ...{ role: ROLES[message.role] ?? "other", words: wordsOf(message.content) },
+    role: ROLES[message.role] ?? "other",
+    words: wordsOf(message.content),
     ...(message.role === "user" ? authorOf(message) : {}),
   }));
 }

@@ -61,7 +61,10 @@ async function obey(tools: LiveTools, interaction: ChatInputCommandInteraction):
   const place = await placeOf(tools, interaction);
   if (place === null) return null;
   const given = {
-    ...{ id, platform: PLATFORM, text: interaction.options.getString(OPTION, true), addressed: true },
+    id,
+    platform: PLATFORM,
+    text: interaction.options.getString(OPTION, true),
+    addressed: true,
     ...("group" in place ? { author: user.id } : {}),
     authorName: member instanceof GuildMember ? member.displayName : user.displayName,
   };

@@ -61,7 +61,13 @@ const QUOTE_WITHOUT_MEANING = 3;
 /** The same where there is no embedder: words are all there is. Not fitted: the earlier weights of words, with a higher start. */
 const QUOTE_WORDS_WEIGHTS: Weighing["weights"] = {
   ...QUOTE_WEIGHTS,
-  ...{ words: 4, speaker: 1.5, timeNamed: 1, tellsTime: 0.6, tellsKind: 0.4, length: 0, worth: 0 },
+  words: 4,
+  speaker: 1.5,
+  timeNamed: 1,
+  tellsTime: 0.6,
+  tellsKind: 0.4,
+  length: 0,
+  worth: 0,
 };
 const QUOTE_WORDS_BIAS = -3;
 

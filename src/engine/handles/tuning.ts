@@ -75,7 +75,9 @@ export function tuningOf(engine: Engine, tenant: string): TuningHandle {
         throw invalidArgument(`share must be above 0 and below 1, got ${show(share)}.`);
       refuseLoser(trial);
       await store.write("startCanary", {
-        ...{ tenant, version: trial.version, share },
+        tenant,
+        version: trial.version,
+        share,
         ...by("canary", options),
       });
       return trialOf(engine, tenant, trial.version);
@@ -90,7 +92,10 @@ export function tuningOf(engine: Engine, tenant: string): TuningHandle {
       refuseLoser(trial);
       const reason = `promote ${trial.version}`;
       await store.write("setPolicy", {
-        ...{ tenant, change: { promote: trial.version }, ifVersion: trial.base, opened },
+        tenant,
+        change: { promote: trial.version },
+        ifVersion: trial.base,
+        opened,
         ...by(reason, options),
       });
       return policyOf(engine, tenant).current();
@@ -122,7 +127,12 @@ function placeOf({ at, scope, seq, num }: PlacedDifference): (typeof DIFFERENCES
 
 function toDifference(row: PlacedDifference): DecisionDifference {
   return {
-    ...{ scope: scopeName(row), eventId: row.event, memoryId: row.memory },
-    ...{ was: row.was as Fate, becomes: row.becomes as Fate, reason: row.reason, at: new Date(row.at) },
+    scope: scopeName(row),
+    eventId: row.event,
+    memoryId: row.memory,
+    was: row.was as Fate,
+    becomes: row.becomes as Fate,
+    reason: row.reason,
+    at: new Date(row.at),
   };
 }

@@ -129,7 +129,12 @@ export async function recentMessages(
 }
 
 export const NONE: CommandResult = {
-  ...{ command: null, outcome: "none", person: null, unresolved: null, memories: [], say: null },
+  command: null,
+  outcome: "none",
+  person: null,
+  unresolved: null,
+  memories: [],
+  say: null,
 };
 
 /** Somebody's sentences as one text of a reply. */
@@ -176,7 +181,9 @@ export function answered(
   const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
   return {
     ...NONE,
-    ...{ command, outcome, memories },
+    command,
+    outcome,
+    memories,
     person: person === null ? null : { id: person.id, name: nameOf(person) },
     say: reply(replyName, language, name, text ?? inOneText(given, texts)),
   };

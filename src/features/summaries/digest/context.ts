@@ -38,7 +38,9 @@ export function createDigests(tools: DigestTools): Digests {
       tenant: scope.tenant,
       person: { id, name: place?.nameOf(id) ?? id },
       key: `${keyOf(scope)}${JSON.stringify(id)}|`,
-      ...{ place, facts, basis: `${hashOf(facts)}${place?.days ?? 0}` },
+      place,
+      facts,
+      basis: `${hashOf(facts)}${place?.days ?? 0}`,
     };
   };
 

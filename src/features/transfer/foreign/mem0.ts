@@ -55,7 +55,10 @@ function itemOf(memory: Fields, text: string): ForeignItem {
   const first = Array.isArray(memory.categories) ? named(memory.categories[0]) : undefined;
   const id = foreignId(FORMAT, memory.id, [user, text]);
   const event = withoutUndefined({
-    ...{ id, role: "user" as const, text, platform: FORMAT },
+    id,
+    role: "user" as const,
+    text,
+    platform: FORMAT,
     content: claimOf(FORMAT, first ?? named(metadata.category)),
     session: named(memory.run_id),
     at: foreignTime(memory.updated_at) ?? foreignTime(memory.created_at),
