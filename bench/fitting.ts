@@ -1,8 +1,8 @@
-import { SIGNALS } from "../src/domain/relevance/signals.ts";
+import { SIGNAL_NAMES } from "../src/domain/relevance/signals.ts";
 
 /** A question with the signals of the lines that were looked at. */
 export interface Example {
-  /** Line after line, each in the order of `SIGNALS`. */
+  /** Line after line, each in the order of `SIGNAL_NAMES`. */
   readonly rows: Float32Array;
   readonly lines: number;
   /** The places of the lines that answer, among those that were looked at. */
@@ -15,14 +15,15 @@ const STEPS = 120;
 const RIDGE = 0.002;
 
 export function isConstant(rows: Float32Array, signal: number): boolean {
-  for (let at = signal; at < rows.length; at += SIGNALS.length) if (rows[at] !== rows[signal]) return false;
+  for (let at = signal; at < rows.length; at += SIGNAL_NAMES.length)
+    if (rows[at] !== rows[signal]) return false;
   return true;
 }
 
 /** Weights by Adam on the whole set; signals that are not used stay 0. */
 export function fitted(examples: readonly Example[], names: readonly string[]): Float64Array {
-  const width = SIGNALS.length;
-  const uses = SIGNALS.map((name) => names.includes(name));
+  const width = SIGNAL_NAMES.length;
+  const uses = SIGNAL_NAMES.map((name) => names.includes(name));
   const deviation = deviations(examples);
   const weights = new Float64Array(width);
   const [first, second] = [new Float64Array(width), new Float64Array(width)];
@@ -43,7 +44,7 @@ export function fitted(examples: readonly Example[], names: readonly string[]): 
 }
 
 function deviations(examples: readonly Example[]): Float64Array {
-  const width = SIGNALS.length;
+  const width = SIGNAL_NAMES.length;
   const [sum, squares] = [new Float64Array(width), new Float64Array(width)];
   let count = 0;
   for (const { rows } of examples) {
@@ -65,7 +66,7 @@ function addGradient(
   deviation: Float64Array,
   gradient: Float64Array,
 ): void {
-  const width = SIGNALS.length;
+  const width = SIGNAL_NAMES.length;
   const scores = new Float64Array(lines);
   let most = Number.NEGATIVE_INFINITY;
   const scaled = weights.map((weight, s) => (deviation[s]! > 0 ? weight / deviation[s]! : 0));
@@ -93,7 +94,7 @@ export function chances(
   examples: readonly Example[],
   weights: Float64Array,
 ): { slope: number; bias: number } {
-  const width = SIGNALS.length;
+  const width = SIGNAL_NAMES.length;
   let [slope, bias] = [1, -10];
   for (let step = 0; step < 40; step += 1) {
     // Newton's method on two numbers.
@@ -121,7 +122,7 @@ export function chances(
 
 /** Share of the answering lines among the best, in percent. */
 export function recallAt(examples: readonly Example[], weights: Float64Array, k: number): number {
-  const width = SIGNALS.length;
+  const width = SIGNAL_NAMES.length;
   let sum = 0;
   for (const { rows, lines, answers, gold } of examples) {
     const scores = Float64Array.from({ length: lines }, (_, i) => {

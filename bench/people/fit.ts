@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { SIGNALS } from "../../src/domain/relevance/signals.ts";
+import { SIGNAL_NAMES } from "../../src/domain/relevance/signals.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import { chances, type Example, fitted, isConstant, recallAt } from "../fitting.ts";
 import { showProgress } from "../progress.ts";
@@ -39,9 +39,9 @@ export async function fitWeights(args: readonly string[]): Promise<BenchResult> 
   progress.end();
   await embedder.close();
   const all = [...byWriter.values()].flat();
-  const constant = new Set(SIGNALS.filter((_, s) => all.every(({ rows }) => isConstant(rows, s))));
+  const constant = new Set(SIGNAL_NAMES.filter((_, s) => all.every(({ rows }) => isConstant(rows, s))));
   const left = new Set(values.without.split(",").filter(Boolean));
-  const used = SIGNALS.filter((name) => !constant.has(name) && !left.has(name));
+  const used = SIGNAL_NAMES.filter((name) => !constant.has(name) && !left.has(name));
   const lines: string[] = [
     `${all.length} questions; signals that never vary here: ${[...constant].join(", ")}`,
   ];
@@ -70,7 +70,7 @@ export async function fitWeights(args: readonly string[]): Promise<BenchResult> 
   lines.push(`log-odds: bias ${bias.toFixed(3)} (the weights are on this scale)`);
   lines.push(
     "weights:",
-    ...used.map((name) => `  ${name}: ${weights[SIGNALS.indexOf(name as never)]!.toFixed(3)}`),
+    ...used.map((name) => `  ${name}: ${weights[SIGNAL_NAMES.indexOf(name as never)]!.toFixed(3)}`),
   );
   return { document: { whole, weights: [...weights] }, lines };
 }

@@ -1,4 +1,4 @@
-import { SIGNALS, WEIGHTS } from "../../src/domain/relevance/signals.ts";
+import { SIGNAL_NAMES, SIGNALS } from "../../src/domain/relevance/signals.ts";
 import { type Example, fitted, recallAt } from "../fitting.ts";
 import { showProgress } from "../progress.ts";
 import type { Asking } from "./database.ts";
@@ -26,12 +26,14 @@ export async function refit(set: DataSet, asking: Asking): Promise<Refit> {
     [...byConversation].flatMap(([number, examples]) => (number % 2 === odd ? examples : []));
   const halves = [halfOf(0), halfOf(1)] as const;
   const all = halves.flat();
-  const found = halves.map((half, i) => half.length * recallAt(half, fitted(halves[1 - i]!, SIGNALS), BEST));
+  const found = halves.map(
+    (half, i) => half.length * recallAt(half, fitted(halves[1 - i]!, SIGNAL_NAMES), BEST),
+  );
   return {
     ...{ title: set.title, questions: all.length },
     shipped: recallAt(
       all,
-      Float64Array.from(SIGNALS, (name) => WEIGHTS[name]),
+      Float64Array.from(SIGNAL_NAMES, (name) => SIGNALS[name].weights.search),
       BEST,
     ),
     crossed: (found[0]! + found[1]!) / all.length,
@@ -52,11 +54,11 @@ async function examplesOf(set: DataSet, asking: Asking): Promise<Map<number, Exa
       const { hits } = await scope.recall(text, {
         ...{ from: [set.from], limit: LOOKED_AT, maxTokens: PLENTY, threshold: 0 },
       });
-      const rows = new Float32Array(hits.length * SIGNALS.length);
+      const rows = new Float32Array(hits.length * SIGNAL_NAMES.length);
       for (const [line, { why }] of hits.entries()) {
         for (const { signal, value } of why.signals) {
-          const place = (SIGNALS as readonly string[]).indexOf(signal);
-          if (place >= 0) rows[line * SIGNALS.length + place] = value;
+          const place = (SIGNAL_NAMES as readonly string[]).indexOf(signal);
+          if (place >= 0) rows[line * SIGNAL_NAMES.length + place] = value;
         }
       }
       const answers = hits.flatMap((hit, line) => (gold.has(itemOf(hit)) ? [line] : []));

@@ -4,7 +4,7 @@ import { checkAborted } from "../domain/errors.ts";
 import { BoundedMap } from "../runtime/bounded-map.ts";
 import { giveWay } from "../runtime/yield.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
-import { type Deadline, deadlineIn, degradedFor, readerUntil, within } from "./deadline.ts";
+import { beforeDeadline, type Deadline, deadlineIn, degradedFor, readerUntil } from "./deadline.ts";
 import { filterFor } from "./parse/filter.ts";
 import type { RecallRequest } from "./types.ts";
 
@@ -91,7 +91,7 @@ async function underNewest(
     request.scopes.length === 0 || versionFor(request.scopes[0]!, policies) === request.policy;
   if (scopes.every(isNewest)) return { current: request, outdated: null };
   try {
-    return { current: await within(deadline, request.newer()), outdated: null };
+    return { current: await beforeDeadline(deadline, request.newer()), outdated: null };
   } catch (error) {
     return { current: request, outdated: degradedFor(error) };
   }

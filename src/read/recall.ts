@@ -4,12 +4,12 @@ import { FORMATS } from "../domain/render/formats.ts";
 import type { MemoryEntry } from "../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../scope-index/scope-index.ts";
 import { evidenceOfMany } from "../store/tables/evidence.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import { attempt } from "./attempt.ts";
 import { memoryIdOf, shownMemory } from "./candidate.ts";
 import { type Deadline, orElse, readerUntil } from "./deadline.ts";
 import { eventFilter, filterFor } from "./parse/filter.ts";
-import { partsOf, type Ranked, rank, reranked } from "./rank/rank.ts";
+import { type RankedCandidate, rank, reranked, scoreParts } from "./rank/rank.ts";
 import { blockRef } from "./render/block-ref.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./render/delivery.ts";
 import { inReadingOrder } from "./render/reading-order.ts";
@@ -18,7 +18,7 @@ import { type AskedScope, askedIn, coreIn, retrieveAll } from "./retrieve/retrie
 import { wholeCategories } from "./retrieve/whole-categories.ts";
 import { besideChosen, type Chosen, withinBudget } from "./select/budget.ts";
 import { aroundAnswers, relatedTo } from "./select/context-lines.ts";
-import type { Reading, RecallRequest } from "./types.ts";
+import type { RecallRequest, RecallRun } from "./types.ts";
 
 /**
  * Reads the scopes for a question. Rejects only for a bad argument, an abort or a closed engine; a database in
@@ -54,7 +54,7 @@ async function find(
   const { settings, now, bounds, trace } = request;
   const { readPolicy } = settings;
   const reader = readerUntil(deadline, request.reader);
-  const reading: Reading = { ...request, deadline, visible: filterFor(request) };
+  const reading: RecallRun = { ...request, deadline, visible: filterFor(request) };
   const delta = await orElse(deadline, deltaFor(request, reader, scopes), NO_DELTA);
   const asked = await askedIn({ ...reading, reader }, scopes);
   const core = await coreIn(reading, asked);
@@ -96,9 +96,9 @@ async function find(
 }
 
 /** The relevance of the line that answers best. What is shown whatever is asked has its relevance where it was found. */
-function bestShown(ranked: readonly Ranked[], chosen: readonly Chosen[]): number {
+function bestShown(ranked: readonly RankedCandidate[], chosen: readonly Chosen[]): number {
   const shown = new Set(memoriesIn(chosen.map((one) => one.ranked)));
-  const isShown = ({ candidate }: Ranked): boolean => shown.has(memoryIdOf(candidate) ?? "");
+  const isShown = ({ candidate }: RankedCandidate): boolean => shown.has(memoryIdOf(candidate) ?? "");
   return [...ranked.filter(isShown), ...chosen.map((one) => one.ranked)].reduce(
     (best, { candidate }) => Math.max(best, candidate.relevance),
     0,
@@ -113,7 +113,7 @@ function withoutCore(asked: AskedScope, core: Core): AskedScope {
   return { ...asked, quoting: { ...quoting, shown: (seq) => shown.get(seq) ?? [] } };
 }
 
-function memoriesIn(ranked: readonly Ranked[]): string[] {
+function memoriesIn(ranked: readonly RankedCandidate[]): string[] {
   return ranked.flatMap(({ candidate }) => memoryIdOf(candidate) ?? []);
 }
 
@@ -157,10 +157,10 @@ function answer(request: RecallRequest, { core, chosen, hits, delta, unsure, deg
 function inOrder(
   answers: readonly Chosen[],
   core: readonly Chosen[],
-  ranked: readonly Ranked[],
+  ranked: readonly RankedCandidate[],
 ): readonly Chosen[] {
   if (core.length === 0) return answers;
-  const byId = new Map<string | null, Ranked | null>();
+  const byId = new Map<string | null, RankedCandidate | null>();
   for (const one of core) byId.set(memoryIdOf(one.ranked.candidate), null);
   byId.delete(null);
   // Of several, the one that ranks best.
@@ -182,7 +182,7 @@ function inOrder(
 
 export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {
   const { candidate, score } = ranked;
-  const why = partsOf(ranked, now);
+  const why = scoreParts(ranked, now);
   if (candidate.kind === "event") {
     const { event } = candidate.entry;
     const changed = candidate.quotation?.later ?? null;
@@ -198,7 +198,7 @@ export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: 
 
 /** Reads what backs some memories of a scope. It is kept with them, for new evidence makes a new entry of the index. */
 async function readEvidence(
-  reader: Reader,
+  reader: SqlReader,
   scope: ReadableScope,
   entries: readonly MemoryEntry[],
 ): Promise<void> {

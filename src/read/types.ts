@@ -9,10 +9,10 @@ import type { Indexes } from "../scope-index/indexes.ts";
 import type { Store } from "../store/port.ts";
 import type { StoreFilter } from "../store/tables/memory-search.ts";
 import type { SettingsByTenant } from "../store/tables/policies.ts";
-import type { Reader } from "../store/tx.ts";
-import type { Trace } from "./candidate.ts";
+import type { SqlReader } from "../store/tx.ts";
+import type { RecallTrace } from "./candidate.ts";
 import type { Deadline } from "./deadline.ts";
-import type { ReadQuestion } from "./parse/question.ts";
+import type { ParsedQuestion } from "./parse/question.ts";
 import type { QuoteRules } from "./retrieve/quotes/rules.ts";
 
 /** The parts of the engine that every read uses. */
@@ -30,7 +30,7 @@ export interface ReadContext {
   /** The engine's clock, in epoch milliseconds. */
   now(): number;
   /** The store's reader; throws `closed` once the engine is closed. */
-  use(): Reader;
+  use(): SqlReader;
 }
 
 export interface SearchLog {
@@ -76,7 +76,7 @@ export interface Bounds {
 
 /** A question, independent of the policies. */
 export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "reranker"> {
-  readonly reader: Reader;
+  readonly reader: SqlReader;
   readonly settings: Settings;
   readonly now: Date;
   /** The scope first, then those that are only read. */
@@ -99,7 +99,7 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
   /** Records what is left out, for `explain()`. Default: none. */
-  readonly trace?: Trace | undefined;
+  readonly trace?: RecallTrace | undefined;
   /** Notes that what was shown has been given to an agent. */
   deliver(receipt: Receipt, options?: DeliverOptions): Promise<void>;
 }
@@ -112,16 +112,16 @@ export interface RecallRequest extends Question {
 }
 
 /** A request that is being answered: until when, and from which rows. */
-export interface Reading extends RecallRequest {
+export interface RecallRun extends RecallRequest {
   readonly deadline: Deadline;
   readonly visible: StoreFilter;
 }
 
 /** A search of one scope. */
 export interface RetrieveRequest
-  extends Pick<Reading, "reader" | "indexes" | "embedder" | "now" | "deadline">,
-    Pick<Reading, "threshold" | "signal" | "asOf" | "trace" | "scopes"> {
-  readonly question: ReadQuestion;
+  extends Pick<RecallRun, "reader" | "indexes" | "embedder" | "now" | "deadline">,
+    Pick<RecallRun, "threshold" | "signal" | "asOf" | "trace" | "scopes"> {
+  readonly question: ParsedQuestion;
   readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];
   readonly enough: number;

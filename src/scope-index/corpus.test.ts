@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dot, pairScale } from "../domain/relevance/cosine.ts";
 import { countIn, itemIn } from "../domain/relevance/relevance-index.ts";
-import { dot, pairScale } from "../domain/relevance/signals.ts";
 import { callNames } from "../language/person-names.ts";
 import { Corpus, type NewItem } from "./corpus.ts";
 import { Arena } from "./kernel/kernel.ts";

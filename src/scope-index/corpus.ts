@@ -1,7 +1,7 @@
 import type { CoreSort } from "../domain/enums.ts";
 import type { TimeRange } from "../domain/relevance/calendar.ts";
+import { pairScale } from "../domain/relevance/cosine.ts";
 import type { RelevanceIndex, WordPostings } from "../domain/relevance/relevance-index.ts";
-import { pairScale } from "../domain/relevance/signals.ts";
 import { simple } from "../language/chinese/script.ts";
 import { timesMeant } from "../language/languages.ts";
 import { textTraits } from "../language/question-signals.ts";

@@ -1,4 +1,4 @@
-import { dot } from "../domain/relevance/signals.ts";
+import { dot } from "../domain/relevance/cosine.ts";
 import { type Arena, SLAB_BYTES } from "./kernel/kernel.ts";
 
 /** Above this many rows only int8 stays in memory; the best are scored again with what the database has. */

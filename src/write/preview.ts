@@ -1,5 +1,4 @@
 import type { DraftMemory, Preview, PreviewEntry } from "../api/write.ts";
-import type { Candidate } from "../domain/candidate.ts";
 import type { Event, EventInput } from "../domain/event.ts";
 import type { Memory } from "../domain/memory.ts";
 import type { Scope } from "../domain/scope.ts";
@@ -10,15 +9,20 @@ import { findMemory, toMemory } from "../store/tables/memories.ts";
 import { type FoundScope, findScope } from "../store/tables/scopes.ts";
 import type { NewMemory } from "../store/writes/claim.ts";
 import { decideNow, vectorsFor } from "./commit/commit.ts";
+import { MAX_WORDS } from "./commit/read-log.ts";
 import { outcomeOf } from "./commit/report.ts";
-import { type ReadBatch, readBatch } from "./extract/extract-batch.ts";
-import { roleIn } from "./extract/group-claim.ts";
-import { readEvents } from "./extract/load-batch.ts";
-import { MODEL_CONTEXT } from "./extract/model-extractor.ts";
-import { proposedBy } from "./extract/proposals.ts";
-import { MAX_OF_A_MESSAGE, MAX_WORDS, reasonToIgnore, withMatches } from "./extract-pending.ts";
+import { askAboutMatches } from "./decide/ask-about-matches.ts";
+import { withRoles } from "./extract/claim-owner.ts";
+import {
+  claimsOf,
+  extractBatch,
+  type MessageClaims,
+  proposalsOf,
+  reasonToIgnore,
+} from "./extract/extract-batch.ts";
+import { type Batch, MODEL_CONTEXT, readEvents } from "./extract/load-batch.ts";
 import { type Recordable, recordable } from "./observe/observe.ts";
-import { sourceOf } from "./tools/proposal.ts";
+import type { Proposal } from "./tools/proposal.ts";
 import type { WriteTools } from "./tools/write-tools.ts";
 import { idsNamed, meantBy, REASON } from "./verbs/forget-requests.ts";
 
@@ -35,27 +39,33 @@ export async function previewMessages(
     { thread, denyPatterns: settings.privacy.denyPatterns },
     tools.now(),
   );
-  const row = await findScope(store.read, scope);
-  const before =
-    row === undefined
-      ? []
-      : await eventsAfter(store.read, row, Math.max(0, row.seq - MODEL_CONTEXT), MODEL_CONTEXT);
-  const names = row === undefined ? new Map() : await namesIn(store.read, row, tools.settings.identity);
+  const scopeRow = await findScope(store.read, scope);
+  const before = await contextEvents(tools, scopeRow);
+  const names = scopeRow === undefined ? new Map() : await namesIn(store.read, scopeRow, settings.identity);
   const entries: PreviewEntry[] = [];
-  const fresh = eventsOf(recorded, row?.seq ?? 0);
+  const fresh = eventsOf(recorded, scopeRow?.seq ?? 0);
   // One after the other, as a conversation comes: what one says is context of the next.
   for (const message of fresh.keys()) {
     const events = [...before, ...fresh.slice(0, message + 1)].map((one) =>
       one.hiddenAt === null ? one : { ...one, text: "" },
     );
     const said = await readEvents(events, { scope, names }, tools);
-    const batch = { scope, events, said, from: events.length - 1, names };
-    const read = await readBatch(tools, row, batch, signal);
-    if (typeof read === "string") continue;
-    const extracted = await withMatches(tools, read, signal);
-    entries.push(...(await decided(tools, row, { batch, extracted }, message)));
+    const batch: Batch = { scope, scopeRow, events, said, from: events.length - 1, names };
+    const extracted = await extractBatch(tools, batch, signal);
+    if (extracted === "less") continue;
+    const candidates = await askAboutMatches(tools, batch, withRoles(batch, extracted.candidates), signal);
+    const claims = claimsOf(batch, { ...extracted, candidates }, batch.from);
+    for (const { outcome, text, reason, ...rest } of await previewMessage(tools, claims))
+      entries.push({ outcome, text, reason, message, ...rest });
   }
   return { texts: fresh.map(({ text }) => text), redacted: recorded.redacted, entries };
+}
+
+/** The scope's last messages, which a model is shown. */
+function contextEvents(tools: WriteTools, scopeRow: FoundScope | undefined): Promise<Event[]> {
+  if (scopeRow === undefined) return Promise.resolve([]);
+  const after = Math.max(0, scopeRow.seq - MODEL_CONTEXT);
+  return eventsAfter(tools.store.read, scopeRow, after, MODEL_CONTEXT);
 }
 
 /** Messages as the events they would be, behind the scope's last one. */
@@ -72,81 +82,80 @@ function eventsOf({ events }: Recordable, last: number): Event[] {
   );
 }
 
-async function decided(
-  tools: WriteTools,
-  row: FoundScope | undefined,
-  { batch, extracted }: ReadBatch,
-  message: number,
-): Promise<PreviewEntry[]> {
-  const { scope } = batch;
-  const place = batch.events.length - 1;
-  const event = batch.events[place]!;
-  const said = batch.said[place]!;
-  const entries: PreviewEntry[] = [];
-  const known = async (ids: readonly string[]): Promise<Memory[]> => {
-    if (row === undefined) return [];
-    const rows = await Promise.all(ids.map((id) => findMemory(tools.store.read, row, id)));
-    return rows.flatMap((one) => (one === undefined ? [] : [toMemory(one, tools.now())]));
-  };
-  const refuse = (text: string, reason: string, meets: Memory | null = null): void => {
-    entries.push({ outcome: "refused", text, reason, message, memory: null, meets, replaces: [] });
-  };
-  const propose = async (candidate: Candidate): Promise<void> => {
-    const { model, promptHash } = extracted;
-    const proposal = {
-      ...{ candidate, role: roleIn(batch, candidate), source: sourceOf(event) },
-      ...{ asked: null, model, promptHash },
-    };
-    const entering = { proposal, names: batch.names, context: tools.context(scope, "preview") };
-    const vectors = await vectorsFor(tools, entering);
-    const place = await findScope(tools.store.read, scope);
-    const { decided: found } = await decideNow(tools, entering, vectors, { place });
-    if ("refused" in found) {
-      const { reason, memory } = found.refused;
-      return refuse(candidate.text, reason, memory === null ? null : ((await known([memory]))[0] ?? null));
-    }
-    const { claim } = found;
-    entries.push({
-      outcome: outcomeOf(claim.outcome, claim.status),
-      text: candidate.text,
-      reason: claim.reason,
-      message,
-      memory: claim.memory === null ? null : draftOf(claim.memory),
-      meets: claim.met === null ? null : ((await known([claim.met.id]))[0] ?? null),
-      replaces: await known(claim.replaces),
-    });
-  };
+type Entry = Omit<PreviewEntry, "message">;
 
-  for (const { text, problem, source } of extracted.refused) if (source === place) refuse(text, problem);
-  const read = extracted.candidates.filter(({ source }) => source === place);
-  const requests = tools.extractor === null ? ownForgetRequests(said) : [];
-  const toForget: string[] = [];
-  for (const request of requests) {
-    const targets = await meantBy(tools, scope, { said, event, claims: read.length > 0 }, request);
-    toForget.push(...(targets?.ids ?? []));
-  }
-  for (const { source, known: memories, messages } of extracted.forget ?? []) {
-    const named = { memories, messages: messages.map((one) => batch.events[one]!.seq) };
-    if (source === place) toForget.push(...(await idsNamed(tools, scope, { said, event }, named)));
-  }
-  for (const memory of await known(toForget)) {
+/** What one message would lead to. */
+async function previewMessage(tools: WriteTools, message: MessageClaims): Promise<Entry[]> {
+  const { said, candidates } = message;
+  const entries: Entry[] = message.refused.map(({ text, problem }) => refused(text, problem));
+  const toForget = await memoriesById(tools, message.batch, await idsToForget(tools, message));
+  for (const memory of toForget) {
     const { text } = memory;
-    entries.push({
-      ...{ outcome: "forgotten", text, reason: REASON, message, memory: null },
-      meets: memory,
-      replaces: [],
-    });
+    entries.push({ outcome: "forgotten", text, reason: REASON, memory: null, meets: memory, replaces: [] });
   }
-  const itself = read.length > 0 && requests.some(({ about }) => about === null);
-  const candidates = itself ? [] : read.slice(0, MAX_OF_A_MESSAGE);
-  for (const one of proposedBy({ batch, place, candidates })) {
-    if ("refused" in one) refuse(one.refused, one.reason);
-    else await propose(one.candidate);
+  const itself =
+    tools.extractor === null &&
+    candidates.length > 0 &&
+    ownForgetRequests(said).some(({ about }) => about === null);
+  for (const one of itself ? [] : proposalsOf(message)) {
+    if ("refused" in one) entries.push(refused(one.refused, one.reason));
+    else entries.push(await previewClaim(tools, message.batch, one.proposal));
   }
   if (entries.length > 0) return entries;
-  const reason = reasonToIgnore(scope, event, said, extracted);
-  const text = event.text.slice(0, MAX_WORDS);
-  return [{ outcome: "ignored", text, reason, message, memory: null, meets: null, replaces: [] }];
+  const text = message.event.text.slice(0, MAX_WORDS);
+  const reason = reasonToIgnore(message);
+  return [{ outcome: "ignored", text, reason, memory: null, meets: null, replaces: [] }];
+}
+
+function refused(text: string, reason: string, meets: Memory | null = null): Entry {
+  return { outcome: "refused", text, reason, memory: null, meets, replaces: [] };
+}
+
+/** The memories that a message asks to forget: by its words, or as a model names them. */
+async function idsToForget(tools: WriteTools, message: MessageClaims): Promise<string[]> {
+  const { batch, event, said, candidates } = message;
+  const asking = { said, event, claims: candidates.length > 0 };
+  const ids: string[] = [];
+  if (tools.extractor === null) {
+    for (const request of ownForgetRequests(said))
+      ids.push(...((await meantBy(tools, batch.scope, asking, request))?.ids ?? []));
+  }
+  for (const named of message.toForget) ids.push(...(await idsNamed(tools, batch.scope, asking, named)));
+  return ids;
+}
+
+async function previewClaim(tools: WriteTools, batch: Batch, proposal: Proposal): Promise<Entry> {
+  const { scope, names } = batch;
+  const { text } = proposal.candidate;
+  const entering = { proposal, names, context: tools.context(scope, "preview") };
+  const vectors = await vectorsFor(tools, entering);
+  const place = await findScope(tools.store.read, scope);
+  const { decided } = await decideNow(tools, entering, vectors, { place });
+  if ("refused" in decided) {
+    const { reason, memory } = decided.refused;
+    const [meets = null] = await memoriesById(tools, batch, memory === null ? [] : [memory]);
+    return refused(text, reason, meets);
+  }
+  const { outcome, status, reason, memory, met, replaces } = decided.claim;
+  const [meets = null] = await memoriesById(tools, batch, met === null ? [] : [met.id]);
+  return {
+    outcome: outcomeOf(outcome, status),
+    text,
+    reason,
+    memory: memory === null ? null : draftOf(memory),
+    meets,
+    replaces: await memoriesById(tools, batch, replaces),
+  };
+}
+
+async function memoriesById(
+  tools: WriteTools,
+  { scopeRow }: Batch,
+  ids: readonly string[],
+): Promise<Memory[]> {
+  if (scopeRow === undefined) return [];
+  const rows = await Promise.all(ids.map((id) => findMemory(tools.store.read, scopeRow, id)));
+  return rows.flatMap((one) => (one === undefined ? [] : [toMemory(one, tools.now())]));
 }
 
 function draftOf(row: NewMemory): DraftMemory {

@@ -1,8 +1,10 @@
 import { policyRules } from "./policy-en.ts";
+import { signalTexts } from "./signals-en.ts";
 
 /** Every text of the page in English; the other languages have the same keys. */
 export const en = {
   ...policyRules,
+  ...signalTexts,
   "nav.memories": "Memories",
   "nav.person": "People",
   "nav.conversation": "Conversation",
@@ -270,28 +272,6 @@ export const en = {
 
   "signal.relevance": "Relevance",
   "signal.sum": "{via}. Importance {importance}, recency {recency}, strength {strength}; score {score}.",
-  "signal.words": "rare words in common",
-  "signal.share": "the question's words in it",
-  "signal.shareNear": "the question's words in and beside it",
-  "signal.wordsSession": "its conversation has the words",
-  "signal.meaning": "alike in meaning",
-  "signal.meaningWithBefore": "with what came before",
-  "signal.meaningWithAfter": "with what came after",
-  "signal.meaningSession": "the best of its conversation",
-  "signal.speaker": "by or about whom the question names",
-  "signal.self": "somebody about themselves",
-  "signal.user": "a person's words",
-  "signal.yourWords": "the assistant's words, as asked",
-  "signal.time": "of the time that is meant",
-  "signal.timeNamed": "names the time that is meant",
-  "signal.tellsTime": "says when, as asked",
-  "signal.tellsKind": "has what was asked for",
-  "signal.length": "length",
-  "signal.known": "the question's words are known here",
-  "signal.few": "little to confuse it with",
-  "signal.alone": "no neighbours to speak for it",
-  "signal.words only": "no embedding model: words alone",
-  "signal.start": "where every quote starts",
   "via.hybrid": "Found by words and meaning",
   "via.terms": "Found by words alone",
   "via.scan": "Found by its letters",

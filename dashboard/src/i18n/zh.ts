@@ -278,6 +278,7 @@ export const zh: Messages = {
   "signal.timeNamed": "提到所指的时间",
   "signal.tellsTime": "回答了“什么时候”",
   "signal.tellsKind": "含有所问的内容",
+  "signal.worth": "说了具体的事",
   "signal.length": "长度",
   "signal.known": "问题里的词在这里出现过",
   "signal.few": "容易混淆的很少",

@@ -1,5 +1,5 @@
 import type { RelevanceIndex } from "./relevance-index.ts";
-import { SIGNALS, type SignalName, WEIGHTS } from "./signals.ts";
+import { SIGNAL_NAMES, SIGNALS, type SignalName, type SignalWeights } from "./signals.ts";
 
 /** Added for the share of the question's words that the scope has ever seen; the same for all its lines. */
 export const KNOWN_WEIGHT = 0.668;
@@ -21,7 +21,7 @@ export const WITHOUT_MEANING = 2.4;
 /** How signals become the log-odds that a line answers. */
 export interface Weighing {
   readonly weights: Readonly<Record<SignalName, number>>;
-  /** The same in the order of `SIGNALS`. */
+  /** The same in the order of `SIGNAL_NAMES`. */
   readonly row: Float32Array;
   /** The weighing where the question has no vector at all. Default: this one. */
   readonly byWords?: Weighing;
@@ -31,57 +31,32 @@ export interface Weighing {
   offset(known: number, index: Pick<RelevanceIndex, "documents" | "alone">, hasMeaning: boolean): number;
 }
 
-function rowOf(weights: Weighing["weights"]): Float32Array {
-  return Float32Array.from(SIGNALS, (name) => weights[name]);
+function weightsOf(search: keyof SignalWeights): Pick<Weighing, "weights" | "row"> {
+  const entries = SIGNAL_NAMES.map((name) => [name, SIGNALS[name].weights[search] ?? 0] as const);
+  return {
+    weights: Object.fromEntries(entries) as Record<SignalName, number>,
+    row: Float32Array.from(entries, ([, weight]) => weight),
+  };
 }
 
 /** For memories and for a search in the raw record. */
-export const SEARCH: Weighing = { weights: WEIGHTS, row: rowOf(WEIGHTS), neighboursOnlyHelp: false, offset };
+export const SEARCH: Weighing = { ...weightsOf("search"), neighboursOnlyHelp: false, offset };
 
-/**
- * For a person's own question about what they said, and for memories beside it. Fitted on the written people of two writers
- * (`npm run bench fit`); what a line and its neighbours mean says nearly all.
- */
-const QUOTE_WEIGHTS: Weighing["weights"] = {
-  ...(Object.fromEntries(SIGNALS.map((name) => [name, 0])) as Record<SignalName, number>),
-  words: 0.727,
-  meaning: 3.862,
-  meaningWithBefore: 4.592,
-  meaningWithAfter: 3.047,
-  speaker: 1.476,
-  timeNamed: 0.78,
-  tellsTime: 0.344,
-  length: 0.797,
-  worth: 0.12,
-};
 const QUOTE_BIAS = -8.712;
 /** Stands in for what meaning adds to a line that answers, where there is no vector to compare. */
 const QUOTE_WITHOUT_MEANING = 3;
 
-/** The same where there is no embedder: words are all there is. Not fitted: the earlier weights of words, with a higher start. */
-const QUOTE_WORDS_WEIGHTS: Weighing["weights"] = {
-  ...QUOTE_WEIGHTS,
-  words: 4,
-  speaker: 1.5,
-  timeNamed: 1,
-  tellsTime: 0.6,
-  tellsKind: 0.4,
-  length: 0,
-  worth: 0,
-};
+/** Higher than `QUOTE_BIAS`: words are all there is. */
 const QUOTE_WORDS_BIAS = -3;
 
-const QUOTE_WORDS: Weighing = {
-  weights: QUOTE_WORDS_WEIGHTS,
-  row: rowOf(QUOTE_WORDS_WEIGHTS),
-  neighboursOnlyHelp: true,
-  offset: () => QUOTE_WORDS_BIAS,
-};
-
-export const QUOTE: Weighing = {
-  weights: QUOTE_WEIGHTS,
-  row: rowOf(QUOTE_WEIGHTS),
-  byWords: QUOTE_WORDS,
+/** For a person's own question about what they said, and for memories beside it. */
+export const QUOTE_WEIGHING: Weighing = {
+  ...weightsOf("quotes"),
+  byWords: {
+    ...weightsOf("quotesByWords"),
+    neighboursOnlyHelp: true,
+    offset: () => QUOTE_WORDS_BIAS,
+  },
   // In a long life people jump from one thing to another.
   neighboursOnlyHelp: true,
   offset: (_known, _index, hasMeaning) => QUOTE_BIAS + (hasMeaning ? 0 : QUOTE_WITHOUT_MEANING),
@@ -158,6 +133,6 @@ const USUAL_MESSAGES = 50;
 const CHANCE_WEIGHT = 0.4;
 
 /** The least log-odds of a quote for a question of which nobody knows whether it needs memory. */
-export function quoteFloor(messages: number): number {
+export function quoteOddsFloor(messages: number): number {
   return STRICT + CHANCE_WEIGHT * Math.log(Math.max(1, messages / USUAL_MESSAGES));
 }

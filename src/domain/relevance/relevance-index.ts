@@ -15,7 +15,7 @@ const COUNT_BITS = 8;
 const MAX_COUNTED = 2 ** COUNT_BITS - 1;
 
 /** The other 24 bits number 16 million items, more than an index holds. */
-export function entryOf(item: number, count: number): number {
+export function packPosting(item: number, count: number): number {
   return ((item << COUNT_BITS) | Math.min(count, MAX_COUNTED)) >>> 0;
 }
 
@@ -66,7 +66,7 @@ export interface RelevanceIndex {
   /** The times an item's own text names, as seen from its time (`timesMeant`); undefined for most. */
   mentions(item: number): readonly TimeRange[] | undefined;
   /** Whether the item tells something, from −1 (small talk) to 1; 0 where nobody knows. */
-  readonly worth: ArrayLike<number>;
+  readonly worth: Float32Array;
   /** 1 where the item has a vector; one that came a moment ago may not have it yet. */
   readonly embedded: ArrayLike<number>;
   /** `pairScale` of each item with the one before it; not read where there is none. */
@@ -74,7 +74,7 @@ export interface RelevanceIndex {
 }
 
 /** The target of a question, by its own words only. */
-export interface Question {
+export interface QuestionTarget {
   /** The traits (see `TRAIT`) an answering line would have; 0 when the question does not say. */
   readonly wants: number;
   /** It asks what the other side said: "you recommended", 你说过. */
@@ -82,13 +82,13 @@ export interface Question {
 }
 
 /** All that a question's own words say, read once before any item is looked at. */
-export interface Asked {
+export interface QuestionSignals {
   /** The different words to look for; the names of speakers are not among them unless nothing else is left. */
   readonly words: readonly string[];
   /** For each speaker of the scope, whether the question names them. */
   readonly named: readonly boolean[];
   readonly anyNamed: boolean;
-  readonly question: Question;
+  readonly question: QuestionTarget;
   /** The times it means; empty when none. */
   readonly times: readonly TimeRange[];
 }

@@ -1,30 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { readAsked } from "../../language/question-signals.ts";
+import { questionSignals } from "../../language/question-signals.ts";
 import { DAY } from "./calendar.ts";
-import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN } from "./fuse.ts";
-import { explainSignals, rankByRelevance, shortlist } from "./relevance.ts";
-import {
-  type Ground,
-  ground,
-  lengthSignal,
-  pairScale,
-  readSignals,
-  SIGNALS,
-  type SignalName,
-  WEIGHTS,
-} from "./signals.ts";
+import { pairScale } from "./cosine.ts";
+import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE_WEIGHING, SCALE_SPAN } from "./fuse.ts";
+import { type Ground, ground } from "./ground.ts";
+import { explainSignals, rankByRelevance } from "./relevance.ts";
+import { shortlist } from "./shortlist.ts";
+import { lengthSignal, readSignals, SIGNAL_NAMES, SIGNALS, type SignalName } from "./signals.ts";
 import { type Line, smallIndex } from "./small-index.fixture.ts";
 
 const NOW = Date.UTC(2024, 4, 15);
 
 function about(question: string, lines: readonly Line[], similarity?: readonly number[]): Ground {
   const index = smallIndex(lines);
-  const asked = readAsked(question, index.speakers, NOW);
+  const asked = questionSignals(question, index.speakers, NOW);
   return ground(asked, index, similarity === undefined ? undefined : Float32Array.from(similarity));
 }
 
 function signal(of: Ground, item: number, name: SignalName): number {
-  return readSignals(of, Int32Array.of(item), false)[SIGNALS.indexOf(name)]!;
+  return readSignals(of, Int32Array.of(item), false)[SIGNAL_NAMES.indexOf(name)]!;
 }
 
 function best(of: Ground): number {
@@ -43,9 +37,9 @@ describe("quotes", () => {
     ["a neighbour that answers draws it near", [0.5, 0.4, 0.1], 0.9 * pairScale(0)],
   ])("%s", (_what, similarity, expected) => {
     const of = about("where do i work", lines, similarity);
-    const row = readSignals(of, Int32Array.of(1), QUOTE.neighboursOnlyHelp);
-    expect(row[SIGNALS.indexOf("meaningWithBefore")]).toBeCloseTo(expected, 5);
-    expect(row[SIGNALS.indexOf("meaningWithAfter")]).toBeCloseTo(0.4, 5);
+    const row = readSignals(of, Int32Array.of(1), QUOTE_WEIGHING.neighboursOnlyHelp);
+    expect(row[SIGNAL_NAMES.indexOf("meaningWithBefore")]).toBeCloseTo(expected, 5);
+    expect(row[SIGNAL_NAMES.indexOf("meaningWithAfter")]).toBeCloseTo(0.4, 5);
   });
 
   test("the shortlist weighs as the ranking does: a session's other lines count for nothing", () => {
@@ -55,7 +49,7 @@ describe("quotes", () => {
       { by: "user", text: "Got a job at the chip shop", session: 1 },
     ];
     const of = about("where do i work", talk, [0.3, 0.6, 0.45]);
-    expect([...shortlist(of, 2, undefined, QUOTE)].sort()).toEqual([1, 2]);
+    expect([...shortlist(of, 2, undefined, QUOTE_WEIGHING)].sort()).toEqual([1, 2]);
   });
 });
 
@@ -185,7 +179,7 @@ describe("the scale", () => {
     const sum = parts.reduce((total, { part }) => total + part, 0);
     expect(scores[0]).toBeCloseTo(sum, 5);
     const meaning = parts.find(({ signal: name }) => name === "meaning");
-    expect(meaning?.part).toBeCloseTo((0.7 * WEIGHTS.meaning) / SCALE_SPAN);
+    expect(meaning?.part).toBeCloseTo((0.7 * SIGNALS.meaning.weights.search) / SCALE_SPAN);
   });
 
   test.each([

@@ -1,4 +1,3 @@
-import { timeFit } from "./calendar.ts";
 import {
   ALONE,
   BIAS,
@@ -11,11 +10,12 @@ import {
   WITHOUT_MEANING,
   weigh,
 } from "./fuse.ts";
-import { BM25_SCALE, type Ground, hasMeaning, readSignals, SIGNALS, type SignalName } from "./signals.ts";
-import { bestOf, type ScoreColumn, Top } from "./top.ts";
+import { type Ground, hasMeaning } from "./ground.ts";
+import { readSignals, SIGNAL_NAMES, SIGNALS, type SignalName, type SignalText } from "./signals.ts";
+import { Top } from "./top.ts";
 
 /** Items from the most to the least relevant, and how relevant each is; beyond 0 and 1 there is an order too. */
-export interface Ranked {
+export interface RankedItems {
   readonly items: Int32Array;
   readonly scores: Float64Array;
   /** The signals that the relevance at a position is made of. */
@@ -27,7 +27,7 @@ export function rankByRelevance(
   of: Ground,
   candidates: ArrayLike<number>,
   weighing: Weighing = SEARCH,
-): Ranked {
+): RankedItems {
   // In rising order, so that of equals the later place is the later item.
   const sorted = Int32Array.from(candidates).sort();
   const { length } = sorted;
@@ -39,7 +39,7 @@ export function rankByRelevance(
   const compared = weighing.offset(known, of.index, true);
   const unseen = weighing.offset(known, of.index, false);
   const top = new Top(length);
-  for (let c = 0, at = 0; c < length; c += 1, at += SIGNALS.length) {
+  for (let c = 0, at = 0; c < length; c += 1, at += SIGNAL_NAMES.length) {
     const isCompared = hasMeaning(of, sorted[c]!);
     isMeant[c] = isCompared ? 1 : 0;
     top.offer(c, weigh(rows, at, weighing.row) + (isCompared ? compared : unseen));
@@ -55,20 +55,44 @@ export function rankByRelevance(
     scores,
     signals: (position) => {
       const c = places[position]!;
-      const row = rows.subarray(c * SIGNALS.length, (c + 1) * SIGNALS.length);
+      const row = rows.subarray(c * SIGNAL_NAMES.length, (c + 1) * SIGNAL_NAMES.length);
       return { row, known, hasMeaning: isMeant[c] === 1, documents, alone };
     },
   };
 }
 
+/** The parts of a relevance that are the same for every line of a scope. */
+const SCOPE_PARTS = {
+  /** How much of the question the scope has ever heard of. */
+  known: { group: "scope", text: "the question's words are known here" },
+  /** The scope is small. */
+  few: { group: "scope", text: "little to confuse it with" },
+  /** Its items have no neighbours. */
+  alone: { group: "scope", text: "no neighbours to speak for it" },
+  /** There is no vector to compare. */
+  "words only": {
+    group: "scope",
+    text: "no meaning to compare, so words count for more",
+    label: "no embedding model: words alone",
+  },
+  /** Every quote starts from it. */
+  start: { group: "scope", text: "where every quote starts" },
+} as const satisfies Record<string, SignalText>;
+
+/** The texts of all parts of a relevance. */
+export const PART_TEXTS: Readonly<Record<RelevancePart["signal"], SignalText>> = {
+  ...SIGNALS,
+  ...SCOPE_PARTS,
+};
+
 /** One part of a relevance, for `why`. */
 export interface RelevancePart {
   /**
    * `known`: how much of the question the scope has ever heard of; `few`: the scope is small; `alone`: it has no
-   * neighbours; `words only`: there is no vector to compare; `start`: what a quote starts from. The others are the
-   * signals of `WEIGHTS`.
+   * neighbours; `words only`: there is no vector to compare; `start`: what a quote starts from. The others are
+   * `SIGNALS`.
    */
-  readonly signal: SignalName | "known" | "few" | "alone" | "words only" | "start";
+  readonly signal: SignalName | keyof typeof SCOPE_PARTS;
   /** The input. */
   readonly value: number;
   /** The amount that it added. */
@@ -93,7 +117,7 @@ export function explainSignals(
   const add = (signal: RelevancePart["signal"], value: number, logOdds: number): void => {
     if (logOdds !== 0) parts.push({ signal, value, part: logOdds / SCALE_SPAN });
   };
-  for (let s = 0; s < SIGNALS.length; s += 1) add(SIGNALS[s]!, row[s]!, weighing.row[s]! * row[s]!);
+  for (let s = 0; s < SIGNAL_NAMES.length; s += 1) add(SIGNAL_NAMES[s]!, row[s]!, weighing.row[s]! * row[s]!);
   if (weighing !== SEARCH) {
     add("start", 1, weighing.offset(known, { documents, alone }, hasMeaning) - BIAS);
     return parts;
@@ -103,133 +127,4 @@ export function explainSignals(
   if (alone) add("alone", 1, ALONE);
   if (!hasMeaning) add("words only", 1, WITHOUT_MEANING);
   return parts;
-}
-
-/** In the first 200 lie 96 to 99 % of the answers; more cost time and bring little. */
-export const SHORTLIST = 200;
-
-type Eligible = (item: number) => boolean;
-
-/**
- * The items worth a closer look: the best by those signals that lie in columns, with the weights they have in the
- * end. `eligible` leaves out what may not be shown at all (removed, another time, another type).
- */
-export function shortlist(
-  of: Ground,
-  limit: number = SHORTLIST,
-  eligible?: Eligible,
-  weighing: Weighing = SEARCH,
-): Int32Array {
-  if (of.index.size <= limit) return everything(of.index.size, eligible);
-  const scores = of.index.alone ? scoresAlone(of, weighing) : scoresInTalk(of, weighing);
-  return bestOf(scores, limit, eligible);
-}
-
-/** The scores of one shortlist at a time, in an array that grows to the largest scope: a new one each time is slower. */
-let column = new Float64Array(1_024);
-
-function columnOf(size: number): Float64Array {
-  if (column.length < size) column = new Float64Array(2 * size);
-  return column;
-}
-
-/** Among messages, which have neighbours, a session and an author. */
-function scoresInTalk(of: Ground, weighing: Weighing): ScoreColumn {
-  const { index, words, similarity, asked } = of;
-  const { previous, next, sessions, pairScales, assistant, authors, times, embedded, worth, size } = index;
-  const { turn, held, heldNear } = words;
-  const { anyNamed, named, times: ranges } = asked;
-  const timed = ranges.length > 0;
-  // The loop runs over every item of a scope: its constants are not looked up in it.
-  const { share, shareNear, meaning, meaningWithBefore, meaningWithAfter, user, yourWords, speaker, time } =
-    weighing.weights;
-  const ofWorth = weighing.weights.worth;
-  const ofTurn = weighing.weights.words * BM25_SCALE;
-  const { neighboursOnlyHelp } = weighing;
-  const ofSession = sessionScores(of, weighing);
-  const yours = asked.question.you ? yourWords : 0;
-  const unseen = withoutVector(of, weighing);
-  const scores = columnOf(size);
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let item = 0; item < size; item += 1) {
-    const close = similarity[item]!;
-    const least = neighboursOnlyHelp ? close : Number.NEGATIVE_INFINITY;
-    const before = previous[item]!;
-    const after = next[item]!;
-    let score =
-      ofSession[sessions[item]!]! +
-      ofTurn * turn[item]! +
-      share * held[item]! +
-      shareNear * heldNear[item]! +
-      meaning * close +
-      meaningWithBefore *
-        (before < 0 ? close : Math.max(least, (similarity[before]! + close) * pairScales[item]!)) +
-      meaningWithAfter *
-        (after < 0 ? close : Math.max(least, (close + similarity[after]!) * pairScales[after]!)) +
-      ofWorth * worth[item]! +
-      (assistant[item] === 1 ? yours : user);
-    if (anyNamed && named[authors[item]!]) score += speaker;
-    if (embedded[item] === 0) score += unseen;
-    if (timed) score += time * timeFit(times[item]!, ranges);
-    scores[item] = score;
-    if (score < low) low = score;
-    if (score > high) high = score;
-  }
-  return { scores, size, low, high };
-}
-
-/** The same where nothing has neighbours, a session or another's words: three columns tell it all. */
-function scoresAlone(of: Ground, weighing: Weighing): ScoreColumn {
-  const { index, words, similarity, asked } = of;
-  const { authors, times, embedded, worth, size } = index;
-  const { turn, held } = words;
-  const { anyNamed, named, times: ranges } = asked;
-  const timed = ranges.length > 0;
-  const { weights } = weighing;
-  const { speaker, time, worth: ofWorth } = weights;
-  const ofTurn = weights.words * BM25_SCALE;
-  const shareAlone = weights.share + weights.shareNear;
-  const meaningAlone = weights.meaning + weights.meaningWithBefore + weights.meaningWithAfter;
-  const unseen = withoutVector(of, weighing);
-  const scores = columnOf(size);
-  let low = Number.POSITIVE_INFINITY;
-  let high = Number.NEGATIVE_INFINITY;
-  for (let item = 0; item < size; item += 1) {
-    let score =
-      ofTurn * turn[item]! +
-      shareAlone * held[item]! +
-      meaningAlone * similarity[item]! +
-      ofWorth * worth[item]!;
-    if (embedded[item] === 0) score += unseen;
-    if (anyNamed && named[authors[item]!]) score += speaker;
-    if (timed) score += time * timeFit(times[item]!, ranges);
-    scores[item] = score;
-    if (score < low) low = score;
-    if (score > high) high = score;
-  }
-  return { scores, size, low, high };
-}
-
-/** The difference in the offset of an item without a vector. */
-function withoutVector({ index }: Ground, weighing: Weighing): number {
-  return weighing.offset(0, index, false) - weighing.offset(0, index, true);
-}
-
-function sessionScores({ index, words, sessionSimilarity }: Ground, { weights }: Weighing): Float32Array {
-  const ofWords = weights.wordsSession * BM25_SCALE;
-  const scores = new Float32Array(index.sessionCount);
-  for (let s = 0; s < scores.length; s += 1) {
-    scores[s] = ofWords * words.session[s]! + weights.meaningSession * sessionSimilarity[s]!;
-  }
-  return scores;
-}
-
-function everything(size: number, eligible: Eligible | undefined): Int32Array {
-  const items = new Int32Array(size);
-  let count = 0;
-  for (let item = 0; item < size; item += 1) {
-    if (eligible === undefined || eligible(item)) items[count++] = item;
-  }
-  return items.subarray(0, count);
 }

@@ -1,99 +1,280 @@
 import { overlap, timeFit } from "./calendar.ts";
-import { type Asked, type RelevanceIndex, TRAIT } from "./relevance-index.ts";
-import { matchWords, type WordMatch } from "./word-match.ts";
+import type { Ground } from "./ground.ts";
+import { TRAIT } from "./relevance-index.ts";
+
+/** The weights of a signal in the log-odds that a line answers the question, for each kind of search. Default: 0. */
+export interface SignalWeights {
+  /** For memories and for the raw record. */
+  readonly search: number;
+  /** For a person's question about what they said, and for memories beside it. */
+  readonly quotes?: number;
+  /** The same where there is no embedder. */
+  readonly quotesByWords?: number;
+}
 
 /**
- * The weight of each signal in the log-odds that a line answers the question. One set for every kind of conversation,
- * fitted on chats between people and chats with an assistant, read off on conversations it was not fitted on.
+ * The values of a signal for one question: a column with a number for each item or for each session, to be multiplied by
+ * `scale`; the cosine of each item read as one with the line before or after it; or a function. `null`: all are 0. For a
+ * shortlist a function is called for every item of a scope: columns are much faster.
  */
-export const WEIGHTS = {
-  /** BM25 of the line itself, in twentieths. */
-  words: 1.112,
-  /** BM25 of its whole session, in twentieths: what was the talk about. */
-  wordsSession: 3.396,
-  /** Share of the weight of the question's words that the line holds. */
-  share: 0.467,
-  /** The same share, of the line with its two neighbours. */
-  shareNear: 0.685,
-  /** Cosine of the line with the question. */
-  meaning: 0.847,
-  /** Cosine of the line and the one before it, read as one: an answer leans on what was asked. */
-  meaningWithBefore: 1.842,
-  /** Cosine of the line and the one after it, read as one. */
-  meaningWithAfter: 1.399,
-  /** Best cosine in its session. */
-  meaningSession: 1.467,
-  /** The question names the one who said it. */
-  speaker: 1.36,
-  /** It was said in the time the question means, or soon after. */
-  time: 1.841,
-  /** It names a time that the question means. */
-  timeNamed: 0.773,
-  /** The question asks when, and the line names a time. */
-  tellsTime: 0.897,
-  /** The question asks for a number, a place, a name or a reason, and the line has one. */
-  tellsKind: 0.554,
-  /** The speaker speaks of themselves. */
-  self: 0.431,
-  /** How long it is: a long text meets every question a little. */
-  length: -0.535,
-  /** It tells something: neither small talk nor a reaction nor a question. */
-  worth: 0,
-  /** A person's words, not the assistant's. */
-  user: 0.781,
-  /** The assistant's words, when the question asks what it had said. */
-  yourWords: 1.29,
-} as const;
+export type SignalValues =
+  | { readonly column: Float32Array; readonly scale?: number }
+  | { readonly sessionColumn: Float32Array; readonly scale?: number }
+  | { readonly neighbour: "before" | "after" }
+  | ((item: number) => number)
+  | null;
 
-export type SignalName = keyof typeof WEIGHTS;
+/** What a part of relevance says to people. */
+export interface SignalText {
+  /** Explanations add up the parts of a group. */
+  readonly group: "words" | "meaning" | "who" | "when" | "what" | "length" | "scope";
+  /** Of a line in a conversation. */
+  readonly text: string;
+  /** Of an item that stands alone, such as a memory. Default: `text`. */
+  readonly textAlone?: string;
+  /** Where it stands without its group, as in the dashboard. Default: `text`. */
+  readonly label?: string;
+}
 
-/** Their names, in the order in which they lie in a row of numbers. */
-export const SIGNALS = Object.keys(WEIGHTS) as readonly SignalName[];
-
-/** Everything known about one question in one scope before its candidates are looked at closely. */
-export interface Ground {
-  readonly asked: Asked;
-  readonly index: RelevanceIndex;
-  readonly words: WordMatch;
-  /** The cosine of every item with the question, its best passage's; 0 where there is no vector. */
-  readonly similarity: Float32Array;
-  /** False when the question has no vector: the other signals then carry the whole score. */
-  readonly hasMeaning: boolean;
-  /** The best cosine in each session. */
-  readonly sessionSimilarity: Float32Array;
+/** One reason for which a line may answer a question. */
+export interface Signal extends SignalText {
+  readonly weights: SignalWeights;
+  /**
+   * Whether it helps to choose the items that are looked at closely, which reads it for every item of a scope: not what
+   * is costly to read (`never`), nor what is the same for all items that stand alone (`talk`). Default: `always`.
+   */
+  readonly shortlist?: "always" | "talk" | "never";
+  readonly read: (of: Ground) => SignalValues;
 }
 
 /** BM25 sums come in tens; the weights are easier to read when every signal is of the order of one. */
-export const BM25_SCALE = 1 / 20;
+const BM25_SCALE = 1 / 20;
 
-/** `similarity` is undefined when the question could not be embedded. */
-export function ground(asked: Asked, index: RelevanceIndex, similarity: Float32Array | undefined): Ground {
-  const words = matchWords(asked.words, index);
-  const sessionSimilarity = new Float32Array(index.sessionCount);
-  if (similarity === undefined) {
-    const none = new Float32Array(index.size);
-    return { asked, index, words, similarity: none, hasMeaning: false, sessionSimilarity };
-  }
-  const { sessions, size } = index;
-  for (let item = 0; item < size; item += 1) {
-    const session = sessions[item]!;
-    const close = similarity[item]!;
-    if (close > sessionSimilarity[session]!) sessionSimilarity[session] = close;
-  }
-  return { asked, index, words, similarity, hasMeaning: true, sessionSimilarity };
-}
-
-/** Whether an item's meaning can be compared with the question's. */
-export function hasMeaning({ hasMeaning: asked, index }: Ground, item: number): boolean {
-  return asked && index.embedded[item] === 1;
-}
+const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
 
 /**
- * The factor that turns the sum of two similarities into the similarity with the sum of the two vectors: 1 / |a + b|,
- * for unit vectors of this cosine. Two neighbours are so read as one without a second vector being stored or searched.
+ * All signals, in the order in which they are added up. `weights.search`: one set for every kind of conversation, fitted
+ * on chats between people and chats with an assistant, read off on conversations it was not fitted on. `weights.quotes`:
+ * fitted on the written people of two writers (`npm run bench fit`); what a line and its neighbours mean says nearly all.
+ * `weights.quotesByWords` are not fitted: words are all there is.
  */
-export function pairScale(cosine: number): number {
-  return 1 / Math.sqrt(2 + 2 * Math.max(-0.9, Math.min(1, cosine)));
+const DECLARATIONS = {
+  /** BM25 of the line itself, in twentieths. */
+  words: {
+    weights: { search: 1.112, quotes: 0.727, quotesByWords: 4 },
+    group: "words",
+    text: "rare words in common",
+    read: ({ words }) => ({ column: words.turn, scale: BM25_SCALE }),
+  },
+  /** BM25 of its whole session, in twentieths: what was the talk about. */
+  wordsSession: {
+    weights: { search: 3.396 },
+    group: "words",
+    text: "its conversation has them",
+    textAlone: "they are found here",
+    label: "its conversation has the words",
+    shortlist: "talk",
+    read: ({ words }) => ({ sessionColumn: words.session, scale: BM25_SCALE }),
+  },
+  /** Share of the weight of the question's words that the line holds. */
+  share: {
+    weights: { search: 0.467 },
+    group: "words",
+    text: "the question's words in it",
+    read: ({ words }) => ({ column: words.held }),
+  },
+  /** The same share, of the line with its two neighbours. */
+  shareNear: {
+    weights: { search: 0.685 },
+    group: "words",
+    text: "the question's words in and beside it",
+    textAlone: "the question's words in it",
+    read: ({ words }) => ({ column: words.heldNear }),
+  },
+  /** Cosine of the line with the question. */
+  meaning: {
+    weights: { search: 0.847, quotes: 3.862 },
+    group: "meaning",
+    text: "how alike they are",
+    label: "alike in meaning",
+    read: ({ similarity }) => ({ column: similarity }),
+  },
+  /** Cosine of the line and the one before it, read as one: an answer leans on what was asked. */
+  meaningWithBefore: {
+    weights: { search: 1.842, quotes: 4.592 },
+    group: "meaning",
+    text: "with what came before",
+    textAlone: "how alike they are",
+    read: ({ index, similarity }) => (index.alone ? { column: similarity } : { neighbour: "before" }),
+  },
+  /** Cosine of the line and the one after it, read as one. */
+  meaningWithAfter: {
+    weights: { search: 1.399, quotes: 3.047 },
+    group: "meaning",
+    text: "with what came after",
+    textAlone: "how alike they are",
+    read: ({ index, similarity }) => (index.alone ? { column: similarity } : { neighbour: "after" }),
+  },
+  /** Best cosine in its session. */
+  meaningSession: {
+    weights: { search: 1.467 },
+    group: "meaning",
+    text: "the best of its conversation",
+    textAlone: "the best found here",
+    shortlist: "talk",
+    read: ({ sessionSimilarity }) => ({ sessionColumn: sessionSimilarity }),
+  },
+  /** The question names the one who said it. */
+  speaker: {
+    weights: { search: 1.36, quotes: 1.476, quotesByWords: 1.5 },
+    group: "who",
+    text: "said by whom the question names",
+    textAlone: "about whom the question names",
+    label: "by or about whom the question names",
+    read: ({ asked: { anyNamed, named }, index: { authors } }) =>
+      anyNamed ? (item) => (named[authors[item]!] ? 1 : 0) : null,
+  },
+  /** It was said in the time the question means, or soon after. */
+  time: {
+    weights: { search: 1.841 },
+    group: "when",
+    text: "of the time that is meant",
+    read: ({ asked: { times: ranges }, index: { times } }) =>
+      ranges.length === 0 ? null : (item) => timeFit(times[item]!, ranges),
+  },
+  /** It names a time that the question means. */
+  timeNamed: {
+    weights: { search: 0.773, quotes: 0.78, quotesByWords: 1 },
+    group: "when",
+    text: "names the time that is meant",
+    shortlist: "never",
+    read: ({ asked: { times: ranges }, index }) =>
+      ranges.length === 0 ? null : (item) => (overlap(ranges, index.mentions(item) ?? []) ? 1 : 0),
+  },
+  /** The question asks when, and the line names a time. */
+  tellsTime: {
+    weights: { search: 0.897, quotes: 0.344, quotesByWords: 0.6 },
+    group: "when",
+    text: "says when, as asked",
+    shortlist: "never",
+    read: ({ asked: { question }, index: { traits } }) => traitValues(traits, question.wants & TRAIT.time),
+  },
+  /** The question asks for a number, a place, a name or a reason, and the line has one. */
+  tellsKind: {
+    weights: { search: 0.554, quotesByWords: 0.4 },
+    group: "what",
+    text: "has the number, place, name or reason asked for",
+    label: "has what was asked for",
+    shortlist: "never",
+    read: ({ asked: { question }, index: { traits } }) => traitValues(traits, question.wants & KINDS),
+  },
+  /** The speaker speaks of themselves. */
+  self: {
+    weights: { search: 0.431 },
+    group: "who",
+    text: "somebody about themselves",
+    shortlist: "never",
+    read: ({ index: { traits } }) => traitValues(traits, TRAIT.self),
+  },
+  /** How long it is: a long text meets every question a little. */
+  length: {
+    weights: { search: -0.535, quotes: 0.797 },
+    group: "length",
+    text: "long texts meet every question a little",
+    label: "length",
+    shortlist: "never",
+    read:
+      ({ index: { lengths } }) =>
+      (item) =>
+        lengthSignal(lengths[item]!),
+  },
+  /** It tells something: neither small talk nor a reaction nor a question. */
+  worth: {
+    weights: { search: 0, quotes: 0.12 },
+    group: "what",
+    text: "tells something",
+    read: ({ index: { worth } }) => ({ column: worth }),
+  },
+  /** A person's words, not the assistant's. */
+  user: {
+    weights: { search: 0.781 },
+    group: "who",
+    text: "a person's words",
+    shortlist: "talk",
+    read:
+      ({ index: { assistant } }) =>
+      (item) =>
+        assistant[item] === 1 ? 0 : 1,
+  },
+  /** The assistant's words, when the question asks what it had said. */
+  yourWords: {
+    weights: { search: 1.29 },
+    group: "who",
+    text: "the assistant's words, as asked",
+    shortlist: "talk",
+    read: ({ asked: { question }, index: { assistant } }) =>
+      question.you ? (item) => assistant[item]! : null,
+  },
+} satisfies Record<string, Signal>;
+
+export type SignalName = keyof typeof DECLARATIONS;
+
+export const SIGNALS: Readonly<Record<SignalName, Signal>> = DECLARATIONS;
+
+/** Their names, in the order in which they lie in a row of numbers. */
+export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
+
+/**
+ * The signals of some items, item after item, each in the order of `SIGNAL_NAMES`. `neighboursOnlyHelp`: a line is never
+ * further from the question than its own words are, whatever stands beside it.
+ */
+export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: boolean): Float32Array {
+  const width = SIGNAL_NAMES.length;
+  const rows = new Float32Array(width * items.length);
+  for (let s = 0; s < width; s += 1) {
+    const values = SIGNALS[SIGNAL_NAMES[s]!].read(of);
+    if (values === null) continue;
+    const valueFor = valueReader(of, values, neighboursOnlyHelp);
+    for (let i = 0; i < items.length; i += 1) rows[i * width + s] = valueFor(items[i]!);
+  }
+  return rows;
+}
+
+function valueReader(
+  { index: { sessions, previous, next, pairScales }, similarity }: Ground,
+  values: NonNullable<SignalValues>,
+  neighboursOnlyHelp: boolean,
+): (item: number) => number {
+  if (typeof values === "function") return values;
+  if ("neighbour" in values) {
+    const isBefore = values.neighbour === "before";
+    return (item) => {
+      const neighbour = isBefore ? previous[item]! : next[item]!;
+      const close = similarity[item]!;
+      if (neighbour < 0) return close;
+      const scale = pairScales[isBefore ? item : neighbour]!;
+      return pairSimilarity(close, similarity[neighbour]!, scale, neighboursOnlyHelp);
+    };
+  }
+  const { scale = 1 } = values;
+  if ("column" in values) return (item) => values.column[item]! * scale;
+  return (item) => values.sessionColumn[sessions[item]!]! * scale;
+}
+
+/** The cosine of an item and its neighbour, read as one. */
+export function pairSimilarity(
+  close: number,
+  neighbour: number,
+  scale: number,
+  neighboursOnlyHelp: boolean,
+): number {
+  const together = (close + neighbour) * scale;
+  return neighboursOnlyHelp ? Math.max(close, together) : together;
+}
+
+/** 1 where a text has one of these traits. */
+function traitValues(traits: ArrayLike<number>, wanted: number): SignalValues {
+  return wanted === 0 ? null : (item) => (traits[item]! & wanted ? 1 : 0);
 }
 
 /** 0 for a few words, 1 from about 360 terms. A table, because a logarithm for every candidate adds up. */
@@ -103,52 +284,4 @@ const LENGTH_SIGNAL = Float32Array.from({ length: 363 }, (_, terms) =>
 
 export function lengthSignal(terms: number): number {
   return terms < LENGTH_SIGNAL.length ? LENGTH_SIGNAL[terms]! : 1;
-}
-
-const KINDS = TRAIT.number | TRAIT.place | TRAIT.name | TRAIT.reason;
-
-/** The signals of some items, item after item, each in the order of `SIGNALS`. Nothing is allocated for an item. */
-export function readSignals(of: Ground, items: Int32Array, neighboursOnlyHelp: boolean): Float32Array {
-  const { asked, index, words, similarity } = of;
-  const ranges = asked.times;
-  const into = new Float32Array(SIGNALS.length * items.length);
-  for (let i = 0, at = 0; i < items.length; i += 1, at += SIGNALS.length) {
-    const item = items[i]!;
-    const before = index.previous[item]!;
-    const after = index.next[item]!;
-    const session = index.sessions[item]!;
-    const traits = index.traits[item]!;
-    const shared = traits & asked.question.wants;
-    const meaning = similarity[item]!;
-    const assistant = index.assistant[item] === 1;
-    into[at] = words.turn[item]! * BM25_SCALE;
-    into[at + 1] = words.session[session]! * BM25_SCALE;
-    into[at + 2] = words.held[item]!;
-    into[at + 3] = words.heldNear[item]!;
-    into[at + 4] = meaning;
-    const least = neighboursOnlyHelp ? meaning : Number.NEGATIVE_INFINITY;
-    into[at + 5] =
-      before < 0 ? meaning : Math.max(least, (similarity[before]! + meaning) * index.pairScales[item]!);
-    into[at + 6] =
-      after < 0 ? meaning : Math.max(least, (meaning + similarity[after]!) * index.pairScales[after]!);
-    into[at + 7] = of.sessionSimilarity[session]!;
-    into[at + 8] = asked.anyNamed && asked.named[index.authors[item]!] ? 1 : 0;
-    into[at + 9] = ranges.length === 0 ? 0 : timeFit(index.times[item]!, ranges);
-    into[at + 10] = ranges.length > 0 && overlap(ranges, index.mentions(item) ?? []) ? 1 : 0;
-    into[at + 11] = shared & TRAIT.time ? 1 : 0;
-    into[at + 12] = shared & KINDS ? 1 : 0;
-    into[at + 13] = traits & TRAIT.self ? 1 : 0;
-    into[at + 14] = lengthSignal(index.lengths[item]!);
-    into[at + 15] = index.worth[item]!;
-    into[at + 16] = assistant ? 0 : 1;
-    into[at + 17] = assistant && asked.question.you ? 1 : 0;
-  }
-  return into;
-}
-
-/** The dot product of two vectors of one length; of unit vectors, their cosine. */
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k += 1) sum += a[k]! * b[k]!;
-  return sum;
 }

@@ -3,8 +3,8 @@ import { callNames } from "../../language/person-names.ts";
 import { textTraits } from "../../language/question-signals.ts";
 import { terms } from "../../language/terms.ts";
 import type { TimeRange } from "./calendar.ts";
-import { entryOf, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
-import { pairScale } from "./signals.ts";
+import { pairScale } from "./cosine.ts";
+import { packPosting, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
 
 export interface Line {
   readonly by: string;
@@ -44,7 +44,7 @@ export function smallIndex(lines: readonly Line[]): RelevanceIndex {
     mentions: (item) => mentioned(lines[item]!),
     embedded: lines.map(() => 1),
     pairScales: lines.map(() => pairScale(0)),
-    worth: lines.map(() => 0),
+    worth: new Float32Array(lines.length),
   };
 }
 
@@ -57,7 +57,7 @@ function postingsOf(word: string, words: readonly (readonly string[])[]): WordPo
   const entries = Uint32Array.from(
     words.flatMap((list, item) => {
       const count = list.filter((other) => other === word).length;
-      return count === 0 ? [] : [entryOf(item, count)];
+      return count === 0 ? [] : [packPosting(item, count)];
     }),
   );
   const { length } = entries;

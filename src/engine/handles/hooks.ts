@@ -18,11 +18,11 @@ import {
   listDeliveries,
   listHooks,
 } from "../../store/tables/hooks.ts";
-import { scopeName } from "../../store/tables/tenant-rows.ts";
+import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { listIn } from "../../store/writes/keys.ts";
 import type { Engine } from "../engine.ts";
 
-export function hooksOf(engine: Engine, tenant: string): HooksHandle {
+export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
   const { store, hooks } = engine;
   const list = async (): Promise<Hook[]> => (await listHooks(engine.use(), tenant)).map(toHook);
   const found = async (wanted: unknown): Promise<HookRow> => {
@@ -141,7 +141,7 @@ function toDelivery(hook: string, row: ListedDelivery): HookDelivery {
   return {
     id: deliveryId(hook, row.num),
     event,
-    scope: scopeName(row),
+    scope: scopeNameOf(row),
     rev,
     memoryId,
     batch,

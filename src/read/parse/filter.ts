@@ -23,10 +23,10 @@ import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { rowFilter, type StoreFilter } from "../../store/tables/memory-search.ts";
 import { isDoubted } from "../retrieve/quotes/rules.ts";
 import type { Question, RetrieveRequest } from "../types.ts";
-import { isNamed, type ReadQuestion } from "./question.ts";
+import { isNamed, type ParsedQuestion } from "./question.ts";
 
 /** A filter, narrowed to what a handle may see. Naming a category outside is an error. */
-export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter {
+export function visibleFilter(access: Access, filter: MemoryFilter): MemoryFilter {
   const { category, categories } = filter;
   // One of the list that is not the one named meets nothing, but asking for it is as wrong.
   if (category !== undefined) checkAllowed(access, category);
@@ -37,7 +37,7 @@ export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter 
 /** The request's filter, and what the policy and the agent's allowlist add to it. */
 export function filterFor(request: Question): StoreFilter {
   const { settings, access, from, asOf } = request;
-  const filter = visibleOnly(access, request.filter);
+  const filter = visibleFilter(access, request.filter);
   if (from.includes("events") || from.includes("quotes")) checkUnbound(access, "events");
   const procedures = namesCategory(request.filter)
     ? {}
@@ -192,7 +192,7 @@ function isRaw({ tags }: MemoryEntry["row"]): boolean {
 }
 
 /** A group's "I" means the asker, and a name brings what is about its bearer. */
-function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
+function mayAnswer(question: ParsedQuestion, { subject, text }: MemoryEntry["row"]): boolean {
   const { about, asking, asker } = question;
   if (about.size === 0) return true;
   const self = asking.self ? asker : null;

@@ -1,7 +1,7 @@
-import { hasHeads, judge } from "../../models/heads.ts";
+import { hasHeads, headLogOdds } from "../../models/heads.ts";
 import { embedQuestion } from "../retrieve/search-source.ts";
 import type { RetrieveRequest } from "../types.ts";
-import type { ReadQuestion } from "./question.ts";
+import type { ParsedQuestion } from "./question.ts";
 
 /** Log-odds of the gate from which a question surely needs memory, and below which it surely needs none. */
 const SURE = 0.5;
@@ -16,15 +16,15 @@ const ALL = 0;
  */
 export async function withNeed(
   request: Pick<RetrieveRequest, "embedder" | "deadline" | "signal">,
-  question: ReadQuestion,
-): Promise<ReadQuestion> {
+  question: ParsedQuestion,
+): Promise<ParsedQuestion> {
   const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];
   if (spaces.length === 0) return question;
   const { vectors } = await embedQuestion(request, question.spoken, spaces);
   const [one] = vectors;
   if (one === undefined) return question;
-  const gate = judge("gate", one.model, one.vector) ?? 0;
+  const gate = headLogOdds("gate", one.model, one.vector) ?? 0;
   const need = question.named.size > 0 || gate > SURE ? "memory" : gate < SURELY_NOT ? "nothing" : "unsure";
-  const overview = need === "memory" && (judge("overview", one.model, one.vector) ?? 0) > ALL;
+  const overview = need === "memory" && (headLogOdds("overview", one.model, one.vector) ?? 0) > ALL;
   return { ...question, need, overview };
 }

@@ -14,7 +14,7 @@ import { changesSince, isTold, seenRev } from "../../store/tables/change-log.ts"
 import type { NewContext } from "../../store/tables/contexts.ts";
 import { findMemory, type MemoryRow, memoriesByIds, statusAt } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import { NOBODY } from "../parse/question.ts";
 import type { ReadContext, ReadingHandle, RecallRequest } from "../types.ts";
 
@@ -100,7 +100,7 @@ export const NO_DELTA: Delta = { header: "", rev: 0, since: 0, changes: [] };
 /** Changes in the scope itself since a thread last looked. The cursor moves only on delivery. */
 export async function deltaFor(
   { scopes: [first], thread, settings, now, access: { categories } }: RecallRequest,
-  reader: Reader,
+  reader: SqlReader,
   scopes: readonly ReadableScope[],
 ): Promise<Delta> {
   if (thread === null || !settings.render.delta) return NO_DELTA;

@@ -10,10 +10,10 @@ import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import { type CoreLengths, lengthsOf } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { Candidate } from "../candidate.ts";
+import type { RecallCandidate } from "../candidate.ts";
 import { degradedBy } from "../deadline.ts";
 import { memoryFilter } from "../parse/filter.ts";
-import { type ReadQuestion, textIn } from "../parse/question.ts";
+import { type ParsedQuestion, textIn } from "../parse/question.ts";
 import { part } from "../rank/rank.ts";
 import type { Chosen } from "../select/budget.ts";
 import type { RetrieveRequest } from "../types.ts";
@@ -23,7 +23,7 @@ import { inEvents, inMemories } from "./search-source.ts";
 
 /** One thing that belongs in every prompt. */
 export interface CorePart {
-  readonly candidate: Candidate;
+  readonly candidate: RecallCandidate;
   readonly text: string;
   readonly sort: CoreSort;
   readonly at: number;
@@ -123,7 +123,7 @@ export async function retrieveCore(
 }
 
 /** "What can I eat?" needs what they cannot have; a poem that all the others read does not. */
-function asksAboutSelf({ asking, need }: ReadQuestion): boolean {
+function asksAboutSelf({ asking, need }: ParsedQuestion): boolean {
   return asking.self && need === "memory";
 }
 
@@ -141,7 +141,7 @@ function coreMemories(
         if (!isPart(entry)) return null;
         const { confirmed_at: at } = entry.row;
         const text = textOf(entry);
-        const candidate: Candidate = { kind: "memory", entry, text, scope, ...FOUND };
+        const candidate: RecallCandidate = { kind: "memory", entry, text, scope, ...FOUND };
         const isStored = text === entry.row.text;
         return { ...{ candidate, text, sort, at }, quoted: isStored ? entry.quoted : quoted(text) };
       }),

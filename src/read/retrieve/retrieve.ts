@@ -1,7 +1,7 @@
 import { asksForTime } from "../../language/question-signals.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { Candidate } from "../candidate.ts";
+import type { RecallCandidate } from "../candidate.ts";
 import { orElse } from "../deadline.ts";
 import { namesCategory, wantsProcedures } from "../parse/filter.ts";
 import { withNeed } from "../parse/need.ts";
@@ -10,11 +10,11 @@ import {
   calledInMessage,
   NOBODY,
   namesOf,
+  type ParsedQuestion,
+  parseQuestion,
   peopleMeant,
-  type ReadQuestion,
-  readQuestion,
 } from "../parse/question.ts";
-import type { Reading, RetrieveRequest } from "../types.ts";
+import type { RecallRun, RetrieveRequest } from "../types.ts";
 import {
   type Core,
   type CorePart,
@@ -31,19 +31,19 @@ import { retrieve } from "./sources.ts";
 /** A scope, what the question says in it, and what may be quoted there. */
 export interface AskedScope {
   readonly scope: ReadableScope;
-  readonly question: ReadQuestion;
+  readonly question: ParsedQuestion;
   readonly quoting: QuoteRules | null;
 }
 
 /** Reads the question in each scope. Names of a scope that cannot be read are left out. */
-export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]): Promise<AskedScope[]> {
+export async function askedIn(reading: RecallRun, scopes: readonly ReadableScope[]): Promise<AskedScope[]> {
   const { query, asker, reader, indexes, from, deadline } = reading;
   const asked: AskedScope[] = [];
   const at = reading.now.getTime();
   for (const scope of scopes) {
     const { kind } = scope.scope;
     const names = await orElse(deadline, namesOf(reader, scope, indexes, at), NOBODY);
-    let question = await withNeed(reading, readQuestion(scope, query, asker, names));
+    let question = await withNeed(reading, parseQuestion(scope, query, asker, names));
     let quoting: QuoteRules | null = null;
     if (from.includes("quotes")) {
       const isOwn = kind === "user";
@@ -67,14 +67,17 @@ export async function askedIn(reading: Reading, scopes: readonly ReadableScope[]
 }
 
 /** A question about the asker's own people is a personal one, and means them also where they are called by what they are. */
-function withRelations(question: ReadQuestion, relations: readonly string[]): ReadQuestion {
+function withRelations(question: ParsedQuestion, relations: readonly string[]): ParsedQuestion {
   if (relations.length === 0) return question;
   const add = (words: string): string => `${words} (${relations.join(", ")})`;
   return { ...question, need: "memory", text: add(question.text), spoken: add(question.spoken) };
 }
 
-export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+export async function retrieveAll(
+  reading: RecallRun,
+  asked: readonly AskedScope[],
+): Promise<RecallCandidate[]> {
+  const found: RecallCandidate[] = [];
   for (const source of reading.from) {
     for (const one of asked) {
       reading.signal?.throwIfAborted();
@@ -85,7 +88,7 @@ export async function retrieveAll(reading: Reading, asked: readonly AskedScope[]
   return asked.length > 1 ? oncePerKey(found) : found;
 }
 
-export function lookupOf(reading: Reading, { question, quoting }: AskedScope): RetrieveRequest {
+export function lookupOf(reading: RecallRun, { question, quoting }: AskedScope): RetrieveRequest {
   const { settings, asked, bounds } = reading;
   const { readPolicy } = settings;
   const threshold = reading.threshold ?? readPolicy.threshold ?? undefined;
@@ -110,7 +113,7 @@ export function lookupOf(reading: Reading, { question, quoting }: AskedScope): R
 }
 
 /** The core of every prompt, from memories and from the users' own words. */
-export async function coreIn(reading: Reading, asked: readonly AskedScope[]): Promise<Core> {
+export async function coreIn(reading: RecallRun, asked: readonly AskedScope[]): Promise<Core> {
   const { settings, from, bounds } = reading;
   if (!settings.readPolicy.core || reading.asked || !from.includes("memories")) return NO_CORE;
   const queues: CoreQueue[] = [];
@@ -146,8 +149,8 @@ function onlyChosen(
  * A claim that stands in the scope and in its legacy one is shown once, from the scope: candidates come scope
  * by scope, so the first is its own, whichever would rank higher.
  */
-export function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
-  const first = new Map<unknown, Candidate>();
+export function oncePerKey(candidates: readonly RecallCandidate[]): RecallCandidate[] {
+  const first = new Map<unknown, RecallCandidate>();
   for (const one of candidates) {
     // Events are each their own, whatever place they have in their scopes.
     const name = one.kind === "event" ? one : one.entry.row.key;

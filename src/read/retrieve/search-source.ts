@@ -2,9 +2,9 @@ import type { Degraded } from "../../api/recall.ts";
 import type { Source } from "../../domain/enums.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { SEARCH } from "../../domain/relevance/fuse.ts";
-import type { Asked } from "../../domain/relevance/relevance-index.ts";
+import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
 import { type Verdict, verdict } from "../../domain/why-not.ts";
-import { readAsked } from "../../language/question-signals.ts";
+import { questionSignals } from "../../language/question-signals.ts";
 import { soonReady } from "../../models/embedder.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { nextTurn } from "../../runtime/yield.ts";
@@ -14,14 +14,14 @@ import type { UseOf } from "../../scope-index/indexes.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/tables/vectors.ts";
-import type { Reader } from "../../store/tx.ts";
-import { type Candidate, MAX_BELOW, type Watched } from "../candidate.ts";
+import type { SqlReader } from "../../store/tx.ts";
+import { MAX_BELOW, type RecallCandidate, type Watched } from "../candidate.ts";
 import { degradedBy, readerUntil } from "../deadline.ts";
-import { calledBy, type ReadQuestion } from "../parse/question.ts";
+import { calledBy, type ParsedQuestion } from "../parse/question.ts";
 import type { RetrieveRequest } from "../types.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import {
-  allOf,
+  allCandidates,
   hybridSearch,
   type Missed,
   type Scored,
@@ -54,7 +54,7 @@ export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
     scored: readonly Scored[],
     vectors: readonly QueryVector[],
     words: readonly string[],
-  ): Candidate[];
+  ): RecallCandidate[];
 }
 
 type Within = Pick<RetrieveRequest, "reader" | "indexes" | "deadline">;
@@ -81,7 +81,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   request: RetrieveRequest,
   scope: ReadableScope,
   kind: Kind<I, R>,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   const { source, retriever } = kind;
   const { question, deadline, trace, threshold, enough } = request;
   const reader = readerUntil(deadline, request.reader);
@@ -98,7 +98,7 @@ export async function find<I extends { readonly corpus: Corpus<R> }, R>(
   }
   return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
-    const asked = byMeaning ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const asked = byMeaning ? readOf(corpus, question, now).asked : questionSignals(query, [], now);
     const weak: Scored[] = [];
     let least = 0;
     let missed: Missed = any || retriever === "strength" || retriever === "all" ? "items" : "unrelated";
@@ -159,21 +159,21 @@ async function choose<R>(
   any: boolean,
 ): Promise<Scored[]> {
   if (retriever === "strength" || retriever === "all") {
-    return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
+    return allCandidates({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
   }
-  if (any) return allOf(search, "recent");
+  if (any) return allCandidates(search, "recent");
   if (retriever === "cosine") return cosineSearch(search);
   if (search.asked.words.length === 0 && search.vectors.length === 0) {
     // No word to look for, as in "who am I?": what holds the letters, else the newest may help.
     const scanned = await scanSearch(search);
-    return scanned.length > 0 ? scanned : allOf(search, "recent");
+    return scanned.length > 0 ? scanned : allCandidates(search, "recent");
   }
   return retriever === "words" ? wordSearch(search) : hybridSearch(search);
 }
 
 /** The reading of a question, which depends on the speakers of the corpus. */
 interface Read {
-  readonly asked: Asked;
+  readonly asked: QuestionSignals;
   /** Of which speakers, and how many names of theirs. */
   readonly cast: number;
   readonly names: number;
@@ -185,7 +185,7 @@ interface Read {
 const READ = new WeakMap<object, Map<string, Read>>();
 const MAX_READ = 64;
 
-function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
+function readOf<R>(corpus: Corpus<R>, question: ParsedQuestion, now: number): Read {
   const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MAX_READ);
   READ.set(corpus, known);
   const { asking, asker, named, names, own, text } = question;
@@ -196,7 +196,7 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
   if (before !== undefined && isSame) return before;
   const { accounts, cast } = corpus;
   const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
-  const plain = readAsked(text, speakers, now);
+  const plain = questionSignals(text, speakers, now);
   // "I" names the one who asks, as their own name would.
   const people = accounts.map(
     (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
@@ -209,7 +209,7 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
 }
 
 async function exactVectors(
-  reader: Reader,
+  reader: SqlReader,
   scope: ReadableScope,
   kind: VectorKind,
   refs: readonly number[],

@@ -1,17 +1,17 @@
 import { categoryRules } from "../../domain/settings/reading.ts";
-import { type Candidate, memoryIdOf } from "../candidate.ts";
-import { type Ranked, rank } from "../rank/rank.ts";
+import { memoryIdOf, type RecallCandidate } from "../candidate.ts";
+import { type RankedCandidate, rank } from "../rank/rank.ts";
 import { type BlockBounds, withinShare } from "../select/budget.ts";
-import type { Reading, RetrieveRequest } from "../types.ts";
+import type { RecallRun, RetrieveRequest } from "../types.ts";
 import { type AskedScope, lookupOf, oncePerKey } from "./retrieve.ts";
 import { retrieve } from "./sources.ts";
 
 /** The memories of categories that belong into every context. */
 export interface WholeCategories {
   /** Those that fit into the share of these categories. */
-  readonly first: readonly Ranked[];
+  readonly first: readonly RankedCandidate[];
   /** The others, for the room that is left when everything else has its place. */
-  readonly later: readonly Ranked[];
+  readonly later: readonly RankedCandidate[];
 }
 
 const NONE: WholeCategories = { first: [], later: [] };
@@ -21,7 +21,7 @@ const NONE: WholeCategories = { first: [], later: [] };
  * query of an agent, and a read that names the relevance it wants, get no more than they ask for.
  */
 export async function wholeCategories(
-  reading: Reading,
+  reading: RecallRun,
   asked: readonly AskedScope[],
   block: BlockBounds,
 ): Promise<WholeCategories> {
@@ -32,8 +32,8 @@ export async function wholeCategories(
   const categories = named.filter((name) => visible.categories?.includes(name) ?? true);
   if (categories.length === 0) return NONE;
   const within = { ...reading, visible: { ...visible, categories } };
-  const found = async (lookup: (one: AskedScope) => RetrieveRequest): Promise<Ranked[]> => {
-    const candidates: Candidate[] = [];
+  const found = async (lookup: (one: AskedScope) => RetrieveRequest): Promise<RankedCandidate[]> => {
+    const candidates: RecallCandidate[] = [];
     for (const one of asked) candidates.push(...(await retrieve(lookup(one), one.scope, "memories")));
     return rank(oncePerKey(candidates), settings.readPolicy, now);
   };
@@ -45,7 +45,7 @@ export async function wholeCategories(
     enough: all.length,
   }));
   const order = new Map(answering.map((one, i) => [memoryIdOf(one.candidate), i]));
-  const placeOf = ({ candidate }: Ranked): number => order.get(memoryIdOf(candidate)) ?? all.length;
+  const placeOf = ({ candidate }: RankedCandidate): number => order.get(memoryIdOf(candidate)) ?? all.length;
   const ordered = all.toSorted((a, b) => placeOf(a) - placeOf(b));
   const first = withinShare(ordered, block);
   return { first, later: ordered.filter((one) => !first.includes(one)) };

@@ -2,13 +2,13 @@ import type { PersonLine } from "../../api/person.ts";
 import type { CoreLine, CoreLines, CoreOptions } from "../../api/recall.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { attempt } from "../attempt.ts";
-import { type Candidate, candidateText, shownMemory } from "../candidate.ts";
+import { candidateText, type RecallCandidate, shownMemory } from "../candidate.ts";
 import { type Deadline, readerUntil } from "../deadline.ts";
 import { recallRequest, underPolicies } from "../entry.ts";
 import { filterFor } from "../parse/filter.ts";
 import type { CorePart } from "../retrieve/core.ts";
 import { type AskedScope, askedIn, coreIn } from "../retrieve/retrieve.ts";
-import type { ReadContext, Reading, ReadingHandle, RecallRequest } from "../types.ts";
+import type { ReadContext, ReadingHandle, RecallRequest, RecallRun } from "../types.ts";
 
 /** The lines of every prompt, with their sorts and where each comes from. */
 export async function coreLines(
@@ -33,7 +33,7 @@ async function find(
   deadline: Deadline,
 ): Promise<CoreLines> {
   const reader = readerUntil(deadline, request.reader);
-  const reading: Reading = { ...request, reader, deadline, visible: filterFor(request) };
+  const reading: RecallRun = { ...request, reader, deadline, visible: filterFor(request) };
   const asked = await askedIn(reading, scopes);
   const { parts } = await coreIn(reading, asked.map(aboutThemselves));
   return { lines: parts.map((part) => lineOf(part, request.now)), degraded: deadline.degraded };
@@ -50,7 +50,7 @@ function lineOf({ candidate, sort }: CorePart, now: Date): CoreLine {
 }
 
 /** A memory or a quote as people read it. */
-export function shownLine(candidate: Candidate, now: Date): PersonLine {
+export function shownLine(candidate: RecallCandidate, now: Date): PersonLine {
   const text = candidateText(candidate);
   if (candidate.kind !== "event") {
     const at = new Date(candidate.entry.row.confirmed_at);

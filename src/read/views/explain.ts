@@ -5,7 +5,13 @@ import type { Event } from "../../domain/event.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Verdict } from "../../domain/why-not.ts";
-import { type Candidate, candidateText, memoryIdOf, type Trace, type Watched } from "../candidate.ts";
+import {
+  candidateText,
+  memoryIdOf,
+  type RecallCandidate,
+  type RecallTrace,
+  type Watched,
+} from "../candidate.ts";
 import { recallRequest, underPolicies } from "../entry.ts";
 import { rank } from "../rank/rank.ts";
 import { recall, toHit } from "../recall.ts";
@@ -43,7 +49,7 @@ export async function explain(
     missed = null;
     const question = recallRequest(context, settings, handle, { query, options, call: "explain()" });
     const { now } = question;
-    const trace: Trace = {
+    const trace: RecallTrace = {
       floor: (source, least) => {
         if (Number.isFinite(least)) floors[source] = least;
       },
@@ -70,7 +76,7 @@ export async function explain(
   return { ...found, tokens, limits, verdict: about === null ? null : verdictOn(about, asked) };
 }
 
-function isWatched(candidate: Candidate, watched: Watched | null): boolean {
+function isWatched(candidate: RecallCandidate, watched: Watched | null): boolean {
   if (watched === null) return false;
   return "seq" in watched
     ? candidate.kind === "event" && candidate.entry.event.seq === watched.seq

@@ -7,14 +7,14 @@ import { wordOf } from "../../language/shown-name.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { newestExtracted } from "../../store/tables/evidence.ts";
 import { attempt } from "../attempt.ts";
-import type { Candidate, MemoryCandidate } from "../candidate.ts";
+import type { MemoryCandidate, RecallCandidate } from "../candidate.ts";
 import { type Deadline, readerUntil } from "../deadline.ts";
 import { recallRequest, underPolicies } from "../entry.ts";
 import { filterFor } from "../parse/filter.ts";
 import { type AskedScope, askedIn, lookupOf, retrieveAll } from "../retrieve/retrieve.ts";
 import { inEvents, inMemories } from "../retrieve/search-source.ts";
 import { newestQuotes } from "../retrieve/sources.ts";
-import type { ReadContext, Reading, ReadingHandle, RecallRequest } from "../types.ts";
+import type { ReadContext, ReadingHandle, RecallRequest, RecallRun } from "../types.ts";
 import { shownLine } from "./core-lines.ts";
 
 /** Whom the sections are about, and what they need not say. */
@@ -32,7 +32,7 @@ type Sections = Pick<AboutPerson, "sections" | "degraded">;
 
 /** A line, and how well it answers the questions of each section. */
 interface FoundLine {
-  readonly candidate: Candidate;
+  readonly candidate: RecallCandidate;
   readonly fits: Map<PersonSection, number>;
 }
 
@@ -83,10 +83,10 @@ async function find(
   deadline: Deadline,
 ): Promise<Sections> {
   const reader = readerUntil(deadline, request.reader);
-  const reading: Reading = { ...request, reader, deadline, visible: filterFor(request) };
+  const reading: RecallRun = { ...request, reader, deadline, visible: filterFor(request) };
   const lines = new Map<string, FoundLine>();
   const isUnread = await unreadIn(reading, scopes);
-  const isOpen = (one: Candidate): boolean =>
+  const isOpen = (one: RecallCandidate): boolean =>
     isAbout(one, person.account) && !person.without.has(idOf(one)) && isUnread(one);
   const questions = await questionsFor(reading, scopes, person.account);
   for (const section of PERSON_SECTIONS) {
@@ -109,9 +109,9 @@ async function find(
 
 /** What a model has made of messages says more than their words do, so only those that came later are quoted. */
 async function unreadIn(
-  { reader }: Reading,
+  { reader }: RecallRun,
   scopes: readonly ReadableScope[],
-): Promise<(one: Candidate) => boolean> {
+): Promise<(one: RecallCandidate) => boolean> {
   const read = new Map<ReadableScope, number>();
   for (const scope of scopes) read.set(scope, await newestExtracted(reader, scope));
   return (one) => one.kind !== "event" || one.entry.event.seq > (read.get(one.scope) ?? 0);
@@ -124,14 +124,14 @@ function tellingOnly({ scope, question: asked, quoting }: AskedScope): AskedScop
 }
 
 /** In a scope that people share, only what somebody said, or what is remembered of them. */
-function isAbout({ scope, ...candidate }: Candidate, account: string): boolean {
+function isAbout({ scope, ...candidate }: RecallCandidate, account: string): boolean {
   if (scope.scope.kind === "user") return true;
   if (candidate.kind === "event") return candidate.entry.event.actor === account;
   const { row } = candidate.entry;
   return row.subject === account || wordOf(row) === account;
 }
 
-function idOf(candidate: Candidate): string {
+function idOf(candidate: RecallCandidate): string {
   return candidate.kind === "event" ? candidate.entry.event.id : candidate.entry.row.id;
 }
 
@@ -139,7 +139,7 @@ function idOf(candidate: Candidate): string {
 const MAX_READ = 50;
 
 async function questionsFor(
-  reading: Reading,
+  reading: RecallRun,
   scopes: readonly ReadableScope[],
   account: string,
 ): Promise<PersonQuestions> {
@@ -159,11 +159,11 @@ async function questionsFor(
 }
 
 async function newestOf(
-  reading: Reading,
+  reading: RecallRun,
   scopes: readonly ReadableScope[],
   { account }: PersonRequest,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+): Promise<RecallCandidate[]> {
+  const found: RecallCandidate[] = [];
   for (const asked of (await askedIn(reading, scopes)).map(tellingOnly)) {
     const { scope } = asked;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
@@ -175,7 +175,7 @@ async function newestOf(
 /** Each line once, in the section it fits best; of those that fit none, the newest are what happened lately. */
 function inSections(
   found: readonly FoundLine[],
-  newest: readonly Candidate[],
+  newest: readonly RecallCandidate[],
   { limit, account }: PersonRequest,
   now: Date,
 ): AboutPerson["sections"] {

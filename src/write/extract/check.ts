@@ -4,8 +4,9 @@ import { type Checked, checkEpisodic, checkSemantic } from "../../language/check
 import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
 import type { ExtractInput } from "../tools/extractor.ts";
+import { checkProcedure } from "./procedure.ts";
 import { type Faulty, MEND, mendingPrompt } from "./prompt.ts";
-import type { Proposal } from "./propose.ts";
+import type { SourcedFact } from "./propose.ts";
 import { Mended } from "./schema.ts";
 
 /** `once`: what fails is not sent back. Default: false. */
@@ -15,10 +16,10 @@ type CheckInput = Pick<ExtractInput, "tenant" | "said"> & { language?: string; o
 export async function checkAll(
   model: ModelCaller,
   { tenant, said, language, once = false }: CheckInput,
-  proposals: readonly Proposal[],
+  proposals: readonly SourcedFact[],
   signal: AbortSignal | undefined,
 ): Promise<{ sentences: readonly Checked[]; firstPass: number; repaired: number }> {
-  const originOf = ({ place, span }: Proposal): Origin => {
+  const originOf = ({ place, span }: SourcedFact): Origin => {
     const { role, name, text } = said[place]!;
     const words = text.slice(...span);
     return { name: role === "user" ? name : null, words, anyLanguage: language !== undefined };
@@ -114,32 +115,4 @@ function hanIn(text: string): number {
 
 function wordsIn(text: string): number {
   return text.match(/\p{sc=Han}|(?:(?!\p{sc=Han})[\p{L}\p{N}'’-])+/gu)?.length ?? 0;
-}
-
-/** A procedure has a small budget. */
-const LONGEST = 1_000;
-const MAX_STEPS = 20;
-const STEP = /(?:^|\s)(\d{1,2})(?:[.)）．]\s+|[、．]\s*)/g;
-const SOMEBODY =
-  /^(?:(?:i|you|he|she|it|we|they|the user|user)(?:['’]\w+)?\s|[\p{Lu}]\p{L}+\s(?:is|was|has|does|will|should|can|must)\s|我|你|您|他|她|它|用户)/iu;
-
-/** Numbered steps from 1 up, each an order. */
-export function checkProcedure(given: string): Checked {
-  const text = given.replace(/\s+/g, " ").trim();
-  if (text.length > LONGEST)
-    return refuse(`it has ${text.length} characters; a procedure has at most ${LONGEST}`);
-  const marks = [...text.matchAll(STEP)];
-  const numbered = marks.length > 0 && marks.every(([, number], i) => Number(number) === i + 1);
-  if (!numbered || marks[0]!.index > 0) return refuse('it is no list of numbered steps; write "1. … 2. …"');
-  if (marks.length > MAX_STEPS) return refuse(`it has ${marks.length} steps; at most ${MAX_STEPS} are kept`);
-  const steps = marks.map((mark, i) => text.slice(mark.index + mark[0].length, marks[i + 1]?.index).trim());
-  const empty = steps.findIndex((step) => !/[\p{L}\p{N}]/u.test(step));
-  if (empty >= 0) return refuse(`step ${empty + 1} is empty`);
-  const withSubject = steps.findIndex((step) => SOMEBODY.test(step));
-  if (withSubject >= 0) return refuse(`step ${withSubject + 1} tells who does it; write it as an order`);
-  return { ok: true, text };
-}
-
-function refuse(problem: string): Checked {
-  return { ok: false, problem };
 }

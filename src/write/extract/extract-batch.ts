@@ -1,52 +1,39 @@
-import type { Candidate } from "../../domain/candidate.ts";
-import type { FoundScope } from "../../store/tables/scopes.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
+import type { Event } from "../../domain/event.ts";
+import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { visibleText } from "../../domain/text.ts";
+import { whyIgnored } from "../../language/salience.ts";
+import { bindsOthers } from "../../language/suspicion.ts";
 import { type Extracted, type ExtractInput, type Extractor, NOTHING_READ } from "../tools/extractor.ts";
+import { type Proposal, sourceOf } from "../tools/proposal.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
-import { bound } from "./group-claim.ts";
+import { bound, isAboutNobody, roleIn, withOwners } from "./claim-owner.ts";
 import { holdingOrders, ordersInside } from "./inner-orders.ts";
-import { NOTHING_KNOWN, strongestKnown, touchedBy } from "./known-memories.ts";
-import { type Batch, statedIn, withOwners } from "./load-batch.ts";
+import { type KnownBefore, NOTHING_KNOWN, strongestKnown, touchedBy } from "./known-memories.ts";
+import type { Batch } from "./load-batch.ts";
 import { inParts, readApart } from "./read-in-parts.ts";
 import { byRequest } from "./request-extractor.ts";
+import { isImported, statedIn, statedNote } from "./stated-claims.ts";
 import { saysNothing } from "./substance.ts";
 
-export interface ReadBatch {
-  readonly batch: Batch;
-  /** With known memories by their numbers in the store. */
-  readonly extracted: Extracted;
-}
-
 /**
- * The candidates of a batch: what people ask to remember, or what a model reads that sees the known memories. `"less"`:
- * the batch holds more than one answer can state; read fewer messages at once before anything is kept.
+ * The candidates of a batch: what people ask to remember, or what a model reads that sees the known memories, which are
+ * named by their numbers in the store. `"less"`: the batch holds more than one answer can state; read fewer messages at
+ * once before anything is kept.
  */
-export async function readBatch(
+export async function extractBatch(
   tools: WriteTools,
-  place: FoundScope | undefined,
   batch: Batch,
   signal: AbortSignal | undefined,
-): Promise<ReadBatch | "less"> {
-  const { scope } = batch;
+): Promise<Extracted | "less"> {
   const stated = statedIn(batch.events, batch.said, batch.from);
-  const { extractor: withModel } = tools;
-  // Marked as read rather than kept waiting: nothing is lost, for the words stay to be quoted and are context of the next
-  // batch.
-  if (withModel !== null && stated.candidates.length === 0) {
-    if (holdsOnlyReplies(batch)) return { batch, extracted: NOTHING_READ };
-    if (await saysNothing(stated.said, batch.from, tools.embed))
-      return { batch, extracted: { ...NOTHING_READ, unread: "small talk" } };
-  }
-  const known =
-    withModel === null || place === undefined
-      ? NOTHING_KNOWN
-      : tools.settings.extraction.known === "strongest"
-        ? await strongestKnown(tools, place, batch)
-        : await touchedBy(tools, place, batch);
-  const { writePolicy } = (await tools.tenants.now(scope)).settings;
-  const extractor: Extractor = (part) =>
-    withModel === null ? Promise.resolve(byRequest(part)) : readApart(withModel, part);
+  const unread = stated.candidates.length === 0 ? await leftUnread(tools, batch, stated.said) : null;
+  if (unread !== null) return unread;
+  const known = await knownFor(tools, batch);
+  const { writePolicy } = (await tools.tenants.now(batch.scope)).settings;
   const input: ExtractInput = {
-    tenant: scope.tenant,
+    tenant: batch.scope.tenant,
     said: stated.said,
     from: batch.from,
     known: known.memories.map(({ text }, i) => ({ number: i + 1, text })),
@@ -56,31 +43,165 @@ export async function readBatch(
     now: tools.now(),
     signal,
   };
+  const extractor = extractorOf(tools);
   const first = await extractor(input);
   if (!first.complete && batch.events.length - batch.from > 1) return "less";
-  const extracted = await inParts(extractor, input, first);
-  const named = (numbers: readonly number[] = []): number[] =>
-    numbers.flatMap((n) => known.memories[n - 1]?.num ?? []);
-  const { names: called } = tools.settings.categories;
-  const inside = withModel === null ? await ordersInside(tools.embed, batch, stated.said) : [];
-  const read = await holdingOrders(tools.embed, batch, [...extracted.candidates, ...inside]);
-  const proposed = read.map((one) => ({
-    ...one,
-    category: called[one.category] ?? one.category,
-    matches: named(one.matches),
-    contradicts: named(one.contradicts),
-    extends: named(one.extends),
-    seen: named(one.seen),
-  }));
-  const forget = (extracted.forget ?? []).map((one) => ({ ...one, known: named(one.known) }));
+  const extracted = withNumbers(await inParts(extractor, input, first), known);
+  const inside = tools.extractor === null ? await ordersInside(tools.embed, batch, stated.said) : [];
+  const held = await holdingOrders(tools.embed, batch, [...extracted.candidates, ...inside]);
+  const { names } = tools.settings.categories;
+  const named = held.map((one) => ({ ...one, category: names[one.category] ?? one.category }));
   const candidates: Candidate[] = [];
-  for (const one of [...withOwners(batch, proposed), ...stated.candidates])
+  for (const one of [...withOwners(batch, named), ...stated.candidates])
     candidates.push(await bound(tools, batch, one));
-  return { batch, extracted: { ...extracted, candidates, forget } };
+  return { ...extracted, candidates };
+}
+
+/**
+ * Messages that no model is asked about, marked as read rather than kept waiting: nothing is lost, for the words stay to
+ * be quoted and are context of the next batch. `null`: they are to be read.
+ */
+async function leftUnread(
+  tools: WriteTools,
+  batch: Batch,
+  said: readonly SourceEvent[],
+): Promise<Extracted | null> {
+  if (tools.extractor === null) return null;
+  if (holdsOnlyReplies(batch)) return NOTHING_READ;
+  const isSmallTalk = await saysNothing(said, batch.from, tools.embed);
+  return isSmallTalk ? { ...NOTHING_READ, unread: "small talk" } : null;
 }
 
 /** Whether all that is new are replies to what was read before: no model is asked about them alone. */
 export function holdsOnlyReplies({ events, from }: Pick<Batch, "events" | "from">): boolean {
   const isUsers = ({ role }: { role: string }): boolean => role === "user";
   return events.slice(0, from).some(isUsers) && events.slice(from).every(({ role }) => role === "assistant");
+}
+
+async function knownFor(tools: WriteTools, batch: Batch): Promise<KnownBefore> {
+  const { scopeRow } = batch;
+  if (tools.extractor === null || scopeRow === undefined) return NOTHING_KNOWN;
+  const find = tools.settings.extraction.known === "strongest" ? strongestKnown : touchedBy;
+  return find(tools, scopeRow, batch);
+}
+
+function extractorOf({ extractor: withModel }: WriteTools): Extractor {
+  return (part) => (withModel === null ? Promise.resolve(byRequest(part)) : readApart(withModel, part));
+}
+
+/** A model names known memories by their numbers in the prompt; the store knows them by others. */
+function withNumbers(extracted: Extracted, { memories }: KnownBefore): Extracted {
+  const inStore = (numbers: readonly number[] = []): number[] =>
+    numbers.flatMap((n) => memories[n - 1]?.num ?? []);
+  return {
+    ...extracted,
+    candidates: extracted.candidates.map((one) => ({
+      ...one,
+      matches: inStore(one.matches),
+      contradicts: inStore(one.contradicts),
+      extends: inStore(one.extends),
+      seen: inStore(one.seen),
+    })),
+    forget: (extracted.forget ?? []).map((one) => ({ ...one, known: inStore(one.known) })),
+  };
+}
+
+/** Claims of one message that are compared with all that is known; a list of 1,000 is no talk. */
+export const MAX_OF_A_MESSAGE = 40;
+
+/** What was extracted from one message of a batch. */
+export interface MessageClaims {
+  readonly batch: Batch;
+  readonly extracted: Extracted;
+  readonly event: Event;
+  readonly said: SourceEvent;
+  readonly candidates: readonly Candidate[];
+  /** Further candidates than one message may have. */
+  readonly surplus: readonly Candidate[];
+  readonly refused: Extracted["refused"];
+  /** Known memories, by their numbers, and messages, by seq, that a model says it asks to forget. */
+  readonly toForget: readonly {
+    readonly memories: readonly number[];
+    readonly messages: readonly number[];
+  }[];
+}
+
+/** The part of an extraction that comes from one message, by its position in the batch. */
+export function claimsOf(batch: Batch, extracted: Extracted, position: number): MessageClaims {
+  const isFromIt = ({ source }: { readonly source: number }): boolean => source === position;
+  const all = extracted.candidates.filter(isFromIt);
+  return {
+    batch,
+    extracted,
+    event: batch.events[position]!,
+    said: batch.said[position]!,
+    candidates: all.slice(0, MAX_OF_A_MESSAGE),
+    surplus: all.slice(MAX_OF_A_MESSAGE),
+    refused: extracted.refused.filter(isFromIt),
+    toForget: (extracted.forget ?? []).filter(isFromIt).map(({ known, messages }) => ({
+      memories: known,
+      messages: messages.map((one) => seqAt(batch, one)),
+    })),
+  };
+}
+
+/** A claim to decide on, or one that is refused before any decision. */
+export type ProposedClaim =
+  | {
+      readonly proposal: Proposal;
+      /** Further events that back it, by seq. */
+      readonly also: readonly number[];
+      readonly isLast: boolean;
+    }
+  | { readonly refused: string; readonly reason: string };
+
+/** The claims that a message proposes: each is looked up when those before it are kept. */
+export function proposalsOf(message: MessageClaims): ProposedClaim[] {
+  const { batch, event, said, candidates } = message;
+  // No model of ours has read what was stated elsewhere.
+  const { model, promptHash } = statedNote(event) === null ? message.extracted : NOTHING_READ;
+  return candidates.map((one, i) => {
+    if (event.role === "user" && isAboutNobody(batch.scope, said, one))
+      return { refused: one.text, reason: "nobody is known to have said it" };
+    if (heldSecret(one.text)) return { refused: one.text, reason: NOT_KEPT };
+    const own = attributed(batch.scope, one, said);
+    const candidate = { ...own, text: visibleText(own.text) };
+    return {
+      proposal: {
+        candidate,
+        role: roleIn(batch, candidate),
+        source: sourceOf(event),
+        asked: null,
+        imported: isImported(event),
+        model,
+        promptHash,
+      },
+      also: (candidate.alsoFrom ?? []).map((position) => seqAt(batch, position)),
+      isLast: i === candidates.length - 1,
+    };
+  });
+}
+
+/** In a group, a claim that would bind the others is attributed to its speaker. */
+function attributed(scope: Scope, candidate: Candidate, { name, actor }: SourceEvent): Candidate {
+  const who = name ?? actor;
+  if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
+    return candidate;
+  const by = /\p{sc=Han}/u.test(candidate.text) ? `${who}说：` : `${who} said: `;
+  // What could not be told in the third person is quoted, and says already who said it.
+  const text = candidate.text.startsWith(by) ? candidate.text : `${by}${candidate.text}`;
+  return { ...candidate, text, subject: actor };
+}
+
+function seqAt({ events }: Batch, position: number): number {
+  return events[position]!.seq;
+}
+
+/** Why nothing was kept of a message. */
+export function reasonToIgnore({ batch: { scope }, extracted, event, said }: MessageClaims): string {
+  const { model, unread } = extracted;
+  if (unread !== undefined && event.role === "user" && event.type === "message") return unread;
+  const hasAuthor = scope.kind !== "group" || said.actor !== null;
+  const role = event.type === "tool_result" ? "tool" : event.role;
+  return whyIgnored({ role, text: event.text, own: said.text, hasAuthor, model });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { estimateTokens } from "../../domain/budget.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { categoryRules } from "../../domain/settings/reading.ts";
 import type { Settings } from "../../domain/settings.ts";
@@ -9,6 +9,7 @@ import type { ModelCaller } from "../../models/language/call.ts";
 import { generateObject } from "../../models/language/object.ts";
 import type { ExtractInput, Extractor } from "../tools/extractor.ts";
 import { fencedLine } from "./fence.ts";
+import { MODEL_CONTEXT } from "./load-batch.ts";
 import { moved } from "./read-in-parts.ts";
 import { extractWithModel } from "./with-model.ts";
 
@@ -54,8 +55,6 @@ export function byModel(
   };
 }
 
-/** Earlier messages that a model is shown: enough to know who "she" is. */
-export const MODEL_CONTEXT = 6;
 /** About what fifty lines have. */
 const STRONGEST_TOKENS = 3_000;
 /** Facts of one reading at most: some tens of messages. */
@@ -86,9 +85,9 @@ interface Sentence {
  * still means the same place, and what is taken from it is still found in the words that were said. A model that cannot
  * pick leaves it as it is.
  */
-async function condensed(model: ModelCaller, input: Input, above: number): Promise<readonly Said[]> {
+async function condensed(model: ModelCaller, input: Input, above: number): Promise<readonly SourceEvent[]> {
   const { said, from } = input;
-  const isRead = ({ role }: Said, place: number): boolean => place >= from && role !== "system";
+  const isRead = ({ role }: SourceEvent, place: number): boolean => place >= from && role !== "system";
   const tokens = said.reduce((sum, one, i) => sum + (isRead(one, i) ? estimateTokens(one.text) : 0), 0);
   if (tokens <= above) return said;
   const all = said.flatMap((one, place): Sentence[] =>

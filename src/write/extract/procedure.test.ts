@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkProcedure } from "./check.ts";
-import { mayBeProcedure } from "./propose.ts";
+import { checkProcedure, mayBeProcedure } from "./procedure.ts";
 
 describe("R283: a procedure is numbered orders", () => {
   it.each([

@@ -1,14 +1,14 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
-import { endsOf } from "../../domain/passages.ts";
-import { terms } from "../../language/terms.ts";
+import type { Source, sourceFinder } from "./find-source.ts";
+import { mayBeProcedure } from "./procedure.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 
 /** A fact with a source, a type and a kind, on its way to be checked. */
-export interface Proposal extends Source {
+export interface SourcedFact extends Source {
   readonly fact: Fact;
   readonly type: FactType;
   readonly category: string;
@@ -21,10 +21,10 @@ const LABEL = /^[\p{L}\p{N}_ /-]{1,40}$/u;
 /** A fact that may go on, or why it may not. */
 export function propose(
   fact: Fact,
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   findSource: ReturnType<typeof sourceFinder>,
   from: number,
-): Proposal | string {
+): SourcedFact | string {
   const type = factType(fact.type);
   if (type === undefined) return "its type is unknown";
   const source = findSource(fact);
@@ -46,16 +46,6 @@ export function propose(
   return { ...source, fact, type, category, kind };
 }
 
-/** Without being asked to, a procedure is kept only from here up. */
-const SURE = 0.9;
-const ASKS_TO_KEEP =
-  /\b(?:remember|memori[sz]e|save|store|keep|note|write down|learn)\b[^.!?\n]{0,60}\b(?:steps?|procedures?|process|workflow|routine|recipe|checklist|instructions|how|way|this|these|following)\b|(?:记住|记下|记一下|记着|保存|存下|存一下|学会|记录)[^。！？\n]{0,30}(?:步骤|流程|做法|方法|操作|怎么|这样|这个|这些|以下)|(?:步骤|流程|做法|方法|操作)[^。！？\n]{0,20}(?:记住|记下|记一下|保存|存下)/i;
-
-/** On explicit trigger or at high confidence only. */
-export function mayBeProcedure(confidence: number, userTexts: readonly string[]): boolean {
-  return confidence >= SURE || userTexts.some((text) => ASKS_TO_KEEP.test(text));
-}
-
 /** C4, but for what only other stages make: summaries of the past and insights. */
 function kindOf(type: FactType, category: string, text: string): MemoryKind {
   const kind = kindOfCategory(category, { text });
@@ -65,134 +55,10 @@ function kindOf(type: FactType, category: string, text: string): MemoryKind {
 
 /** Without duplicates, and at most `limit`: the most important ones, in their original order. */
 export function choose(
-  proposals: readonly Proposal[],
+  proposals: readonly SourcedFact[],
   limit: number,
-): { kept: Proposal[]; left: Proposal[] } {
+): { kept: SourcedFact[]; left: SourcedFact[] } {
   const once = [...new Map(proposals.map((one) => [`${one.place} ${factKey(one.fact.text)}`, one])).values()];
   const best = new Set(once.toSorted((a, b) => b.fact.importance - a.fact.importance).slice(0, limit));
   return { kept: once.filter((one) => best.has(one)), left: once.filter((one) => !best.has(one)) };
-}
-
-interface Source {
-  /** The message, by its place in what was said. */
-  readonly place: number;
-  /** The words in it. */
-  readonly span: readonly [start: number, end: number];
-}
-
-/** Of a quote that is not there word for word, so many of its words must be. */
-const NEARLY = 0.75;
-
-/** Of a long message a model is shown no more than this of the beginning and of the end. */
-const SHOWN_END = 6_000;
-
-type Told = { readonly source: number | null; readonly quote: string };
-
-/**
- * Finds the words that a model says a fact comes from. Letter for letter, or but for case, space and punctuation; in
- * another message when the number was wrong. Nearly the same words, or none, mean the whole message of that number. A
- * quote that is nowhere has no source, and what has none is no memory: `null`.
- */
-export function sourceFinder(
-  said: readonly Said[],
-  shown: ReadonlySet<number>,
-): (told: Told) => Source | null {
-  const lettersOf = once((place) => letters(said[place]!.text));
-  const termsOf = once((place) => new Set(terms(endsOf(said[place]!.text.trim(), SHOWN_END))));
-  // A model that mistook the number must not lend a user's standing to words of somebody else's.
-  const leastTrusted = [...shown].sort(
-    (a, b) => Number(said[a]!.role === "user") - Number(said[b]!.role === "user"),
-  );
-  const whole = (place: number): Source => ({ place, span: [0, said[place]!.text.length] });
-  return (told) => {
-    const named = (told.source ?? 0) - 1;
-    const place = shown.has(named) ? named : undefined;
-    const quote = told.quote.trim();
-    if (quote === "") return place === undefined ? null : whole(place);
-    for (const at of place === undefined ? leastTrusted : [place, ...leastTrusted]) {
-      const span = verbatim(said[at]!.text, quote) ?? inLetters(said[at]!.text, lettersOf(at), quote);
-      if (span !== null) return { place: at, span };
-    }
-    return place !== undefined && isNearly(termsOf(place), quote) ? whole(place) : null;
-  };
-}
-
-function verbatim(text: string, quote: string): Source["span"] | null {
-  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
-    if (standsAlone(text, at, at + quote.length)) return [at, at + quote.length];
-  }
-  return null;
-}
-
-/** By letters and digits alone; an ellipsis in the quote may stand for any other words. */
-function inLetters(text: string, { folded, places }: Letters, quote: string): Source["span"] | null {
-  const endOf = (at: number): number => places[at]! + (text.codePointAt(places[at]!)! > 0xffff ? 2 : 1);
-  const find = (piece: string, after: number): number => {
-    let at = folded.indexOf(piece, after);
-    while (at >= 0 && !standsAlone(text, places[at]!, endOf(at + piece.length - 1)))
-      at = folded.indexOf(piece, at + 1);
-    return at;
-  };
-  let [from, start, end] = [0, -1, -1];
-  for (const part of quote.split(/…+|\.{3,}/)) {
-    const piece = letters(part).folded;
-    if (piece === "") continue;
-    const at = find(piece, from);
-    if (at < 0) return null;
-    from = at + piece.length;
-    if (start < 0) start = places[at]!;
-    end = endOf(from - 1);
-  }
-  return start < 0 ? null : [start, end];
-}
-
-/** The letters and digits of a text, and where in it each stands. */
-interface Letters {
-  readonly folded: string;
-  readonly places: readonly number[];
-}
-
-function letters(text: string): Letters {
-  let folded = "";
-  const places: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    const char = code < 0x80 ? text[at]! : String.fromCodePoint(text.codePointAt(at)!);
-    const plain = code < 0x80 ? (isAsciiWord(code) ? char.toLowerCase() : "") : fold(char);
-    for (let i = 0; i < plain.length; i += 1) places.push(at);
-    folded += plain;
-    at += char.length - 1;
-  }
-  return { folded, places };
-}
-
-function isAsciiWord(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-}
-
-function fold(char: string): string {
-  return char
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** "no" is not in "know". In scripts without spaces a word may begin anywhere. */
-function standsAlone(text: string, start: number, end: number): boolean {
-  const within = /^[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{Nd}]{2}$/u;
-  return !within.test(text.slice(start - 1, start + 1)) && !within.test(text.slice(end - 1, end + 1));
-}
-
-function isNearly(there: ReadonlySet<string>, quote: string): boolean {
-  const wanted = new Set(terms(quote));
-  return wanted.size > 0 && [...wanted].filter((term) => there.has(term)).length >= NEARLY * wanted.size;
-}
-
-/** Messages may be long, and facts many. */
-function once<T>(make: (place: number) => T): (place: number) => T {
-  const made = new Map<number, T>();
-  return (place) => {
-    if (!made.has(place)) made.set(place, make(place));
-    return made.get(place)!;
-  };
 }

@@ -16,7 +16,7 @@ import { formatScope, parseScope, type Scope } from "../../../domain/scope.ts";
 import { nextTurn } from "../../../runtime/yield.ts";
 import { countKnownEvents, type NewEvent } from "../../../store/tables/events.ts";
 import { findScope } from "../../../store/tables/scopes.ts";
-import type { ImportNote } from "../../../write/extract/load-batch.ts";
+import type { ImportNote } from "../../../write/extract/stated-claims.ts";
 import { extractPending } from "../../../write/extract-pending.ts";
 import { recordable } from "../../../write/observe/observe.ts";
 import type { WriteTools } from "../../../write/tools/write-tools.ts";

@@ -3,7 +3,7 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument, type MemoirError, show } from "../../../domain/errors.ts";
 import type { EventInput } from "../../../domain/event.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import type { ImportNote } from "../../../write/extract/load-batch.ts";
+import type { ImportNote } from "../../../write/extract/stated-claims.ts";
 
 /** Something that another program has kept: a message of a chat, or a claim. */
 export interface ForeignItem {
@@ -44,10 +44,10 @@ export function foreignTime(value: unknown): Date | undefined {
   return at.getTime() >= 0 && at.getTime() < LATEST ? at : undefined;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ForeignFields = Readonly<Record<string, unknown>>;
 
 /** A name that the file gives to something; `undefined` for what is none. */
-export function named(value: unknown): string | undefined {
+export function foreignName(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id ? value : undefined;
 }

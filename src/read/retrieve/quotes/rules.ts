@@ -8,14 +8,14 @@ import { tellingTerms } from "../../../language/terms.ts";
 import type { EventIndex } from "../../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../../scope-index/memory-entry.ts";
 import type { SourceSpan, Sources } from "../../../scope-index/memory-links.ts";
-import { concerns, isNamed, type ReadQuestion } from "../../parse/question.ts";
+import { concerns, isNamed, type ParsedQuestion } from "../../parse/question.ts";
 import type { Scored } from "../hybrid-search.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */
 export interface QuoteRules {
   readonly index: Pick<EventIndex, "corpus" | "updates">;
   readonly sources: Sources;
-  readonly question: ReadQuestion;
+  readonly question: ParsedQuestion;
   readonly isGroup: boolean;
   /** The question asks for a time, or means one. */
   readonly timed: boolean;
