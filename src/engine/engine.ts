@@ -25,7 +25,7 @@ import { hasTrait } from "../store/writes/index.ts";
 import { byModel } from "../write/extract/model-extractor.ts";
 import { sameFacts } from "../write/extract/same-fact.ts";
 import { extractJob } from "../write/extract-job.ts";
-import { createTurns, Lanes, laneName } from "../write/tools/scope-queue.ts";
+import { createTurns, ScopeWriteQueues, scopeKey } from "../write/tools/scope-queue.ts";
 import type { WriteTools } from "../write/tools/write-tools.ts";
 import { type Background, createBackground, type MemoirListeners } from "./background.ts";
 import { closeScopes } from "./closed-scopes.ts";
@@ -76,7 +76,7 @@ export function createEngine(parts: EngineParts): Engine {
   };
   const now = (): number => clock().getTime();
   // Every write of this process goes through this store, so that jobs it queues are begun at once.
-  const lanes = new Lanes();
+  const lanes = new ScopeWriteQueues();
   const notifyingStore = tellChanges(closeScopes(parts.store, settings), lanes, () => markdown);
   const store = wakeOnEnqueue(notifyingStore, () => background.runner.wake());
   const markdown = createMarkdownKeeper(() => engine, settings, closing.signal, parts.onError);
@@ -198,14 +198,14 @@ export function createEngine(parts: EngineParts): Engine {
 }
 
 /** The store that tells what this process changes: the lanes, so that no claim is decided in vain, and the keeper of files. */
-function tellChanges(store: Store, lanes: Lanes, keeper: () => MarkdownKeeper): Store {
+function tellChanges(store: Store, lanes: ScopeWriteQueues, keeper: () => MarkdownKeeper): Store {
   return {
     ...store,
     write: (name, args, options) => {
       const written = store.write(name, args, options);
       const scope = scopeIn(args);
       if (scope === undefined || scope === null) return written;
-      const moved = (): void => lanes.moved(laneName(scope));
+      const moved = (): void => lanes.moved(scopeKey(scope));
       if (!hasTrait(name, "apart")) written.then(moved, moved);
       const touched = (): void => keeper().touched(scope);
       if (hasTrait(name, "memories")) written.then(touched, () => undefined);

@@ -5,7 +5,7 @@ import { formatScope, type Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
 import { archiveOf, markdownFile } from "./files.ts";
-import { syncUnasked } from "./sync.ts";
+import { syncInBackground } from "./sync.ts";
 
 /** Keeps the Markdown files of the settings up to date by itself, where there is a path. */
 export interface MarkdownKeeper {
@@ -60,7 +60,7 @@ export function createMarkdownKeeper(
     try {
       // While the engine closes its last changes are still written.
       const { signal } = new AbortController();
-      const done = await syncUnasked({ tools: tools(), scope, acting: BY_ITSELF }, signal);
+      const done = await syncInBackground({ tools: tools(), scope, acting: BY_ITSELF }, signal);
       seen.set(name, await stamp(scope));
       report(name, done === null ? null : problemOf(done));
     } catch (error) {
