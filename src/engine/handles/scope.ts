@@ -97,7 +97,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       const report = await engine.accept(
         engine.markdown.loaded(scope).then(() => extractPending(engine, scope, { signal })),
       );
-      await engine.accept(engine.background.embedFresh(scope, signal));
+      await engine.accept(engine.background.embedRequests.embedNow(scope, signal));
       return visibleReport(access, report);
     },
 

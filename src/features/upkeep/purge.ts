@@ -17,7 +17,7 @@ export const purgeTask: UpkeepTask = {
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
     run: async () => {
-      const { store, now } = tools();
+      const { store, now } = tools;
       const due = await tenantsWithDue(store.read, now());
       for (const tenant of new Set([...due, ...(await tenantsToGoOn({ store, now }))])) await ask(tenant);
     },

@@ -36,7 +36,7 @@ export const retentionTask: UpkeepTask = {
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
     run: async () => {
-      const { store, settings, now } = tools();
+      const { store, settings, now } = tools;
       const tenants =
         threadDays(settings) === null
           ? await tenantsWithOldAnswers(store.read, now() - settings.retention.answerHours * HOUR)

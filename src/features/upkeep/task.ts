@@ -78,7 +78,7 @@ export interface UpkeepTask {
    */
   readonly continues?: boolean;
   /** Looks for work between the daily runs. Default: none. */
-  look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): PeriodicCheck;
+  look?(tools: UpkeepTools, ask: (tenant: string) => Promise<void>): PeriodicCheck;
   /** Takes a run back that changed something else than memories. Default: the memories it changed are put back. */
   undo?(tools: UpkeepTools, tenant: string, run: string, reason: string): Promise<UpkeepUndone>;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */

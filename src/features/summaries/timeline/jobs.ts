@@ -22,7 +22,7 @@ import { summarise } from "./summarise.ts";
 const COMPRESS = "compress";
 
 /** Compresses what was observed in the sessions that a trigger names; a summary that fails is tried again. */
-export function compressJob(tools: () => TimelineTools): JobModule {
+export function compressJob(tools: TimelineTools): JobModule {
   return {
     kind: COMPRESS,
     run: async ({ scope, payload }, { signal }) => {
@@ -31,8 +31,8 @@ export function compressJob(tools: () => TimelineTools): JobModule {
       let failed: Error | null = null;
       for (const session of sessions) {
         if (typeof session !== "string") continue;
-        const compressing = { scope, session, choose: choose(tools()) };
-        const { error, entries } = await consolidate(tools(), compressing, signal);
+        const compressing = { scope, session, choose: choose(tools) };
+        const { error, entries } = await consolidate(tools, compressing, signal);
         // A dump has kept all words: there is nothing to try again.
         if (error !== null && entries.length === 0) failed ??= error;
       }
@@ -59,26 +59,26 @@ const BATCH = 50;
 const MESSAGES = 10_000;
 
 /** Erases timeline entries that are too old, and writes those again whose words were forgotten. */
-export function timelineJob(tools: () => TimelineTools): JobModule {
+export function timelineJob(tools: TimelineTools): JobModule {
   let looks = 0;
   const tooOld = (): number | null => {
-    const { settings, now } = tools();
+    const { settings, now } = tools;
     const { retentionDays } = settings.timeline;
     return retentionDays === null ? null : now() - retentionDays * DAY;
   };
   return {
     kind: TIMELINE,
     run: async ({ scope }, { signal }) => {
-      if (scope === null || !tools().settings.enable) return;
+      if (scope === null || !tools.settings.enable) return;
       const before = tooOld();
-      if (before !== null) await dropOld(tools(), scope, before, signal);
-      await rebuild(tools(), scope, signal);
+      if (before !== null) await dropOld(tools, scope, before, signal);
+      await rebuild(tools, scope, signal);
     },
     look: {
       everyMs: LOOK_MS,
       // Retention is counted in days: it is looked for once in an hour, what was forgotten each minute.
       run: async (thorough) => {
-        const { store, now, settings } = tools();
+        const { store, now, settings } = tools;
         if (!settings.enable) return;
         const before = thorough || looks++ % 60 === 0 ? tooOld() : null;
         for (const { tenant, num } of await scopesWithTimelineWork(store.read, before)) {
