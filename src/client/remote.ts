@@ -1,4 +1,4 @@
-import { type Request as CallRequest, FILTER, type Method, type Row } from "../api/calls/call.ts";
+import { type Request as CallRequest, type CallRow, FILTER, type Method } from "../api/calls/call.ts";
 import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/calls/index.ts";
 import type { MemoryFilter } from "../api/memories.ts";
 import { checkList } from "../domain/arguments.ts";
@@ -39,7 +39,7 @@ export function remote<N extends keyof Calls & keyof Handles>(
   own: Omit<Handles[N], Derived<N>> & Partial<Handles[N]>,
 ): Handles[N] {
   const handle: Fields = { ...own };
-  for (const [name, row] of Object.entries<Row>(CALLS[of])) {
+  for (const [name, row] of Object.entries<CallRow>(CALLS[of])) {
     if (row.http === undefined || name in own) continue;
     const title = callTitle(of, name);
     handle[name] = async (...args: unknown[]) => request(to, row, args, title);
@@ -50,14 +50,14 @@ export function remote<N extends keyof Calls & keyof Handles>(
 /** The request of one call with these arguments. */
 export async function request(
   { transport, where, path: inPath = {} }: Remote,
-  call: Row & CallRequest & { readonly ofScope?: CallRequest },
+  call: CallRow & CallRequest & { readonly ofScope?: CallRequest },
   args: readonly unknown[],
   title = "",
 ): Promise<unknown> {
   const { ofScope, ...one } = call;
-  const row: Row & CallRequest =
+  const row: CallRow & CallRequest =
     ofScope !== undefined && args[0] === undefined
-      ? ({ ...ofScope, args: call.args, options: call.options } as Row & CallRequest)
+      ? ({ ...ofScope, args: call.args, options: call.options } as CallRow & CallRequest)
       : one;
   const { args: argNames = [], options: optionNames = {} } = row;
   const { signal, ...options } = (args[argNames.length] ?? {}) as Fields & { signal?: AbortSignal };

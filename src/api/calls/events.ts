@@ -1,9 +1,9 @@
 import type { TenantEvents } from "../operator.ts";
 import type { EventListOptions, EventsHandle, SessionHandle, TakeBackOptions } from "../scope.ts";
-import { about, type CallTable, type Names, PAGE, SCOPES, SIGNAL, SPAN } from "./call.ts";
+import { about, type CallTable, type OptionNames, PAGE, SCOPES, SIGNAL, SPAN } from "./call.ts";
 
-const TAKE_BACK: Names<TakeBackOptions> = { ...SIGNAL, forget: true };
-const LIST: Names<EventListOptions> = { ...PAGE, ...SPAN, session: true, role: true, type: true };
+const TAKE_BACK: OptionNames<TakeBackOptions> = { ...SIGNAL, forget: true };
+const LIST: OptionNames<EventListOptions> = { ...PAGE, ...SPAN, session: true, role: true, type: true };
 
 const FORGET = "Also erase the memories that rest on the old words alone. Default: false.";
 
@@ -46,8 +46,8 @@ export const EVENTS = about("Events", "write", {
       "The old words are erased; summaries of that day and timeline entries with it are made again. Memories made from them stay, unless `forget` is true. `changed` is false when there is no such message, or its words are gone.",
     args: ["id", "text"],
     options: TAKE_BACK,
-    body: ({ z, eventText, optional, wanted }) =>
-      z.strictObject({ ...wanted, text: eventText, forget: optional(z.boolean(), FORGET) }),
+    body: ({ z, eventText, optional, scopeBody }) =>
+      z.strictObject({ ...scopeBody, text: eventText, forget: optional(z.boolean(), FORGET) }),
     answer: ({ changed }) => changed,
     whose: ["scope", "agent"],
     gives: { field: "changed" },
@@ -69,7 +69,7 @@ export const EVENTS = about("Events", "write", {
       "`allowed: false` takes it out; the message stays on record and is quoted where it answers. `true` undoes that. `changed` is false when there is no such message, or its words are gone.",
     args: ["id", "allowed"],
     options: SIGNAL,
-    body: ({ z, wanted }) => z.strictObject({ ...wanted, allowed: z.boolean() }),
+    body: ({ z, scopeBody }) => z.strictObject({ ...scopeBody, allowed: z.boolean() }),
     answer: ({ changed }) => changed,
     whose: ["scope", "agent"],
     gives: { field: "changed" },
@@ -87,9 +87,9 @@ export const SESSION = about("Sessions", "write", {
     http: "POST /api/ltm/sessions/{id}/end",
     summary: "End a conversation.",
     options: { ...SIGNAL, wait: true },
-    body: ({ z, optional, wanted }) =>
+    body: ({ z, optional, scopeBody }) =>
       z.strictObject({
-        ...wanted,
+        ...scopeBody,
         wait: optional(
           z.boolean(),
           "Read it now, and say what came of it. Default: the setting `triggers.waitAtEnd`.",
@@ -110,7 +110,7 @@ export const SESSION = about("Sessions", "write", {
     http: "POST /api/ltm/sessions/{id}/consolidate",
     summary: "Write what was observed, and is in no timeline entry yet, into the timeline.",
     options: SIGNAL,
-    body: ({ z, wanted }) => z.strictObject(wanted),
+    body: ({ z, scopeBody }) => z.strictObject(scopeBody),
     answer: ({ z, consolidated }) => z.object(consolidated),
     twice: "harmless",
     once: true,
@@ -119,7 +119,7 @@ export const SESSION = about("Sessions", "write", {
     http: "POST /api/ltm/sessions/{id}/heartbeat",
     summary: "Report a finished round of the bot's heartbeat.",
     options: SIGNAL,
-    body: ({ z, wanted }) => z.strictObject(wanted),
+    body: ({ z, scopeBody }) => z.strictObject(scopeBody),
     answer: ({ z, startedJobs }) => z.object({ jobs: startedJobs }),
     twice: "harmless",
     once: true,
@@ -131,9 +131,9 @@ export const SESSION = about("Sessions", "write", {
       "With `messages`, the conversation as it would be sent to a model: what is old becomes one `[Context Summary]` where the conversation is too long, and the answer has the messages to go on with. Messages that were not observed yet are. Without `messages`: the bot has compressed its conversation by itself.",
     args: ["messages"],
     options: { ...SIGNAL, contextWindow: true },
-    body: ({ z, optional, sdkMessages, wanted }) =>
+    body: ({ z, optional, sdkMessages, scopeBody }) =>
       z.strictObject({
-        ...wanted,
+        ...scopeBody,
         messages: optional(sdkMessages, "As OpenAI or the AI SDK writes them."),
         contextWindow: optional(
           z.int().min(1).max(Number.MAX_SAFE_INTEGER),

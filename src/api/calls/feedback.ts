@@ -10,10 +10,10 @@ export const FEEDBACK = about("Feedback", "write", {
       "A memory that is `wrong` or `private` is out of every prompt at once and waits for review; a message is quoted no more. Nothing is deleted.",
     args: ["...input"],
     options: SIGNAL,
-    body: ({ z, feedbackNote, feedbackVerdict, name, optional, ReceiptSchema, wantedAgent, wantedScope }) =>
+    body: ({ z, feedbackNote, feedbackVerdict, name, optional, ReceiptSchema, agentParams, scopeParams }) =>
       z.strictObject({
-        ...wantedScope,
-        ...wantedAgent,
+        ...scopeParams,
+        ...agentParams,
         memory: name.optional(),
         event: name.optional(),
         reply: optional(name, "Your own id of the event that holds the reply."),

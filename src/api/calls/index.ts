@@ -2,7 +2,7 @@ import { checkNames, checkOptions, checkSignal } from "../../domain/arguments.ts
 import type { ChangesOptions, Memoir } from "../memoir.ts";
 import type { OperatorHandle } from "../operator.ts";
 import type { ScopeHandle, ScopeOptions, SessionHandle } from "../scope.ts";
-import type { CallTable, Names, Row } from "./call.ts";
+import type { CallRow, CallTable, OptionNames } from "./call.ts";
 import { EVENTS, SESSION, TENANT_EVENTS } from "./events.ts";
 import { FEEDBACK } from "./feedback.ts";
 import { HOOKS } from "./hooks.ts";
@@ -32,7 +32,7 @@ export interface Handles
   readonly tenantEvents: OperatorHandle["events"];
 }
 
-const SCOPE: Names<ScopeOptions> = {
+const SCOPE: OptionNames<ScopeOptions> = {
   tenant: true,
   agent: true,
   thread: true,
@@ -40,7 +40,13 @@ const SCOPE: Names<ScopeOptions> = {
   categories: true,
   legacy: true,
 };
-const CHANGES: Names<ChangesOptions> = { tenant: true, scope: true, since: true, signal: true, pollMs: true };
+const CHANGES: OptionNames<ChangesOptions> = {
+  tenant: true,
+  scope: true,
+  since: true,
+  signal: true,
+  pollMs: true,
+};
 
 /** Every call: its arguments and options, and the request that a client makes of it. */
 export const CALLS = {
@@ -94,7 +100,7 @@ const FEEDS = ["changes", "export", "watch"];
 
 /** The calls with options as lists, made once: a server makes handles with every request. */
 const LISTED = new Map(
-  Object.entries<Readonly<Record<string, Row>>>(CALLS).map(([handle, rows]) => [
+  Object.entries<Readonly<Record<string, CallRow>>>(CALLS).map(([handle, rows]) => [
     handle,
     Object.entries(rows).flatMap(([name, { args = [], options }]) =>
       options === undefined ? [] : [{ name, at: args.length, known: Object.keys(options) }],

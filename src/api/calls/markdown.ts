@@ -1,7 +1,7 @@
 import type { MarkdownHandle, MarkdownSyncOptions } from "../markdown.ts";
-import { about, type CallTable, type Names, SIGNAL } from "./call.ts";
+import { about, type CallTable, type OptionNames, SIGNAL } from "./call.ts";
 
-const FILE: Names<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
+const FILE: OptionNames<MarkdownSyncOptions> = { ...SIGNAL, file: true, acceptRemovals: true };
 
 const REMOVALS =
   "Also forget what is gone because the file is missing, empty or has lost more than half of its entries.";
@@ -39,7 +39,7 @@ export const MARKDOWN = about("Markdown", "write", {
     summary:
       "Take the edits of the server's file, then write it. The file is the one of the server's settings.",
     options: FILE,
-    body: ({ z, optional, wanted: { scope, agent } }) =>
+    body: ({ z, optional, scopeBody: { scope, agent } }) =>
       z.strictObject({ scope, agent, acceptRemovals: optional(z.boolean(), REMOVALS) }),
     answer: ({ MarkdownReportSchema }) => MarkdownReportSchema,
     whose: ["scope", "agent"],

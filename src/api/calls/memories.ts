@@ -4,7 +4,7 @@ import {
   about,
   type CallTable,
   FILTER,
-  type Names,
+  type OptionNames,
   PAGE,
   REASON,
   type Request,
@@ -12,7 +12,7 @@ import {
   SIGNAL,
 } from "./call.ts";
 
-const UNDO: Names<UndoOptions> = { ...REASON, letsIn: true };
+const UNDO: OptionNames<UndoOptions> = { ...REASON, letsIn: true };
 
 const ITEM = {
   http: "GET /api/ltm/items/{id}",
@@ -106,8 +106,8 @@ export const MEMORIES = about("Memories", "read", {
       http: "POST /api/ltm/undo",
       role: "write",
       summary: "Undo the last change of a scope. Repeat to go further back.",
-      body: ({ z, letsIn, reasonSchema, wanted }) =>
-        z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
+      body: ({ z, letsIn, reasonSchema, scopeBody }) =>
+        z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
       answer: ({ UndoneSchema }) => UndoneSchema,
       whose: ["scope", "agent"],
       gives: { without: "scope" },
@@ -124,8 +124,8 @@ export const MEMORIES = about("Memories", "read", {
       "`conflict`; one that was purged is `gone`.",
     args: ["batch"],
     options: UNDO,
-    body: ({ z, letsIn, reasonSchema, wanted }) =>
-      z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
+    body: ({ z, letsIn, reasonSchema, scopeBody }) =>
+      z.strictObject({ ...scopeBody, reason: reasonSchema, letsIn }),
     answer: ({ UndoneBatchSchema }) => UndoneBatchSchema,
     whose: ["scope", "agent"],
     gives: { without: "scope" },
@@ -227,7 +227,7 @@ export const TENANT_MEMORIES = about("Memories", "operator", {
     description: "With the scopes and filters of `GET /api/ltm/items`.",
     options: { ...FILTER, ...SCOPES },
     filters: true,
-    query: ({ z, memoryFilters, wantedScope }) => z.strictObject({ ...wantedScope, ...memoryFilters }),
+    query: ({ z, memoryFilters, scopeParams }) => z.strictObject({ ...scopeParams, ...memoryFilters }),
     answer: ({ z }) => z.object({ count: z.int() }),
     gives: { field: "count" },
   },

@@ -4,7 +4,7 @@ import {
   about,
   type CallTable,
   FILTER,
-  type Names,
+  type OptionNames,
   PAGE,
   type Request,
   SCOPES,
@@ -12,7 +12,7 @@ import {
   SPAN,
 } from "./call.ts";
 
-const WAITING: Names<ReviewOptions> = { ...PAGE, status: true };
+const WAITING: OptionNames<ReviewOptions> = { ...PAGE, status: true };
 
 /** Of the whole tenant, or of one scope. */
 export const REVIEW = {
@@ -25,7 +25,7 @@ export const REVIEW = {
     z.strictObject({ ...scopeQuery, status: optional(waitingStatus, "Default: both."), ...paging }),
   answer: ({ pageSchema, WaitingSchema }) => pageSchema(WaitingSchema),
   gives: "page",
-} as const satisfies Request & { readonly options: Names<ReviewOptions> };
+} as const satisfies Request & { readonly options: OptionNames<ReviewOptions> };
 
 export const OPERATOR = about("Operator", "operator", {
   stats: {
@@ -36,7 +36,7 @@ export const OPERATOR = about("Operator", "operator", {
       "Of one scope any key that may use it may ask; of the whole tenant, the role `operator` is needed. " +
       "A key that is bound to categories or an agent sees no counts.",
     options: { scope: true },
-    query: ({ z, wantedScope }) => z.strictObject(wantedScope),
+    query: ({ z, scopeParams }) => z.strictObject(scopeParams),
     answer: ({ StatsSchema }) => StatsSchema,
   },
   operations: {
@@ -77,7 +77,7 @@ export const OPERATOR = about("Operator", "operator", {
     http: "GET /api/ltm/audit",
     summary: "The audit log: every change of a memory in all scopes, with actor and reason, newest first.",
     options: { ...PAGE, ...SCOPES },
-    query: ({ z, paging, wantedScope }) => z.strictObject({ ...wantedScope, ...paging }),
+    query: ({ z, paging, scopeParams }) => z.strictObject({ ...scopeParams, ...paging }),
     answer: ({ z, HistorySchema, pageSchema }) =>
       pageSchema(z.object({ scope: z.string(), change: HistorySchema })),
     gives: "page",
@@ -86,7 +86,7 @@ export const OPERATOR = about("Operator", "operator", {
     http: "GET /api/ltm/activity",
     summary: "How many memories were added, changed and forgotten, by UTC day.",
     options: { ...SPAN, scope: true },
-    query: ({ z, spanQuery, wantedScope }) => z.strictObject({ ...wantedScope, ...spanQuery }),
+    query: ({ z, spanQuery, scopeParams }) => z.strictObject({ ...scopeParams, ...spanQuery }),
     answer: ({ z, historyEvent }) =>
       z.object({
         activity: z.array(z.object({ day: z.string(), event: historyEvent, count: z.int() })),

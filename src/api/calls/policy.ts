@@ -1,9 +1,9 @@
 import type { PolicyHandle, PolicyOptions } from "../policy.ts";
 import type { TuningHandle, TuningOptions } from "../tuning.ts";
-import { about, type CallTable, type Names, PAGE, SPAN } from "./call.ts";
+import { about, type CallTable, type OptionNames, PAGE, SPAN } from "./call.ts";
 
-const CHANGE: Names<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
-const STEP: Names<TuningOptions> = { reason: true, actor: true };
+const CHANGE: OptionNames<PolicyOptions> = { reason: true, actor: true, ifVersion: true };
+const STEP: OptionNames<TuningOptions> = { reason: true, actor: true };
 
 export const POLICY = about("Policy", "operator", {
   current: {

@@ -1,7 +1,7 @@
 import type { ProfileHandle, ProfileOptions } from "../profile.ts";
-import { about, type CallTable, type Names, PAGE, REASON } from "./call.ts";
+import { about, type CallTable, type OptionNames, PAGE, REASON } from "./call.ts";
 
-const CHANGE: Names<ProfileOptions> = { ...REASON, source: true };
+const CHANGE: OptionNames<ProfileOptions> = { ...REASON, source: true };
 
 export const PROFILE = about("Profile", "write", {
   get: {

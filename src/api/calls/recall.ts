@@ -1,8 +1,8 @@
 import type { RecallCallOptions } from "../recall.ts";
 import type { ScopeHandle } from "../scope.ts";
-import { about, type CallTable, type Names, PAGE, SIGNAL } from "./call.ts";
+import { about, type CallTable, type OptionNames, PAGE, SIGNAL } from "./call.ts";
 
-const RECALL_OPTIONS: Names<Omit<RecallCallOptions, "thread">> = {
+const RECALL_OPTIONS: OptionNames<Omit<RecallCallOptions, "thread">> = {
   ...SIGNAL,
   from: true,
   asker: true,
@@ -55,9 +55,9 @@ export const RECALL = about("Recall", "read", {
       "With `reply`, the block is recorded for that reply: `GET /api/ltm/contexts/{reply}` shows it.",
     args: ["receipt"],
     options: { ...SIGNAL, reply: true, question: true },
-    body: ({ z, name, optional, ReceiptSchema, wanted }) =>
+    body: ({ z, name, optional, ReceiptSchema, scopeBody }) =>
       z.strictObject({
-        ...wanted,
+        ...scopeBody,
         receipt: ReceiptSchema,
         reply: optional(name, "Your own id of the event that holds the reply."),
         question: optional(name, "Your own id of the event that holds the question."),

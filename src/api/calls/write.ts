@@ -1,7 +1,7 @@
 import type { CommandMessage, CommandsHandle } from "../commands.ts";
 import type { DigestHandle } from "../digest.ts";
 import type { ScopeHandle } from "../scope.ts";
-import { about, type CallTable, type Names, REASON, SIGNAL } from "./call.ts";
+import { about, type CallTable, type OptionNames, REASON, SIGNAL } from "./call.ts";
 
 export const WRITE = about("Memories", "write", {
   remember: {
@@ -29,7 +29,7 @@ export const WRITE = about("Memories", "write", {
       eventId: true,
       metadata: true,
     },
-    body: ({ z, rememberFields, wanted }) => z.strictObject({ ...wanted, ...rememberFields }),
+    body: ({ z, rememberFields, scopeBody }) => z.strictObject({ ...scopeBody, ...rememberFields }),
     answer: ({ ItemSchema, writeOutcome }) =>
       ItemSchema.extend({ outcome: writeOutcome.describe("Outcome of the claim.") }),
     status: 201,
@@ -45,8 +45,8 @@ export const WRITE = about("Memories", "write", {
       "the forgotten ones alone had superseded become current again.",
     args: ["...target"],
     options: { ...REASON, hard: true, echoes: true, bringBack: true, statuses: true, batch: true },
-    body: ({ z, forgetFields, reasonSchema, wanted }) =>
-      z.strictObject({ ...wanted, ...forgetFields, reason: reasonSchema }),
+    body: ({ z, forgetFields, reasonSchema, scopeBody }) =>
+      z.strictObject({ ...scopeBody, ...forgetFields, reason: reasonSchema }),
     answer: ({ z, MemorySchema, returned }) =>
       z.object({
         found: z.boolean(),
@@ -65,7 +65,7 @@ export const WRITE = about("Memories", "write", {
       "All or none. Memories are extracted in the background, or now with `POST /api/ltm/flush`. An id that is known already is a duplicate and changes nothing.",
     args: ["messages"],
     options: SIGNAL,
-    body: ({ z, messages, wanted }) => z.strictObject({ ...wanted, messages }),
+    body: ({ z, messages, scopeBody }) => z.strictObject({ ...scopeBody, messages }),
     answer: ({ ObservedSchema }) => ObservedSchema,
     status: 201,
     twice: "harmless",
@@ -76,7 +76,7 @@ export const WRITE = about("Memories", "write", {
     tag: "Sessions",
     summary: "Extract memories from all unread events now, and report the outcome.",
     options: SIGNAL,
-    body: ({ z, wanted }) => z.strictObject(wanted),
+    body: ({ z, scopeBody }) => z.strictObject(scopeBody),
     answer: ({ WriteReportSchema }) => WriteReportSchema,
     twice: "harmless",
     once: true,
@@ -89,7 +89,7 @@ export const WRITE = about("Memories", "write", {
     description: "A language model is asked as usual, where there is one, and its tokens count.",
     args: ["messages"],
     options: SIGNAL,
-    body: ({ z, messages, wanted }) => z.strictObject({ ...wanted, messages }),
+    body: ({ z, messages, scopeBody }) => z.strictObject({ ...scopeBody, messages }),
     answer: ({ PreviewSchema }) => PreviewSchema,
   },
 } satisfies Partial<CallTable<ScopeHandle>>);
@@ -102,9 +102,9 @@ export const DIGEST = about("Digests", "read", {
       "It answers within its deadline with the best there is, and never fails for want of a model. `text` is null when nothing is known. A key that is bound to categories has no digests.",
     args: ["person"],
     options: { ...SIGNAL, deadlineMs: true },
-    body: ({ z, name, optional, wanted }) =>
+    body: ({ z, name, optional, scopeBody }) =>
       z.strictObject({
-        ...wanted,
+        ...scopeBody,
         person: optional(name, "An account id. Default: the user of a user's scope."),
         deadlineMs: optional(z.int(), "Milliseconds to wait for models."),
       }),
@@ -136,7 +136,7 @@ export const COMMANDS = about("Commands", "write", {
       "`outcome` is `none` when the message holds no command. `unresolved` is a name that nobody known here goes by: look it up on the platform, and send the message again with `people`. `say` is a sentence for the bot.",
     args: ["message"],
     options: { ...SIGNAL, resolve: true },
-    body: ({ z, commandMessage, wanted }) => z.strictObject({ ...wanted, message: commandMessage }),
+    body: ({ z, commandMessage, scopeBody }) => z.strictObject({ ...scopeBody, message: commandMessage }),
     answer: ({ CommandResultSchema }) => CommandResultSchema,
     twice: "harmful",
     once: true,
@@ -144,7 +144,7 @@ export const COMMANDS = about("Commands", "write", {
 } satisfies CallTable<CommandsHandle>);
 
 /** The fields of a message that may hold a command. */
-export const COMMAND_MESSAGE: Names<CommandMessage> = {
+export const COMMAND_MESSAGE: OptionNames<CommandMessage> = {
   text: true,
   author: true,
   authorName: true,

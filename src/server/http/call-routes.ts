@@ -1,14 +1,14 @@
-import type { Request as CallRequest, Row, Subject } from "../../api/calls/call.ts";
+import type { Request as CallRequest, CallRow, Subject } from "../../api/calls/call.ts";
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
+import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
 import { type Call, type OwnCall, type Parsed, type Route, withHandles } from "./route.ts";
 
 const { z } = schemas;
 
-type Rows = Readonly<Record<string, Row & Subject>>;
+type Rows = Readonly<Record<string, CallRow & Subject>>;
 
 type Fields = Record<string, unknown>;
 
@@ -47,7 +47,7 @@ export function tenantRoutes<T extends Rows>(
   handleOf: (tenant: OperatorHandle) => object,
   runs: Runs<T> = {},
 ): Routes<T> {
-  return routesOf(rows, runs, ({ service, principal }) => handleOf(ownTenant(service, principal)));
+  return routesOf(rows, runs, ({ service, principal }) => handleOf(authorizedTenant(service, principal)));
 }
 
 /** The routes of calls about one scope. */
@@ -61,7 +61,7 @@ export function scopeRoutes<T extends Rows>(
   const all = { ...runs, ...Object.fromEntries(ofScope) };
   return routesOf(rows, all, ({ service, principal, params, query, body }) => {
     const wanted = { ...(query as ScopeRequest), ...(body as ScopeRequest) };
-    return handleOf(ownScope(service, principal, wanted), params as Readonly<Record<string, string>>);
+    return handleOf(authorizedScope(service, principal, wanted), params as Readonly<Record<string, string>>);
   });
 }
 
@@ -72,8 +72,8 @@ function routesOf<T extends Rows>(
 ): Routes<T> {
   const routes = Object.entries(rows).flatMap(([name, row]) => {
     if (row.http === undefined) return [];
-    const routeOf = (key: string, request: Row & Subject & CallRequest): [string, Route] => {
-      const own = runs[key] as Run<Row> | undefined;
+    const routeOf = (key: string, request: CallRow & Subject & CallRequest): [string, Route] => {
+      const own = runs[key] as Run<CallRow> | undefined;
       const run = (call: Call): Promise<unknown> =>
         own === undefined
           ? forward(handleOf(call) as Handle, name, request, call)
@@ -87,7 +87,7 @@ function routesOf<T extends Rows>(
       ...(ofScope === undefined
         ? []
         : [
-            routeOf(`${name}OfScope`, { tag, role, args, options, ...ofScope } as Row &
+            routeOf(`${name}OfScope`, { tag, role, args, options, ...ofScope } as CallRow &
               Subject &
               CallRequest),
           ]),
@@ -96,7 +96,7 @@ function routesOf<T extends Rows>(
   return Object.fromEntries(routes) as Routes<T>;
 }
 
-function specOf(row: Row & Subject & CallRequest): Route["spec"] {
+function specOf(row: CallRow & Subject & CallRequest): Route["spec"] {
   const { http, tag, role, summary, description, twice, status } = row;
   const [method, path] = http.split(" ") as [string, string];
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, schemas.name]);
@@ -116,7 +116,12 @@ function specOf(row: Row & Subject & CallRequest): Route["spec"] {
 type Handle = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 /** Calls the handle with what was sent, and answers with the result. */
-async function forward(handle: Handle, name: string, row: Row & CallRequest, call: Call): Promise<unknown> {
+async function forward(
+  handle: Handle,
+  name: string,
+  row: CallRow & CallRequest,
+  call: Call,
+): Promise<unknown> {
   const { params, query, body, principal, signal } = call;
   const sent = { ...(query as Fields), ...(body as Fields), ...(params as Fields) };
   const fieldOf = (arg: string): unknown => sent[row.names?.[arg] ?? arg];

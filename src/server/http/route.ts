@@ -4,7 +4,7 @@ import { namedObject, optional } from "../../api/calls/schemas/common.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
+import { authorizedScope, authorizedTenant, type ScopeRequest } from "./own-scope.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
@@ -37,8 +37,8 @@ export function withHandles(call: Call): OwnCall<unknown, unknown, unknown> {
   const { service, principal } = call;
   return {
     ...call,
-    ownScope: (wanted) => ownScope(service, principal, wanted),
-    ownTenant: () => ownTenant(service, principal),
+    ownScope: (wanted) => authorizedScope(service, principal, wanted),
+    ownTenant: () => authorizedTenant(service, principal),
   };
 }
 

@@ -2,17 +2,17 @@ import { z } from "@hono/zod-openapi";
 import { CUT_RULES } from "../../../domain/budget.ts";
 import { HISTORY_EVENTS } from "../../../domain/change.ts";
 import { SOURCES } from "../../../domain/enums.ts";
-import { MEMORY_SORTS, WAITING } from "../../../domain/memory.ts";
+import { AWAITS_REVIEW, MEMORY_SORTS } from "../../../domain/memory.ts";
 import { RELATION_TYPES } from "../../../domain/relation.ts";
 import type { PresetName } from "../../preset-name.ts";
 import {
+  agentParams,
   flagSchema,
   momentSchema,
   name,
   namedObject,
   optional,
   reasonSchema,
-  wantedAgent,
 } from "./common.ts";
 import { MemorySchema } from "./memory.ts";
 import { ProposalSchema } from "./profile.ts";
@@ -85,7 +85,7 @@ export const ExplanationSchema = z.object({
   verdict: VerdictSchema.nullable(),
 });
 
-export const waitingStatus = z.enum(WAITING);
+export const waitingStatus = z.enum(AWAITS_REVIEW);
 
 export const WaitingSchema = z.union([
   z.object({
@@ -111,7 +111,7 @@ export const WaitingSchema = z.union([
 
 export const reviewTarget = {
   scope: name,
-  ...wantedAgent,
+  ...agentParams,
   id: name.describe("The memory's id."),
   reason: reasonSchema,
 };

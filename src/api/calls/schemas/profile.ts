@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../../domain/profile.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import { momentSchema, name, namedObject, optional, reasonSchema, wanted } from "./common.ts";
+import { momentSchema, name, namedObject, optional, reasonSchema, scopeBody } from "./common.ts";
 
 export const profileField = z.enum(PROFILE_FIELDS);
 /** `goals_add` is what the seed calls adding to `goals`. */
@@ -38,7 +38,7 @@ export const ProposalSchema = namedObject("Proposal", {
 export const profileValue = z.string().max(LIMITS.id);
 
 export const profileChange = {
-  ...wanted,
+  ...scopeBody,
   value: profileValue,
   source: optional(name, "The id of the event in which it was said. Default: the call itself becomes one."),
   reason: reasonSchema,

@@ -4,20 +4,20 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
 import { checkRole } from "../identify.ts";
-import { oneScope, optionsOf, severalScopes } from "../own-scope.ts";
+import { authorizedScopeName, optionsOf, severalScopes } from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import type { Route } from "../route.ts";
 import {
+  authorizedMemory,
   bringable,
   isVisible,
   itemOf,
   mayBringBack,
   mayLetIn,
-  ownItem,
   replyItem,
   replyUndone,
-  shown,
   shownEvent,
+  visibleFields,
   visibleStatuses,
 } from "./item-of.ts";
 
@@ -32,7 +32,8 @@ export const itemRoutes = scopeRoutes(
       if (links === true) checkRole(principal, "operator");
       const options = { ...filterFromQuery(query), status, limit, cursor, signal };
       const isOrdered = [sort, ascending, skip, links].some((one) => one !== undefined);
-      const several = severalScopes(principal, query) ?? (isOrdered ? oneScope(principal, query) : null);
+      const several =
+        severalScopes(principal, query) ?? (isOrdered ? authorizedScopeName(principal, query) : null);
       if (several !== null) {
         return ownTenant().memories.list({ ...options, ...several, sort, ascending, skip, links });
       }
@@ -56,7 +57,7 @@ export const itemRoutes = scopeRoutes(
     update: async (call) => {
       const ifRev = ifMatch(call.request);
       const { reason: why, ...changes } = call.body;
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       const options = withoutUndefined({ reason: why, ifRev, signal: call.signal });
       return replyItem(
         handle,
@@ -68,27 +69,27 @@ export const itemRoutes = scopeRoutes(
       const { hard, bring_back: bringBack, reason: why } = call.query;
       // Deleting again is no error; but who cannot see what was forgotten is not shown it so.
       let isShown = true;
-      const { handle, id } = await ownItem(call, (principal, memory) => {
+      const { handle, id } = await authorizedMemory(call, (principal, memory) => {
         isShown = isVisible(principal, memory);
         return isShown || memory.status === "soft_deleted";
       });
       const options = withoutUndefined({ hard, bringBack, reason: why, signal: call.signal });
       const { restored, replaced, ...memory } = await handle.memories.delete(id, options);
-      return replyItem(handle, shown(call.principal, memory, isShown), {
+      return replyItem(handle, visibleFields(call.principal, memory, isShown), {
         restored,
         replaced: await bringable(call.principal, handle, replaced),
       });
     },
 
     restore: async (call) => {
-      const { handle, id } = await ownItem(call, mayBringBack);
+      const { handle, id } = await authorizedMemory(call, mayBringBack);
       const options = withoutUndefined({ ...call.body, signal: call.signal });
       const { ended, stillReplaced, ...memory } = await handle.memories.restore(id, options);
-      return replyItem(handle, shown(call.principal, memory), { ended, stillReplaced });
+      return replyItem(handle, visibleFields(call.principal, memory), { ended, stillReplaced });
     },
 
     undo: async (call) => {
-      const { handle, id } = await ownItem(call, mayBringBack);
+      const { handle, id } = await authorizedMemory(call, mayBringBack);
       const letsIn = mayLetIn(call.principal, call.body.letsIn);
       const undone = await handle.memories.undo(
         id,
@@ -107,17 +108,17 @@ export const itemRoutes = scopeRoutes(
     },
 
     history: async (call) => {
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       return handle.memories.history(id, optionsOf(call.query, call.signal));
     },
 
     decisions: async (call) => {
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       return handle.memories.decisions(id, optionsOf(call.query, call.signal));
     },
 
     relations: async (call) => {
-      const { handle, id } = await ownItem(call);
+      const { handle, id } = await authorizedMemory(call);
       return { items: await handle.memories.relations(id, optionsOf(call.query, call.signal)) };
     },
 
@@ -149,7 +150,7 @@ export const historyElsewhere: Route = {
 
 export const { count: countRoute } = tenantRoutes(TENANT_MEMORIES, ({ memories }) => memories, {
   count: async ({ ownTenant, principal, query }) => {
-    const scopes = severalScopes(principal, query) ?? oneScope(principal, query);
+    const scopes = severalScopes(principal, query) ?? authorizedScopeName(principal, query);
     const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
     return { count: await ownTenant().memories.count(options) };
   },

@@ -6,7 +6,14 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import type { MemoirEngine, Settings } from "../../../index.ts";
 import { tenantRoutes } from "../call-routes.ts";
 import { checkRole } from "../identify.ts";
-import { checkKeyScope, oneScope, optionsOf, ownScope, ownTenant, severalScopes } from "../own-scope.ts";
+import {
+  authorizedScope,
+  authorizedScopeName,
+  authorizedTenant,
+  checkKeyScope,
+  optionsOf,
+  severalScopes,
+} from "../own-scope.ts";
 import { routesAbout } from "../route.ts";
 import { visibleStatuses } from "./item-of.ts";
 
@@ -58,10 +65,10 @@ export const operatorRoutes = tenantRoutes(OPERATOR, (tenant) => tenant, {
   stats: async ({ service, principal, query }) => {
     if (query.scope === undefined && principal.scopes === null) {
       checkRole(principal, "operator");
-      return ownTenant(service, principal).stats();
+      return authorizedTenant(service, principal).stats();
     }
-    const { scope } = ownScope(service, principal, query);
-    return ownTenant(service, { ...principal, scopes: null }).stats({ scope });
+    const { scope } = authorizedScope(service, principal, query);
+    return authorizedTenant(service, { ...principal, scopes: null }).stats({ scope });
   },
 
   modelUsage: async ({ ownTenant, service, query }) => ({
@@ -70,19 +77,19 @@ export const operatorRoutes = tenantRoutes(OPERATOR, (tenant) => tenant, {
   }),
 
   history: ({ ownTenant, principal, query: asked, signal }) => {
-    const scopes = severalScopes(principal, asked) ?? oneScope(principal, asked);
+    const scopes = severalScopes(principal, asked) ?? authorizedScopeName(principal, asked);
     return ownTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
   },
 
   activity: async ({ ownTenant, principal, query: { since, until, ...asked } }) => {
-    const scope = asked.scope === undefined ? {} : oneScope(principal, asked);
+    const scope = asked.scope === undefined ? {} : authorizedScopeName(principal, asked);
     return { activity: await ownTenant().activity({ ...scope, ...withoutUndefined({ since, until }) }) };
   },
 
   search: async ({ service, principal, query, signal }) => {
     const { query: words, scope, limit } = query;
     const scopes = (scope ?? principal.scopes)?.map((one) => checkKeyScope(principal, one));
-    const tenant = ownTenant(service, { ...principal, scopes: null });
+    const tenant = authorizedTenant(service, { ...principal, scopes: null });
     const status = visibleStatuses(principal, query.status);
     const options = withoutUndefined({ ...filterFromQuery(query), status, limit, scopes, signal });
     return { items: await tenant.search(words, options) };

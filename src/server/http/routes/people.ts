@@ -5,7 +5,7 @@ import { COMMANDS, DIGEST } from "../../../api/calls/write.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError } from "../../../index.ts";
 import { scopeRoutes, tenantRoutes } from "../call-routes.ts";
-import { checkKeyAgent, optionsOf, ownGroup } from "../own-scope.ts";
+import { authorizedGroup, checkKeyAgent, optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
 
 /** Contexts of people, and their commands to the bot. */
@@ -13,19 +13,19 @@ export const personRoutes: readonly Route[] = [
   ...Object.values(
     scopeRoutes(DIGEST, ({ digest }) => digest, {
       context: async ({ service, principal, body: { person, ...rest }, signal }) => {
-        const { digest } = ownGroup(service, principal, rest);
+        const { digest } = authorizedGroup(service, principal, rest);
         const { toPrompt, injectInto: _, ...found } = await digest.context(person, optionsOf(rest, signal));
         return { ...found, prompt: toPrompt() };
       },
       days: async ({ service, principal, query: { person, ...rest }, signal }) => ({
-        items: await ownGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),
+        items: await authorizedGroup(service, principal, rest).digest.days(person, optionsOf(rest, signal)),
       }),
     }),
   ),
   ...Object.values(
     scopeRoutes(COMMANDS, ({ commands }) => commands, {
       handle: async ({ service, principal, body, signal }) =>
-        ownGroup(service, principal, body).commands.handle(withoutUndefined(body.message), { signal }),
+        authorizedGroup(service, principal, body).commands.handle(withoutUndefined(body.message), { signal }),
     }),
   ),
 ];

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { PROFILE } from "../../../api/calls/profile.ts";
-import { byId, wanted } from "../../../api/calls/schemas/common.ts";
+import { byId, scopeBody } from "../../../api/calls/schemas/common.ts";
 import { ProposalSchema } from "../../../api/calls/schemas/profile.ts";
 import { scopeRoutes } from "../call-routes.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -16,7 +16,7 @@ const answers = ANSWERS.map(([call, summary, accept]) =>
   post(`/api/ltm/profile/proposals/{id}/${call}`, {
     summary,
     params: byId,
-    body: z.strictObject(wanted),
+    body: z.strictObject(scopeBody),
     twice: "harmful",
     answer: ProposalSchema,
     run: ({ ownScope, params, body, signal }) =>

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { RECALL } from "../../../api/calls/recall.ts";
-import { momentSchema, name, optional, shareSchema, wanted } from "../../../api/calls/schemas/common.ts";
+import { momentSchema, name, optional, scopeBody, shareSchema } from "../../../api/calls/schemas/common.ts";
 import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
 import {
   DegradedSchema,
@@ -23,7 +23,7 @@ import { lightHits, wireHits } from "../answer.ts";
 import { scopeRoutes } from "../call-routes.ts";
 import { digestsFor } from "../digests-for.ts";
 import { checkRole } from "../identify.ts";
-import { optionsOf, ownGroup } from "../own-scope.ts";
+import { authorizedGroup, optionsOf } from "../own-scope.ts";
 import { type Route, reply, routesAbout } from "../route.ts";
 import type { Service } from "../service.ts";
 
@@ -60,7 +60,7 @@ export const recallRoutes = scopeRoutes(RECALL, (scope) => scope, {
   },
 
   person: async ({ service, principal, query: { person, ...rest }, signal }) => {
-    const scope = ownGroup(service, principal, rest);
+    const scope = authorizedGroup(service, principal, rest);
     const found = await scope.person(person, optionsOf(rest, signal));
     if (found !== null) return found;
     throw new MemoirError("not_found", `Nobody has spoken in ${scope.scope} yet.`);
@@ -156,7 +156,7 @@ const filters = queryFilterShape(MEMORY_FIELDS) as {
 };
 
 const QuerySchema = z.strictObject({
-  ...wanted,
+  ...scopeBody,
   agent: optional(name, "The asking agent. A key bound to an agent acts as no other."),
   query: z.string().max(LIMITS.eventText),
   categories: z.array(name).max(MAX_CATEGORIES).optional(),
@@ -231,7 +231,7 @@ export const toolRoutes: readonly Route[] = [
       "`answer` is what to tell the model, also where its arguments are wrong. The settings' `tools` say which there are; " +
       "those that store or forget need a key with the role `write` or more.",
     params: z.strictObject({ name: z.enum(TOOL_NAMES) }),
-    body: z.strictObject({ ...wanted, arguments: z.unknown().optional() }),
+    body: z.strictObject({ ...scopeBody, arguments: z.unknown().optional() }),
     answer: z.object({
       answer: z.string(),
       result: z

@@ -1,9 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { name, wantedAgent } from "../../../api/calls/schemas/common.ts";
+import { agentParams, name } from "../../../api/calls/schemas/common.ts";
 import { ItemSchema } from "../../../api/calls/schemas/memory.ts";
 import { reviewTarget } from "../../../api/calls/schemas/operator.ts";
 import { ProposalSchema } from "../../../api/calls/schemas/profile.ts";
-import { WAITING } from "../../../domain/memory.ts";
+import { AWAITS_REVIEW } from "../../../domain/memory.ts";
 import { MemoirError } from "../../../index.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -32,7 +32,7 @@ export const reviewRoutes: readonly Route[] = [
     run: async ({ ownScope, body: { id, text, ...rest }, signal }) => {
       const { memories, scope } = ownScope(rest);
       const memory = await memories.get(id);
-      if (memory === null || !WAITING.some((status) => status === memory.status)) {
+      if (memory === null || !AWAITS_REVIEW.some((status) => status === memory.status)) {
         const message = `No memory ${id} waits in ${scope}. GET ${path} lists them.`;
         throw new MemoirError("not_found", message, { details: { id } });
       }
@@ -50,7 +50,7 @@ export const reviewRoutes: readonly Route[] = [
       description: "On the user's behalf; the record says which key did it.",
       body: z.strictObject({
         scope: name,
-        ...wantedAgent,
+        ...agentParams,
         id: name.describe("The proposal's number in its scope."),
       }),
       answer: z.object({ scope: z.string(), proposal: ProposalSchema }),
