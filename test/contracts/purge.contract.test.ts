@@ -223,7 +223,7 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
     ]);
   });
 
-  it("S8, C18: with echoes, what the bot repeated goes too", async () => {
+  it.each(["includeRepetitions", "echoes"])("S8, C18: with %s, what the bot repeated goes too", async (option) => {
     const alice = db.scope("user:爱丽丝");
     await alice.observe([
       { id: "m1", text: "记住我对山竹过敏。" },
@@ -231,7 +231,7 @@ describe.each(memoirs)("a hard forget on $name", (kind) => {
     ]);
     await alice.flush();
     const [memory] = (await alice.memories.list()).items;
-    await alice.forget({ id: memory!.id }, { hard: true, echoes: true });
+    await alice.forget({ id: memory!.id }, { hard: true, [option]: true });
     await gone("山竹");
     expect((await alice.events.get("m2"))?.text).toContain("晚上吃什么");
   });
