@@ -52,9 +52,9 @@ describe("the house", () => {
       files
         .filter(({ path }) => !/\.(test|fixture)\.ts$/.test(path))
         .flatMap(({ path }) =>
-          [...new Set(Array.from(readFileSync(src + path, "utf8").matchAll(EXPORTED), ([, name]) => name!))].map(
-            (name) => ({ name, path }),
-          ),
+          [
+            ...new Set(Array.from(readFileSync(src + path, "utf8").matchAll(EXPORTED), ([, name]) => name!)),
+          ].map((name) => ({ name, path })),
         ),
       ({ name }) => name,
     );

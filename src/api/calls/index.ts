@@ -143,7 +143,18 @@ const OLD: { readonly [N in Exclude<keyof Handles, keyof Calls>]: OldCalls<Handl
     feedback: [1, SIGNAL],
     feedbacks: [0, { ...PAGE, memory: true, reply: true }],
     query: [1, { ...SIGNAL, onDegraded: true }],
-    forget: [1, { ...REASON, hard: true, includeRepetitions: true, echoes: true, bringBack: true, statuses: true, batch: true }],
+    forget: [
+      1,
+      {
+        ...REASON,
+        hard: true,
+        includeRepetitions: true,
+        echoes: true,
+        bringBack: true,
+        statuses: true,
+        batch: true,
+      },
+    ],
     review: [0, REVIEW],
   },
   memories: {

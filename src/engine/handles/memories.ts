@@ -133,7 +133,12 @@ export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): Me
 
     async undoBatch(batch, { letsIn = true, activatePending = letsIn, ...options } = {}) {
       needAudit("undo");
-      return undoWhole(engine, by(options, "undoBatch"), batch, checkFlag(activatePending, "activatePending"));
+      return undoWhole(
+        engine,
+        by(options, "undoBatch"),
+        batch,
+        checkFlag(activatePending, "activatePending"),
+      );
     },
 
     proof: async (id) => proofOf(engine, scope, access, checkId(id, "id")),

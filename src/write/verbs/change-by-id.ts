@@ -120,7 +120,12 @@ export async function undoWhole(
   activatePending: boolean,
 ): Promise<{ memories: Memory[]; undone: Undone[] }> {
   const context = tools.context(by.scope, by.reason, by.acting);
-  const args = { ...context, of: checkId(batch, "batch"), purgeAt: purgeTime(tools, context.at), activatePending };
+  const args = {
+    ...context,
+    of: checkId(batch, "batch"),
+    purgeAt: purgeTime(tools, context.at),
+    activatePending,
+  };
   const { memories, undone } = await tools.store.write("undoBatch", args, by);
   return { memories: memories.map((row) => changed(tools, row)), undone };
 }

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
 import { name, optional, reasonSchema, scopeBody, when } from "../../../api/calls/schemas/common.ts";
-import { pendingOptions, returned, UndoneBatchSchema, UndoneSchema } from "../../../api/calls/schemas/history.ts";
+import {
+  pendingOptions,
+  returned,
+  UndoneBatchSchema,
+  UndoneSchema,
+} from "../../../api/calls/schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { WRITE_OUTCOMES } from "../../../domain/change.ts";
