@@ -14,7 +14,7 @@ import { blockRef } from "./render/block-ref.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./render/delivery.ts";
 import { inReadingOrder } from "./render/reading-order.ts";
 import { type Core, NO_CORE } from "./retrieve/core.ts";
-import { type AskedScope, askedIn, coreIn, retrieveAll } from "./retrieve/retrieve.ts";
+import { coreIn, questionsIn, retrieveAll, type ScopeQuestion } from "./retrieve/retrieve.ts";
 import { wholeCategories } from "./retrieve/whole-categories.ts";
 import { besideChosen, type Chosen, withinBudget } from "./select/budget.ts";
 import { aroundAnswers, relatedTo } from "./select/context-lines.ts";
@@ -56,7 +56,7 @@ async function find(
   const reader = readerUntil(deadline, request.reader);
   const reading: RecallRun = { ...request, deadline, visible: filterFor(request) };
   const delta = await orElse(deadline, deltaFor(request, reader, scopes), NO_DELTA);
-  const asked = await askedIn({ ...reading, reader }, scopes);
+  const asked = await questionsIn({ ...reading, reader }, scopes);
   const core = await coreIn(reading, asked);
   const open = asked.map((one) => withoutCore(one, core));
   const ranked = await reranked(reading, rank(await retrieveAll(reading, open), readPolicy, now));
@@ -106,7 +106,7 @@ function bestShown(ranked: readonly RankedCandidate[], chosen: readonly Chosen[]
 }
 
 /** The same, without the sentences that the core shows already. */
-function withoutCore(asked: AskedScope, core: Core): AskedScope {
+function withoutCore(asked: ScopeQuestion, core: Core): ScopeQuestion {
   const { quoting, scope } = asked;
   const shown = core.shown.get(scope);
   if (quoting === null || shown === undefined) return asked;
@@ -174,7 +174,7 @@ function inOrder(
   });
   const order = [...answers];
   for (const one of known.filter(({ ranked: { candidate } }) => candidate.via !== "core")) {
-    const after = order.findIndex((other) => other.ranked.place < one.ranked.place);
+    const after = order.findIndex((other) => other.ranked.sortKey < one.ranked.sortKey);
     order.splice(after < 0 ? order.length : after, 0, one);
   }
   return [...order, ...known.filter(({ ranked: { candidate } }) => candidate.via === "core")];

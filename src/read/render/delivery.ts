@@ -4,7 +4,7 @@ import { checkList, checkNames, checkOptions, checkWhole } from "../../domain/ar
 import { type ChangeRef, checkBlockRef } from "../../domain/block-ref.ts";
 import type { ChangeEvent } from "../../domain/change.ts";
 import { invalidArgument } from "../../domain/errors.ts";
-import { HELD_BACK } from "../../domain/memory.ts";
+import { HIDDEN_STATUSES } from "../../domain/memory.ts";
 import { deltaHeader, shownChanges } from "../../domain/render/formats.ts";
 import { checkId } from "../../domain/text.ts";
 import { shownText } from "../../language/shown-name.ts";
@@ -36,7 +36,8 @@ export async function deliver(
     const found = await findScope(context.use(), scope);
     const rows = found === undefined ? [] : await memoriesByIds(context.use(), found, ids);
     const shown = rows.filter(
-      ({ status, category }) => !HELD_BACK.includes(status) && mayTouch(handle.access.categories, category),
+      ({ status, category }) =>
+        !HIDDEN_STATUSES.includes(status) && mayTouch(handle.access.categories, category),
     );
     const seen = own && found !== undefined && thread !== null ? rev : 0;
     const replied = own ? reply : null;
@@ -136,7 +137,7 @@ function isNews(event: ChangeEvent, memory: MemoryRow | undefined, at: number): 
   if (memory === undefined) return event === "deleted";
   const status = statusAt(memory, at);
   // Nobody may see it unasked; or the memory that took its place tells it.
-  if (HELD_BACK.includes(status) || status === "superseded") return false;
+  if (HIDDEN_STATUSES.includes(status) || status === "superseded") return false;
   const hasEnded = status === "soft_deleted" || status === "expired";
   return (event === "soft_deleted") === hasEnded;
 }

@@ -35,11 +35,11 @@ export interface CorePart {
 export class CoreQueue {
   readonly sort: CoreSort;
   readonly #lengths: CoreLengths;
-  readonly #partAt: (place: number) => CorePart | null;
-  #place = 0;
+  readonly #partAt: (position: number) => CorePart | null;
+  #position = 0;
 
   /** `lengths`: of the quoted words of each part; `partAt`: `null` for what is no part. */
-  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (place: number) => CorePart | null) {
+  constructor(sort: CoreSort, lengths: CoreLengths, partAt: (position: number) => CorePart | null) {
     this.sort = sort;
     this.#lengths = lengths;
     this.#partAt = partAt;
@@ -47,26 +47,26 @@ export class CoreQueue {
 
   /** The newest that was not taken. */
   get first(): CorePart | null {
-    for (; this.#place < this.#lengths.quarters.length; this.#place += 1) {
-      const part = this.#partAt(this.#place);
+    for (; this.#position < this.#lengths.quarters.length; this.#position += 1) {
+      const part = this.#partAt(this.#position);
       if (part !== null) return part;
     }
     return null;
   }
 
   take(): void {
-    this.#place += 1;
+    this.#position += 1;
   }
 
   /** Passes over the parts at its head that do not fit, without making them. */
   skip(fits: (quarters: number) => boolean): void {
     const { quarters } = this.#lengths;
-    while (this.#place < quarters.length && !fits(quarters[this.#place]!)) this.#place += 1;
+    while (this.#position < quarters.length && !fits(quarters[this.#position]!)) this.#position += 1;
   }
 
   /** The rest has no part with fewer quarters of a token. */
   get least(): number {
-    return this.#lengths.least[this.#place]!;
+    return this.#lengths.least[this.#position]!;
   }
 }
 
@@ -136,8 +136,8 @@ function coreMemories(
 ): CoreQueue[] {
   return [...index.core].map(
     ([sort, { entries, lengths }]) =>
-      new CoreQueue(sort, lengths, (place) => {
-        const entry = entries[place]!;
+      new CoreQueue(sort, lengths, (position) => {
+        const entry = entries[position]!;
         if (!isPart(entry)) return null;
         const { confirmed_at: at } = entry.row;
         const text = textOf(entry);
@@ -151,7 +151,7 @@ function coreMemories(
 function quoteQueues(quotes: readonly CorePart[]): CoreQueue[] {
   return CORE_SORTS.map((sort) => {
     const parts = quotes.filter((part) => part.sort === sort).sort((a, b) => b.at - a.at);
-    return new CoreQueue(sort, lengthsOf(parts.map((part) => part.quoted)), (place) => parts[place]!);
+    return new CoreQueue(sort, lengthsOf(parts.map((part) => part.quoted)), (position) => parts[position]!);
   });
 }
 
@@ -230,7 +230,7 @@ export function chooseCore(
     line,
     parts: chosen,
     chosen: chosen.map(({ candidate, text }) => ({
-      ranked: { candidate, score: 1, place: 1, rerank: null, sum: [part("core", 1, 1)] },
+      ranked: { candidate, score: 1, sortKey: 1, rerank: null, sum: [part("core", 1, 1)] },
       line,
       shown: text,
       core: true,

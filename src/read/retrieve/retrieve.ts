@@ -29,16 +29,19 @@ import { inEvents, inMemories } from "./search-source.ts";
 import { retrieve } from "./sources.ts";
 
 /** A scope, what the question says in it, and what may be quoted there. */
-export interface AskedScope {
+export interface ScopeQuestion {
   readonly scope: ReadableScope;
   readonly question: ParsedQuestion;
   readonly quoting: QuoteRules | null;
 }
 
 /** Reads the question in each scope. Names of a scope that cannot be read are left out. */
-export async function askedIn(reading: RecallRun, scopes: readonly ReadableScope[]): Promise<AskedScope[]> {
+export async function questionsIn(
+  reading: RecallRun,
+  scopes: readonly ReadableScope[],
+): Promise<ScopeQuestion[]> {
   const { query, asker, reader, indexes, from, deadline } = reading;
-  const asked: AskedScope[] = [];
+  const asked: ScopeQuestion[] = [];
   const at = reading.now.getTime();
   for (const scope of scopes) {
     const { kind } = scope.scope;
@@ -75,7 +78,7 @@ function withRelations(question: ParsedQuestion, relations: readonly string[]): 
 
 export async function retrieveAll(
   reading: RecallRun,
-  asked: readonly AskedScope[],
+  asked: readonly ScopeQuestion[],
 ): Promise<RecallCandidate[]> {
   const found: RecallCandidate[] = [];
   for (const source of reading.from) {
@@ -88,7 +91,7 @@ export async function retrieveAll(
   return asked.length > 1 ? oncePerKey(found) : found;
 }
 
-export function lookupOf(reading: RecallRun, { question, quoting }: AskedScope): RetrieveRequest {
+export function lookupOf(reading: RecallRun, { question, quoting }: ScopeQuestion): RetrieveRequest {
   const { settings, asked, bounds } = reading;
   const { readPolicy } = settings;
   const threshold = reading.threshold ?? readPolicy.threshold ?? undefined;
@@ -113,7 +116,7 @@ export function lookupOf(reading: RecallRun, { question, quoting }: AskedScope):
 }
 
 /** The core of every prompt, from memories and from the users' own words. */
-export async function coreIn(reading: RecallRun, asked: readonly AskedScope[]): Promise<Core> {
+export async function coreIn(reading: RecallRun, asked: readonly ScopeQuestion[]): Promise<Core> {
   const { settings, from, bounds } = reading;
   if (!settings.readPolicy.core || reading.asked || !from.includes("memories")) return NO_CORE;
   const queues: CoreQueue[] = [];

@@ -3,7 +3,7 @@ import { memoryIdOf, type RecallCandidate } from "../candidate.ts";
 import { type RankedCandidate, rank } from "../rank/rank.ts";
 import { type BlockBounds, withinShare } from "../select/budget.ts";
 import type { RecallRun, RetrieveRequest } from "../types.ts";
-import { type AskedScope, lookupOf, oncePerKey } from "./retrieve.ts";
+import { lookupOf, oncePerKey, type ScopeQuestion } from "./retrieve.ts";
 import { retrieve } from "./sources.ts";
 
 /** The memories of categories that belong into every context. */
@@ -22,7 +22,7 @@ const NONE: WholeCategories = { first: [], later: [] };
  */
 export async function wholeCategories(
   reading: RecallRun,
-  asked: readonly AskedScope[],
+  asked: readonly ScopeQuestion[],
   block: BlockBounds,
 ): Promise<WholeCategories> {
   const { visible, settings, now } = reading;
@@ -32,7 +32,7 @@ export async function wholeCategories(
   const categories = named.filter((name) => visible.categories?.includes(name) ?? true);
   if (categories.length === 0) return NONE;
   const within = { ...reading, visible: { ...visible, categories } };
-  const found = async (lookup: (one: AskedScope) => RetrieveRequest): Promise<RankedCandidate[]> => {
+  const found = async (lookup: (one: ScopeQuestion) => RetrieveRequest): Promise<RankedCandidate[]> => {
     const candidates: RecallCandidate[] = [];
     for (const one of asked) candidates.push(...(await retrieve(lookup(one), one.scope, "memories")));
     return rank(oncePerKey(candidates), settings.readPolicy, now);

@@ -12,7 +12,7 @@ import {
   type QuoteRules,
   shownWords,
 } from "../retrieve/quotes/rules.ts";
-import type { AskedScope } from "../retrieve/retrieve.ts";
+import type { ScopeQuestion } from "../retrieve/retrieve.ts";
 import type { Chosen } from "./budget.ts";
 
 /** Only the best answers bring what was said around them. */
@@ -30,7 +30,7 @@ const MAX_BEHIND = 3;
  */
 export function aroundAnswers(
   answers: readonly Chosen[],
-  asked: readonly AskedScope[],
+  asked: readonly ScopeQuestion[],
   passes: (entry: EventEntry) => boolean,
 ): RankedCandidate[] {
   if (asked.every(({ quoting }) => quoting === null)) return [];
@@ -53,7 +53,7 @@ export function aroundAnswers(
         ...{ relevance: 0, order: 0, passage: 0, author: null },
         quotation: { text, dated: needsDay(rules, item), later: null },
       };
-      found.push({ candidate: line, score: 0, place: 0, rerank: null, sum: [] });
+      found.push({ candidate: line, score: 0, sortKey: 0, rerank: null, sum: [] });
     }
   }
   return found;
@@ -85,7 +85,7 @@ function messagesAround(rules: QuoteRules, item: number): number[] {
   const found: number[] = [];
   let last = item;
   let goesOn = true;
-  for (let place = 0; place < MAX_BEHIND; place += 1) {
+  for (let position = 0; position < MAX_BEHIND; position += 1) {
     const after = ownNear(rules, last, next);
     if (after === undefined || !isOneTelling(rules, last, after)) break;
     goesOn &&= belongs(rules, last, after);
@@ -134,8 +134,8 @@ export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>
         ...{ relevance: 0, order: 0, related },
       };
       const sum = [part("link", strength, score)];
-      const place = ranked.place * strength;
-      found.push({ candidate: line, score: score * strength, place, rerank: null, sum });
+      const position = ranked.sortKey * strength;
+      found.push({ candidate: line, score: score * strength, sortKey: position, rerank: null, sum });
     }
   }
   return found;

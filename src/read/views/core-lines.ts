@@ -7,7 +7,7 @@ import { type Deadline, readerUntil } from "../deadline.ts";
 import { recallRequest, underPolicies } from "../entry.ts";
 import { filterFor } from "../parse/filter.ts";
 import type { CorePart } from "../retrieve/core.ts";
-import { type AskedScope, askedIn, coreIn } from "../retrieve/retrieve.ts";
+import { coreIn, questionsIn, type ScopeQuestion } from "../retrieve/retrieve.ts";
 import type { ReadContext, ReadingHandle, RecallRequest, RecallRun } from "../types.ts";
 
 /** The lines of every prompt, with their sorts and where each comes from. */
@@ -34,13 +34,13 @@ async function find(
 ): Promise<CoreLines> {
   const reader = readerUntil(deadline, request.reader);
   const reading: RecallRun = { ...request, reader, deadline, visible: filterFor(request) };
-  const asked = await askedIn(reading, scopes);
+  const asked = await questionsIn(reading, scopes);
   const { parts } = await coreIn(reading, asked.map(aboutThemselves));
   return { lines: parts.map((part) => lineOf(part, request.now)), degraded: deadline.degraded };
 }
 
 /** In a group the limits of the asker are in the prompts of questions about themselves: they are listed too. */
-function aboutThemselves({ scope, question: asked, quoting }: AskedScope): AskedScope {
+function aboutThemselves({ scope, question: asked, quoting }: ScopeQuestion): ScopeQuestion {
   const question = { ...asked, need: "memory", asking: { ...asked.asking, self: true } } as const;
   return { scope, question, quoting: quoting && { ...quoting, question } };
 }

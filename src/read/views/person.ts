@@ -11,7 +11,7 @@ import type { MemoryCandidate, RecallCandidate } from "../candidate.ts";
 import { type Deadline, readerUntil } from "../deadline.ts";
 import { recallRequest, underPolicies } from "../entry.ts";
 import { filterFor } from "../parse/filter.ts";
-import { type AskedScope, askedIn, lookupOf, retrieveAll } from "../retrieve/retrieve.ts";
+import { lookupOf, questionsIn, retrieveAll, type ScopeQuestion } from "../retrieve/retrieve.ts";
 import { inEvents, inMemories } from "../retrieve/search-source.ts";
 import { newestQuotes } from "../retrieve/sources.ts";
 import type { ReadContext, ReadingHandle, RecallRequest, RecallRun } from "../types.ts";
@@ -92,7 +92,7 @@ async function find(
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
     for (const query of questions[section]) {
-      const asked = (await askedIn({ ...reading, query }, scopes)).map(tellingOnly);
+      const asked = (await questionsIn({ ...reading, query }, scopes)).map(tellingOnly);
       for (const candidate of (await retrieveAll(reading, asked)).filter(isOpen)) {
         const line = lines.get(idOf(candidate)) ?? { candidate, fits: new Map() };
         lines.set(idOf(candidate), line);
@@ -118,7 +118,7 @@ async function unreadIn(
 }
 
 /** Whatever a question is taken for, memories and quotes are weighed alike, so that sections can be compared. */
-function tellingOnly({ scope, question: asked, quoting }: AskedScope): AskedScope {
+function tellingOnly({ scope, question: asked, quoting }: ScopeQuestion): ScopeQuestion {
   const question = { ...asked, need: "memory", overview: false } as const;
   return { scope, question, quoting: quoting && { ...quoting, question, leastWorth: LEAST_WORTH } };
 }
@@ -164,7 +164,7 @@ async function newestOf(
   { account }: PersonRequest,
 ): Promise<RecallCandidate[]> {
   const found: RecallCandidate[] = [];
-  for (const asked of (await askedIn(reading, scopes)).map(tellingOnly)) {
+  for (const asked of (await questionsIn(reading, scopes)).map(tellingOnly)) {
     const { scope } = asked;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
     found.push(...(await newestQuotes(lookupOf(reading, asked), scope, ({ event }) => isOwn(event.actor))));

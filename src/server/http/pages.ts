@@ -42,7 +42,7 @@ export function openApi(app: OpenAPIHono<Env>, version: string): void {
 
 /** Where the build puts the page: beside this file once compiled. */
 const FOLDER = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "../../../dist/dashboard/" : "../dashboard/", import.meta.url),
+  new URL(import.meta.url.endsWith(".ts") ? "../../../dist/dashboard/" : "../../dashboard/", import.meta.url),
 );
 
 const TYPES: Readonly<Record<string, string>> = {

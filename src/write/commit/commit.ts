@@ -13,14 +13,14 @@ import { type Committed, type CommittedEntry, isAlone, type RefusalRow } from ".
 import type { Refused } from "../decide/decide.ts";
 import { keyDecides } from "../decide/decision-context.ts";
 import { linksOf, nearTo } from "../decide/nearest.ts";
-import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, laneName, type ScopeWriteQueue, Underway } from "../tools/scope-queue.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
+import { type KnownScope, PendingMemory, type ScopeWriteQueue, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { type DecidedNow, decideNow, type SubmittedClaim, vectorsFor } from "./decide-now.ts";
 import { outcomeOf, searched } from "./report.ts";
 
 /** How far the events are read once something is written, and what came of nothing until there. */
-export interface Done {
+export interface ReadProgress {
   readonly watermark: number | null;
   /** Only the events of this session. Default: all of the scope. */
   readonly session?: string;
@@ -29,7 +29,7 @@ export interface Done {
   readonly ops: OpEvent[];
 }
 
-export const NOT_DONE: Done = { watermark: null, refusals: [], ops: [] };
+export const NO_PROGRESS: ReadProgress = { watermark: null, refusals: [], ops: [] };
 
 /** A proposal with what is written beside it. */
 interface Entering extends SubmittedClaim {
@@ -37,7 +37,7 @@ interface Entering extends SubmittedClaim {
   readonly source: number | NewEvent;
   /** Further events that back it, by their places. Default: none. */
   readonly also?: readonly number[];
-  readonly done: Done;
+  readonly done: ReadProgress;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,9 +51,9 @@ const TRIES = 200;
  * write is sent, not when it is durable: the next claim is compared with what is known and with what is under way, and
  * waits only where that matters.
  */
-export async function enter(tools: WriteTools, entering: Entering): Promise<Entered> {
+export async function submitClaim(tools: WriteTools, entering: Entering): Promise<Entered> {
   const vectors = await vectorsFor(tools, entering);
-  const name = laneName(entering.context.scope);
+  const name = scopeKey(entering.context.scope);
   const lane = tools.lanes.of(name);
   for (let tries = 0; ; tries += 1) {
     const sent = await tools.turns.run(name, () => send(tools, lane, entering, vectors));
@@ -81,13 +81,13 @@ async function send(
 ): Promise<{ entered: Promise<Entered> } | RefusedClaim> {
   // Comparing takes a while; many that wait for their turn must not take it in one go.
   await giveWay();
-  await (keyDecides(entering.proposal) ? queue.idle() : queue.room());
+  await (keyDecides(entering.proposal) ? queue.idle() : queue.waitForCapacity());
   for (;;) {
     const decided = await decideInQueue(tools, queue, entering, vectors);
     if (decided === "again") continue;
     if ("refused" in decided) return decided;
     // One of those under way has failed: what was decided after it is of no use.
-    if (decided.scopeRow !== undefined && queue.scope === undefined) continue;
+    if (decided.scopeRef !== undefined && queue.scope === undefined) continue;
     // Nothing may come between this look at the queue and the write.
     const { entered, isInProgress } = sendCommit(tools, queue, entering, decided);
     if (!isInProgress) await entered.catch(() => undefined);
@@ -101,8 +101,8 @@ interface DecidedClaim extends Pick<DecidedNow, "policy" | "seen"> {
   readonly case: Case;
   readonly links: ReturnType<typeof linksOf>;
   readonly vectors: readonly NewVector[];
-  readonly scopeRow: KnownScope | undefined;
-  readonly underway: readonly Underway[];
+  readonly scopeRef: KnownScope | undefined;
+  readonly underway: readonly PendingMemory[];
 }
 
 /** One try to decide about a claim. `"again"`: it has to be decided against a newer state of the scope. */
@@ -119,8 +119,8 @@ async function decideInQueue(
     queue.scope = await findScope(tools.store.read, scope);
   }
   // Both at one moment: what was under way is part of the scope once it is written.
-  const { scope: scopeRow, underway } = queue;
-  const found = await decideNow(tools, entering, vectors, { place: scopeRow, underway });
+  const { scope: scopeRef, underway } = queue;
+  const found = await decideNow(tools, entering, vectors, { scopeRef, underway });
   const { policy, seen, unsure, decided } = found;
   if (underway.length > 0 && (unsure || "refused" in decided)) {
     await queue.idle();
@@ -130,15 +130,15 @@ async function decideInQueue(
     if (!isKnown) return decided;
     // The writer compares what is written, not what is refused: that must go by the scope as it is now.
     queue.scope = await findScope(tools.store.read, scope);
-    return isUnmoved(scopeRow, queue.scope) ? decided : "again";
+    return isUnmoved(scopeRef, queue.scope) ? decided : "again";
   }
   const claim = { ...decided.claim, wantedId: decided.claim.wantedId ?? randomUUID() };
-  const links = await findLinks(tools, entering, claim, { ...found, vectors, scopeRow });
+  const links = await findLinks(tools, entering, claim, { ...found, vectors, scopeRef });
   if (meetsAny(claim, links?.links ?? [], underway)) {
     await queue.idle();
     return "again";
   }
-  return { claim, case: decided.case, links, policy, seen, vectors, scopeRow, underway };
+  return { claim, case: decided.case, links, policy, seen, vectors, scopeRef, underway };
 }
 
 /** The edges that come with a claim. */
@@ -150,14 +150,14 @@ async function findLinks(
     seen,
     settings,
     vectors,
-    scopeRow,
-  }: Pick<DecidedNow, "seen" | "settings"> & Pick<DecidedClaim, "vectors" | "scopeRow">,
+    scopeRef,
+  }: Pick<DecidedNow, "seen" | "settings"> & Pick<DecidedClaim, "vectors" | "scopeRef">,
 ): Promise<DecidedClaim["links"]> {
   const { candidate } = proposal;
   // A separate key keeps a claim from matching others, not from being about the same thing.
-  const isApart = settings.relations.enable && scopeRow !== undefined && keyDecides(proposal);
+  const isApart = settings.relations.enable && scopeRef !== undefined && keyDecides(proposal);
   const near = isApart
-    ? await nearTo(tools, { ...scopeRow, tenant: scope.tenant }, candidate.text, vectors.map(toQuery))
+    ? await nearTo(tools, { ...scopeRef, tenant: scope.tenant }, candidate.text, vectors.map(toQuery))
     : seen.near;
   return linksOf(claim, candidate, near, settings.relations);
 }
@@ -170,7 +170,7 @@ function sendCommit(
   decided: DecidedClaim,
 ): { entered: Promise<Entered>; isInProgress: boolean } {
   const { proposal, source, also = [], context, done, signal } = entering;
-  const { claim, links, policy, seen, vectors, scopeRow, underway } = decided;
+  const { claim, links, policy, seen, vectors, scopeRef, underway } = decided;
   const written = tools.store.write(
     "commit",
     {
@@ -184,8 +184,8 @@ function sendCommit(
         source,
         links,
         text: proposal.candidate.text,
-        ifRev: (scopeRow?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
-        ifVec: (scopeRow?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
+        ifRev: (scopeRef?.rev ?? 0) + sum(underway, ({ moves }) => moves.rev),
+        ifVec: (scopeRef?.vec ?? 0) + sum(underway, ({ moves }) => moves.vec),
         after: underway.at(-1)?.row.id ?? null,
         alsoFrom: [...also],
         vectors: [...vectors],
@@ -214,22 +214,22 @@ function sendCommit(
 function pendingMemory(
   { store }: WriteTools,
   queue: ScopeWriteQueue,
-  proposal: Proposal,
-  { claim, links, seen, vectors, scopeRow }: DecidedClaim,
-): Underway | null {
+  proposal: ClaimProposal,
+  { claim, links, seen, vectors, scopeRef }: DecidedClaim,
+): PendingMemory | null {
   // SQLite's writer keeps the order in which writes are sent.
   const { statementsAreCheap: inOrder } = store.read.dialect;
   const isPlain = isAlone(claim) && seen.forgottenAt === null && !keyDecides(proposal);
-  if (!inOrder || !isPlain || scopeRow === undefined) return null;
+  if (!inOrder || !isPlain || scopeRef === undefined) return null;
   const memory = { ...claim.memory!, id: claim.wantedId, num: queue.nextNum() };
-  return new Underway(memory, vectors.map(toQuery), (links?.links.length ?? 0) > 0);
+  return new PendingMemory(memory, vectors.map(toQuery), (links?.links.length ?? 0) > 0);
 }
 
 function isUnmoved(before: KnownScope | undefined, now: KnownScope | undefined): boolean {
   return (["num", "rev", "vec", "policy"] as const).every((name) => before?.[name] === now?.[name]);
 }
 
-function sum(all: readonly Underway[], count: (one: Underway) => number): number {
+function sum(all: readonly PendingMemory[], count: (one: PendingMemory) => number): number {
   return all.reduce((total, one) => total + count(one), 0);
 }
 
@@ -237,7 +237,7 @@ function sum(all: readonly Underway[], count: (one: Underway) => number): number
 function meetsAny(
   { met, replaces, until, evidence }: Claim,
   links: readonly { readonly id: string }[],
-  underway: readonly Underway[],
+  underway: readonly PendingMemory[],
 ): boolean {
   if (underway.length === 0) return false;
   const named = new Set([met?.id, ...replaces, ...until, ...links.map(({ id }) => id)]);
@@ -249,7 +249,7 @@ function heard(
   tools: WriteTools,
   lane: ScopeWriteQueue,
   sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
-  { memory, outcome, born, scope: moved }: CommittedEntry,
+  { memory, outcome, created: born, scope: moved }: CommittedEntry,
 ): void {
   const { tenant, vectors, claim } = sent;
   const { validFrom, met, counted } = claim;

@@ -7,18 +7,23 @@ import { findScope } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import { type Decided, decide } from "../decide/decide.ts";
-import { countedIn, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
+import {
+  countedIn,
+  type DecisionContext,
+  EMPTY_CONTEXT,
+  loadDecisionContext,
+} from "../decide/decision-context.ts";
 import { limitsOn } from "../decide/gate.ts";
-import type { Names } from "../decide/match-known.ts";
-import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, laneName, type Underway } from "../tools/scope-queue.ts";
+import type { AuthorNamesById } from "../decide/match-known.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
+import { type KnownScope, type PendingMemory, scopeKey } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 
 /** A claim on its way in. */
 export interface SubmittedClaim {
-  readonly proposal: Proposal;
+  readonly proposal: ClaimProposal;
   /** The names of the speakers. */
-  readonly names: Names;
+  readonly names: AuthorNamesById;
   readonly context: WriteContext;
 }
 
@@ -27,7 +32,7 @@ export interface DecidedNow {
   /** The version of the policies that were gone by. */
   readonly policy: number;
   readonly settings: Settings;
-  readonly seen: Seen;
+  readonly seen: DecisionContext;
   /** Writes in progress could leave no room for it. */
   readonly unsure: boolean;
   readonly decided: Decided;
@@ -38,16 +43,21 @@ export async function decideNow(
   tools: WriteTools,
   { proposal, names, context }: SubmittedClaim,
   vectors: readonly NewVector[],
-  known: { readonly place: KnownScope | undefined; readonly underway?: readonly Underway[] },
+  known: { readonly scopeRef: KnownScope | undefined; readonly underway?: readonly PendingMemory[] },
 ): Promise<DecidedNow> {
-  const { place, underway = [] } = known;
+  const { scopeRef, underway = [] } = known;
   const { scope } = context;
   const last = tools.tenants.last(scope);
-  const { settings, policy } = place?.policy === last.policy ? last : await tools.tenants.now(scope);
+  const { settings, policy } = scopeRef?.policy === last.policy ? last : await tools.tenants.now(scope);
   const { seen, unsure } =
-    place === undefined
-      ? { seen: NOTHING_SEEN, unsure: false }
-      : await look(tools, { place, underway }, { proposal, vectors, context }, settings.writePolicy);
+    scopeRef === undefined
+      ? { seen: EMPTY_CONTEXT, unsure: false }
+      : await loadDecisionContext(
+          tools,
+          { scopeRef, underway },
+          { proposal, vectors, context },
+          settings.writePolicy,
+        );
   await giveWay();
   const decided = decide({ scope, proposal, seen, settings, names, now: context.at });
   return { policy, settings, seen, unsure, decided };
@@ -67,7 +77,7 @@ export async function vectorsFor(
     const counted = countedIn(proposal);
     const known =
       writePolicy.maxWritesPerTurn === null
-        ? tools.lanes.of(laneName(scope)).usedAsKnown(counted)
+        ? tools.lanes.of(scopeKey(scope)).usedAsKnown(counted)
         : undefined;
     const used = known ?? (await usedWrites(tools.store.read, { tenant: scope.tenant, num }, counted));
     if (reachedLimit(used, writePolicy) !== null) return [];
@@ -77,5 +87,5 @@ export async function vectorsFor(
 
 /** A scope's number. It never changes, so that who has it need not ask, and claims keep the order in which they come. */
 export async function scopeNum(tools: WriteTools, scope: Scope): Promise<number | undefined> {
-  return tools.lanes.of(laneName(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
+  return tools.lanes.of(scopeKey(scope)).num ?? (await findScope(tools.store.read, scope))?.num;
 }

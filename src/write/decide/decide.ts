@@ -10,30 +10,30 @@ import {
   type Again,
   evidenceTrust,
   isUsersWord,
-  meet,
   movesConfidence,
+  outcomeOnRestatement,
   sourceRank,
 } from "../../domain/trust.ts";
-import type { WritePlace } from "../../store/tables/limits.ts";
+import type { WriteQuotaKey } from "../../store/tables/limits.ts";
 import { type MemoryRow, statusAt } from "../../store/tables/memories.ts";
 import { metaOfClaim } from "../../store/tables/review-queue.ts";
 import type { Claim, NewMemory } from "../../store/writes/claim.ts";
-import type { Proposal } from "../tools/proposal.ts";
+import type { ClaimProposal } from "../tools/proposal.ts";
 import { changesOf, newMemory } from "./claim.ts";
-import { countedIn, keyFor, type Seen } from "./decision-context.ts";
+import { countedIn, type DecisionContext, keyFor } from "./decision-context.ts";
 import { isRateLimited, limitedAs, needsConsent, outcomeFor, signsOf } from "./gate.ts";
 import { judge, type PolicyVerdict, type Refusal } from "./judge.ts";
 import type { Decision } from "./ladder.ts";
-import { meetKnown, type Names } from "./match-known.ts";
+import { type AuthorNamesById, matchAgainstKnown } from "./match-known.ts";
 
 export interface DecideInput {
   readonly scope: Scope;
-  readonly proposal: Proposal;
-  readonly seen: Seen;
+  readonly proposal: ClaimProposal;
+  readonly seen: DecisionContext;
   /** The tenant's, with its policies. */
   readonly settings: Settings;
   /** The names of the speakers. */
-  readonly names: Names;
+  readonly names: AuthorNamesById;
   readonly now: number;
 }
 
@@ -59,7 +59,7 @@ export function decide(input: DecideInput): Decided {
   const { role, source } = proposal;
   // An import is trusted as one, whoever is said to have spoken.
   const trust = evidenceTrust(source.type === "import" ? [role, "import"] : [role]);
-  const met = meeting(input, trust);
+  const met = matchProposal(input, trust);
   const one = caseOf(input, met, trust);
   const verdict = judge(one, settings.writePolicy);
   if ("code" in verdict) {
@@ -72,7 +72,7 @@ export function decide(input: DecideInput): Decided {
 
 /** What was found out about a claim that is let in. */
 interface Judged {
-  readonly met: Met;
+  readonly met: KnownMatch;
   readonly case: Case;
   readonly verdict: Extract<PolicyVerdict, { readonly parts: unknown }>;
   readonly trust: number;
@@ -148,7 +148,7 @@ function memoryOf(
 }
 
 /** Everything that the policy looks at, without a word of what was said. */
-function caseOf(input: DecideInput, met: Met, trust: number): Case {
+function caseOf(input: DecideInput, met: KnownMatch, trust: number): Case {
   const { proposal, seen, settings, now } = input;
   const { candidate, role } = proposal;
   const { type, method, confidence, corrects, text } = candidate;
@@ -177,12 +177,12 @@ function fullCase(
 }
 
 /** The way a claim takes into memory: the sort of its event with whose word it is, or the tool that asks for it. */
-function pathOf({ role, source, tool }: Proposal): string {
+function pathOf({ role, source, tool }: ClaimProposal): string {
   return tool === undefined ? `${source.type}:${role}` : `tool:${tool}`;
 }
 
 /** The memories that a claim matches, and the consequence. */
-interface Met {
+interface KnownMatch {
   readonly outcome: Claim["outcome"];
   readonly reason: string;
   readonly key: string;
@@ -196,7 +196,7 @@ interface Met {
 }
 
 /** A caller's own key decides; without one, the ladder does. */
-function meeting(input: DecideInput, trust: number): Met {
+function matchProposal(input: DecideInput, trust: number): KnownMatch {
   const { proposal, seen } = input;
   const { candidate, asked } = proposal;
   const own = asked?.key ?? null;
@@ -213,24 +213,24 @@ function isTaken(row: MemoryRow | undefined, text: string, trust: number): boole
 
 const ALONE = { restates: null, replaces: [], until: [], against: [] } as const;
 
-function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trust: number): Met {
+function byKey(input: DecideInput, key: string, row: MemoryRow | undefined, trust: number): KnownMatch {
   if (row === undefined)
     return { ...ALONE, outcome: "create", reason: "asked to remember; its key is new", key, row };
   const status = statusAt(row, input.now);
   const { text } = input.proposal.candidate;
   const reason = `asked to remember; its key was ${status === "active" ? "known" : status}`;
-  const again = meet({ status, text: row.text }, { text, ownKey: true });
+  const again = outcomeOnRestatement({ status, text: row.text }, { text, ownKey: true });
   return { ...ALONE, outcome: movesConfidence(trust, row.trust) ? again : "count", reason, key, row };
 }
 
 /** A matched memory is known already. */
 const AGAIN: ReadonlySet<Decision["outcome"]> = new Set(["reinforce", "merge", "revive", "count"]);
 
-function byLadder(input: DecideInput, trust: number): Met {
+function byLadder(input: DecideInput, trust: number): KnownMatch {
   const { proposal, seen, names, settings, scope, now } = input;
   const { candidate, source } = proposal;
   const ladder = { ...settings.match, canAsk: false, oneTeller: scope.kind === "user" };
-  const { decision, restates } = meetKnown(proposal, seen, { ...ladder, names, now });
+  const { decision, restates } = matchAgainstKnown(proposal, seen, { ...ladder, names, now });
   const { reason, until, also, target } = decision;
   const outcome = outcomeFor(decision.outcome, needsConsent(settings, scope, candidate, source));
   const again = AGAIN.has(outcome);
@@ -242,7 +242,7 @@ function byLadder(input: DecideInput, trust: number): Met {
   const { text } = candidate;
   const met =
     known === undefined && row !== undefined
-      ? meet({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
+      ? outcomeOnRestatement({ status: statusAt(row, now), text: row.text }, { text, ownKey: false })
       : outcome;
   return {
     // Evidence that is not trusted as much is kept, and moves nothing.
@@ -254,7 +254,7 @@ function byLadder(input: DecideInput, trust: number): Met {
 }
 
 /** Where it is counted from now on. Nothing else can be said in the turn of an event that was made for it. */
-function placeOf(proposal: Proposal): WritePlace {
+function placeOf(proposal: ClaimProposal): WriteQuotaKey {
   const place = countedIn(proposal);
   return proposal.asked?.ownEvent === true && proposal.source.turn === null
     ? { ...place, turn: null }
@@ -262,7 +262,7 @@ function placeOf(proposal: Proposal): WritePlace {
 }
 
 /** Independent pieces of evidence for a known memory with this one: those trusted as much as the best. */
-function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
+function evidenceWith(row: MemoryRow, { backed }: DecisionContext, trust: number): number {
   if (trust > row.trust) return 1;
   return row.evidence_count + (trust < row.trust || backed.includes(row.id) ? 0 : 1);
 }
@@ -270,7 +270,7 @@ function evidenceWith(row: MemoryRow, { backed }: Seen, trust: number): number {
 /** Why what was forgotten stays so, in other words too: only the user, by saying it again, or a trusted tool brings it back. */
 function whyForgotten(
   { proposal, seen, settings }: DecideInput,
-  { row, restates }: Met,
+  { row, restates }: KnownMatch,
   trust: number,
 ): string | null {
   const byTool = proposal.tool !== undefined && settings.writePolicy.tools === "trusted";
