@@ -1,18 +1,10 @@
 import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/message.ts";
 import { tellingTerms } from "../../language/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
-import type { Candidate, EventCandidate, MemoryCandidate } from "../candidate.ts";
+import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
 import { part, type Ranked } from "../rank/rank.ts";
-import {
-  isLeft,
-  mayQuote,
-  needsDay,
-  openPieces,
-  ownNear,
-  type QuoteRules,
-  shownWords,
-} from "../retrieve/quotes/rules.ts";
-import type { AskedScope } from "../retrieve/retrieve.ts";
+import { isLeft, mayQuote, needsDay, openPieces, ownNear, shownWords } from "../retrieve/quotes/rules.ts";
+import type { Candidate, EventCandidate, MemoryCandidate } from "../shared/candidate.ts";
 import type { Chosen } from "./budget.ts";
 
 /** Only the best answers bring what was said around them. */
@@ -30,7 +22,7 @@ const MAX_BEHIND = 3;
  */
 export function aroundAnswers(
   answers: readonly Chosen[],
-  asked: readonly AskedScope[],
+  asked: readonly ScopeQuestion[],
   passes: (entry: EventEntry) => boolean,
 ): Ranked[] {
   if (asked.every(({ quoting }) => quoting === null)) return [];

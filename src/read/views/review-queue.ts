@@ -17,7 +17,7 @@ import {
 } from "../../store/tables/review-queue.ts";
 import { scopeName } from "../../store/tables/tenant-rows.ts";
 import { type PageBelow, type Reader, TOP } from "../../store/tx.ts";
-import type { ReadContext } from "../types.ts";
+import type { ReadContext } from "../shared/request.ts";
 import { type FetchPage, pageBy, placesOf } from "./page.ts";
 import { quotedEvidence } from "./proof.ts";
 import { showInEach } from "./shown-memory.ts";

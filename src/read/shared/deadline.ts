@@ -1,7 +1,7 @@
-import type { Degraded } from "../api/recall.ts";
-import { MemoirError } from "../domain/errors.ts";
-import type { Stale } from "../scope-index/indexes.ts";
-import type { Reader } from "../store/tx.ts";
+import type { Degraded } from "../../api/recall.ts";
+import { MemoirError } from "../../domain/errors.ts";
+import type { Stale } from "../../scope-index/indexes.ts";
+import type { Reader } from "../../store/tx.ts";
 
 /** How long an answer may take. `late` settles when the time is up, or when the caller has given up. */
 export interface Deadline {
