@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { resolveSettings } from "../src/domain/settings.ts";
-import { createRunner } from "../src/jobs/runner.ts";
+import { Runner } from "../src/jobs/runner.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/port.ts";
 import { type Figure, median } from "./support.ts";
@@ -25,7 +25,7 @@ interface Times {
 
 async function queueTimes(store: Store, bare: Bare): Promise<Times> {
   const { jobs: settings } = resolveSettings({ jobs: { concurrency: CONCURRENCY } });
-  const runner = createRunner({ store, handlers: { bench: async () => undefined }, settings });
+  const runner = new Runner({ store, handlers: { bench: async () => undefined }, settings });
   const times = { enqueue: [], work: [], bareEnqueue: [], bareWork: [] } satisfies Record<
     keyof Times,
     number[]

@@ -1,4 +1,4 @@
-import { EMPTY, renderMarkdown, type Written } from "../src/domain/markdown/format.ts";
+import { EMPTY, renderMarkdown, type WrittenEntry } from "../src/domain/markdown/format.ts";
 import { parseMarkdown } from "../src/domain/markdown/parse.ts";
 import { type Figure, median, text } from "./support.ts";
 
@@ -7,7 +7,7 @@ const ROUNDS = 15;
 /** Milliseconds of CPU that reading or writing such a file may take. */
 const BAR_MS = 100;
 
-function entries(): Written[] {
+function entries(): WrittenEntry[] {
   return Array.from({ length: ENTRIES }, (_, i) => ({
     ...{
       id: i.toString(36).padStart(6, "0"),

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compareClaims, type Relation } from "../src/language/match/compare.ts";
+import { type ClaimRelation, compareClaims } from "../src/language/match/compare.ts";
 import { calibrationOf, probability } from "../src/models/calibration.ts";
 import { cosine, type Embedding } from "../src/models/embedder.ts";
 import { localEmbedder } from "../src/models/local/embedder.ts";
@@ -56,22 +56,22 @@ const KINDS: Readonly<Record<string, (pair: Pair) => boolean>> = {
   neutral: ({ label }) => label === "NEUTRAL",
   [RESTATED]: ({ label, relatedness }) => label === "ENTAILMENT" && relatedness >= NEARLY_SAME,
 };
-const RELATIONS: readonly Relation[] = ["same", "update", "contradiction", "related", "different"];
+const RELATIONS: readonly ClaimRelation[] = ["same", "update", "contradiction", "related", "different"];
 
 /** The verdicts on the pairs of one kind, as shares of them. */
 interface Verdicts {
   readonly kind: string;
   readonly pairs: number;
-  readonly shares: Readonly<Record<Relation, number>>;
+  readonly shares: Readonly<Record<ClaimRelation, number>>;
 }
 
 function judge(pairs: readonly Pair[], similarity: Similarity): Verdicts[] {
   return Object.entries(KINDS).map(([kind, isOne]) => {
     const found = pairs.filter(isOne).map((pair) => compareClaims(pair.a, pair.b, similarity(pair)).relation);
-    const share = (relation: Relation): number =>
+    const share = (relation: ClaimRelation): number =>
       found.filter((one) => one === relation).length / Math.max(1, found.length);
     const shares = Object.fromEntries(RELATIONS.map((relation) => [relation, share(relation)]));
-    return { kind, pairs: found.length, shares: shares as Record<Relation, number> };
+    return { kind, pairs: found.length, shares: shares as Record<ClaimRelation, number> };
   });
 }
 

@@ -1,5 +1,5 @@
 import { colorsFor } from "../src/cli/output.ts";
-import { cut } from "../src/cli/width.ts";
+import { cutToWidth } from "../src/cli/width.ts";
 
 const FRAME_MS = 100;
 const LINE_MS = 5_000;
@@ -40,7 +40,7 @@ export function showProgress(
         return;
       }
       const filled = total === 0 ? BAR : Math.round((done / total) * BAR);
-      const name = cut(what, Math.max(8, (stream.columns ?? 80) - 1 - BAR - 4 - said.length));
+      const name = cutToWidth(what, Math.max(8, (stream.columns ?? 80) - 1 - BAR - 4 - said.length));
       stream.write(`${CLEAR}${name}  ${cyan("━".repeat(filled))}${dim("─".repeat(BAR - filled))}  ${said}`);
     },
     end() {

@@ -1,10 +1,10 @@
-// `npm run prove`: the fault, load and fuzz tests at full size, the mutations (test/mutations.json), then the benchmarks;
-// their figures go to bench/RESULTS.md. Arguments choose test files, as with vitest; `npm run prove mutations` runs the
-// mutations alone, `npm run prove mutations R63 R64` some of them. What takes long runs only when it is named: the year of
+// `npm run prove`: the tests that `npm test` runs in part or small, with all their cases and at full size, the mutations
+// (test/mutations.json), then the benchmarks; their figures go to bench/RESULTS.md. Arguments choose test files, as with vitest; `npm run prove mutations` runs the
+// mutations alone, `npm run prove mutations R63 R64` some of them. What takes long is of full size only when it is named: the year of
 // upkeep (`npm run prove year`, hours), the soak (`npm run prove soak`, an hour) and several servers on a database of 2
 // million memories (`npm run prove servers`, half an hour, 20 GB of disk). MEMOIR_SERVERS_TENANTS=100 makes that a smaller
 // one; MEMOIR_SERVERS_POSTGRES names a PostgreSQL server on which it stays, to be used again.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, run } from "./lib/exec.js";
@@ -21,17 +21,22 @@ process.env.MEMOIR_PROVE = "1";
 process.env.MEMOIR_FIGURES = figures;
 
 const LONG = ["year.test.ts", "soak.test.ts", "servers.test.ts"];
-const faults = readdirSync(join(root, "test", "faults"))
-  .filter((name) => name.endsWith(".test.ts") && !LONG.includes(name))
-  .map((name) => `test/faults/${name}`);
+/** Tests that are larger here than in `npm test`, and all fault tests. */
+const larger = globSync(["src/**/*.test.ts", "test/**/*.test.ts"], { cwd: root })
+  .filter(
+    (file) =>
+      file.startsWith(join("test", "faults")) ||
+      /support\/prove\.ts"|\bany(?:Database|Memoir)\b/.test(readFileSync(join(root, file), "utf8")),
+  )
+  .sort();
 /** A fault test may be named by its name alone. */
 const fileOf = (name) => {
   const file = `test/faults/${name}.test.ts`;
   return existsSync(join(root, file)) ? file : name;
 };
-/** Tests of other folders that are larger here. */
-const ALSO = ["test/e2e/fuzz.test.ts", "test/e2e/packed.test.ts", "test/linear-expressions.test.ts"];
 const chosen = process.argv.slice(2);
+if (LONG.some((name) => chosen.some((one) => fileOf(one).endsWith(name))))
+  process.env.MEMOIR_PROVE_NAMED = "1";
 const where = `${availableParallelism()} cores (${cpus()[0]?.model.trim() || process.arch}), ${process.platform}, ${new Date().toISOString().slice(0, 10)}`;
 
 /** Says whether the tests noticed every mutation. */
@@ -52,7 +57,7 @@ function save(section, lines) {
 async function proveAll() {
   // One file at a time: each of them wants the whole machine.
   const counts = await runVitest([
-    ...(chosen.length > 0 ? chosen.map(fileOf) : [...faults, ...ALSO]),
+    ...(chosen.length > 0 ? chosen.map(fileOf) : larger),
     "--no-file-parallelism",
   ]);
   const measured = readFileSync(figures, "utf8")

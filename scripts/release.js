@@ -126,6 +126,8 @@ function printReport(report) {
   for (const { name, bytes, sha256 } of report.files) say(`${sha256}  ${name} (${megabytes(bytes)})`);
 }
 
+const PACKAGE_TESTS = ["packed", "packed-release", "published"].map((name) => `test/e2e/${name}.test.ts`);
+
 async function main() {
   const folder = mkdtempSync(join(tmpdir(), "memoir-release-"));
   const report = { version: manifest.version, ok: false, problems: [], sizes: {}, files: [] };
@@ -133,7 +135,12 @@ async function main() {
     ["checkout and changelog", checkCheckout, options.draft],
     ["install and build", () => command("node", "scripts/setup.js")],
     ["static checks", () => command("npm", "run", "check"), options.draft],
-    ...(options["no-tests"] ? [] : [["tests", () => command("node", "scripts/test.js")]]),
+    ...(options["no-tests"]
+      ? []
+      : [
+          ["tests", () => command("node", "scripts/test.js")],
+          ["tests of the package, all cases", () => command("npm", "run", "prove", ...PACKAGE_TESTS)],
+        ]),
     ["publint", checkPublint],
     ["licences", checkLicences],
     ["packages, their files and sizes", () => packAll(folder, report)],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Models } from "../../src/domain/settings/models.ts";
+import { ModelsSection } from "../../src/domain/settings/models.ts";
 import { createModelCaller } from "../../src/models/language/call.ts";
 import { startScriptedModel } from "../../src/testing/index.ts";
 import { sameFacts } from "../../src/write/extract/same-fact.ts";
@@ -132,7 +132,7 @@ it("answers the prompt of the engine", async () => {
   });
   const caller = createModelCaller({
     models: { extract: scripted.model, check: scripted.model },
-    settings: Models.parse({}),
+    settings: ModelsSection.parse({}),
     ledger: { spent: async () => 0, add: async () => undefined },
   });
   const said = moved.turns.map(({ text, at }) => ({

@@ -4,7 +4,7 @@ import { simple } from "../../src/language/chinese/script.ts";
 import { mayUpdate } from "../../src/language/languages.ts";
 import { readMessage } from "../../src/language/message.ts";
 import { terms } from "../../src/language/terms.ts";
-import { judge } from "../../src/models/heads.ts";
+import { headLogOdds } from "../../src/models/heads.ts";
 import { localEmbedder } from "../../src/models/local/embedder.ts";
 import type { Corpus } from "../../src/scope-index/corpus.ts";
 import { Updates } from "../../src/scope-index/updates.ts";
@@ -85,7 +85,7 @@ function pairsOf(
   const right = new Set(person.changes!.map(([a, b]) => `${a} ${b}`));
   const found: Pair[] = [];
   for (let later = 1; later < person.lines.length; later += 1) {
-    const head = judge("change", vectors[later]!.model, vectors[later]!.vector) ?? 0;
+    const head = headLogOdds("change", vectors[later]!.model, vectors[later]!.vector) ?? 0;
     const words = new Set(terms(simple(person.lines[later]!.t)));
     const updates = mayUpdate(person.lines[later]!.t) ? 1 : 0;
     const earlier = Array.from({ length: later }, (_, i) => i)

@@ -2,8 +2,8 @@ import { ground } from "../../src/domain/relevance/ground.ts";
 import { readSignals } from "../../src/domain/relevance/signals.ts";
 import { simple } from "../../src/language/chinese/script.ts";
 import { readAsking } from "../../src/language/languages.ts";
-import { namedSpeakers, withoutNames } from "../../src/language/person-names.ts";
-import { readAsked } from "../../src/language/question-signals.ts";
+import { namedSpeakers, withoutSpeakerNames } from "../../src/language/person-names.ts";
+import { questionSignals } from "../../src/language/question-signals.ts";
 import { terms } from "../../src/language/terms.ts";
 import type { Embedder } from "../../src/models/embedder.ts";
 import { Corpus } from "../../src/scope-index/corpus.ts";
@@ -56,9 +56,9 @@ export async function examplesOf(
   for (const { q, a, k, as } of person.qs.filter((_, i) => i % 2 === 0)) {
     if (k === "overview") continue;
     const { speakers } = corpus;
-    const [embedding] = await embedder.embedQuery(withoutNames(q, speakers));
+    const [embedding] = await embedder.embedQuery(withoutSpeakerNames(q, speakers));
     const similarity = await corpus.similarity([embedding!]);
-    const plain = readAsked(q, speakers, now);
+    const plain = questionSignals(q, speakers, now);
     const asker = person.members?.find(({ id }) => id === as)?.name;
     const { self } = readAsking(q);
     const named = namedSpeakers(q, speakers).map(

@@ -14,7 +14,7 @@ export function deadlineOf({ settings }: Memoir, given: number | undefined): num
   return given ?? settings.readPolicy.deadlineMs ?? DEFAULT_MS;
 }
 
-export interface Question {
+export interface TurnQuestion {
   readonly words: string;
   readonly asker: string | undefined;
   /** Whether the request carries tools. */
@@ -33,7 +33,7 @@ export interface Recalled {
 /** Recalls within the deadline. It never rejects. */
 export async function recallInTime(
   scope: ScopeHandle,
-  question: Question,
+  question: TurnQuestion,
   log: MemoryLog,
 ): Promise<Recalled> {
   const { deadlineMs, tools, asker } = question;
@@ -85,7 +85,7 @@ export async function record(
 }
 
 /** Work that goes on in the background, within bounds. */
-export class Waiting {
+export class BackgroundWork {
   readonly #log: MemoryLog;
   readonly #waiting = new Set<Promise<void>>();
 
@@ -110,7 +110,7 @@ export class Waiting {
 }
 
 /** Waits for some work, but not longer than this. */
-export async function within(work: Promise<unknown>, ms: number): Promise<void> {
+export async function waitAtMost(work: Promise<unknown>, ms: number): Promise<void> {
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
   await Promise.race([work, late]);

@@ -17,7 +17,7 @@ export interface ModelCall {
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-export interface GenerateResult {
+export interface ModelCallResult {
   readonly content: readonly unknown[];
   readonly providerMetadata?: object | undefined;
 }

@@ -1,20 +1,20 @@
 import { wordsOf } from "../domain/chat-message.ts";
 import type { Recall, Settings } from "../index.ts";
 import type { CallMessage } from "./model-call.ts";
-import { authorOf } from "./speaker.ts";
-import type { Said } from "./turn-events.ts";
+import { messageAuthor } from "./speaker.ts";
+import type { TurnMessage } from "./turn-events.ts";
 
-const ROLES: Readonly<Record<string, Said["role"]>> = {
+const ROLES: Readonly<Record<string, TurnMessage["role"]>> = {
   system: "system",
   user: "user",
   assistant: "assistant",
 };
 
 /** The messages of a prompt, as memory sees them. */
-export function saidIn(prompt: readonly CallMessage[]): Said[] {
+export function messagesInPrompt(prompt: readonly CallMessage[]): TurnMessage[] {
   return prompt.map((message) => ({
     ...{ role: ROLES[message.role] ?? "other", words: wordsOf(message.content) },
-    ...(message.role === "user" ? authorOf(message) : {}),
+    ...(message.role === "user" ? messageAuthor(message) : {}),
   }));
 }
 
@@ -22,7 +22,7 @@ export function saidIn(prompt: readonly CallMessage[]): Said[] {
  * A new prompt with the block where the preset has it. Several providers refuse a system message between others, so
  * "before the user" is the first part of the user's own message.
  */
-export function placeBlock(
+export function insertBlockInPrompt(
   prompt: readonly CallMessage[],
   recall: Recall,
   placement: Settings["render"]["placement"],

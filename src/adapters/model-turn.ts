@@ -3,9 +3,9 @@ import type { Memoir, Recall, ScopeHandle } from "../index.ts";
 import { type Recalled, recallInTime, record } from "./in-time.ts";
 import { codeOf, type MemoryLog } from "./log.ts";
 import type { CallMessage, ModelCall, Speaker } from "./model-call.ts";
-import { placeBlock, saidIn } from "./model-prompt.ts";
+import { insertBlockInPrompt, messagesInPrompt } from "./model-prompt.ts";
 import { type SpeakerOption, speakerOf } from "./speaker.ts";
-import { eventsOf, type Said } from "./turn-events.ts";
+import { type TurnMessage, turnEvents } from "./turn-events.ts";
 
 /** What a call has in `providerMetadata.memoir`. */
 export type MemoirMetadata = {
@@ -21,7 +21,7 @@ export type MemoirMetadata = {
 };
 
 /** One call with its memory. */
-export interface Turn {
+export interface ModelTurn {
   readonly metadata: MemoirMetadata;
   /** Records what was said up to this answer; `""`: as far as the user's words. It never rejects. */
   record(answer: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface TurnContext {
 export async function takeTurn(
   context: TurnContext,
   call: ModelCall,
-): Promise<{ prompt: readonly CallMessage[]; turn: Turn }> {
+): Promise<{ prompt: readonly CallMessage[]; turn: ModelTurn }> {
   const { prompt } = call;
   const meant = scopeOf(context, call);
   if (typeof meant === "string") return { prompt, turn: turnWithout(meant) };
@@ -62,13 +62,13 @@ export async function takeTurn(
         // What a prompt had is told with the answer to it.
         const delivered = answer === "" ? null : undelivered;
         if (answer !== "") undelivered = null;
-        return record(scope, eventsOf(conversation, answer), delivered, context.log);
+        return record(scope, turnEvents(conversation, answer), delivered, context.log);
       },
     },
   };
 }
 
-function turnWithout(reason: string): Turn {
+function turnWithout(reason: string): ModelTurn {
   return {
     metadata: { memory: "off", reason, recalled: 0, ids: [], degraded: null },
     record: async () => undefined,
@@ -78,7 +78,7 @@ function turnWithout(reason: string): Turn {
 interface Meant {
   readonly scope: ScopeHandle;
   readonly speaker: Speaker;
-  readonly said: readonly Said[];
+  readonly said: readonly TurnMessage[];
 }
 
 /** Whose memory a call is about, or why there is none. */
@@ -87,7 +87,7 @@ function scopeOf({ memoir, tenant, agent, log, ...options }: TurnContext, call: 
     const speaker = speakerOf(options.scope, call);
     if (speaker === null) return "no-scope";
     const scope = memoir.scope(speaker.scope, withoutUndefined({ tenant, agent, thread: speaker.session }));
-    return { scope, speaker, said: saidIn(call.prompt) };
+    return { scope, speaker, said: messagesInPrompt(call.prompt) };
   } catch (error) {
     const code = codeOf(error);
     log({ level: "warn", event: "memory", step: "scope", code });
@@ -117,7 +117,7 @@ function placed(
   recall: Recall,
 ): readonly CallMessage[] {
   try {
-    return placeBlock(prompt, recall, memoir.settings.render.placement);
+    return insertBlockInPrompt(prompt, recall, memoir.settings.render.placement);
   } catch (error) {
     log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
     return prompt;

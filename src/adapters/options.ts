@@ -21,7 +21,7 @@ export function checkCommon<O extends { memoir: Memoir; deadlineMs?: number | un
 }
 
 /** Checks a scope as far as it is known before a call. */
-export function checkScope(
+export function checkScopeOption(
   memoir: Memoir,
   scope: unknown,
   options: { readonly tenant?: string; readonly agent?: string },

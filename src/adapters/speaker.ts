@@ -20,7 +20,7 @@ export function speakerOf(option: SpeakerOption, call: ModelCall): Speaker | nul
 }
 
 /** The author of one message, by its own `providerOptions.memoir`. */
-export function authorOf(message: CallMessage): Pick<Speaker, "author" | "authorName"> {
+export function messageAuthor(message: CallMessage): Pick<Speaker, "author" | "authorName"> {
   const { author, authorName } = memoirOptions(message);
   return { author: textOf(author, "author"), authorName: textOf(authorName, "authorName") };
 }

@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { type Conversation, eventsOf, type Said } from "./turn-events.ts";
+import { type TurnMessage, type TurnRequest, turnEvents } from "./turn-events.ts";
 
-const user = (words: string): Said => ({ role: "user", words });
-const assistant = (words: string): Said => ({ role: "assistant", words });
-const of = (said: Said[], more: Partial<Conversation> = {}): Conversation => ({
+const user = (words: string): TurnMessage => ({ role: "user", words });
+const assistant = (words: string): TurnMessage => ({ role: "assistant", words });
+const of = (said: TurnMessage[], more: Partial<TurnRequest> = {}): TurnRequest => ({
   ...{ prefix: "proxy", said, continues: null, author: undefined, session: undefined, ...more },
 });
-const idsOf = (conversation: Conversation, answer = ""): (string | undefined)[] =>
-  eventsOf(conversation, answer).map(({ id }) => id);
+const idsOf = (conversation: TurnRequest, answer = ""): (string | undefined)[] =>
+  turnEvents(conversation, answer).map(({ id }) => id);
 
 describe("what was said in a request", () => {
   test("is the user's last messages and the answer, under ids that never change", () => {
-    const said: Said[] = [
+    const said: TurnMessage[] = [
       { role: "system", words: "Be brief" },
       ...[user("I like tea"), assistant("Noted"), { role: "other" as const, words: "4" }, user("我喜欢喝茶")],
     ];
     const turn = "proxy-IIJs4f6NZn2_v-LlHEBZXaKoW_YXGs_z";
-    expect(eventsOf(of(said, { author: "42", session: "s1" }), "好")).toEqual([
+    expect(turnEvents(of(said, { author: "42", session: "s1" }), "好")).toEqual([
       { id: turn, role: "user", text: "我喜欢喝茶", author: "42", session: "s1", turn },
       { id: "proxy-jk3dj1EHDZnBMzldlRUwabXzkmz48dVw", role: "assistant", text: "好", session: "s1", turn },
     ]);
   });
 
-  const cases: [name: string, said: Said[], answer: string, texts: string[]][] = [
+  const cases: [name: string, said: TurnMessage[], answer: string, texts: string[]][] = [
     ["several messages of the user in a row", [user("a"), user("b")], "c", ["a", "b", "c"]],
     ["messages after an answer only", [user("a"), assistant("b"), user("c")], "d", ["c", "d"]],
     [
@@ -35,7 +35,7 @@ describe("what was said in a request", () => {
     ["an answer without words of a user", [{ role: "system", words: "a" }], "b", ["b"]],
   ];
   test.each(cases)("%s", (_, said, answer, texts) => {
-    expect(eventsOf(of(said), answer).map(({ text }) => text)).toEqual(texts);
+    expect(turnEvents(of(said), answer).map(({ text }) => text)).toEqual(texts);
   });
 
   test("has the same id in every request that carries it", () => {
@@ -63,7 +63,7 @@ describe("what was said in a request", () => {
       { ...user("b"), author: "2" },
       user("c"),
     ];
-    const events = eventsOf(of(said, { author: "3", authorName: "Carol" }), "d");
+    const events = turnEvents(of(said, { author: "3", authorName: "Carol" }), "d");
     expect(events.map(({ author, authorName }) => [author, authorName])).toEqual([
       ["1", "小明"],
       ["2", undefined],

@@ -4,7 +4,7 @@ import { firstUnits, LIMITS } from "../domain/text.ts";
 import type { EventInput } from "../index.ts";
 
 /** One message of a request, as far as memory needs it. */
-export interface Said {
+export interface TurnMessage {
   /** `developer` is `system` here; results of tools and everything else are `other`. */
   readonly role: "system" | "user" | "assistant" | "other";
   /** Its words, without pictures, calls and results of tools. */
@@ -15,10 +15,10 @@ export interface Said {
 }
 
 /** One request to a model, and where it was made. */
-export interface Conversation {
+export interface TurnRequest {
   /** Which adapter heard it; the beginning of the events' ids. */
   readonly prefix: string;
-  readonly said: readonly Said[];
+  readonly said: readonly TurnMessage[];
   /** Names the history that is not in the request but on the API's side; `null`: all of it is in the request. */
   readonly continues: string | null;
   readonly author: string | undefined;
@@ -30,7 +30,7 @@ export interface Conversation {
  * What was said in one request: the user's last messages and the answer. An id is made of the words and of all words
  * before them, so that a message has the same one in every request that carries it.
  */
-export function eventsOf(conversation: Conversation, answer: string): EventInput[] {
+export function turnEvents(conversation: TurnRequest, answer: string): EventInput[] {
   const { prefix, said, continues, author, session } = conversation;
   const heard = said.filter(({ role, words }) => role !== "system" && words.trim() !== "");
   const last = heard.findLastIndex(({ role }) => role === "user");
@@ -54,7 +54,7 @@ export function eventsOf(conversation: Conversation, answer: string): EventInput
 }
 
 /** A name goes with the account it was given with. */
-function authorOf(request: Conversation, message: Said): Pick<EventInput, "author" | "authorName"> {
+function authorOf(request: TurnRequest, message: TurnMessage): Pick<EventInput, "author" | "authorName"> {
   const { author, authorName } = message.author === undefined ? request : message;
   return withoutUndefined({ author, authorName });
 }

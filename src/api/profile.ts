@@ -1,4 +1,4 @@
-import type { DecidedHow, Need, ProfileFieldName, ProposalStatus } from "../domain/profile.ts";
+import type { DecidedHow, ProfileFieldName, ProposalNeed, ProposalStatus } from "../domain/profile.ts";
 import type { Page, PageOptions } from "./options.ts";
 
 /** A proposed change of the profile. */
@@ -10,7 +10,7 @@ export interface Proposal {
   /** `null` if the value was removed or erased. */
   readonly newValue: string | null;
   /** The confirmation that it needs or needed. */
-  readonly needs: Need;
+  readonly needs: ProposalNeed;
   /** Ids of the events that support it. */
   readonly sources: readonly string[];
   readonly reason: string;

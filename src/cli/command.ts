@@ -89,7 +89,7 @@ export function limitOption(usual: number): Option {
 }
 
 /** For commander: the words of a text that was given with or without quotes. */
-export function words(parts: readonly string[]): string {
+export function joinWords(parts: readonly string[]): string {
   return parts.join(" ");
 }
 
@@ -107,7 +107,7 @@ export function memoryKey(value: string): string {
   throw new InvalidArgumentError("This is a key of a server: give it with --api-key or in MEMOIR_KEY.");
 }
 
-export function unit(value: string): number {
+export function unitNumber(value: string): number {
   const number = Number(value);
   if (value.trim() !== "" && number >= 0 && number <= 1) return number;
   throw new InvalidArgumentError("It must be a number from 0 to 1.");

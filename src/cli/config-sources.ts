@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { nearest } from "../domain/arguments.ts";
-import { merge } from "../domain/settings/problems.ts";
+import { mergeSettings } from "../domain/settings/problems.ts";
 import { describeSettings, invalidSettings } from "../domain/settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,7 +90,7 @@ function pathsByName(): Map<string, string> {
 
 /** Settings with one of them set, by its path. */
 export function withValue(settings: unknown, path: string, value: unknown): unknown {
-  return merge(
+  return mergeSettings(
     settings,
     path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), value),
   );

@@ -29,7 +29,7 @@ import { patiently } from "./terminal.ts";
 /** The configured embedder for one command; `null` for none. It never fetches a model, and what it lacks it says. */
 export async function commandEmbedder(name: string, io: Io): Promise<Embedder | null> {
   const family = FAMILIES.find(({ embedder }) => embedder === name);
-  if (family !== undefined) return offlineEmbedder(family, placesOf(io.env), pullLine(io.self, family));
+  if (family !== undefined) return offlineEmbedder(family, modelLocations(io.env), pullLine(io.self, family));
   try {
     return resolveEmbedder(name, { env: io.env });
   } catch (error) {
@@ -77,7 +77,7 @@ export function tellFailure(embedder: Embedder | null, out: Output): void {
 }
 
 /** Where models are kept and come from, as this command's environment says. */
-export function placesOf(env: Environment): LoadSettings & { readonly cacheDir: string } {
+export function modelLocations(env: Environment): LoadSettings & { readonly cacheDir: string } {
   return {
     modelsDir: modelsFolder(env),
     cacheDir: cacheFolder(env),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ago, bytes, count, dueIn, duration, moment, utc } from "./format.ts";
+import { ago, bytes, countText, dueIn, duration, momentText, utc } from "./format.ts";
 
 const now = new Date("2025-06-15T12:00:00Z");
 const back = (ms: number): Date => new Date(now.getTime() - ms);
@@ -21,8 +21,8 @@ it.each([
 
 it("writes times in UTC", () => {
   expect(utc(now)).toBe("2025-06-15 12:00 UTC");
-  expect(moment(back(120_000), now)).toBe("2025-06-15 11:58 UTC (2 min ago)");
-  expect(moment(new Date("2024-01-01T00:00:00Z"), now)).toBe("2024-01-01 00:00 UTC");
+  expect(momentText(back(120_000), now)).toBe("2025-06-15 11:58 UTC (2 min ago)");
+  expect(momentText(new Date("2024-01-01T00:00:00Z"), now)).toBe("2024-01-01 00:00 UTC");
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
 });
 
 it("counts", () => {
-  expect([count(0, "memory", "memories"), count(1, "memory", "memories")]).toEqual([
+  expect([countText(0, "memory", "memories"), countText(1, "memory", "memories")]).toEqual([
     "0 memories",
     "1 memory",
   ]);

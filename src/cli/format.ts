@@ -31,12 +31,12 @@ export function duration(ms: number): string {
   return ms < DAY ? `${Math.floor(ms / HOUR)} h` : `${Math.floor(ms / DAY)} d`;
 }
 
-export function moment(at: Date, now: Date): string {
+export function momentText(at: Date, now: Date): string {
   const distance = ago(at, now);
   return /^\d{4}-/.test(distance) ? utc(at) : `${utc(at)} (${distance})`;
 }
 
-export function share(value: number): string {
+export function percentText(value: number): string {
   return value.toFixed(2);
 }
 
@@ -48,6 +48,6 @@ export function bytes(count: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
 }
 
-export function count(number: number, one: string, many: string): string {
+export function countText(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,10 +1,10 @@
 import { SHORT_ID } from "../domain/memory.ts";
 import { PART_TEXTS } from "../domain/relevance/relevance.ts";
 import type { Hit, MemoryHit, RelevancePart, ScorePart, ScoreParts } from "../index.ts";
-import { ago, moment, share } from "./format.ts";
+import { ago, momentText, percentText } from "./format.ts";
 import { beside, type Screen, table } from "./output.ts";
-import { authorOf } from "./proof-view.ts";
-import { cut, oneLine, pad, wrap } from "./width.ts";
+import { authorLabel } from "./proof-view.ts";
+import { cutToWidth, oneLine, pad, wrap } from "./width.ts";
 
 export function isMemoryHit(hit: Hit): hit is MemoryHit {
   return hit.kind === "memory";
@@ -13,16 +13,16 @@ export function isMemoryHit(hit: Hit): hit is MemoryHit {
 export function memoryTable(screen: Screen, hits: readonly MemoryHit[]): string[] {
   const { colors } = screen;
   return table(screen, hits, [
-    ["SCORE", (hit) => share(hit.score), colors.bold],
+    ["SCORE", (hit) => percentText(hit.score), colors.bold],
     ["ID", (hit) => hit.memory.shortId, colors.cyan],
     ["MEMORY", (hit) => oneLine(hit.text)],
   ]);
 }
 
 /** A memory with its whole text beside it. */
-export function memoryLines(screen: Screen, { score, memory, text }: MemoryHit): string[] {
+export function memoryHitLines(screen: Screen, { score, memory, text }: MemoryHit): string[] {
   const { bold, cyan } = screen.colors;
-  return beside(screen, `${bold(share(score))}  ${cyan(memory.shortId)}`, text);
+  return beside(screen, `${bold(percentText(score))}  ${cyan(memory.shortId)}`, text);
 }
 
 /** On a terminal a long passage is cut here, unless it is wanted whole. */
@@ -36,7 +36,7 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
   const shown =
     whole || lines.length <= MAX_LINES
       ? lines
-      : [...lines.slice(0, MAX_LINES - 1), cut(lines.slice(MAX_LINES - 1).join(" "), room)];
+      : [...lines.slice(0, MAX_LINES - 1), cutToWidth(lines.slice(MAX_LINES - 1).join(" "), room)];
   return [
     ...beside(screen, colors.bold(scoreOf(hit)), headOf(hit, screen.now), colors.cyan),
     ...shown.map((line) => `      ${line}`),
@@ -45,17 +45,17 @@ export function hitLines(screen: Screen, hit: Hit, { whole }: { whole: boolean }
 
 /** A line that only belongs to the hit above it was not scored. */
 function scoreOf({ kind, why, score }: Hit): string {
-  return kind === "event" && why.via === "related" ? "   +" : share(score);
+  return kind === "event" && why.via === "related" ? "   +" : percentText(score);
 }
 
 function headOf(hit: Hit, now: Date): string {
   if (hit.kind === "memory") return `memory ${hit.memory.shortId} · ${hit.memory.category}`;
   if (hit.kind === "timeline") {
-    return `timeline ${hit.entry.shortId} · ${moment(hit.entry.createdAt, now)}`;
+    return `timeline ${hit.entry.shortId} · ${momentText(hit.entry.createdAt, now)}`;
   }
   const { type, at } = hit.event;
   const kind = type === "message" ? "event" : `event (${type})`;
-  return `${kind} · ${authorOf(hit.event)} · ${moment(at, now)}`;
+  return `${kind} · ${authorLabel(hit.event)} · ${momentText(at, now)}`;
 }
 
 /** Dots where a long text goes on before or behind the passage. */
@@ -95,7 +95,7 @@ function meaningOf({ name }: ScorePart, hit: Hit, now: Date): string {
     case "link":
       return why.related === null
         ? "linked to a memory that answers"
-        : `linked to ${why.related.id.slice(0, SHORT_ID)} with ${share(why.related.strength)}`;
+        : `linked to ${why.related.id.slice(0, SHORT_ID)} with ${percentText(why.related.strength)}`;
     case "recency":
       return confirmed === undefined || why.via === "all"
         ? VIA[why.via]
@@ -111,7 +111,7 @@ export function explainLines(screen: Screen, hit: Hit): string[] {
   const [only] = why.sum;
   if (only === undefined) return [...note(screen, `      ${pad("said beside", 10)}`, VIA[why.via]), ""];
   if (why.sum.length === 1) {
-    const numbers = `      ${pad(only.name, 10)}  ${share(score)}`;
+    const numbers = `      ${pad(only.name, 10)}  ${percentText(score)}`;
     return [...note(screen, numbers, meaningOf(only, hit, screen.now)), ...partLines(screen, why), ""];
   }
   const parts = roundedTo(
@@ -122,12 +122,12 @@ export function explainLines(screen: Screen, hit: Hit): string[] {
     ...why.sum.flatMap((one, i) => [
       ...note(
         screen,
-        `      ${pad(one.name, 10)}  ${share(one.value)} × ${share(one.weight)} = ${share(parts[i]!)}`,
+        `      ${pad(one.name, 10)}  ${percentText(one.value)} × ${percentText(one.weight)} = ${percentText(parts[i]!)}`,
         meaningOf(one, hit, screen.now),
       ),
       ...(one.name === "relevance" ? partLines(screen, why) : []),
     ]),
-    `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(share(score))}`,
+    `      ${pad("score", 10)} ${" ".repeat(12)} = ${screen.colors.bold(percentText(score))}`,
     "",
   ];
 }
@@ -136,7 +136,7 @@ export function explainLines(screen: Screen, hit: Hit): string[] {
 export function sumText({ why }: Hit): string {
   const [only] = why.sum;
   if (only === undefined || why.sum.length === 1) return `= ${only?.name ?? "said beside"}: ${VIA[why.via]}`;
-  return `= ${why.sum.map(({ name, value, weight }) => `${name} ${share(value)} × ${share(weight)}`).join(" + ")}`;
+  return `= ${why.sum.map(({ name, value, weight }) => `${name} ${percentText(value)} × ${percentText(weight)}`).join(" + ")}`;
 }
 
 /** Numbers with two digits that add up to their total with two digits: the largest remainders are rounded up. */
@@ -175,7 +175,7 @@ export function legendLines(
   const shown =
     least === null
       ? "as far as the question needs memory and there is room, or when it holds every word of the question"
-      : `from ${share(least)} on`;
+      : `from ${percentText(least)} on`;
   const text = `Relevance goes from 0 (nothing speaks for it) to 1 (it answers 19 times in 20); the lines under it add up to it. It is shown ${shown}.`;
   return wrap(text, columns).map((line) => colors.dim(line));
 }
@@ -234,7 +234,7 @@ function isSeen(part: number): boolean {
 }
 
 function signed(part: number): string {
-  return `${part < 0 ? "-" : "+"}${share(Math.abs(part))}`;
+  return `${part < 0 ? "-" : "+"}${percentText(Math.abs(part))}`;
 }
 
 /** Where a note has less room than this, it is left out. */

@@ -11,7 +11,7 @@ export function shortJobId(id: string): string {
   return id.slice(0, SHORT_ID);
 }
 
-export function scopeText({ scope }: Pick<Job, "scope">): string {
+export function jobScopeText({ scope }: Pick<Job, "scope">): string {
   return scope === null ? "-" : oneLine(formatScope(scope));
 }
 
@@ -31,7 +31,7 @@ export function jobDocument(job: Job): Record<string, unknown> {
 }
 
 export function jobLine({ cyan }: Colors, job: Job): string {
-  const where = job.scope === null ? "" : ` of ${scopeText(job)}`;
+  const where = job.scope === null ? "" : ` of ${jobScopeText(job)}`;
   return `${cyan(shortJobId(job.id))}  ${oneLine(job.kind)}${where}`;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileOf, scopeOf } from "./open.ts";
+import { databaseFile, scopeFromFlags } from "./open.ts";
 
 describe("the scope of a command", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("the scope of a command", () => {
     [{ group: "discord/42" }, {}, { kind: "group", id: "discord/42" }],
     [{ global: true }, { MEMOIR_USER: "alice" }, { kind: "global" }],
   ])("%j %j", (flags, env, expected) => {
-    expect(scopeOf(flags, env)).toEqual(expected);
+    expect(scopeFromFlags(flags, env)).toEqual(expected);
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe("the scope of a command", () => {
     [{ project: "a", global: true }, {}, /--project and --global/],
     [{}, { MEMOIR_USER: "a", MEMOIR_GROUP: "b" }, /MEMOIR_USER and MEMOIR_GROUP/],
   ])("refuses %j %j", (flags, env, message) => {
-    expect(() => scopeOf(flags, env)).toThrow(message);
+    expect(() => scopeFromFlags(flags, env)).toThrow(message);
   });
 });
 
@@ -29,5 +29,5 @@ it.each([
   [":memory:", null],
   ["postgres://u:p@h/d", null],
 ])("the file of %s", (database, expected) => {
-  expect(fileOf(database, "/home/me")).toBe(expected);
+  expect(databaseFile(database, "/home/me")).toBe(expected);
 });

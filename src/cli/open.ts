@@ -36,7 +36,7 @@ export function withoutModels(settings: Settings): SettingsInput {
 }
 
 /** The database's file; `null` for a server and for `:memory:`. */
-export function fileOf(database: string, cwd: string): string | null {
+export function databaseFile(database: string, cwd: string): string | null {
   return database === ":memory:" || /^[a-z][a-z0-9+.-]+:\/\//i.test(database) ? null : resolve(cwd, database);
 }
 
@@ -44,7 +44,7 @@ export function fileOf(database: string, cwd: string): string | null {
 export function engineOptions(config: Config, cwd: string): MemoirOptions {
   const { database, embedder, model, preset, settings } = config;
   return {
-    database: fileOf(database, cwd) ?? database,
+    database: databaseFile(database, cwd) ?? database,
     embedder,
     ...withoutUndefined({ model }),
     // `loadConfig` has checked the name.
@@ -106,7 +106,7 @@ export async function atScope(
   if (server === null) return atDatabase(context, opening, work);
   const memoir = await connectMemoir(server);
   const scope = memoir.scope(
-    scopeOf(context.flags, context.io.env),
+    scopeFromFlags(context.flags, context.io.env),
     withoutUndefined({ agent: opening.agent }),
   );
   const here = { tenant: scope.tenant, scope: scope.scope };
@@ -163,8 +163,8 @@ async function withEngine(
   { creates, words, agent, models = false, patience = true }: Opening,
   work: (at: AtWork & { readonly memoir: MemoirEngine }) => Worked,
 ): Promise<ExitCode | undefined> {
-  const wanted = scopeOf(context.flags, context.io.env);
-  const file = fileOf(config.database, context.io.cwd);
+  const wanted = scopeFromFlags(context.flags, context.io.env);
+  const file = databaseFile(config.database, context.io.cwd);
   const missing = !creates && file !== null && !isThere(file) ? file : null;
   const wordsToEmbed = typeof words === "function" ? words(config.settings) : words;
   const embedder =
@@ -215,7 +215,7 @@ function patient(settings: SettingsInput): SettingsInput {
 const KINDS = ["user", "group", "project"] as const;
 
 /** From the flags, else from the environment, else `user:me`. */
-export function scopeOf(flags: GlobalFlags, env: Environment): ScopeInput {
+export function scopeFromFlags(flags: GlobalFlags, env: Environment): ScopeInput {
   const flagged = KINDS.flatMap((kind) => (flags[kind] === undefined ? [] : [{ kind, id: flags[kind] }]));
   const chosen: { kind: (typeof KINDS)[number] | "global"; id?: string }[] =
     flags.global === true ? [...flagged, { kind: "global" }] : flagged;
@@ -249,7 +249,7 @@ const LITTLE = 500;
  * Embeds what a scope has without vectors, if it is little: what commands, or a process whose model was not there yet,
  * have written. It never keeps a search from its answer.
  */
-export async function catchUp(at: AtWork): Promise<void> {
+export async function embedMissing(at: AtWork): Promise<void> {
   const { memoir, scope, embedder, io, out } = at;
   if (embedder === null || embedder.state().status === "failed") return;
   if (!("work" in memoir) || memoir.settings.emergencyReadOnly) return;

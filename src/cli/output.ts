@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import pc from "picocolors";
 import type { GlobalFlags, Io } from "./io.ts";
-import { cut, oneLine, pad, width, wrap } from "./width.ts";
+import { cutToWidth, oneLine, pad, width, wrap } from "./width.ts";
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -100,7 +100,7 @@ export function table<T>(screen: Screen, rows: readonly T[], columns: readonly C
   const before = widths.slice(0, -1).reduce((sum, columnsOfOne) => sum + columnsOfOne + 2, 0);
   const room = Math.max(20, screen.columns - before);
   const fitted = (text: string, i: number): string =>
-    i === columns.length - 1 ? cut(text, room) : pad(text, widths[i] ?? 0);
+    i === columns.length - 1 ? cutToWidth(text, room) : pad(text, widths[i] ?? 0);
   const styled = (row: T, [, text, style]: Column<T>, i: number): string => {
     const shown = fitted(text(row), i);
     return style === undefined ? shown : style(shown, row);

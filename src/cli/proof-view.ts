@@ -1,8 +1,8 @@
 import { MemoirError } from "../domain/errors.ts";
 import type { DecisionEntry, Event, EvidenceMethod, HistoryEntry, Proof } from "../index.ts";
-import { share, utc } from "./format.ts";
+import { percentText, utc } from "./format.ts";
 import { beside, type Lines, type Screen } from "./output.ts";
-import { cut, harmless, oneLine, pad, width, wrap } from "./width.ts";
+import { cutToWidth, harmless, oneLine, pad, width, wrap } from "./width.ts";
 
 export const METHODS: Readonly<Record<EvidenceMethod, string>> = {
   user_explicit: "told to remember",
@@ -18,14 +18,14 @@ export function evidenceLines(screen: Screen, evidence: Proof["evidence"]): Line
   return evidence.map(({ event, method, model, span, trust }, i) => {
     const how = model === null ? METHODS[method] : `${METHODS[method]} ${oneLine(model)}`;
     return [
-      `  ${i + 1}. ${authorOf(event)}, ${utc(event.at)}, ${how}, trust ${share(trust)}`,
+      `  ${i + 1}. ${authorLabel(event)}, ${utc(event.at)}, ${how}, trust ${percentText(trust)}`,
       quoteLines(screen, event.text, span, 5),
       screen.colors.dim(`     event ${oneLine(event.id)}, ${event.type} ${event.seq} of its scope`),
     ];
   });
 }
 
-export function authorOf({ actor, role }: Pick<Event, "actor" | "role">): string {
+export function authorLabel({ actor, role }: Pick<Event, "actor" | "role">): string {
   return actor === null ? role : `${oneLine(actor)} (${role})`;
 }
 
@@ -103,7 +103,7 @@ export function historyLines({ colors, columns }: Screen, entries: readonly Hist
     const head = `  ${pad(`rev ${entry.rev}`, 7)} ${utc(entry.at)}  ${pad(WHAT[entry.event], by)}`;
     return [
       `${head}  ${colors.dim(`by ${oneLine(entry.actor)}${why}`)}`,
-      changesOf(entry).map((change) => `          ${cut(change, columns - 10)}`),
+      changesOf(entry).map((change) => `          ${cutToWidth(change, columns - 10)}`),
     ];
   });
 }

@@ -1,5 +1,5 @@
 import type { Memory, ScopeHandle, WriteEntry, WriteOutcome, WriteReport } from "../index.ts";
-import { count } from "./format.ts";
+import { countText } from "./format.ts";
 import { beside, type Lines, type Screen } from "./output.ts";
 import { oneLine } from "./width.ts";
 
@@ -46,7 +46,7 @@ export function reportLines(screen: Screen, scope: string, report: ToldReport): 
   if (events === 0 && entries.length === 0) {
     return [`Nothing new was said in ${oneLine(scope)} since the last reading.`];
   }
-  const read = `${tick} Read ${count(events, "message", "messages")} of ${oneLine(scope)}`;
+  const read = `${tick} Read ${countText(events, "message", "messages")} of ${oneLine(scope)}`;
   const found = OUTCOMES.map(([outcome, heading, word]) => {
     const own = entries.filter((entry) => entry.outcome === outcome);
     return { heading, word, own, more: outcome === "ignored" ? own.length - MAX_IGNORED : 0 };

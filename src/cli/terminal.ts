@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import { bytes } from "./format.ts";
 import type { Io } from "./io.ts";
 import { type Colors, colorsFor } from "./output.ts";
-import { cut } from "./width.ts";
+import { cutToWidth } from "./width.ts";
 
 export function canAsk({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
@@ -127,6 +127,6 @@ export function barLine(
   const size = total === undefined || room < BAR + 12 ? 0 : BAR;
   const done = total === undefined || total === 0 ? 0 : Math.min(size, Math.round((received / total) * size));
   const drawn = size === 0 ? "" : `${cyan("━".repeat(done))}${dim("─".repeat(size - done))}  `;
-  const name = room - size < 8 ? "" : `${cut(what, room - (size === 0 ? 0 : size + 2))}  `;
+  const name = room - size < 8 ? "" : `${cutToWidth(what, room - (size === 0 ? 0 : size + 2))}  `;
   return `${name}${drawn}${said}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cut, harmless, oneLine, pad, width, wrap } from "./width.ts";
+import { cutToWidth, harmless, oneLine, pad, width, wrap } from "./width.ts";
 
 it.each([
   ["", 0],
@@ -32,7 +32,7 @@ it.each([
   ["每周六早上", 9, "每周六早…"],
   ["每周六早上", 8, "每周六…"],
 ])("cuts %s to %i columns", (text, columns, expected) => {
-  expect(cut(text, columns)).toBe(expected);
+  expect(cutToWidth(text, columns)).toBe(expected);
 });
 
 describe("wrap", () => {

@@ -38,7 +38,7 @@ export function pad(text: string, columns: number): string {
 }
 
 /** Cuts a text that is too wide, with an ellipsis in the last column. */
-export function cut(text: string, columns: number): string {
+export function cutToWidth(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let shortened = "";
   let used = 0;

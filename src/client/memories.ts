@@ -15,7 +15,7 @@ import { invalidArgument } from "../domain/errors.ts";
 import type { Event } from "../domain/event.ts";
 import { MEMORY_FIELDS, type Memory } from "../domain/memory.ts";
 import { filtersOf } from "../domain/memory-field.ts";
-import { mapped, moment, orNull, pageOf, segment, type Where } from "./request.ts";
+import { fetchPage, mapped, orNull, queryTime, segment, type Where } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const FILTERS = filtersOf(MEMORY_FIELDS);
@@ -32,7 +32,7 @@ export function filterQuery(filter: MemoryFilter, filters = FILTERS): Record<str
 }
 
 /** The query of a list with these filters. A server has one parameter for both ways to name categories. */
-export function filterOf(filter: MemoryFilter): Record<string, unknown> {
+export function memoryFilterQuery(filter: MemoryFilter): Record<string, unknown> {
   if (filter.category === undefined || filter.categories === undefined) return filterQuery(filter);
   throw invalidArgument(
     "Over a server a list takes `category` or `categories`, not both. Leave one of them out.",
@@ -79,8 +79,8 @@ export function remoteMemories(transport: Transport, { scope, agent }: Where): M
     proof,
 
     async list({ limit, cursor, signal, ...filter } = {}) {
-      const asked = { ...query, ...filterOf(filter), limit, cursor, signal };
-      return mapped(await pageOf<Item>(transport, "/api/ltm/items", asked), ({ memory }) => memory);
+      const asked = { ...query, ...memoryFilterQuery(filter), limit, cursor, signal };
+      return mapped(await fetchPage<Item>(transport, "/api/ltm/items", asked), ({ memory }) => memory);
     },
 
     async update(id, changes, { reason, ifRev, signal } = {}) {
@@ -104,8 +104,8 @@ export function remoteMemories(transport: Transport, { scope, agent }: Where): M
     approve: (id, options) => decide("approve", id, options),
     reject: (id, options) => decide("reject", id, options),
 
-    decisions: (id, options) => pageOf(transport, recordsOf(id, "decisions"), { ...query, ...options }),
-    history: (id, options) => pageOf(transport, recordsOf(id, "history"), { ...query, ...options }),
+    decisions: (id, options) => fetchPage(transport, recordsOf(id, "decisions"), { ...query, ...options }),
+    history: (id, options) => fetchPage(transport, recordsOf(id, "history"), { ...query, ...options }),
 
     async relations(id, { limit, signal } = {}) {
       const asked = { query: { ...query, limit }, signal };
@@ -139,10 +139,10 @@ export function remoteEvents(transport: Transport, { scope, agent }: Where): Eve
       return (await orNull(send<{ event: Event }>("GET", pathOf(id), { query })))?.event ?? null;
     },
     async list({ session, since, until, ...filter } = {}) {
-      const times = { since: moment(since, "since"), until: moment(until, "until") };
+      const times = { since: queryTime(since, "since"), until: queryTime(until, "until") };
       const asked = { ...query, ...filter, ...times, session_id: session };
       return mapped(
-        await pageOf<{ event: Event }>(transport, "/api/ltm/events", asked),
+        await fetchPage<{ event: Event }>(transport, "/api/ltm/events", asked),
         ({ event }) => event,
       );
     },
@@ -185,6 +185,6 @@ export function remoteProfile(transport: Transport, where: Where): ProfileHandle
       const asked = { query: { ...query, ...options }, signal };
       return (await send<{ removed: number }>("DELETE", field(name), asked)).removed;
     },
-    proposals: (options) => pageOf(transport, `${PROFILE}/proposals`, { ...query, ...options }),
+    proposals: (options) => fetchPage(transport, `${PROFILE}/proposals`, { ...query, ...options }),
   });
 }

@@ -10,16 +10,16 @@ import type { JobCounts } from "../domain/job.ts";
 import type { PolicyDifference } from "../domain/policy.ts";
 import { formatScope, parseScope, SCOPE_KINDS, type ScopeInput } from "../domain/scope.ts";
 
-import { filterOf, itemPath } from "./memories.ts";
+import { itemPath, memoryFilterQuery } from "./memories.ts";
 import { remotePeople } from "./people.ts";
 import { remote } from "./remote.ts";
-import { allOf, KEY_ACTS, moment, orNull, pageOf, refuse, scopeText, segment } from "./request.ts";
+import { fetchAll, fetchPage, KEY_ACTS, orNull, queryTime, refuse, scopeText, segment } from "./request.ts";
 import { remoteTransfers } from "./streams.ts";
 import type { Transport } from "./transport.ts";
 import { remoteTuning } from "./tuning.ts";
 
 function spanOf({ since, until }: SpanOptions): Record<string, unknown> {
-  return { since: moment(since, "since"), until: moment(until, "until") };
+  return { since: queryTime(since, "since"), until: queryTime(until, "until") };
 }
 
 function grantOf({ scopes, ...grant }: Partial<KeyOptions>): Record<string, unknown> {
@@ -40,7 +40,7 @@ async function pageWithin<T>(
 ): Promise<Page<T>> {
   const within = scopesText({ scope, scopeKind });
   if (within === null) return { items: [], next: null, async *[Symbol.asyncIterator]() {} };
-  return pageOf(transport, path, { ...query, scope: within });
+  return fetchPage(transport, path, { ...query, scope: within });
 }
 
 /** One scope or a kind of scopes, as a query says it; `null`: none can be meant. */
@@ -73,12 +73,12 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
     memories: checked("tenantMemories", {
       async list({ limit, cursor, signal, scope, scopeKind, sort, ascending, skip, links, ...filter } = {}) {
         const asked = { limit, cursor, signal, scope, scopeKind, sort, ascending, skip, links };
-        return pageWithin(transport, "/api/ltm/items", { ...filterOf(filter), ...asked });
+        return pageWithin(transport, "/api/ltm/items", { ...memoryFilterQuery(filter), ...asked });
       },
       async count({ scope, scopeKind, ...filter } = {}) {
         const within = scopesText({ scope, scopeKind });
         if (within === null) return 0;
-        const query = { scope: within, ...filterOf(filter) };
+        const query = { scope: within, ...memoryFilterQuery(filter) };
         return (await send<{ count: number }>("GET", "/api/ltm/count", { query })).count;
       },
       async find(id) {
@@ -93,7 +93,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       },
     }),
     search: async (query, { limit, scopes, signal, ...filter } = {}) => {
-      const asked = { query, scope: scopes?.map(scopeText), ...filterOf(filter), limit };
+      const asked = { query, scope: scopes?.map(scopeText), ...memoryFilterQuery(filter), limit };
       return (await send<{ items: never[] }>("GET", "/api/ltm/search", { query: asked, signal })).items;
     },
 
@@ -115,7 +115,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       await send("PUT", "/api/ltm/scopes/writes", { body: { scope: scopeText(scope), enabled } });
     },
 
-    review: (options) => pageOf(transport, "/api/ltm/review", { ...options }),
+    review: (options) => fetchPage(transport, "/api/ltm/review", { ...options }),
 
     keys: checked("keys", {
       create: async (options) => {
@@ -132,7 +132,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
         );
         return login;
       },
-      list: () => allOf(transport, "/api/ltm/keys"),
+      list: () => fetchAll(transport, "/api/ltm/keys"),
       revoke: async (idOrName) => send("DELETE", `/api/ltm/keys/${segment(idOrName, "idOrName")}`),
     }),
 
@@ -142,7 +142,7 @@ export function remoteOperator(transport: Transport, tenant: string): OperatorHa
       },
       remove: async (account) =>
         (await orNull(send<object>("DELETE", "/api/ltm/identities", { query: { account } }))) !== null,
-      list: () => allOf(transport, "/api/ltm/identities"),
+      list: () => fetchAll(transport, "/api/ltm/identities"),
     }),
   });
 }
@@ -158,7 +158,7 @@ function remotePolicy(transport: Transport): PolicyHandle {
   const { send } = transport;
   return checked("policy", {
     current: () => send("GET", POLICY),
-    versions: () => allOf(transport, `${POLICY}/versions`),
+    versions: () => fetchAll(transport, `${POLICY}/versions`),
     set: async (patch, options = {}) => {
       refuse(options, "actor", "policy.set()", KEY_ACTS);
       const { reason, ifVersion } = options;

@@ -1,6 +1,6 @@
 import { checked } from "../api/calls/index.ts";
 import type { PeopleHandle, PersonTarget } from "../api/people.ts";
-import { KEY_ACTS, pageOf, refuse, scopeText, segment } from "./request.ts";
+import { fetchPage, KEY_ACTS, refuse, scopeText, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const PEOPLE = "/api/ltm/people";
@@ -26,6 +26,6 @@ export function remotePeople(transport: Transport): PeopleHandle {
       refuse(options, "actor", "people.restore()", KEY_ACTS);
       return send("POST", `${PEOPLE}/receipts/${segment(id)}/restore`, { body: { reason }, signal });
     },
-    receipts: (options) => pageOf(transport, `${PEOPLE}/receipts`, { ...options }),
+    receipts: (options) => fetchPage(transport, `${PEOPLE}/receipts`, { ...options }),
   });
 }

@@ -3,11 +3,11 @@ import { CALLS, type Calls, callTitle, checked, type Handles } from "../api/call
 import { checkList } from "../domain/arguments.ts";
 import type { ScopeInput } from "../domain/scope.ts";
 import {
-  allOf,
+  fetchAll,
+  fetchPage,
   KEY_ACTS,
-  moment,
   orNull,
-  pageOf,
+  queryTime,
   refuse,
   scopeText,
   segment,
@@ -74,8 +74,8 @@ async function send({ transport, where }: Remote, row: Row & CallRequest, args: 
     headers,
     signal,
   };
-  if (row.gives === "all") return allOf(transport, path);
-  if (row.gives === "page") return pageOf(transport, path, { ...request.query, signal });
+  if (row.gives === "all") return fetchAll(transport, path);
+  if (row.gives === "page") return fetchPage(transport, path, { ...request.query, signal });
   const answer = await orNull(transport.send<Fields>(method, path, request), row.nullFor ?? []);
   if (answer === null || row.gives === "nothing")
     return answer ?? (row.gives === "nothing" ? undefined : null);
@@ -96,6 +96,6 @@ function written(name: string, value: unknown): unknown {
   if (value === undefined) return undefined;
   if (name === "scope") return scopeText(value as ScopeInput);
   if (name === "scopes") return Array.from(checkList(value, name), (one) => scopeText(one as ScopeInput));
-  if (name === "since" || name === "until") return moment(value as Date, name);
+  if (name === "since" || name === "until") return queryTime(value as Date, name);
   return value;
 }

@@ -29,7 +29,7 @@ export function segment(id: string, name: string = "id"): string {
 }
 
 /** A moment as a query string has it. */
-export function moment(at: Date | string | number | undefined, name: string): string | undefined {
+export function queryTime(at: Date | string | number | undefined, name: string): string | undefined {
   return at === undefined ? undefined : new Date(checkTime(at, name)).toISOString();
 }
 
@@ -67,7 +67,7 @@ interface Listed<T> {
 }
 
 /** A page of a server's list; `for await` fetches the others as the library would. */
-export async function pageOf<T>(
+export async function fetchPage<T>(
   { send }: Transport,
   path: string,
   { cursor, signal, ...query }: PageOptions & Readonly<Record<string, unknown>>,
@@ -101,8 +101,8 @@ export function mapped<A, B>(page: Page<A>, map: (item: A) => B): Page<B> {
 }
 
 /** Everything of a list that the library gives whole. */
-export async function allOf<T>(transport: Transport, path: string): Promise<T[]> {
+export async function fetchAll<T>(transport: Transport, path: string): Promise<T[]> {
   const items: T[] = [];
-  for await (const item of await pageOf<T>(transport, path, { limit: 1_000 })) items.push(item);
+  for await (const item of await fetchPage<T>(transport, path, { limit: 1_000 })) items.push(item);
   return items;
 }

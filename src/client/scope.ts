@@ -31,7 +31,7 @@ import { injectInto } from "../domain/inject.ts";
 import { checkId } from "../domain/text.ts";
 import { type ToolName, toolDefinition } from "../domain/tool-definitions.ts";
 import { remoteEvents, remoteMemories, remoteProfile } from "./memories.ts";
-import { orNull, pageOf, refuse, type ServerInfo, segment, type Where } from "./request.ts";
+import { fetchPage, orNull, refuse, type ServerInfo, segment, type Where } from "./request.ts";
 import { remoteConversation } from "./streams.ts";
 import type { Transport } from "./transport.ts";
 
@@ -105,12 +105,12 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         send<ReplyContext>("GET", `/api/ltm/contexts/${segment(reply, "reply")}`, { query, signal }),
       );
     },
-    conversation: (options) => pageOf(transport, "/api/ltm/conversation", { scope, agent, ...options }),
+    conversation: (options) => fetchPage(transport, "/api/ltm/conversation", { scope, agent, ...options }),
     followConversation: ({ signal } = {}) => remoteConversation(transport, { scope, agent }, signal),
-    contexts: (options) => pageOf(transport, "/api/ltm/contexts", { scope, agent, ...options }),
+    contexts: (options) => fetchPage(transport, "/api/ltm/contexts", { scope, agent, ...options }),
     feedback: (input, { signal } = {}) =>
       send("POST", "/api/ltm/feedback", { body: { ...input, scope, agent }, once: true, signal }),
-    feedbacks: (options) => pageOf(transport, "/api/ltm/feedback", { scope, agent, ...options }),
+    feedbacks: (options) => fetchPage(transport, "/api/ltm/feedback", { scope, agent, ...options }),
 
     query: (async (request: QueryRequest, { signal, onDegraded }: QueryCallOptions = {}) => {
       checkAgent(agent ?? server.key.agent, request.agent);
@@ -131,7 +131,7 @@ export function remoteScope(transport: Transport, server: ServerInfo, where: Whe
         signal,
       }),
 
-    review: (options) => pageOf(transport, "/api/ltm/review", { scope, agent, ...options }),
+    review: (options) => fetchPage(transport, "/api/ltm/review", { scope, agent, ...options }),
 
     session: (id) => remoteSession(transport, where, id),
   });

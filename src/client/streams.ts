@@ -10,7 +10,7 @@ import {
 import type { Change } from "../domain/change.ts";
 import { refuse, scopeText } from "./request.ts";
 import { revive } from "./revive.ts";
-import type { Request, Transport } from "./transport.ts";
+import type { ApiRequest, Transport } from "./transport.ts";
 
 const NDJSON = { "content-type": "application/x-ndjson" };
 
@@ -19,7 +19,7 @@ export function remoteTransfers({ send, stream }: Transport): Transfers {
   /** An error while reading the source is reported as the source's, not the server's. */
   const upload = async <T>(
     source: ImportSource,
-    request: Pick<Request, "query" | "signal">,
+    request: Pick<ApiRequest, "query" | "signal">,
     onProgress?: ImportOptions["onProgress"],
   ): Promise<T> => {
     const body = upstream(checkSource(source), onProgress);

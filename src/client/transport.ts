@@ -9,7 +9,7 @@ import {
 } from "../domain/errors.ts";
 import { revive } from "./revive.ts";
 
-export interface Request {
+export interface ApiRequest {
   /** `undefined` values are left out; a list is given several times. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -21,15 +21,15 @@ export interface Request {
 
 export interface Transport {
   /** One request; the answer's JSON, with its dates. */
-  send<T>(method: Method, path: string, request?: Request): Promise<T>;
+  send<T>(method: Method, path: string, request?: ApiRequest): Promise<T>;
   /** The same with the answer's headers. */
-  sendFull<T>(method: Method, path: string, request?: Request): Promise<{ value: T; headers: Headers }>;
+  sendFull<T>(method: Method, path: string, request?: ApiRequest): Promise<{ value: T; headers: Headers }>;
   /** The same server, with these headers in every request. */
   withHeaders(headers: Readonly<Record<string, string>>): Transport;
   /** From here on every request is refused as `closed`; those that were begun go on. */
   close(): void;
   /** One request whose answer is read as it comes, as text in any pieces. */
-  stream(method: Method, path: string, request?: Request): AsyncGenerator<string, void, void>;
+  stream(method: Method, path: string, request?: ApiRequest): AsyncGenerator<string, void, void>;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -60,7 +60,7 @@ export function createTransport(options: TransportOptions): Transport {
   const { url, key, fetch: send, headers: always = {}, life = { closed: false } } = options;
   const base = baseOf(url);
   if (key !== undefined) checkKey(key);
-  const open = async (method: Method, path: string, request: Request = {}): Promise<Response> => {
+  const open = async (method: Method, path: string, request: ApiRequest = {}): Promise<Response> => {
     if (life.closed) throw new MemoirError("closed", "This client was closed. Connect again.");
     checkAborted(checkSignal(request.signal));
     const streamed = isStream(request.body);
@@ -90,7 +90,7 @@ export function createTransport(options: TransportOptions): Transport {
   const sendFull = async <T>(
     method: Method,
     path: string,
-    request?: Request,
+    request?: ApiRequest,
   ): Promise<{ value: T; headers: Headers }> => {
     const answer = await open(method, path, request);
     const text = await unbroken(answer.text(), base, request?.signal);
@@ -116,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
     sendFull,
-    send: async <T>(method: Method, path: string, request?: Request): Promise<T> =>
+    send: async <T>(method: Method, path: string, request?: ApiRequest): Promise<T> =>
       (await sendFull<T>(method, path, request)).value,
     withHeaders: (headers) => createTransport({ ...options, life, headers: { ...always, ...headers } }),
     close: () => {
@@ -224,7 +224,7 @@ function baseOf(url: string): URL {
   );
 }
 
-function addressOf(base: URL, path: string, query: Request["query"] = {}): string {
+function addressOf(base: URL, path: string, query: ApiRequest["query"] = {}): string {
   // An address takes these for the way up, however they are written: another route would answer.
   const dots = path.split("/").find((part) => part === "." || part === "..");
   if (dots !== undefined) {

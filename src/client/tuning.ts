@@ -1,6 +1,6 @@
 import { checked } from "../api/calls/index.ts";
 import type { TuningHandle, TuningOptions } from "../api/tuning.ts";
-import { allOf, KEY_ACTS, moment, pageOf, refuse, segment } from "./request.ts";
+import { fetchAll, fetchPage, KEY_ACTS, queryTime, refuse, segment } from "./request.ts";
 import type { Transport } from "./transport.ts";
 
 const TRIALS = "/api/ltm/policy/trials";
@@ -18,14 +18,14 @@ export function remoteTuning(transport: Transport): TuningHandle {
   return checked("tuning", {
     preview: async (patch, { since, until } = {}) =>
       send("POST", "/api/ltm/policy/preview", {
-        body: { ...patch, since: moment(since, "since"), until: moment(until, "until") },
+        body: { ...patch, since: queryTime(since, "since"), until: queryTime(until, "until") },
       }),
     propose: async (patch, options = {}) =>
       send("POST", TRIALS, { body: { ...(patch ?? {}), ...reasonOf(options, "tuning.propose()") } }),
-    trials: () => allOf(transport, TRIALS),
+    trials: () => fetchAll(transport, TRIALS),
     compare: async (version) => send("POST", one(version, "compare")),
     differences: async (version, options = {}) =>
-      pageOf(transport, one(version, "differences"), { ...options }),
+      fetchPage(transport, one(version, "differences"), { ...options }),
     canary: async (version, { share, ...options } = {}) =>
       send("POST", one(version, "canary"), { body: { share, ...reasonOf(options, "tuning.canary()") } }),
     withdraw: async (version, options = {}) =>
@@ -33,7 +33,7 @@ export function remoteTuning(transport: Transport): TuningHandle {
     promote: async (version, options = {}) =>
       send("POST", one(version, "promote"), { body: reasonOf(options, "tuning.promote()") }),
     drift: () => send("GET", "/api/ltm/policy/drift"),
-    steps: async (options = {}) => pageOf(transport, STEPS, { ...options }),
+    steps: async (options = {}) => fetchPage(transport, STEPS, { ...options }),
     undo: async (step, options = {}) =>
       send("POST", `${STEPS}/${segment(String(step), "step")}/undo`, {
         body: reasonOf(options, "tuning.undo()"),

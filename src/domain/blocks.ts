@@ -1,9 +1,9 @@
 /** How something that Memoir writes into a prompt is known again, and kept from being forged. */
-export interface Trace {
+export interface BlockSignature {
   /** Some of this is in every copy of it (the source of an expression): what has none of it is not looked at. */
   readonly hint: string;
   /** Where a copy begins and ends, also one that was cut off, quoted, re-wrapped or forged. */
-  readonly marks: readonly Mark[];
+  readonly marks: readonly BlockMark[];
   /** Lines that are of it wherever they stand. */
   readonly ownLines?: readonly RegExp[];
   /** Words that a remembered text must not contain unchanged, as the source of a regular expression. */
@@ -32,7 +32,7 @@ interface Fact {
 }
 
 /** A format of the block that recalled memories are put into: all there is to say about it (docs/contributing.md). */
-export interface Block extends Trace {
+export interface Block extends BlockSignature {
   /** Its name in the settings. */
   readonly name: string;
   /** For the settings' documentation. */
@@ -46,7 +46,7 @@ export interface Block extends Trace {
 }
 
 /** How something of ours begins, and how it ends where it has an end. */
-export interface Mark {
+export interface BlockMark {
   readonly begin: RegExp;
   readonly end?: RegExp;
   /** Behind the beginning and a blank line only a list belongs to it, not just any words. */
@@ -159,7 +159,7 @@ export const peopleBlock = {
 } as const satisfies Block;
 
 /** F7, the header that `render.delta` puts before a block; `deltaHeader` writes it. */
-const delta: Trace = {
+const delta: BlockSignature = {
   hint: "memor|[+↑↔↓↺-](?:created|updated|merged|deleted|soft_deleted|restored):",
   marks: [{ begin: saying("memory updates since rev \\d+\\s*[:：]") }],
   ownLines: [/^(?:[-*•]\s*)?(?:\+created|↑updated|↔merged|-deleted|↓soft_deleted|↺restored):\s/],
@@ -179,4 +179,4 @@ export const BLOCKS = [
 export type BlockName = (typeof BLOCKS)[number]["name"];
 
 /** All that Memoir writes around remembered texts. */
-export const TRACES: readonly Trace[] = [...BLOCKS, delta];
+export const BLOCK_SIGNATURES: readonly BlockSignature[] = [...BLOCKS, delta];

@@ -49,7 +49,7 @@ export interface Candidate {
 }
 
 /** The part of an event that extraction reads. */
-export interface Said {
+export interface SourceEvent {
   readonly role: "user" | "assistant" | "tool" | "system";
   readonly type: string;
   /** The name by which the claim speaks of the speaker; `null` when nobody said it. */

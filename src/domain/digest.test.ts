@@ -17,9 +17,9 @@ import {
   mergeXml,
   messageXml,
   nameMentions,
+  namesToAccounts,
   renderContext,
   withNames,
-  withoutNames,
 } from "./digest.ts";
 
 const AT = Date.parse("2026-05-12T09:00:00Z");
@@ -142,7 +142,7 @@ describe("R79: ids in the database", () => {
     ["7", "Ann told Bo.", "<@7> told Bo."],
     ["10", "Bo told Ann.", "<@10> told <@7>."],
   ])("for %s: %s", (own, text, kept) => {
-    expect(withoutNames(text, names, own)).toBe(kept);
+    expect(namesToAccounts(text, names, own)).toBe(kept);
     expect(withNames(kept, (id) => names.get(id))).toBe(text);
   });
 });

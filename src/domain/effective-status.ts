@@ -1,5 +1,5 @@
 import type { Memory, MemoryStatus, MemoryType } from "./memory.ts";
-import type { RetentionDays } from "./settings/lifetimes.ts";
+import type { RetentionDaysSection } from "./settings/lifetimes.ts";
 
 const DAY = 86_400_000;
 /** The last one that a `Date` can be. */
@@ -77,7 +77,7 @@ const PERMANENT = -1;
 /** A new memory's `ttlDays`: -1 ⇔ `null`. A memory without a type is permanent. */
 export function ttlDaysOf(
   type: MemoryType | null,
-  retention: RetentionDays,
+  retention: RetentionDaysSection,
   hasDate: boolean,
 ): number | null {
   const ttl = type === null ? PERMANENT : retention[type === "task_state" && hasDate ? "dated_task" : type];
@@ -91,7 +91,7 @@ const ELSEWHERE = 12 * 3_600_000;
 export function endOfPlan(
   type: MemoryType | null,
   expiresAt: number | null,
-  { dated_task }: RetentionDays,
+  { dated_task }: RetentionDaysSection,
 ): number | null {
   const isDated = type === "task_state" && dated_task === PERMANENT;
   return expiresAt === null || !isDated ? expiresAt : expiresAt + ELSEWHERE;

@@ -17,13 +17,13 @@ export interface Origin {
   readonly umo?: string;
 }
 
-export type ScopeRef = Pick<Scope, "kind" | "id">;
+export type ScopeName = Pick<Scope, "kind" | "id">;
 
 export interface ResolvedOrigin {
   /** Where to write, and to read first. */
-  readonly primary: ScopeRef;
+  readonly primary: ScopeName;
   /** Where else to read; never holds `primary`. */
-  readonly legacy: ScopeRef[];
+  readonly legacy: ScopeName[];
 }
 
 /** The id of one person on one platform. */
@@ -46,12 +46,12 @@ export function resolveOrigin(
   const own = userId === null ? null : account(platform, userId);
   // Nothing told in a direct message is read in a group, unless the settings say so.
   const isPersonal = rules.scope === "origin" || rules.scope === "group_member";
-  const shared: ScopeRef[] =
+  const shared: ScopeName[] =
     rules.ownInGroups && isPersonal && groupId !== null && own !== null
       ? [{ kind: "user", id: chosen(own, null, rules, personOf) }]
       : [];
   if (pinned !== null) return { primary: pinned, legacy: shared };
-  const wanted: ScopeRef[] = [];
+  const wanted: ScopeName[] = [];
   if (groupId !== null) {
     // A group stays on its own id under every strategy: people must not be mixed up in groups.
     wanted.push({ kind: "group", id: checkId(`${platform}/${groupId}`, "group") });
@@ -76,7 +76,7 @@ function pinnedScope(
   userId: string | null,
   groupId: string | null,
   agent: string | null,
-): ScopeRef | null {
+): ScopeName | null {
   if (scope === "global") return { kind: "global", id: "default" };
   if (scope === "agent") {
     if (agent !== null) return { kind: "user", id: agent };
@@ -100,10 +100,10 @@ function pinnedScope(
  * `group_member`, as `scopeFor()` finds them; else with the group itself, as a separate subject.
  */
 export function memberScope(
-  group: ScopeRef,
+  group: ScopeName,
   person: string,
   { scope }: Pick<IdentityRules, "scope">,
-): ScopeRef {
+): ScopeName {
   if (group.kind !== "group" || scope !== "group_member") return group;
   // `discord/42` is the group 42, and `discord:7` its member 7.
   const [platform, ...rest] = group.id.split("/");
@@ -113,7 +113,7 @@ export function memberScope(
 }
 
 /** How the ids of the scopes begin in which a group keeps the facts about its members; `null`: it keeps them itself. */
-export function memberPrefix(group: ScopeRef, rules: Pick<IdentityRules, "scope">): string | null {
+export function memberPrefix(group: ScopeName, rules: Pick<IdentityRules, "scope">): string | null {
   if (group.kind !== "group" || rules.scope !== "group_member") return null;
   const [platform, ...rest] = group.id.split("/");
   return `${rest.length === 0 ? platform : rest.join("/")}:`;
@@ -151,7 +151,7 @@ function checkPlatform(value: unknown): string {
   );
 }
 
-function distinct(scopes: readonly ScopeRef[], primary: ScopeRef): ScopeRef[] {
+function distinct(scopes: readonly ScopeName[], primary: ScopeName): ScopeName[] {
   const seen = new Set([primary.id]);
   return scopes.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

@@ -1,5 +1,5 @@
 import { isRecord } from "./arguments.ts";
-import { merge } from "./settings/problems.ts";
+import { mergeSettings } from "./settings/problems.ts";
 import type { Settings, SettingsInput } from "./settings.ts";
 
 /** The content of a policy version: the rules that gate writes and bound reads. */
@@ -11,7 +11,7 @@ export const SECTIONS = ["writePolicy", "readPolicy"] as const satisfies readonl
 
 /** Both policies with a patch on top. */
 export function patchedPolicies(base: Policies, patch: PolicyPatch): Policies {
-  return merge(policiesOf(base), patch) as Policies;
+  return mergeSettings(policiesOf(base), patch) as Policies;
 }
 
 /** The policies of all that `settings` hold. */

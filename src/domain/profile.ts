@@ -31,7 +31,7 @@ export function hasManyValues(field: ProfileFieldName): boolean {
 }
 
 /** The reason why a proposal waits. */
-export type Need = "consent" | "signals";
+export type ProposalNeed = "consent" | "signals";
 /** How a proposal was decided; `overtaken` = another value of the field was accepted first. */
 export type DecidedHow =
   | "command"
@@ -49,7 +49,7 @@ const SIGNALS = 2;
 /** From here on one signal is as good as two. */
 const HIGH_CONFIDENCE = 0.9;
 
-export function needOf(field: ProfileFieldName): Need {
+export function needOf(field: ProfileFieldName): ProposalNeed {
   return SENSITIVE.has(field) ? "consent" : "signals";
 }
 

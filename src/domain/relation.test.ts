@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { MEMORY_FIELDS } from "./memory.ts";
 import type { RowOf } from "./memory-field.ts";
-import { mergedColumns, type Neighbour, orderedPair, strongest, withBetterWords } from "./relation.ts";
+import {
+  mergedColumns,
+  type Neighbour,
+  nearestNeighbours,
+  orderedPair,
+  withBetterWords,
+} from "./relation.ts";
 
 const near = (id: string, similarity: number | null, overlap = 0): Neighbour => ({ id, similarity, overlap });
 
@@ -13,7 +19,7 @@ describe("strongest (R244, C24)", () => {
     ["no more than asked for", [near("a", 0.9), near("b", 0.8), near("c", 0.7)], ["a", "b"]],
     ["words do not count where there are vectors", [near("a", 0.1, 1)], []],
   ])("%s", (_name, neighbours, ids) => {
-    expect(strongest(neighbours, { minStrength: 0.6, most: 2 }).map(({ id }) => id)).toEqual(ids);
+    expect(nearestNeighbours(neighbours, { minStrength: 0.6, most: 2 }).map(({ id }) => id)).toEqual(ids);
   });
 });
 

@@ -25,7 +25,7 @@ export interface Link {
 const LEXICAL = 0.35 / 0.6;
 
 /** The nearest `most` neighbours that are near enough, the nearest first. */
-export function strongest(
+export function nearestNeighbours(
   neighbours: readonly Neighbour[],
   { minStrength, most }: { readonly minStrength: number; readonly most: number },
 ): Link[] {

@@ -1,43 +1,64 @@
 import { z } from "zod";
 import { MemoirError } from "./errors.ts";
 import { flag, scopeName, setting } from "./settings/fields.ts";
-import { Cold, Events, Forget, Retention, RetentionDays, Strength } from "./settings/lifetimes.ts";
-import { Models } from "./settings/models.ts";
-import { Commands, Identity, Privacy } from "./settings/people.ts";
+import {
+  ColdSection,
+  EventsSection,
+  ForgetSection,
+  RetentionDaysSection,
+  RetentionSection,
+  StrengthSection,
+} from "./settings/lifetimes.ts";
+import { ModelsSection } from "./settings/models.ts";
+import { CommandsSection, IdentitySection, PrivacySection } from "./settings/people.ts";
 import {
   describeLeaves,
-  merge,
+  mergeSettings,
   type Notation,
   problemLines,
   type SchemaNode,
   type SettingDoc,
 } from "./settings/problems.ts";
-import { Categories, Changes, Index, Markdown, ReadPolicy, Relations, Render } from "./settings/reading.ts";
-import { Hooks, Jobs, Server, Triggers, Upkeep } from "./settings/running.ts";
-import { Digest, Timeline } from "./settings/summaries.ts";
-import { Tuning } from "./settings/tuning.ts";
-import { Consent, Extraction, Match, WritePolicy } from "./settings/writing.ts";
+import {
+  CategoriesSection,
+  ChangesSection,
+  IndexSection,
+  MarkdownSection,
+  ReadPolicySection,
+  RelationsSection,
+  RenderSection,
+} from "./settings/reading.ts";
+import {
+  HooksSection,
+  JobsSection,
+  ServerSection,
+  TriggersSection,
+  UpkeepSection,
+} from "./settings/running.ts";
+import { DigestSection, TimelineSection } from "./settings/summaries.ts";
+import { TuningSection } from "./settings/tuning.ts";
+import { ConsentSection, ExtractionSection, MatchSection, WritePolicySection } from "./settings/writing.ts";
 import { TOOL_NAMES } from "./tool-definitions.ts";
 
 /** All settings of the engine. A section is an object in `settings/` and one line here. */
 export const Settings = z.strictObject({
   // R57 says off; naming a preset switches it on, and a config file may say false.
   enable: flag(true, "The master switch: off, nothing is written and nothing is recalled."),
-  writePolicy: WritePolicy,
-  match: Match,
-  extraction: Extraction,
-  readPolicy: ReadPolicy,
-  relations: Relations,
-  render: Render,
-  markdown: Markdown,
-  categories: Categories,
+  writePolicy: WritePolicySection,
+  match: MatchSection,
+  extraction: ExtractionSection,
+  readPolicy: ReadPolicySection,
+  relations: RelationsSection,
+  render: RenderSection,
+  markdown: MarkdownSection,
+  categories: CategoriesSection,
   // Only who is listed is held to a list, and once there is a list, nobody else reads anything.
   allowlists: setting(
     z.record(z.string(), z.array(z.string().min(1))),
     {},
     "The categories each agent may read; empty = no agent is held to any.",
   ),
-  identity: Identity,
+  identity: IdentitySection,
   extractionProviderId: setting(
     z.string(),
     "",
@@ -48,10 +69,10 @@ export const Settings = z.strictObject({
     "",
     "The embedder where the caller names none, as in `openai/text-embedding-3-small`; empty = `local`.",
   ),
-  models: Models,
-  retentionDays: RetentionDays,
-  strength: Strength,
-  cold: Cold,
+  models: ModelsSection,
+  retentionDays: RetentionDaysSection,
+  strength: StrengthSection,
+  cold: ColdSection,
   // One flag for every writer.
   emergencyReadOnly: flag(false, "Stops every write at once; reads go on."),
   // The operator's switch for a scope is in the database, for every process.
@@ -74,22 +95,22 @@ export const Settings = z.strictObject({
   ),
   // One service, under the names the preset asks for.
   tools: setting(z.array(z.enum(TOOL_NAMES)), [], "The tools an agent is given."),
-  events: Events,
-  forget: Forget,
-  privacy: Privacy,
-  consent: Consent,
-  changes: Changes,
-  retention: Retention,
-  index: Index,
-  jobs: Jobs,
-  hooks: Hooks,
-  triggers: Triggers,
-  upkeep: Upkeep,
-  tuning: Tuning,
-  timeline: Timeline,
-  digest: Digest,
-  commands: Commands,
-  server: Server,
+  events: EventsSection,
+  forget: ForgetSection,
+  privacy: PrivacySection,
+  consent: ConsentSection,
+  changes: ChangesSection,
+  retention: RetentionSection,
+  index: IndexSection,
+  jobs: JobsSection,
+  hooks: HooksSection,
+  triggers: TriggersSection,
+  upkeep: UpkeepSection,
+  tuning: TuningSection,
+  timeline: TimelineSection,
+  digest: DigestSection,
+  commands: CommandsSection,
+  server: ServerSection,
 });
 
 /** All settings, resolved. */
@@ -106,12 +127,12 @@ export function parseSettings(input: unknown, source: string, notation: Notation
   const result = Settings.safeParse(input);
   if (!result.success) lines.push(...problemLines(result.error.issues, input, schemaTree(), notation));
   if (lines.length > 0) throw invalidSettings(source, lines);
-  return merge({}, input) as SettingsInput;
+  return mergeSettings({}, input) as SettingsInput;
 }
 
 /** A preset's settings with overrides on top: the later one wins, lists replace, defaults fill the rest. */
 export function resolveSettings(preset: SettingsInput, ...overrides: SettingsInput[]): Settings {
-  const merged = overrides.reduce<unknown>(merge, merge({}, preset));
+  const merged = overrides.reduce<unknown>(mergeSettings, mergeSettings({}, preset));
   return Settings.parse(parseSettings(merged, "settings"));
 }
 

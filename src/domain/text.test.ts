@@ -11,7 +11,7 @@ import {
   findWords,
   holdsHiddenText,
   LIMITS,
-  visibleOnly,
+  visibleText,
   wellFormed,
 } from "./text.ts";
 
@@ -196,8 +196,8 @@ describe("S13: what nobody sees", () => {
     ["\u200fשלום", "\u200fשלום", false],
     ["葛\u{e0100}", "葛\u{e0100}", false],
   ])("%j", (text, visible, hides) => {
-    expect(visibleOnly(text)).toBe(visible);
-    expect(visibleOnly(visible)).toBe(visible);
+    expect(visibleText(text)).toBe(visible);
+    expect(visibleText(visible)).toBe(visible);
     expect(holdsHiddenText(text)).toBe(hides);
   });
 });

@@ -120,7 +120,7 @@ const UNSEEN =
   /(\u{1f3f4}[\u{e0020}-\u{e007e}]{1,8}\u{e007f})|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u{e0001}\u{e0020}-\u{e007f}]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|[\p{sc=Arabic}\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Malayalam}\p{sc=Sinhala}])[\u200c\u200d]|(?<=[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 /** A text without what nobody sees in it. */
-export function visibleOnly(text: string): string {
+export function visibleText(text: string): string {
   return text.replace(UNSEEN, (_unseen, flag?: string) => flag ?? "");
 }
 

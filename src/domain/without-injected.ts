@@ -1,4 +1,4 @@
-import { GAP, inBrackets, type Mark, saying, TRACES } from "./blocks.ts";
+import { BLOCK_SIGNATURES, type BlockMark, GAP, inBrackets, saying } from "./blocks.ts";
 import { skeleton } from "./render/sanitise.ts";
 import { TOOL_NAMES } from "./tool-definitions.ts";
 
@@ -54,7 +54,7 @@ interface WithoutInjected {
 /** In every text that holds something of ours: blocks, and the summaries, dumps and answers of `marks.ts`. */
 const ANY = new RegExp(
   [
-    ...TRACES.map(({ hint }) => hint),
+    ...BLOCK_SIGNATURES.map(({ hint }) => hint),
     '^### \\[|summary|raw\\]|<\\s*(?:message|user_name|date_range|target_users)|\\[\\d{4}-\\d\\d-\\d\\d |"category"',
   ].join("|"),
   "im",
@@ -102,7 +102,7 @@ function* blocks(text: string, lines: readonly Line[]): Iterable<Cut> {
 }
 
 /** Where a block ends that does not say so: with its list, its paragraph, its quotation or its fence. */
-function endOfOpen(lines: readonly Line[], begin: RegExpExecArray, mark: Mark): number {
+function endOfOpen(lines: readonly Line[], begin: RegExpExecArray, mark: BlockMark): number {
   const { index, input: text } = begin;
   const behind = index + begin[0].length;
   const first = lineAt(lines, index);
@@ -190,7 +190,7 @@ export function withoutBlocks(text: string): string {
   return withoutInjected(seen).text === seen ? own : " ".repeat(text.length);
 }
 
-const element = (name: string, before = ""): Mark => ({
+const element = (name: string, before = ""): BlockMark => ({
   begin: new RegExp(`<\\s*${name}\\s*>${before}`, "gi"),
   end: new RegExp(`<\\s*/\\s*${name}\\s*>`, "gi"),
 });
@@ -204,8 +204,8 @@ const TOOLS = TOOL_NAMES.filter((name) => /[._]/.test(name))
   .join("|");
 
 /** Every block by its beginning, also where it was cut off, quoted, re-wrapped or forged. */
-const MARKS: readonly Mark[] = [
-  ...TRACES.flatMap(({ marks }) => marks),
+const MARKS: readonly BlockMark[] = [
+  ...BLOCK_SIGNATURES.flatMap(({ marks }) => marks),
   element("message", `(?=${GAP}?<\\s*(?:timestamp|author_id|author)\\b)`),
   element("messages", "(?=[\\s>]*<\\s*message\\b)"),
   element("user_name", `(?=[^<\\n]{0,200}<\\s*/\\s*user_name\\s*>[\\s>]*<\\s*(?:${PARTS})\\b)`),
@@ -227,7 +227,7 @@ const MOMENT = "\\[\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\]";
 
 /** Lines that are ours wherever they stand. */
 const OWN_LINES: readonly RegExp[] = [
-  ...TRACES.flatMap(({ ownLines = [] }) => ownLines),
+  ...BLOCK_SIGNATURES.flatMap(({ ownLines = [] }) => ownLines),
   /^# Agent Memory$/i,
   /^## (?:Active|Archived) Memories$/i,
   /^<!-- (?:Last updated|Total entries): .*-->$/i,

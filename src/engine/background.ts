@@ -1,13 +1,12 @@
 import type { JobAttempt } from "../domain/job.ts";
-import type { Scope } from "../domain/scope.ts";
 import type { Settings } from "../domain/settings.ts";
-import { askToEmbed, embedFresh } from "../features/upkeep/embed.ts";
-import type { JobModule, Look } from "../jobs/run-job.ts";
-import { createRunner, type Runner } from "../jobs/runner.ts";
-import { createScheduler } from "../jobs/schedule.ts";
-import { createTriggerBus, type TriggerBus } from "../jobs/triggers.ts";
-import { type Embedder, soonReady } from "../models/embedder.ts";
+import type { JobModule, PeriodicCheck } from "../jobs/run-job.ts";
+import { Runner } from "../jobs/runner.ts";
+import { type Schedule, Scheduler } from "../jobs/schedule.ts";
+import type { TriggerBus } from "../jobs/triggers.ts";
+import type { Embedder } from "../models/embedder.ts";
 import type { Store } from "../store/port.ts";
+import type { EmbedRequests } from "./embed-requests.ts";
 
 /** The listeners a host can set. */
 export interface MemoirListeners {
@@ -20,134 +19,95 @@ export interface MemoirListeners {
   onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The engine's background work: jobs, schedules, triggers, and vectors for new texts. */
-export interface Background {
+interface BackgroundParts extends MemoirListeners {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly embedder: Embedder | null;
+  readonly clock: () => Date;
   readonly triggers: TriggerBus;
-  readonly runner: Runner;
-  /** A scope has texts without vectors. Many askings in a row are one job. */
-  touched(scope: Scope): void;
-  /** Embeds what a scope has without vectors, for somebody who waits; what fails or is too much is left to a job. */
-  embedFresh(scope: Scope, signal: AbortSignal | undefined): Promise<void>;
-  /** Runs all that is ready now, and resolves when nothing is left. */
-  drain(): Promise<void>;
-  stop(): Promise<void>;
+  readonly embedRequests: EmbedRequests;
+  /** Every kind of job that this engine does. */
+  readonly jobs: readonly JobModule[];
 }
 
-/** Messages come in bursts; one job for a burst is enough. */
-const GATHER_MS = 25;
-/** Maximum time a caller waits for vectors. */
-const PATIENCE_MS = 5_000;
-export function createBackground(options: {
-  store: Store;
-  settings: Settings;
-  embedder: Embedder | null;
-  now: () => Date;
-  /** Every kind of job that this engine does. */
-  jobs: readonly JobModule[];
-  onJob: MemoirListeners["onJob"];
-  onError: MemoirListeners["onError"];
-  accept: (work: Promise<unknown>) => unknown;
-  /** Begin at once; else jobs run only in `drain()`. */
-  run: boolean;
-}): Background {
-  const { store, settings, embedder, now, jobs } = options;
-  const triggers = createTriggerBus({
-    store,
-    settings,
-    clock: now,
-    accept: options.accept,
-  });
-  const { maxAttempts } = settings.jobs;
-  const scheduler = createScheduler({
-    store,
-    schedules: [
-      ...triggers.schedules,
-      ...jobs.flatMap(({ kind, schedules = [] }) =>
-        schedules.map((schedule) => ({ ...schedule, job: { kind, flight: kind, maxAttempts } })),
-      ),
-    ],
-    clock: now,
-  });
-  const looks = jobs.flatMap(({ look }) => (look === undefined ? [] : [look]));
-  const runner = createRunner({
-    store,
-    handlers: { ...Object.fromEntries(jobs.map(({ kind, run }) => [kind, run])), ...triggers.handlers },
-    settings: settings.jobs,
-    onJob: options.onJob,
-    // Job failures are reported with their attempt.
-    onError: (error, job) => {
-      if (job === undefined) options.onError?.(error);
-    },
-    tickers: [() => scheduler.tick(), () => triggers.tick(), ...looks.map(nowAndThen)],
-  });
-  const lookEverywhere = async (): Promise<void> => {
-    if (settings.emergencyReadOnly || stopped) return;
-    await triggers.tick().catch(() => undefined);
-    // A search that fails now is repeated by the next check.
-    for (const look of looks) await look.run(true).catch(() => undefined);
-  };
+/** The engine's background work: jobs, schedules, triggers, and vectors for new texts. */
+export class Background {
+  readonly triggers: TriggerBus;
+  readonly runner: Runner;
+  readonly embedRequests: EmbedRequests;
+  readonly #parts: BackgroundParts;
+  readonly #scheduler: Scheduler;
+  readonly #looks: readonly PeriodicCheck[];
+  #firstLook: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
-  const waiting = new Map<string, Scope>();
-  let gathering: NodeJS.Timeout | undefined;
-  let underway: Promise<unknown> = Promise.resolve();
-  let stopped = false;
-
-  const ask = async (): Promise<void> => {
-    gathering = undefined;
-    const scopes = [...waiting.values()];
-    waiting.clear();
-    // All at once: they share a commit. A request that fails now is repeated by the check at the next start.
-    await Promise.allSettled(scopes.map((scope) => askToEmbed(store, scope, now().getTime())));
-  };
-
-  if (options.run && !settings.emergencyReadOnly) {
-    runner.start();
-    // Texts that arrived before the model was ready are found once it is.
-    underway = (embedder?.ready() ?? Promise.resolve()).then(lookEverywhere, lookEverywhere);
+  constructor(parts: BackgroundParts) {
+    const { store, settings, triggers, jobs, clock } = parts;
+    this.#parts = parts;
+    this.triggers = triggers;
+    this.embedRequests = parts.embedRequests;
+    this.#looks = jobs.flatMap(({ look }) => (look === undefined ? [] : [look]));
+    this.#scheduler = new Scheduler({ store, clock, schedules: schedulesOf(parts) });
+    this.runner = new Runner({
+      store,
+      handlers: { ...Object.fromEntries(jobs.map(({ kind, run }) => [kind, run])), ...triggers.handlers },
+      settings: settings.jobs,
+      onJob: parts.onJob,
+      // Job failures are reported with their attempt.
+      onError: (error, job) => {
+        if (job === undefined) parts.onError?.(error);
+      },
+      tickers: [() => this.#scheduler.tick(), () => triggers.tick(), ...this.#looks.map(nowAndThen)],
+    });
   }
 
-  return {
-    triggers,
-    runner,
-    touched(scope) {
-      if (embedder === null || stopped || embedder.state().status !== "ready") return;
-      waiting.set(JSON.stringify([scope.tenant, scope.kind, scope.id]), scope);
-      gathering ??= setTimeout(() => {
-        underway = ask();
-      }, GATHER_MS).unref();
-    },
-    async embedFresh(scope, signal) {
-      if (embedder === null || stopped) return;
-      if (embedder.state().status === "loading") await soonReady(embedder);
-      if (stopped || embedder.state().status !== "ready") return;
-      try {
-        const patience = AbortSignal.timeout(PATIENCE_MS);
-        const until = signal === undefined ? patience : AbortSignal.any([signal, patience]);
-        await embedFresh({ store, embedder, now: () => now().getTime() }, scope, until);
-      } catch {
-        signal?.throwIfAborted();
-      }
-    },
-    async drain() {
-      clearTimeout(gathering);
-      await underway;
-      await ask();
-      await embedder?.ready();
-      await lookEverywhere();
-      if (!settings.emergencyReadOnly && !stopped) await scheduler.tick();
-      await runner.drain();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(gathering);
-      waiting.clear();
-      await runner.stop();
-    },
-  };
+  /** Runs jobs as they come; else they run only in `drain()`. */
+  start(): void {
+    const { settings, embedder } = this.#parts;
+    if (settings.emergencyReadOnly) return;
+    this.runner.start();
+    // Texts that arrived before the model was ready are found once it is.
+    const look = (): Promise<void> => this.#lookEverywhere();
+    this.#firstLook = (embedder?.ready() ?? Promise.resolve()).then(look, look);
+  }
+
+  /** Runs all that is ready now, and resolves when nothing is left. */
+  async drain(): Promise<void> {
+    const { settings, embedder } = this.#parts;
+    await this.#firstLook;
+    await this.embedRequests.flush();
+    await embedder?.ready();
+    await this.#lookEverywhere();
+    if (!settings.emergencyReadOnly && !this.#isStopped) await this.#scheduler.tick();
+    await this.runner.drain();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.embedRequests.stop();
+    await this.runner.stop();
+  }
+
+  async #lookEverywhere(): Promise<void> {
+    if (this.#parts.settings.emergencyReadOnly || this.#isStopped) return;
+    await this.triggers.tick().catch(() => undefined);
+    // A search that fails now is repeated by the next check.
+    for (const look of this.#looks) await look.run(true).catch(() => undefined);
+  }
+}
+
+function schedulesOf({ triggers, jobs, settings }: BackgroundParts): Schedule[] {
+  const { maxAttempts } = settings.jobs;
+  return [
+    ...triggers.schedules,
+    ...jobs.flatMap(({ kind, schedules = [] }) =>
+      schedules.map((schedule) => ({ ...schedule, job: { kind, flight: kind, maxAttempts } })),
+    ),
+  ];
 }
 
 /** A look as the runner's tick calls it: no more often than it asks for. */
-function nowAndThen({ everyMs, run }: Look): () => Promise<void> {
+function nowAndThen({ everyMs, run }: PeriodicCheck): () => Promise<void> {
   let next = performance.now() + everyMs;
   return async () => {
     if (performance.now() < next) return;

@@ -3,14 +3,14 @@ import { archiveOf, ofThisMachine } from "../features/markdown/files.ts";
 import { leftoversOf, removeLeftovers } from "../features/markdown/leftovers.ts";
 import { withLock } from "../features/markdown/lock.ts";
 import { removeAbandonedStaging } from "../features/transfer/staging-folder.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import { placesOfFiles } from "../store/writes/markdown.ts";
 
 /**
  * Removes the files with memories that killed processes left: staged imports, and new versions of MEMORY.md beside it; of
  * one scope, or (`null`) of all. Resolves whatever happens.
  */
-export async function removeAllLeftovers(reader: Reader, scope: Scope | null): Promise<void> {
+export async function removeAllLeftovers(reader: SqlReader, scope: Scope | null): Promise<void> {
   try {
     await removeAbandonedStaging();
     for (const place of await placesOfFiles(reader, scope)) {

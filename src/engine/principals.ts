@@ -28,13 +28,13 @@ export async function authenticate(engine: KeyTools, key: unknown): Promise<Prin
   if (typeof key !== "string" || key.length > LONGEST_TOKEN) return null;
   const at = engine.now();
   // One hash finds a key that was good a moment ago; only an unknown one is taken apart.
-  const name = sha256(key);
+  const name = secretHash(key);
   const known = engine.knownKeys.find(name, at);
   if (known !== null) return known;
   const token = parseToken("mk", key);
   if (token === null) return null;
   const row = await findKey(reader, token.tenant, token.id);
-  const good = sameHash(row?.hash, sha256(token.secret));
+  const good = sameHash(row?.hash, secretHash(token.secret));
   if (row === undefined || !good || row.kind === "login" || !isAlive(row, at)) return null;
   const principal = toPrincipal(token.tenant, row);
   engine.knownKeys.add(name, { principal, row, seenAt: at });
@@ -56,15 +56,15 @@ export async function redeem(engine: KeyTools, token: unknown): Promise<Session 
   if (login === null) return null;
   // Anybody may try: what opens nothing costs a look, and no place among the writes.
   const known = await findKey(reader, login.tenant, login.id);
-  if (!sameHash(known?.hash, sha256(login.secret))) return null;
+  if (!sameHash(known?.hash, secretHash(login.secret))) return null;
   const at = engine.now();
   const fresh = newToken(login.tenant);
   const expiresAt = at + SESSION_MS;
   const row = await engine.store.write("redeemLogin", {
     tenant: login.tenant,
     id: login.id,
-    hash: sha256(login.secret),
-    key: { id: fresh.id, hash: sha256(fresh.secret), expires_at: expiresAt },
+    hash: secretHash(login.secret),
+    key: { id: fresh.id, hash: secretHash(fresh.secret), expires_at: expiresAt },
     at,
   });
   if (row === null) return null;
@@ -80,7 +80,7 @@ export function newToken(tenant: string): Token {
   return { tenant, id: randomBytes(6).toString("hex"), secret: randomBytes(32).toString("base64url") };
 }
 
-export function sha256(text: string): string {
+export function secretHash(text: string): string {
   return hash("sha256", text);
 }
 

@@ -53,10 +53,10 @@ export interface JobModule {
   /** Slots at which it is asked for, once for all processes together. Default: none. */
   readonly schedules?: readonly Omit<Schedule, "job">[];
   /** Looks for work that nobody asked for, and asks for it. Default: others ask. */
-  readonly look?: Look;
+  readonly look?: PeriodicCheck;
 }
 
-export interface Look {
+export interface PeriodicCheck {
   readonly everyMs: number;
   /** Cheap where there is nothing to do. `thorough`: also what is looked for only now and then. */
   run(thorough: boolean): Promise<unknown>;
@@ -74,14 +74,6 @@ const STOPS: Readonly<Record<Stop, string>> = {
   lost: "The job is no longer this process's.",
 };
 
-/** A job that runs in this process. */
-export interface RunningJob {
-  readonly job: Job;
-  readonly lease: Lease;
-  stop(why: Stop): void;
-  run(): Promise<Ending>;
-}
-
 /** How an attempt ended, and why and for how long where it failed. */
 export interface Ending {
   readonly outcome: JobOutcome;
@@ -96,71 +88,36 @@ export interface RunContext {
   readonly report: (error: unknown, job: Job) => void;
 }
 
-export function runningJob(row: JobRow, handler: Handler, context: RunContext): RunningJob {
-  const { store, settings, report } = context;
-  const job = toJob(row);
-  const lease: Lease = { tenant: row.tenant, id: row.id, owner: row.lease_owner ?? "" };
-  const controller = new AbortController();
-  let why: Stop | undefined;
-  let finished = false;
+/** A job that runs in this process. */
+export class RunningJob {
+  readonly job: Job;
+  readonly lease: Lease;
+  readonly #handler: Handler;
+  readonly #context: RunContext;
+  readonly #controller = new AbortController();
+  #stopReason: Stop | undefined;
+  #isFinished = false;
 
-  const stop = (reason: Stop): void => {
-    if (finished) return;
-    why ??= reason;
-    controller.abort(new MemoirError("aborted", STOPS[why]));
-  };
+  constructor(row: JobRow, handler: Handler, context: RunContext) {
+    this.job = toJob(row);
+    this.lease = { tenant: row.tenant, id: row.id, owner: row.lease_owner ?? "" };
+    this.#handler = handler;
+    this.#context = context;
+  }
 
-  const finish = async (effect: { write: string; args: unknown } | null): Promise<unknown> => {
-    if (finished) throw new MemoirError("conflict", `Job ${job.id} is finished already; a job ends once.`);
-    const result = await store.write("completeJob", { ...lease, effect });
-    finished = true;
-    return result;
-  };
+  stop(reason: Stop): void {
+    if (this.#isFinished) return;
+    this.#stopReason ??= reason;
+    this.#controller.abort(new MemoirError("aborted", STOPS[this.#stopReason]));
+  }
 
-  const tools: JobTools = {
-    signal: controller.signal,
-    complete: async <N extends EffectName>(write: N, args: unknown) =>
-      (await finish({ write, args })) as WriteResult<N>,
-    heartbeat: async () => {
-      const lost = await store.write("heartbeatJobs", { leases: [lease], leaseMs: settings.leaseMs });
-      if (lost.length > 0) stop("lost");
-      controller.signal.throwIfAborted();
-    },
-  };
-
-  /** The next state of a job whose handler threw `error` or never returned. */
-  const settle = async (error: unknown): Promise<Ending> => {
-    if (finished) {
-      report(error, job);
-      return { outcome: "done" };
-    }
-    if (why === "lost" || codeOf(error) === "lease_lost") return { outcome: "lost" };
-    if (why === "stopped") {
-      await store.write("releaseJobs", { leases: [lease], delayMs: 0 });
-      return { outcome: "released" };
-    }
-    report(error, job);
-    const { backoffMs: baseMs, backoffMaxMs: maxMs, backoffJitter: jitter } = settings;
-    const delayMs = backoffMs(job.attempts, { baseMs, maxMs, jitter }, context.random());
-    if (codeOf(error) === "read_only" || codeOf(error) === "writes_disabled") {
-      // An operator's switch is not the job's failure; it waits until writes are allowed again.
-      await store.write("releaseJobs", { leases: [lease], delayMs });
-      return { outcome: "released" };
-    }
-    const reason = why === undefined ? reasonOf(error) : STOPS[why];
-    const status = await store.write("failJob", { ...lease, reason, delayMs });
-    return status === "dead"
-      ? { outcome: "dead", error: reason }
-      : { outcome: "failed", error: reason, retryInMs: delayMs };
-  };
-
-  const run = async (): Promise<Ending> => {
-    const timeout = setTimeout(() => stop("timeout"), settings.timeoutMs);
+  async run(): Promise<Ending> {
+    const timeout = setTimeout(() => this.stop("timeout"), this.#context.settings.timeoutMs);
     timeout.unref();
-    const patience = noticeWithin(controller.signal, NOTICE_MS);
+    const patience = noticeWithin(this.#controller.signal, NOTICE_MS);
     try {
-      const work = handler(job, tools).then(async () => {
-        if (!finished) await finish(null);
+      const work = this.#handler(this.job, this.#tools()).then(async () => {
+        if (!this.#isFinished) await this.#finish(null);
       });
       // After the race nobody listens to a handler that comes back late.
       work.catch(() => undefined);
@@ -168,19 +125,74 @@ export function runningJob(row: JobRow, handler: Handler, context: RunContext): 
       return { outcome: "done" };
     } catch (error) {
       try {
-        return await settle(error);
+        return await this.#settle(error);
       } catch (failure) {
         // The lease runs out by itself, and the job is taken up again.
-        report(failure, job);
+        this.#context.report(failure, this.job);
         return { outcome: "lost" };
       }
     } finally {
       clearTimeout(timeout);
       patience.end();
     }
-  };
+  }
 
-  return { job, lease, stop, run };
+  #tools(): JobTools {
+    const { store, settings } = this.#context;
+    const { signal } = this.#controller;
+    return {
+      signal,
+      complete: async <N extends EffectName>(write: N, args: unknown) =>
+        (await this.#finish({ write, args })) as WriteResult<N>,
+      heartbeat: async () => {
+        const leases = [this.lease];
+        const lost = await store.write("heartbeatJobs", { leases, leaseMs: settings.leaseMs });
+        if (lost.length > 0) this.stop("lost");
+        signal.throwIfAborted();
+      },
+    };
+  }
+
+  async #finish(effect: { write: string; args: unknown } | null): Promise<unknown> {
+    if (this.#isFinished)
+      throw new MemoirError("conflict", `Job ${this.job.id} is finished already; a job ends once.`);
+    const result = await this.#context.store.write("completeJob", { ...this.lease, effect });
+    this.#isFinished = true;
+    return result;
+  }
+
+  /** The next state of a job whose handler threw `error` or never returned. */
+  async #settle(error: unknown): Promise<Ending> {
+    const { store, report } = this.#context;
+    const stopReason = this.#stopReason;
+    if (this.#isFinished) {
+      report(error, this.job);
+      return { outcome: "done" };
+    }
+    if (stopReason === "lost" || codeOf(error) === "lease_lost") return { outcome: "lost" };
+    if (stopReason === "stopped") {
+      await store.write("releaseJobs", { leases: [this.lease], delayMs: 0 });
+      return { outcome: "released" };
+    }
+    report(error, this.job);
+    const delayMs = this.#retryDelay();
+    if (codeOf(error) === "read_only" || codeOf(error) === "writes_disabled") {
+      // An operator's switch is not the job's failure; it waits until writes are allowed again.
+      await store.write("releaseJobs", { leases: [this.lease], delayMs });
+      return { outcome: "released" };
+    }
+    const reason = stopReason === undefined ? reasonOf(error) : STOPS[stopReason];
+    const status = await store.write("failJob", { ...this.lease, reason, delayMs });
+    return status === "dead"
+      ? { outcome: "dead", error: reason }
+      : { outcome: "failed", error: reason, retryInMs: delayMs };
+  }
+
+  #retryDelay(): number {
+    const { settings, random } = this.#context;
+    const { backoffMs: baseMs, backoffMaxMs: maxMs, backoffJitter: jitter } = settings;
+    return backoffMs(this.job.attempts, { baseMs, maxMs, jitter }, random());
+  }
 }
 
 /** Rejects when the signal has been aborted for so long: whoever still works then is left behind. */

@@ -4,8 +4,7 @@ import type { Job, JobAttempt } from "../domain/job.ts";
 import type { Settings } from "../domain/settings.ts";
 import type { Store } from "../store/port.ts";
 import { hasReadyJob } from "../store/tables/jobs.ts";
-import { hasTrait } from "../store/writes/index.ts";
-import { createJobTelemetry, type Handlers, type RunningJob, runningJob } from "./run-job.ts";
+import { createJobTelemetry, type Ending, type Handlers, RunningJob } from "./run-job.ts";
 
 export interface RunnerOptions {
   readonly store: Store;
@@ -24,161 +23,171 @@ export interface RunnerOptions {
   readonly random?: () => number;
 }
 
-/** Runs jobs in this process, for all tenants, without keeping the process alive. */
-export interface Runner {
-  /** How many jobs run here now. */
-  readonly running: number;
-  /** Begins to take jobs. Safe to call twice. */
-  start(): void;
-  /** There may be something in the queue: looks at once instead of at the next poll. */
-  wake(): void;
-  /** Works until nothing is ready and nothing runs here; whether it was started or not. */
-  drain(): Promise<void>;
-  /** Takes no more jobs; lets the running ones finish for `graceMs`, then hands them back. Safe to call twice. */
-  stop(): Promise<void>;
-}
-
 /** The longest pause after errors of the queue itself. */
 const LONGEST_PAUSE_MS = 30_000;
 
-export function createRunner(options: RunnerOptions): Runner {
-  const { store, handlers, settings, tickers = [] } = options;
-  const kinds = Object.keys(handlers);
-  const name = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
-  const tell = (listener: () => void): void => {
-    try {
-      listener();
-    } catch {
-      // A listener that fails must not stop the queue.
+/** Runs jobs in this process, for all tenants, without keeping the process alive. */
+export class Runner {
+  readonly #options: RunnerOptions;
+  readonly #kinds: readonly string[];
+  readonly #name = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
+  readonly #wakeSignal = createWakeSignal();
+  readonly #traced = createJobTelemetry();
+  readonly #running = new Map<RunningJob, Promise<void>>();
+  #claims = 0;
+  #lastTenant = "";
+  /** The last claim took as many as it might: there may be more. */
+  #hasMore = false;
+  #filling: Promise<number> | undefined;
+  #loop: Promise<void> | undefined;
+  #stopping: Promise<void> | undefined;
+  #nextTick = 0;
+  #pulse: NodeJS.Timeout | undefined;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#kinds = Object.keys(options.handlers);
+    const end = (): void => void this.stop().catch((error: unknown) => this.#report(error));
+    if (options.signal?.aborted === true) end();
+    else options.signal?.addEventListener("abort", end, { once: true });
+  }
+
+  /** How many jobs run here now. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Begins to take jobs. Safe to call twice. */
+  start(): void {
+    this.#loop ??= this.#work();
+  }
+
+  /** There may be something in the queue: looks at once instead of at the next poll. */
+  wake(): void {
+    this.#wakeSignal.wake();
+  }
+
+  /** Works until nothing is ready and nothing runs here; whether it was started or not. */
+  async drain(): Promise<void> {
+    for (;;) {
+      if ((await this.#fill()) > 0) continue;
+      if (this.#running.size === 0) return;
+      await Promise.race(this.#running.values());
     }
-  };
-  const onError = (error: unknown, job?: Job): void => tell(() => options.onError?.(error, job));
-  const signal = createWakeSignal();
-  const traced = createJobTelemetry();
-  const running = new Map<RunningJob, Promise<void>>();
-  const context = { store, settings, random: options.random ?? Math.random, report: onError };
-  let claims = 0;
-  let lastTenant = "";
-  let more = false;
-  let filling: Promise<number> | undefined;
-  let loop: Promise<void> | undefined;
-  let stopped: Promise<void> | undefined;
-  let nextTick = 0;
-  let pulse: NodeJS.Timeout | undefined;
+  }
 
-  /** Takes as many jobs as there is room for. One at a time, or two callers would share the same room. */
-  const fill = (): Promise<number> => {
-    filling ??= takeJobs().finally(() => {
-      filling = undefined;
-    });
-    return filling;
-  };
+  /** Takes no more jobs; lets the running ones finish for `graceMs`, then hands them back. Safe to call twice. */
+  stop(): Promise<void> {
+    this.#stopping ??= Promise.resolve().then(() => this.#shutDown());
+    return this.#stopping;
+  }
 
-  const takeJobs = async (): Promise<number> => {
-    const limit = settings.concurrency - running.size;
-    if (limit <= 0 || stopped !== undefined) return 0;
-    if (!more && !(await hasReadyJob(store.read, kinds))) return 0;
-    const rows = await store.write("claimJobs", {
-      kinds,
-      limit,
-      owner: `${name}-${++claims}`,
-      leaseMs: settings.leaseMs,
-      after: lastTenant,
-    });
-    more = rows.length === limit;
-    for (const row of rows) {
-      lastTenant = row.tenant;
-      begin(runningJob(row, handlers[row.kind]!, context));
-    }
-    return rows.length;
-  };
-
-  const begin = (one: RunningJob): void => {
-    pulse ??= setInterval(() => void beat().catch(onError), settings.leaseMs / 3).unref();
-    const began = performance.now();
-    const ended = traced(one.job, one.run).then(({ outcome, error = null, retryInMs = null }) => {
-      running.delete(one);
-      signal.wake();
-      const { id, tenant, scope, kind, attempts: attempt } = one.job;
-      const ms = Math.round(performance.now() - began);
-      tell(() => options.onJob?.({ id, tenant, scope, kind, attempt, outcome, ms, error, retryInMs }));
-    });
-    running.set(one, ended);
-  };
-
-  /** Signs of life for all that runs here, well before the leases run out. */
-  const beat = async (): Promise<void> => {
-    const heldLeases = [...running.keys()];
-    if (heldLeases.length === 0) return;
-    const lost = new Set(
-      await store.write("heartbeatJobs", {
-        leases: heldLeases.map((one) => one.lease),
-        leaseMs: settings.leaseMs,
-      }),
-    );
-    for (const one of heldLeases) if (lost.has(one.lease.id)) one.stop("lost");
-  };
-
-  const tick = async (): Promise<void> => {
-    if (performance.now() < nextTick) return;
-    nextTick = performance.now() + settings.tickMs;
-    for (const ticker of tickers) await ticker().catch(onError);
-  };
-
-  const work = async (): Promise<void> => {
+  async #work(): Promise<void> {
+    const { concurrency, pollMs } = this.#options.settings;
     let failures = 0;
-    while (stopped === undefined) {
+    while (this.#stopping === undefined) {
       try {
-        await tick();
-        const taken = await fill();
+        await this.#tick();
+        const taken = await this.#fill();
         failures = 0;
         // There may be more where these came from.
-        if (taken > 0 && running.size < settings.concurrency) continue;
+        if (taken > 0 && this.#running.size < concurrency) continue;
       } catch (error) {
         failures += 1;
-        onError(error);
+        this.#report(error);
       }
-      await signal.wait(Math.min(LONGEST_PAUSE_MS, settings.pollMs * 2 ** Math.min(failures, 20)));
+      await this.#wakeSignal.wait(Math.min(LONGEST_PAUSE_MS, pollMs * 2 ** Math.min(failures, 20)));
     }
-  };
+  }
 
-  const shutDown = async (): Promise<void> => {
-    signal.wake();
-    await loop;
-    await filling?.catch(() => undefined);
-    const ended = Promise.all(running.values());
+  async #tick(): Promise<void> {
+    if (performance.now() < this.#nextTick) return;
+    this.#nextTick = performance.now() + this.#options.settings.tickMs;
+    const report = (error: unknown): void => this.#report(error);
+    for (const ticker of this.#options.tickers ?? []) await ticker().catch(report);
+  }
+
+  /** Takes as many jobs as there is room for. One at a time, or two callers would share the same room. */
+  #fill(): Promise<number> {
+    this.#filling ??= this.#takeJobs().finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
+  }
+
+  async #takeJobs(): Promise<number> {
+    const { store, handlers, settings, random = Math.random } = this.#options;
+    const limit = settings.concurrency - this.#running.size;
+    if (limit <= 0 || this.#stopping !== undefined) return 0;
+    if (!this.#hasMore && !(await hasReadyJob(store.read, this.#kinds))) return 0;
+    this.#claims += 1;
+    const rows = await store.write("claimJobs", {
+      kinds: [...this.#kinds],
+      limit,
+      owner: `${this.#name}-${this.#claims}`,
+      leaseMs: settings.leaseMs,
+      after: this.#lastTenant,
+    });
+    this.#hasMore = rows.length === limit;
+    const report = (error: unknown, job: Job): void => this.#report(error, job);
+    for (const row of rows) {
+      this.#lastTenant = row.tenant;
+      this.#begin(new RunningJob(row, handlers[row.kind]!, { store, settings, random, report }));
+    }
+    return rows.length;
+  }
+
+  #begin(one: RunningJob): void {
+    const { settings, onJob } = this.#options;
+    const beat = (): void => void this.#beat().catch((error: unknown) => this.#report(error));
+    this.#pulse ??= setInterval(beat, settings.leaseMs / 3).unref();
+    const began = performance.now();
+    const run = (): Promise<Ending> => one.run();
+    const ended = this.#traced(one.job, run).then(({ outcome, error = null, retryInMs = null }) => {
+      this.#running.delete(one);
+      this.wake();
+      const { id, tenant, scope, kind, attempts: attempt } = one.job;
+      const ms = Math.round(performance.now() - began);
+      tell(() => onJob?.({ id, tenant, scope, kind, attempt, outcome, ms, error, retryInMs }));
+    });
+    this.#running.set(one, ended);
+  }
+
+  /** Signs of life for all that runs here, well before the leases run out. */
+  async #beat(): Promise<void> {
+    const { store, settings } = this.#options;
+    const jobs = [...this.#running.keys()];
+    if (jobs.length === 0) return;
+    const leases = jobs.map((one) => one.lease);
+    const lost = new Set(await store.write("heartbeatJobs", { leases, leaseMs: settings.leaseMs }));
+    for (const one of jobs) if (lost.has(one.lease.id)) one.stop("lost");
+  }
+
+  async #shutDown(): Promise<void> {
+    this.wake();
+    await this.#loop;
+    await this.#filling?.catch(() => undefined);
+    const ended = Promise.all(this.#running.values());
     const grace = setTimeout(() => {
-      for (const one of running.keys()) one.stop("stopped");
-    }, settings.graceMs);
+      for (const one of this.#running.keys()) one.stop("stopped");
+    }, this.#options.settings.graceMs);
     await ended;
     clearTimeout(grace);
-    clearInterval(pulse);
-  };
+    clearInterval(this.#pulse);
+  }
 
-  const runner: Runner = {
-    get running() {
-      return running.size;
-    },
-    start() {
-      loop ??= work();
-    },
-    wake: () => signal.wake(),
-    async drain() {
-      for (;;) {
-        if ((await fill()) > 0) continue;
-        if (running.size === 0) return;
-        await Promise.race(running.values());
-      }
-    },
-    stop() {
-      stopped ??= Promise.resolve().then(shutDown);
-      return stopped;
-    },
-  };
-  const end = (): void => void runner.stop().catch(onError);
-  if (options.signal?.aborted === true) end();
-  else options.signal?.addEventListener("abort", end, { once: true });
-  return runner;
+  #report(error: unknown, job?: Job): void {
+    tell(() => this.#options.onError?.(error, job));
+  }
+}
+
+/** A listener that fails must not stop the queue. */
+function tell(listener: () => void): void {
+  try {
+    listener();
+  } catch {
+    // It is the host's.
+  }
 }
 
 /** Lets a loop sleep until it is woken or a time has passed. */
@@ -212,18 +221,6 @@ export function createWakeSignal(): WakeSignal {
         timer.unref();
         end = done;
       });
-    },
-  };
-}
-
-/** The store with a listener: `wake` is called when a write through it may have queued something. */
-export function wakeOnEnqueue(store: Store, wake: () => void): Store {
-  return {
-    ...store,
-    write: (name, args, options) => {
-      const written = store.write(name, args, options);
-      if (hasTrait(name, "enqueues")) written.then(wake, () => undefined);
-      return written;
     },
   };
 }

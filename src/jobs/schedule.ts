@@ -19,81 +19,84 @@ export interface Schedule {
   readonly job: NewJob;
 }
 
-export interface Scheduler {
-  /** Fires what is due and returns how many slots that were. A slot missed while nobody ran fires once, late. */
-  tick(): Promise<number>;
-}
-
 /** How often tenants that are new are looked for. */
 const TENANTS_MS = 60_000;
 
-export function createScheduler(options: {
+interface SchedulerOptions {
   readonly store: Store;
   readonly schedules: readonly Schedule[];
   readonly clock: () => Date;
-}): Scheduler {
-  const { store, clock } = options;
-  // Only to see that each has a slot at all: the host's own clock may not be ready yet.
-  const plans = new Map(options.schedules.map((schedule) => [schedule.name, plan(schedule, new Date())]));
-  const known = new Set<string>();
-  let nextLook = Number.NEGATIVE_INFINITY;
+}
+
+export class Scheduler {
+  readonly #store: Store;
+  readonly #clock: () => Date;
+  readonly #plans: ReadonlyMap<string, Plan>;
+  readonly #registered = new Set<string>();
+  #nextLook = Number.NEGATIVE_INFINITY;
+
+  constructor({ store, schedules, clock }: SchedulerOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    // Only to see that each has a slot at all: the host's own clock may not be ready yet.
+    this.#plans = new Map(schedules.map((schedule) => [schedule.name, plan(schedule, new Date())]));
+  }
+
+  /** Fires what is due and returns how many slots that were. A slot missed while nobody ran fires once, late. */
+  async tick(): Promise<number> {
+    if (this.#plans.size === 0) return 0;
+    const now = this.#clock();
+    await this.#register(now);
+    let fired = 0;
+    const next = this.#nextSlots(now);
+    for (const row of await dueSchedules(this.#store.read, now.getTime())) {
+      const due = this.#plans.get(row.name);
+      // Another version of the program may know schedules that this one does not.
+      if (due === undefined || row.pattern !== due.pattern || row.zone !== due.zone) continue;
+      const won = await this.#store.write("fireSchedule", {
+        tenant: row.tenant,
+        name: row.name,
+        slot: row.next_at,
+        next: next(row.name),
+        job: { ...due.job, payload: { ...due.job.payload, slot: row.next_at } },
+        at: now.getTime(),
+      });
+      if (won) fired += 1;
+    }
+    return fired;
+  }
 
   /** Writes down schedules that have no slot yet. A second caller finds them there and changes nothing. */
-  const register = async (now: Date): Promise<void> => {
-    if (performance.now() < nextLook) return;
-    const all = [...plans.values()].some(({ tenant }) => tenant === undefined)
-      ? await listTenants(store.read)
-      : [];
-    const unknown = [...plans.values()].flatMap(({ name, pattern, zone, tenant }) =>
+  async #register(now: Date): Promise<void> {
+    if (performance.now() < this.#nextLook) return;
+    const { read } = this.#store;
+    const plans = [...this.#plans.values()];
+    const all = plans.some(({ tenant }) => tenant === undefined) ? await listTenants(read) : [];
+    const unknown = plans.flatMap(({ name, pattern, zone, tenant }) =>
       (tenant === undefined ? all : [tenant])
         .map((one) => ({ tenant: one, name, pattern, zone }))
-        .filter((one) => !known.has(keyOf(one))),
+        .filter((one) => !this.#registered.has(keyOf(one))),
     );
     // Engines open often, and tenants are many: what is there need not be written.
-    const there = new Set(unknown.length > 0 ? (await allSchedules(store.read)).map(keyOf) : []);
-    const next = nextSlots(now);
+    const there = new Set(unknown.length > 0 ? (await allSchedules(read)).map(keyOf) : []);
+    const next = this.#nextSlots(now);
     const schedules = unknown
       .filter((one) => !there.has(keyOf(one)))
       .map((one) => ({ ...one, next_at: next(one.name) }));
-    if (schedules.length > 0) await store.write("setSchedules", { schedules, at: now.getTime() });
-    for (const one of unknown) known.add(keyOf(one));
-    nextLook = performance.now() + TENANTS_MS;
-  };
+    if (schedules.length > 0) await this.#store.write("setSchedules", { schedules, at: now.getTime() });
+    for (const one of unknown) this.#registered.add(keyOf(one));
+    this.#nextLook = performance.now() + TENANTS_MS;
+  }
 
   /** The next slot of a schedule by its name, worked out once for all tenants. */
-  const nextSlots = (now: Date): ((name: string) => number) => {
+  #nextSlots(now: Date): (name: string) => number {
     const slots = new Map<string, number>();
     return (name) => {
-      const slot = slots.get(name) ?? plans.get(name)!.next(now);
+      const slot = slots.get(name) ?? this.#plans.get(name)!.next(now);
       slots.set(name, slot);
       return slot;
     };
-  };
-
-  return {
-    async tick() {
-      if (plans.size === 0) return 0;
-      const now = clock();
-      await register(now);
-      let fired = 0;
-      const next = nextSlots(now);
-      for (const row of await dueSchedules(store.read, now.getTime())) {
-        const due = plans.get(row.name);
-        // Another version of the program may know schedules that this one does not.
-        if (due === undefined || row.pattern !== due.pattern || row.zone !== due.zone) continue;
-        const won = await store.write("fireSchedule", {
-          tenant: row.tenant,
-          name: row.name,
-          slot: row.next_at,
-          next: next(row.name),
-          job: { ...due.job, payload: { ...due.job.payload, slot: row.next_at } },
-          at: now.getTime(),
-        });
-        if (won) fired += 1;
-      }
-      return fired;
-    },
-  };
+  }
 }
 
 function keyOf({

@@ -1,4 +1,4 @@
-import { oneLine } from "../domain/timeline/entry.ts";
+import { singleLine } from "../domain/timeline/entry.ts";
 import { looksLikeInstruction } from "./suspicion.ts";
 import { terms } from "./terms.ts";
 
@@ -94,7 +94,7 @@ export function isCarriedBy(
  */
 export function summaryProblem(answer: string, task: SummaryTask): SummaryProblem | null {
   const text = answer.replaceAll("’", "'").trim();
-  const whole = oneLine(text);
+  const whole = singleLine(text);
   const line = whole.replace(/^[*_#>"“「'\s]{1,8}/u, "");
   const letters = line.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   if (letters === 0) return "empty";
@@ -115,7 +115,7 @@ function sentencesIn(line: string): number {
 
 function isEcho(line: string, instructions: string): boolean {
   if ((line.match(TAGS)?.length ?? 0) > 1 || (line.match(TRANSCRIPT_LINE)?.length ?? 0) > 1) return true;
-  const sentences = oneLine(instructions).split(/(?<=[.:。])\s/u);
+  const sentences = singleLine(instructions).split(/(?<=[.:。])\s/u);
   return sentences.some((sentence) => sentence.length >= 30 && line.includes(sentence));
 }
 

@@ -1,4 +1,4 @@
-import type { Said } from "../domain/candidate.ts";
+import type { SourceEvent } from "../domain/candidate.ts";
 import { LONGEST_READ } from "../domain/passages.ts";
 import type { Span } from "../domain/text.ts";
 import { chinese } from "./chinese/chinese.ts";
@@ -43,7 +43,7 @@ export function ownForgetRequests({
   role,
   type,
   text,
-}: Pick<Said, "role" | "type" | "text">): ForgetRequest[] {
+}: Pick<SourceEvent, "role" | "type" | "text">): ForgetRequest[] {
   if (role !== "user" || type !== "message" || forgetRequests(text).length === 0) return [];
   const masked = mask(text);
   return forgetRequests(masked.text).map(({ about }) => ({

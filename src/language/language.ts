@@ -2,7 +2,7 @@ import type { ChatCommand } from "../domain/chat-commands/command.ts";
 import type { PersonSection } from "../domain/enums.ts";
 import type { Calendar, TimeRange } from "../domain/relevance/calendar.ts";
 import type { TRAIT } from "../domain/relevance/relevance-index.ts";
-import type { Dated, Mention, Reader } from "./shared/dates.ts";
+import type { Dated, DateUse, Mention } from "./shared/dates.ts";
 import type { Lean } from "./shared/moments.ts";
 
 /** A request to forget. */
@@ -36,7 +36,7 @@ export type TraitSigns = Partial<Readonly<Record<keyof typeof TRAIT, RegExp>>>;
 
 /** The times that a text names, read by one table of forms for whoever asks. */
 export interface Dates {
-  mentions(text: string, reader: Reader): Mention[];
+  mentions(text: string, reader: DateUse): Mention[];
   /** The times that a question or a stored text means. */
   ranges(text: string, calendar: Calendar): TimeRange[];
   /** The text with its dates made absolute, told from `at`. */
@@ -75,7 +75,7 @@ export interface Language {
 }
 
 /** The reason given for a text that gives orders to its reader. */
-export const REASONS = {
+export const ORDER_REASONS = {
   overrides: "tells its reader to ignore instructions",
   role: "gives its reader a new role",
   standing: "gives a standing order",
@@ -89,13 +89,13 @@ export const REASONS = {
 } as const;
 
 /** A sign of an order, and what is said about it. */
-export type Sign = readonly [reason: (typeof REASONS)[keyof typeof REASONS], pattern: RegExp];
+export type Sign = readonly [reason: (typeof ORDER_REASONS)[keyof typeof ORDER_REASONS], pattern: RegExp];
 
 /** Signs of orders by their reasons, in this order. */
 export function signs(
-  patterns: Partial<Readonly<Record<keyof typeof REASONS, readonly (string | RegExp)[]>>>,
+  patterns: Partial<Readonly<Record<keyof typeof ORDER_REASONS, readonly (string | RegExp)[]>>>,
 ): Sign[] {
   return Object.entries(patterns).flatMap(([reason, all]) =>
-    all.map((pattern): Sign => [REASONS[reason as keyof typeof REASONS], new RegExp(pattern)]),
+    all.map((pattern): Sign => [ORDER_REASONS[reason as keyof typeof ORDER_REASONS], new RegExp(pattern)]),
   );
 }

@@ -10,7 +10,7 @@ import { looksForged } from "./suspicion.ts";
 import { tellingTerms } from "./terms.ts";
 
 /** A user's message as somebody reads it who may quote it later. */
-export interface Message {
+export interface ParsedMessage {
   /** The speaker's own sentences; none of a message that gives hidden or forged orders. */
   readonly told: readonly Piece[];
   /** It holds nothing but them: nothing quoted, pasted, answered to or cut out, and no order to remember or forget. */
@@ -21,7 +21,7 @@ export interface Message {
   readonly takesBack: boolean;
 }
 
-const NOTHING: Message = { told: [], whole: false, updates: false, takesBack: false };
+const NOTHING: ParsedMessage = { told: [], whole: false, updates: false, takesBack: false };
 
 /** Stands where secrets and private words were. */
 const CUT_OUT = /\[(?:secret|private|erased)\]/;
@@ -38,7 +38,7 @@ const NAMED = /^(?:https?:|`).{1,200}$/i;
 const MARK = /\u200b/g;
 
 /** `handedOver`: the stretches that were judged not to be the speaker's; `null` where nobody has judged the message. */
-export function readMessage(given: string, handedOver: readonly Span[] | null = null): Message {
+export function readMessage(given: string, handedOver: readonly Span[] | null = null): ParsedMessage {
   if (looksForged(given) !== null) return NOTHING;
   // At the places where they stand in the message.
   const own = speakersWords(withoutBlocks(given), handedOver);

@@ -8,7 +8,7 @@ import {
   nameInAccount,
   pointedAt,
   relationIn,
-  withoutNames,
+  withoutSpeakerNames,
 } from "./person-names.ts";
 import { underNewestName } from "./shown-name.ts";
 
@@ -50,7 +50,7 @@ test.each([
   ["Caroline?", "Caroline?"],
   ["Where do I live?", "Where do I live?"],
 ])("without names: %s", (question, rest) => {
-  expect(withoutNames(question, SPEAKERS)).toBe(rest);
+  expect(withoutSpeakerNames(question, SPEAKERS)).toBe(rest);
 });
 
 test.each<[text: string, relation: string, name: string]>([

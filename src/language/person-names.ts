@@ -56,7 +56,7 @@ export function namedSpeakers(question: string, speakers: readonly (readonly str
  * The question as it should be embedded: without the names of those who speak. Lines that call somebody by name are
  * mostly said to them ("Wow, Caroline!"), not about them; the person it is about is a separate signal.
  */
-export function withoutNames(question: string, speakers: readonly (readonly string[])[]): string {
+export function withoutSpeakerNames(question: string, speakers: readonly (readonly string[])[]): string {
   let rest = question;
   let lower = rest.toLowerCase();
   for (const name of speakers.flat()) {

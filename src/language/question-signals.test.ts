@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TRAIT } from "../domain/relevance/relevance-index.ts";
-import { readAsked, readQuestion, textTraits } from "./question-signals.ts";
+import { questionSignals, questionTarget, textTraits } from "./question-signals.ts";
 
 test.each([
   ["When did Caroline move?", TRAIT.time],
@@ -17,7 +17,7 @@ test.each([
   ["他为什么走了？", TRAIT.reason],
   ["What does she like?", 0],
 ])("%s wants", (text, wants) => {
-  expect(readQuestion(text).wants).toBe(wants);
+  expect(questionTarget(text).wants).toBe(wants);
 });
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ["Can you list the order in which I brought up my trips?", false],
   ["What is Ana's job?", false],
 ])("%s asks for the other side's words: %s", (text, you) => {
-  expect(readQuestion(text).you).toBe(you);
+  expect(questionTarget(text).you).toBe(you);
 });
 
 test.each([
@@ -53,5 +53,5 @@ test.each<[question: string, words: string[]]>([
   ["生日谁做饭", ["生日", "做饭"]],
   ["who's Anselm?", ["anselm"]],
 ])("%s asks for the words %j; those that only ask are none", (question, words) => {
-  expect(readAsked(question, [], 0).words).toEqual(words);
+  expect(questionSignals(question, [], 0).words).toEqual(words);
 });

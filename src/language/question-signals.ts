@@ -1,5 +1,5 @@
 import { endsOf } from "../domain/passages.ts";
-import { type Asked, type Question, TRAIT } from "../domain/relevance/relevance-index.ts";
+import { type QuestionSignals, type QuestionTarget, TRAIT } from "../domain/relevance/relevance-index.ts";
 import { chinese } from "./chinese/chinese.ts";
 import { simple } from "./chinese/script.ts";
 import { english } from "./english/english.ts";
@@ -19,12 +19,12 @@ const ASKING =
   /是?(?:什么|啥|谁|哪(?:里|儿|个|家|些|位)?|几|多少|怎么样?|为什么|为啥|干嘛)的?|来着|[吗呢吧嘛]/gu;
 
 /** `now` is when it is asked; `offsetMinutes` the asker's distance from UTC, default 0. */
-export function readAsked(
+export function questionSignals(
   text: string,
   speakers: readonly (readonly string[])[],
   now: number,
   offsetMinutes = 0,
-): Asked {
+): QuestionSignals {
   const read = endsOf(text, END_CHARACTERS);
   const bare = [...new Set(terms(simple(read).replace(ASKING, " ")))];
   const all = bare.length > 0 ? bare : [...new Set(terms(simple(read)))];
@@ -35,7 +35,7 @@ export function readAsked(
     words: words.length > 0 ? words : all,
     named,
     anyNamed,
-    question: readQuestion(text.slice(0, READ_CHARACTERS)),
+    question: questionTarget(text.slice(0, READ_CHARACTERS)),
     times: timesMeant(text.slice(0, READ_CHARACTERS), now, offsetMinutes),
   };
 }
@@ -49,7 +49,7 @@ function withoutTermsOf(names: readonly string[], words: readonly string[]): rea
 /** Whether a question asks for a time or means one: when, how long ago, last week, 昨天. */
 export function asksForTime(text: string, now: number): boolean {
   const read = text.slice(0, READ_CHARACTERS);
-  return (readQuestion(read).wants & TRAIT.time) !== 0 || timesMeant(read, now, 0).length > 0;
+  return (questionTarget(read).wants & TRAIT.time) !== 0 || timesMeant(read, now, 0).length > 0;
 }
 
 const TRAITS = Object.keys(TRAIT) as (keyof typeof TRAIT)[];
@@ -57,7 +57,7 @@ const TRAITS = Object.keys(TRAIT) as (keyof typeof TRAIT)[];
 const CHINESE = /[\p{sc=Han}《]/u;
 
 /** The kind of thing that a question asks for, in any of the languages. */
-export function readQuestion(text: string): Question {
+export function questionTarget(text: string): QuestionTarget {
   const straight = simple(text.replaceAll("’", "'"));
   const read = CHINESE.test(straight) ? [english, chinese] : [english];
   return {

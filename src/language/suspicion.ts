@@ -2,7 +2,7 @@ import { holdsHiddenText } from "../domain/text.ts";
 import { CHINESE_BOT_ORDERS, CHINESE_POWER, CHINESE_SIGNS } from "./chinese/guards.ts";
 import { simple } from "./chinese/script.ts";
 import { ENGLISH_BOT_ORDERS, ENGLISH_POWER, ENGLISH_SIGNS, MARKER_SIGNS } from "./english/guards.ts";
-import { REASONS } from "./language.ts";
+import { ORDER_REASONS } from "./language.ts";
 
 const SIGNS = [...ENGLISH_SIGNS, ...CHINESE_SIGNS];
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
@@ -18,7 +18,7 @@ const MAX_BLOBS = 20;
  * call me Ann" is theirs to say.
  */
 export function looksLikeInstruction(text: string): string | null {
-  if (holdsHiddenText(text)) return REASONS.hidden;
+  if (holdsHiddenText(text)) return ORDER_REASONS.hidden;
   const lines = simple(text.normalize("NFKC"))
     .replace(INVISIBLE, "")
     .replaceAll("’", "'")
@@ -28,11 +28,15 @@ export function looksLikeInstruction(text: string): string | null {
   for (const [reason, pattern] of MARKER_SIGNS) if (pattern.test(lines)) return reason;
   const flat = lines.replaceAll("\n", " ");
   for (const [reason, pattern] of SIGNS) if (pattern.test(flat)) return reason;
-  return holdsOrderInCode(text, DECODE.test(flat)) ? REASONS.encoded : null;
+  return holdsOrderInCode(text, DECODE.test(flat)) ? ORDER_REASONS.encoded : null;
 }
 
 /** Instructions that a user may give: "from now on call me Ann", "pretend to be my trainer", "remember that …". */
-const USERS_OWN: ReadonlySet<string> = new Set([REASONS.standing, REASONS.role, REASONS.memory]);
+const USERS_OWN: ReadonlySet<string> = new Set([
+  ORDER_REASONS.standing,
+  ORDER_REASONS.role,
+  ORDER_REASONS.memory,
+]);
 
 /** Why not even a user's message is taken at its word: it forges, hides or overrides something; `null` when it does not. */
 export function looksForged(text: string): string | null {

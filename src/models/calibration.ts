@@ -37,13 +37,13 @@ export function probability(cosine: number, { midpoint, slope }: Calibration): n
 }
 
 /** How a cosine of one model is read as if another had given it. */
-export interface Reading {
+export interface CosineScale {
   readonly factor: number;
   readonly shift: number;
 }
 
 /** A question in a language that a local model does not know: what its vectors say is noise. */
-const NOISE: Reading = { factor: 0, shift: 0 };
+const NOISE: CosineScale = { factor: 0, shift: 0 };
 /** The Chinese model knows a little English. */
 const SOME_ENGLISH = 0.7;
 
@@ -52,7 +52,7 @@ const SOME_ENGLISH = 0.7;
  * onto the same scale, where the same chance lies at the same place. `null`: as they are. A public local model that does
  * not fit the question's language counts for less or not at all.
  */
-export function onOwnScale(model: string, question: string): Reading | null {
+export function onOwnScale(model: string, question: string): CosineScale | null {
   const [known, own] = [KNOWN.get(model), KNOWN.get(SPACE)!];
   if (known === undefined || known === own) return null;
   const isChinese = isMostlyChinese(question);

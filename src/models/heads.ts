@@ -27,7 +27,7 @@ export function hasHeads(model: string): boolean {
 }
 
 /** The log-odds that a head gives a unit vector; undefined for a space that has no heads. */
-export function judge(head: Head, model: string, vector: Float32Array): number | undefined {
+export function headLogOdds(head: Head, model: string, vector: Float32Array): number | undefined {
   if (!hasHeads(model)) return undefined;
   weights ??= readWeights();
   const own = weights[head];

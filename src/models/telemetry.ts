@@ -15,7 +15,11 @@ const NAME = "memoir";
  * Runs `work` as a span. Through the API package only: without an SDK of the user's nothing is recorded and
  * nothing leaves the process. Attributes carry names and numbers, never a user's words.
  */
-export function span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T> {
+export function withSpan<T>(
+  name: string,
+  attributes: Attributes,
+  work: (span: Span) => Promise<T>,
+): Promise<T> {
   return trace.getTracer(NAME).startActiveSpan(name, { attributes }, async (current) => {
     try {
       return await work(current);

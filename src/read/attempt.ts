@@ -5,18 +5,18 @@ import { BoundedMap } from "../runtime/bounded-map.ts";
 import { giveWay } from "../runtime/yield.ts";
 import { type ReadableScope, resolveScopes } from "../scope-index/scope-index.ts";
 import { filterFor } from "./parse/filter.ts";
-import { type Deadline, deadlineIn, degradedFor, readerUntil, within } from "./shared/deadline.ts";
-import type { Reading, RecallRequest } from "./shared/request.ts";
+import { beforeDeadline, type Deadline, deadlineIn, degradedFor, readerUntil } from "./shared/deadline.ts";
+import type { RecallRequest, RecallRun } from "./shared/request.ts";
 
 const DISABLED: Degraded = { reason: "disabled", detail: "Reading is switched off in the settings." };
 
 /**
- * Runs a read in its scopes, under the newest policies and within its deadline. What goes wrong degrades the answer, or
+ * Runs a read in its scopes, under the newest policies and beforeDeadline its deadline. What goes wrong degrades the answer, or
  * leaves `nothing` of it; only a bad argument, an abort and a closed engine are errors.
  */
 export async function attempt<T>(
   request: RecallRequest,
-  read: (run: Reading) => Promise<T>,
+  read: (run: RecallRun) => Promise<T>,
   nothing: (request: RecallRequest, degraded: Degraded) => T,
 ): Promise<T> {
   const { settings, signal } = request;
@@ -85,7 +85,7 @@ async function underNewest(
     request.scopes.length === 0 || versionFor(request.scopes[0]!, policies) === request.policy;
   if (scopes.every(isNewest)) return request;
   try {
-    return await within(deadline, request.newer());
+    return await beforeDeadline(deadline, request.newer());
   } catch (error) {
     deadline.degraded ??= degradedFor(error);
     return request;

@@ -5,7 +5,7 @@ import { rankCandidates } from "./rank/rank.ts";
 import { emptyRecall, renderRecall } from "./render/render.ts";
 import { retrieveCandidates } from "./retrieve/retrieve.ts";
 import { selectLines } from "./select/select.ts";
-import type { Reading, RecallRequest } from "./shared/request.ts";
+import type { RecallRequest, RecallRun } from "./shared/request.ts";
 
 /**
  * Reads the scopes for a question. Rejects only for a bad argument, an abort or a closed engine; a database in
@@ -15,7 +15,7 @@ export async function recall(request: RecallRequest): Promise<Recall> {
   return attempt(request, answer, emptyRecall);
 }
 
-async function answer(run: Reading): Promise<Recall> {
+async function answer(run: RecallRun): Promise<Recall> {
   const parsed = await parseRecall(run);
   const retrieved = await retrieveCandidates(run, parsed.questions);
   const ranked = await rankCandidates(run, retrieved);

@@ -7,13 +7,13 @@ import { withoutBlocks } from "../domain/without-injected.ts";
 import { simple } from "../language/chinese/script.ts";
 import { speakersWords } from "../language/handed-over.ts";
 import { mayUpdate } from "../language/languages.ts";
-import { type Message, readMessage } from "../language/message.ts";
+import { type ParsedMessage, readMessage } from "../language/message.ts";
 import { terms } from "../language/terms.ts";
 import { giveWay, nextTurn } from "../runtime/yield.ts";
 import { changesSince } from "../store/tables/change-log.ts";
 import { eventsAfter } from "../store/tables/events.ts";
 import { vectorsAfter, vectorsSince } from "../store/tables/vectors.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import {
@@ -31,7 +31,7 @@ export class EventEntry {
   readonly event: Event;
   #handedOver: readonly Span[] | null = null;
   #passages: readonly string[] | null = null;
-  #message: { readonly part: number; readonly message: Message } | null = null;
+  #message: { readonly part: number; readonly message: ParsedMessage } | null = null;
   #line: (PromptLine & { readonly format: BlockFormat; readonly part: number }) | null = null;
 
   constructor(event: Event) {
@@ -62,7 +62,7 @@ export class EventEntry {
   }
 
   /** The content of one passage, sentence by sentence. */
-  message(part: number): Message {
+  message(part: number): ParsedMessage {
     if (this.#message?.part !== part) {
       const passage = this.passage(part);
       const { text } = this.event;
@@ -126,7 +126,7 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
     );
   }
 
-  async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
+  async catchUp(reader: SqlReader, place: ScopePlace): Promise<void> {
     const hidden = this.#hides < place.hides;
     if (!this.#loaded || this.corpus.worn || hidden || (await this.#erased(reader, place))) {
       await this.#load(reader, place);
@@ -141,7 +141,7 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
     this.#hides = place.hides;
   }
 
-  #load(reader: Reader, place: ScopePlace): Promise<void> {
+  #load(reader: SqlReader, place: ScopePlace): Promise<void> {
     return this.refill(!this.#loaded, async (shelf) => {
       // Whoever needs it has worked in this turn, too.
       await nextTurn();
@@ -155,7 +155,7 @@ export class EventIndex extends ShelfIndex<EventEntry, Shelf> implements ScopeIn
   }
 
   /** A purge takes words out of events; that is rare, so the index is then rebuilt. */
-  async #erased(reader: Reader, place: ScopePlace): Promise<boolean> {
+  async #erased(reader: SqlReader, place: ScopePlace): Promise<boolean> {
     if (this.#rev >= place.rev) return false;
     const changes = await changesSince(reader, place, this.#rev, MAX_CHANGES);
     const whole = changes[0]?.rev === this.#rev + 1 && (changes.at(-1)?.rev ?? 0) >= place.rev;
@@ -181,7 +181,7 @@ function judge(entry: EventEntry, handedOver: readonly Span[]): void {
 }
 
 /** Reads on from where the shelf ends. */
-async function append(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<void> {
+async function append(shelf: Shelf, reader: SqlReader, place: ScopePlace): Promise<void> {
   while (shelf.seq < place.seq) {
     const events = await eventsAfter(reader, place, shelf.seq, PAGE);
     for (const event of events) {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { sqliteDialect } from "../store/dialect.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import { Indexes } from "./indexes.ts";
 
 /** A database without rows. */
-const EMPTY: Reader = { dialect: sqliteDialect, all: async () => [], one: async () => undefined };
+const EMPTY: SqlReader = { dialect: sqliteDialect, all: async () => [], one: async () => undefined };
 
 it("S15: an index counts what it takes before it holds anything, so that many empty ones stay in bounds", async () => {
   const most = 1_048_576;

@@ -1,5 +1,5 @@
-import type { Place } from "../store/tables/scopes.ts";
-import type { Reader } from "../store/tx.ts";
+import type { ScopeRef } from "../store/tables/scopes.ts";
+import type { SqlReader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import { EventIndex } from "./event-index.ts";
 import { Arena } from "./kernel/kernel.ts";
@@ -23,7 +23,7 @@ interface Held {
 /** The size of an empty index: its typed arrays and maps, measured over 8,000 of them. */
 const FIXED_BYTES = 12_288;
 
-function keyOf(kind: "m" | "e", { num, tenant }: Place): string {
+function keyOf(kind: "m" | "e", { num, tenant }: ScopeRef): string {
   return `${kind} ${num} ${tenant}`;
 }
 
@@ -34,7 +34,7 @@ export type Stale = "deadline" | Error | null;
 export type UseOf<I, T> = (index: I, stale: Stale) => T | Promise<T>;
 
 /** After `late` nobody waits any longer: what is loaded is used as it is. */
-type Reading<I, T> = [reader: Reader, place: ScopePlace, use: UseOf<I, T>, late?: Promise<unknown>];
+type Reading<I, T> = [reader: SqlReader, place: ScopePlace, use: UseOf<I, T>, late?: Promise<unknown>];
 
 /**
  * The indexes of the scopes that were read last, within a bound in bytes. An index is brought up to date before each
@@ -116,7 +116,7 @@ export class Indexes {
     }
   }
 
-  async #update(held: Held, reader: Reader, place: ScopePlace): Promise<void> {
+  async #update(held: Held, reader: SqlReader, place: ScopePlace): Promise<void> {
     try {
       if (held.readers > 0) await new Promise<void>((resolve) => (held.quiet = resolve));
       held.quiet = null;

@@ -8,7 +8,7 @@ import type { PlacedMemoryRow } from "../store/tables/memory-search.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 
 /** When a claim is held to be true; epoch milliseconds. */
-export interface Interval {
+export interface ValidInterval {
   readonly from: number;
   readonly to: number | null;
 }
@@ -16,7 +16,7 @@ export interface Interval {
 /** A memory in the index: its row, and values computed from it. */
 export class MemoryEntry {
   readonly row: PlacedMemoryRow;
-  readonly intervals: readonly Interval[];
+  readonly intervals: readonly ValidInterval[];
   /** Its evidence, once somebody has asked for it. */
   evidence: readonly EvidenceRef[] | null = null;
   /** When time ends it, unless it was confirmed meanwhile: then there is a new entry. */
@@ -26,7 +26,7 @@ export class MemoryEntry {
   #quoted: string | null = null;
   #line: (PromptLine & { readonly format: BlockFormat }) | null = null;
 
-  constructor(row: PlacedMemoryRow, intervals: readonly Interval[]) {
+  constructor(row: PlacedMemoryRow, intervals: readonly ValidInterval[]) {
     this.row = row;
     this.intervals = intervals;
     this.due = dueAt(row);

@@ -3,15 +3,23 @@ import { nextTurn } from "../runtime/yield.ts";
 import { type ChangeRow, changesSince, isTold } from "../store/tables/change-log.ts";
 import { type SourceRow, sourcesIn } from "../store/tables/evidence.ts";
 import { memoriesAfter, memoriesById, type PlacedMemoryRow } from "../store/tables/memory-search.ts";
-import { type RelationRow, relationsIn, relationsOf } from "../store/tables/relations.ts";
+import { listRelations, type RelationRow, relationsOf } from "../store/tables/relations.ts";
 import { intervalsIn, intervalsOf } from "../store/tables/validity.ts";
 import { vectorsAfter, vectorsOfText, vectorsSince } from "../store/tables/vectors.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import type { AccessedRow } from "../store/writes/touch.ts";
 import type { Arena } from "./kernel/kernel.ts";
 import type { MemoryEntry } from "./memory-entry.ts";
 import type { Relations, Sources } from "./memory-links.ts";
-import { type CoreList, drop, entryOf, type OrdinaryMemories, put, Shelf, slotName } from "./memory-shelf.ts";
+import {
+  type CoreList,
+  drop,
+  memoryEntryOf,
+  type OrdinaryMemories,
+  put,
+  Shelf,
+  slotName,
+} from "./memory-shelf.ts";
 import {
   addVectors,
   eachVectorPage,
@@ -117,7 +125,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     return this.#rev >= rev && this.#vec >= vec;
   }
 
-  async catchUp(reader: Reader, place: ScopePlace): Promise<void> {
+  async catchUp(reader: SqlReader, place: ScopePlace): Promise<void> {
     if (this.#rev < 0 || this.corpus.worn) return this.#load(reader, place);
     if (this.#rev < place.rev) {
       const changes = await changesSince(reader, place, this.#rev, MAX_CHANGES);
@@ -150,10 +158,10 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
   /** The memory that has a key, a forgotten one too; for one that was merged, the memory that it lives on in. */
   keyed(key: string): MemoryEntry | undefined {
     const id = this.shelf.ids.get(key);
-    const own = id === undefined ? undefined : entryOf(this.shelf, id);
+    const own = id === undefined ? undefined : memoryEntryOf(this.shelf, id);
     if (own?.row.key !== key) return undefined;
     const { merged_into } = own.row;
-    return merged_into === null ? own : (entryOf(this.shelf, merged_into) ?? own);
+    return merged_into === null ? own : (memoryEntryOf(this.shelf, merged_into) ?? own);
   }
 
   accessed(rows: readonly AccessedRow[]): void {
@@ -167,13 +175,13 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     return this.shelf.itemOf.get(id);
   }
 
-  async #load(reader: Reader, place: ScopePlace): Promise<void> {
+  async #load(reader: SqlReader, place: ScopePlace): Promise<void> {
     await this.refill(this.#rev < 0, (shelf) => this.#fill(shelf, reader, place));
     this.#rev = place.rev;
     this.#vec = place.vec;
   }
 
-  async #fill(shelf: Shelf, reader: Reader, place: ScopePlace): Promise<void> {
+  async #fill(shelf: Shelf, reader: SqlReader, place: ScopePlace): Promise<void> {
     const intervals = Map.groupBy(await intervalsIn(reader, place), ({ memory }) => memory);
     const sources = Map.groupBy(await sourcesIn(reader, place), ({ memory }) => memory);
     for (let after = 0; ; ) {
@@ -189,12 +197,12 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
       after = rows.at(-1)!.num;
       await nextTurn();
     }
-    for (const row of await relationsIn(reader, place)) shelf.relations.add(row);
+    for (const row of await listRelations(reader, place)) shelf.relations.add(row);
     await eachVectorPage(shelf.corpus, (after, limit) => vectorsAfter(reader, place, "m", { after, limit }));
   }
 
   /** Edges arrive with a separate change, so that nothing is queried where there are none. */
-  async #relate(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #relate(reader: SqlReader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const { relations } = this.shelf;
     if (relations.isEmpty && changes.every(isTold)) return;
     const ids = [...new Set(changes.map(({ memory }) => memory))];
@@ -205,7 +213,7 @@ export class MemoryIndex extends ShelfIndex<MemoryEntry, Shelf> implements Scope
     }
   }
 
-  async #refresh(reader: Reader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
+  async #refresh(reader: SqlReader, place: ScopePlace, changes: readonly ChangeRow[]): Promise<void> {
     const visible = changes.filter(isTold);
     const all = [...new Set(visible.map((change) => change.memory))];
     const born = new Set(changes.flatMap(({ event, memory }) => (event === "created" ? [memory] : [])));

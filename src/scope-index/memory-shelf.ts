@@ -5,7 +5,7 @@ import type { SourceRow } from "../store/tables/evidence.ts";
 import type { PlacedMemoryRow } from "../store/tables/memory-search.ts";
 import { Corpus } from "./corpus.ts";
 import type { Arena } from "./kernel/kernel.ts";
-import { type Interval, MemoryEntry } from "./memory-entry.ts";
+import { MemoryEntry, type ValidInterval } from "./memory-entry.ts";
 import { Lookup, Relations, Sources } from "./memory-links.ts";
 import { larger } from "./postings.ts";
 
@@ -54,7 +54,7 @@ function share({ shared }: Shelf, row: PlacedMemoryRow): void {
 export function put(
   shelf: Shelf,
   row: PlacedMemoryRow,
-  intervals: readonly Interval[],
+  intervals: readonly ValidInterval[],
   sources: readonly SourceRow[],
 ): void {
   const { corpus, itemOf, forgotten, merged } = shelf;
@@ -118,13 +118,16 @@ export function slotName(slot: string, subject: string | null): string {
   return JSON.stringify([slot, subject]);
 }
 
-export function entryOf({ corpus, itemOf, forgotten, merged }: Shelf, id: string): MemoryEntry | undefined {
+export function memoryEntryOf(
+  { corpus, itemOf, forgotten, merged }: Shelf,
+  id: string,
+): MemoryEntry | undefined {
   const item = itemOf.get(id);
   return item === undefined ? (forgotten.get(id) ?? merged.get(id)) : corpus.rows[item];
 }
 
 export function drop(shelf: Shelf, id: string): void {
-  const entry = entryOf(shelf, id);
+  const entry = memoryEntryOf(shelf, id);
   if (entry !== undefined && shelf.ids.get(entry.row.key) === id) shelf.ids.delete(entry.row.key);
   shelf.forgotten.delete(id);
   shelf.merged.delete(id);

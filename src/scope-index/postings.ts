@@ -1,4 +1,4 @@
-import { countIn, entryOf, itemIn, type WordPostings } from "../domain/relevance/relevance-index.ts";
+import { countIn, itemIn, packPosting, type WordPostings } from "../domain/relevance/relevance-index.ts";
 
 /** The documents that hold a term, in rising order, and how often each does. */
 type Growing = { -readonly [K in keyof WordPostings]: WordPostings[K] };
@@ -72,11 +72,11 @@ export class Postings {
     const last = list.size - 1;
     const newest = last < 0 ? undefined : list.entries[last]!;
     if (newest !== undefined && itemIn(newest) === doc) {
-      list.entries[last] = entryOf(doc, countIn(newest) + 1);
+      list.entries[last] = packPosting(doc, countIn(newest) + 1);
       return;
     }
     if (list.size === list.entries.length) list.entries = larger(list.entries);
-    list.entries[list.size] = entryOf(doc, 1);
+    list.entries[list.size] = packPosting(doc, 1);
     list.size += 1;
     list.live += 1;
     this.#bytes += ENTRY_BYTES;

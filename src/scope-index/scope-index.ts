@@ -3,14 +3,14 @@ import type { Scope } from "../domain/scope.ts";
 import type { Span } from "../domain/text.ts";
 import type { CoreOdds } from "../models/embedder.ts";
 import { nextTurn } from "../runtime/yield.ts";
-import { findScope, type Place } from "../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../store/tables/scopes.ts";
 import { decodeVector, type VectorRow } from "../store/tables/vectors.ts";
-import type { Reader } from "../store/tx.ts";
+import type { SqlReader } from "../store/tx.ts";
 import type { Corpus } from "./corpus.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** How far a scope is: what its row says. */
-export interface ScopePlace extends Place {
+export interface ScopePlace extends ScopeRef {
   readonly seq: number;
   readonly rev: number;
   readonly vec: number;
@@ -21,7 +21,7 @@ export interface ScopePlace extends Place {
 export interface ScopeIndex {
   readonly bytes: number;
   isAt(place: ScopePlace): boolean;
-  catchUp(reader: Reader, place: ScopePlace): Promise<void>;
+  catchUp(reader: SqlReader, place: ScopePlace): Promise<void>;
   release(): void;
 }
 
@@ -71,7 +71,7 @@ export interface ReadableScope extends ScopePlace {
 }
 
 /** The scopes of a reader that exist; reading creates none. */
-export async function resolveScopes(reader: Reader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
+export async function resolveScopes(reader: SqlReader, scopes: readonly Scope[]): Promise<ReadableScope[]> {
   const found: ReadableScope[] = [];
   for (const scope of scopes) {
     const row = await findScope(reader, scope);

@@ -1,5 +1,5 @@
 import { dot } from "../domain/relevance/cosine.ts";
-import type { Reading } from "../models/calibration.ts";
+import type { CosineScale } from "../models/calibration.ts";
 import type { CoreOdds } from "../models/embedder.ts";
 import { decodeVector, type NewVector } from "../store/tables/vectors.ts";
 import type { Arena } from "./kernel/kernel.ts";
@@ -44,7 +44,7 @@ interface Space {
 
 const START = 64;
 
-const AS_IT_IS: Reading = { factor: 1, shift: 0 };
+const AS_IT_IS: CosineScale = { factor: 1, shift: 0 };
 
 /** Items and their vectors, in a space for each model. */
 export abstract class Spaces {
@@ -137,7 +137,7 @@ export abstract class Spaces {
   async similarity(
     queries: readonly QueryVector[],
     pause?: () => Promise<void>,
-    read?: (model: string) => Reading | null,
+    read?: (model: string) => CosineScale | null,
   ): Promise<Float32Array | undefined> {
     let best: Float32Array | undefined;
     for (const { model, vector } of queries) {

@@ -1,5 +1,5 @@
 import { asks } from "../language/message.ts";
-import { type Head, judge } from "../models/heads.ts";
+import { type Head, headLogOdds } from "../models/heads.ts";
 import type { ItemVector } from "./spaces.ts";
 
 /** Log-odds at which it is as good as certain that a text tells something, or that it does not. */
@@ -17,7 +17,7 @@ export function worthOf(text: string, vectors: readonly ItemVector[]): number {
   const most = mostOf("worth", vectors);
   if (Number.isNaN(most)) return 0;
   const least = asks(text) ? ASKS_WITH_MARK : ASKS;
-  if (vectors.every(({ model, vector }) => judge("question", model, vector)! > least)) return -1;
+  if (vectors.every(({ model, vector }) => headLogOdds("question", model, vector)! > least)) return -1;
   return Math.max(-1, Math.min(1, most / CERTAIN));
 }
 
@@ -25,7 +25,7 @@ export function worthOf(text: string, vectors: readonly ItemVector[]): number {
 export function mostOf(head: Head, vectors: readonly ItemVector[]): number {
   let most = Number.NaN;
   for (const { model, vector } of vectors) {
-    const odds = judge(head, model, vector);
+    const odds = headLogOdds(head, model, vector);
     if (odds !== undefined && !(odds <= most)) most = odds;
   }
   return most;

@@ -1,4 +1,4 @@
-export type Match = "any" | "all";
+export type TermMatch = "any" | "all";
 
 /** All that differs between the two databases in the SQL we write. */
 export interface Dialect {
@@ -28,7 +28,7 @@ export interface Dialect {
   /** How many bytes a text has as UTF-8. */
   bytes(column: string): string;
   /** Whether a column of terms, with a space between each two, holds any or all of some, one a parameter. */
-  holdsTerms(column: string, params: readonly string[], match: Match): string;
+  holdsTerms(column: string, params: readonly string[], match: TermMatch): string;
   /** The feed's place of a row, and the condition that hides what an open transaction may still slip before. */
   readonly feedPlace: string;
   readonly feedSettled: string;

@@ -1,7 +1,7 @@
 import { terms } from "../language/terms.ts";
 import { nextTurn } from "../runtime/yield.ts";
 import { INDEPENDENT } from "./tables/evidence.ts";
-import type { Reader } from "./tx.ts";
+import type { SqlReader } from "./tx.ts";
 
 export interface IntegrityProblem {
   readonly check: string;
@@ -51,7 +51,7 @@ const AUDITED = `select o.memory as found from op_event o
 
 type RunCheck = (check: string, sql: string) => Promise<void>;
 
-function runOn(reader: Reader, problems: IntegrityProblem[]): RunCheck {
+function runOn(reader: SqlReader, problems: IntegrityProblem[]): RunCheck {
   return async (check, sql) => {
     const rows = await reader.all<{ found: string }>(`select found from (${sql}) x limit 20`);
     for (const row of rows) problems.push({ check, detail: String(row.found) });
@@ -59,7 +59,7 @@ function runOn(reader: Reader, problems: IntegrityProblem[]): RunCheck {
 }
 
 /** Only whether rows point at what is there, and places have no gaps. */
-export async function checkReferences(reader: Reader): Promise<IntegrityProblem[]> {
+export async function checkReferences(reader: SqlReader): Promise<IntegrityProblem[]> {
   const problems: IntegrityProblem[] = [];
   const run = runOn(reader, problems);
   for (const [check, sql] of Object.entries(REFERENCES)) await run(check, sql);
@@ -67,7 +67,7 @@ export async function checkReferences(reader: Reader): Promise<IntegrityProblem[
 }
 
 /** Reads the whole database once. Nothing is repaired: a row that is wrong is a bug to be reported. */
-export async function checkIntegrity(reader: Reader): Promise<IntegrityProblem[]> {
+export async function checkIntegrity(reader: SqlReader): Promise<IntegrityProblem[]> {
   const problems = await checkReferences(reader);
   const run = runOn(reader, problems);
   await run("evidence counts agree", COUNTED);
@@ -83,7 +83,7 @@ export async function checkIntegrity(reader: Reader): Promise<IntegrityProblem[]
 }
 
 /** The stored terms are those of the text, as far as the text gives them. */
-async function checkTerms(reader: Reader, problems: IntegrityProblem[]): Promise<void> {
+async function checkTerms(reader: SqlReader, problems: IntegrityProblem[]): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await reader.all<{ num: number; id: string; text: string; terms: string }>(
       "select num, id, text, terms from memory where num > $1 order by num limit 500",

@@ -1,5 +1,5 @@
 import { MemoirError } from "../domain/errors.ts";
-import type { Reader, Snapshot } from "./tx.ts";
+import type { Snapshot, SqlReader } from "./tx.ts";
 import type { WriteArgs, WriteName, WriteResult } from "./writes/index.ts";
 
 /** The parameters of a logical write beside its transaction. */
@@ -13,7 +13,7 @@ export interface WriteOptions {
  * transaction: in the writer's thread on SQLite, on a pooled connection on PostgreSQL.
  */
 export interface Store {
-  readonly read: Reader;
+  readonly read: SqlReader;
   /** It takes no writes: by the options, or because the file may only be read. */
   readonly readOnly: boolean;
   write<N extends WriteName>(name: N, args: WriteArgs<N>, options?: WriteOptions): Promise<WriteResult<N>>;

@@ -14,14 +14,14 @@ export function names<S extends string>(list: S): readonly Names<S>[] {
 }
 
 /** Reads rows. `$1`, `$2`, … in the SQL are the parameters in order. */
-export interface Reader {
+export interface SqlReader {
   readonly dialect: Dialect;
   all<R extends object = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   one<R extends object = Row>(sql: string, params?: readonly Value[]): Promise<R | undefined>;
 }
 
 /** A transaction under way: reads see its own writes; when the function holding it throws, nothing happened. */
-export interface Tx extends Reader {
+export interface Tx extends SqlReader {
   /** Runs a statement and says how many rows it changed. */
   run(sql: string, params?: readonly Value[]): Promise<number>;
   /** Inserts rows in the way that is fastest on this database. */
@@ -29,7 +29,7 @@ export interface Tx extends Reader {
 }
 
 /** One moment of the database. */
-export interface Snapshot extends Reader {
+export interface Snapshot extends SqlReader {
   /** Rows as they are asked for, so that a large answer is never in memory as a whole. */
   rows<R extends object = Row>(sql: string, params?: readonly Value[]): AsyncIterable<R>;
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../models/language/budget.ts";
+import { estimateModelTokens } from "../models/language/budget.ts";
 import type { JsonSchema } from "../models/language/port.ts";
 import type { Answer, ScriptedRequest } from "./replies.ts";
 
@@ -52,8 +52,8 @@ export interface Tokens {
 export function countTokens(request: ScriptedRequest, text: string): Tokens {
   const texts = [request.system, ...request.messages.map(({ content }) => content), ...request.input];
   return {
-    inputTokens: texts.reduce((sum, one) => sum + estimateTokens(one), 0),
-    outputTokens: estimateTokens(text),
+    inputTokens: texts.reduce((sum, one) => sum + estimateModelTokens(one), 0),
+    outputTokens: estimateModelTokens(text),
   };
 }
 
@@ -61,7 +61,7 @@ export function countTokens(request: ScriptedRequest, text: string): Tokens {
 export function withinLimit(request: ScriptedRequest, answer: Answer): Answer {
   const limit = request.body.max_completion_tokens ?? request.body.max_tokens;
   if (typeof limit !== "number" || answer.text === null) return answer;
-  const tokens = estimateTokens(answer.text);
+  const tokens = estimateModelTokens(answer.text);
   if (tokens <= limit) return answer;
   const text = answer.text.slice(0, Math.floor((answer.text.length * limit) / tokens));
   return { ...answer, text, finish: "length" };

@@ -5,21 +5,21 @@ import { extractPending } from "./extract-pending.ts";
 import type { WriteTools } from "./tools/write-tools.ts";
 
 /** Reads what was said: the sessions that a trigger is about, each by itself, or all that waits in the scope. */
-export function extractJob(tools: () => WriteTools): JobModule {
+export function extractJob(tools: WriteTools): JobModule {
   return {
     kind: EXTRACT,
     run: async ({ scope, payload }, { signal }) => {
       if (scope === null) return;
       const sessions = sessionsIn(payload);
       if (sessions === null) {
-        await extractPending(tools(), scope, { replyWaits: isTurnDone(payload), signal });
+        await extractPending(tools, scope, { replyWaits: isTurnDone(payload), signal });
         return;
       }
       let failed: unknown = null;
       for (const session of sessions) {
         checkAborted(signal);
         // One that a model cannot read keeps none of the others waiting.
-        await extractPending(tools(), scope, { session, signal }).catch((error: unknown) => {
+        await extractPending(tools, scope, { session, signal }).catch((error: unknown) => {
           failed ??= error;
         });
       }

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { MEMORY_STATUSES } from "../../src/domain/memory.ts";
 import type { PresetName, Recall, ScopeHandle } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 
 const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
-describe.each(memoirs)("the rules after ranking on $name", (kind) => {
+describe.each(anyMemoir)("the rules after ranking on $name", (kind) => {
   const db = useMemoir(kind);
   const opened = async (preset: PresetName, policy: object = {}): Promise<ScopeHandle> =>
     (await db.open({ preset, settings: policy })).scope("user:alice", { tenant: db.tenant });

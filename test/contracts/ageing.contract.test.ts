@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { MemoirEngine, MemoirOptions, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
-describe.each(databases)("ageing on $name", (kind) => {
+describe.each(anyDatabase)("ageing on $name", (kind) => {
   const db = useDatabase(kind);
   /** Another engine on the test's tenant. */
   const opened = async (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 import { readingModel } from "./support/reading-model.ts";
 
@@ -22,7 +22,7 @@ const ASKED: readonly [claim: string, secret: string, language: "en" | "zh"][] =
   ["保险箱密码是 482155", "482155", "zh"],
 ];
 
-describe.each(memoirs)("a secret that somebody asks to remember, on $name", (kind) => {
+describe.each(anyMemoir)("a secret that somebody asks to remember, on $name", (kind) => {
   const db = useMemoir(kind);
 
   it.each(ASKED)("is refused in one sentence on every way in: %s", async (claim, secret, language) => {

@@ -157,7 +157,7 @@ describe.each(databases)("batches on $name", (kind) => {
     expect((await copy.events.get("m1"))?.hiddenAt).toBeNull();
   });
 
-  it("needs a history", async () => {
+  it("undoing a batch is refused where no history is kept", async () => {
     const memoir = await db.open({ settings: { audit: "off" } });
     const alice = memoir.scope("user:alice", { tenant: db.tenant });
     await refused(alice.memories.undoBatch("x"), "audit_off");

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CommandResult, Memoir, ScopeHandle } from "../../src/index.ts";
 import { startScriptedModel } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 
-describe.each(memoirs)("commands in chat on $name", (kind) => {
+describe.each(anyMemoir)("commands in chat on $name", (kind) => {
   const db = useMemoir(kind);
 
   interface Guild {

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { SettingsInput } from "../../src/domain/settings.ts";
 import type { ConversationEntry, Memoir, ScopeHandle } from "../../src/index.ts";
 import { type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { plainAnswer } from "../support/plain-answers.ts";
 import { everything, refused } from "./support/expect.ts";
 
 const MINUTE = 60_000;
 
 /** What was said, beside what became of it. */
-describe.each(memoirs)("the conversation on $name", (kind) => {
+describe.each(anyMemoir)("the conversation on $name", (kind) => {
   const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { CoreLine, EventInput, Memoir, ScopeHandle } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 const shown = ({ sort, text, source }: CoreLine): string =>
   `${sort}: ${text} (${"memory" in source ? "memory" : source.event.id})`;
 
-describe.each(memoirs)("the core on $name", (kind) => {
+describe.each(anyMemoir)("the core on $name", (kind) => {
   const db = useMemoir(kind);
   /** With the packaged models: which of a user's messages belong in every prompt is judged by their vectors. */
   const judging = (): Promise<Memoir> => db.open({ embedder: "local" });

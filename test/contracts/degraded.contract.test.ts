@@ -330,7 +330,7 @@ describe.each(databases)("what does not answer in time, or not at all, on $name"
       const recall = await (await withReranker(rerank)).recall("tea");
       expect(reason(recall)).toBe("reranker-unavailable");
       expect(texts(recall)).toEqual(texts(await db.scope("user:alice").recall("tea")));
-      expect(recall.hits.every((hit) => hit.why.rerank === null)).toBe(true);
+      expect(new Set(recall.hits.map(({ why }) => why.rerank))).toEqual(new Set([null]));
     });
 
     it("that hangs: the order they had, by the deadline; and it does not hold up who gives up", async () => {

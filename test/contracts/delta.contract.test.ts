@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Memoir, ScopeHandle } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { DAY } from "./support/expect.ts";
 
 /** Every transition that the header of `supervisor` tells, through the calls and jobs that make it. */
-describe.each(memoirs)("F7, C25: the delta header on $name", (kind) => {
+describe.each(anyMemoir)("F7, C25: the delta header on $name", (kind) => {
   const db = useMemoir(kind);
 
   interface Told {

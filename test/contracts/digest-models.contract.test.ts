@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Memoir, SettingsInput } from "../../src/index.ts";
 import { recordTelemetry, stopRecording } from "../../src/models/telemetry.fixture.ts";
 import { type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { askedFor, dayReply } from "./support/guild.ts";
 
 const NAMES: Readonly<Record<string, string>> = { 7: "Dana", 8: "Eli" };
 
-describe.each(databases)("models and caches of digests on $name", (kind) => {
+describe.each(anyDatabase)("models and caches of digests on $name", (kind) => {
   const db = useDatabase(kind);
   let scripted: ScriptedModel;
   beforeEach(async () => {

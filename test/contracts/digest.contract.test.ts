@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startScriptedModel } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { askedFor, dayReply } from "./support/guild.ts";
 
 const FACTS = "Dana is a software engineer at TechCorp, lives in Berlin, enjoys hiking";
@@ -10,7 +10,7 @@ const TODAY = "Dana mentioned a new project starting, seems excited but slightly
 const CONTEXT =
   "Berlin-based software engineer at TechCorp who manages work stress through exercise and enjoys hiking. Currently excited but slightly anxious about a new project timeline.";
 
-describe.each(memoirs)("digests on $name", (kind) => {
+describe.each(anyMemoir)("digests on $name", (kind) => {
   const db = useMemoir(kind);
   const guildOf = (memoir = db.memoir) => memoir.scope("group:discord/42", { tenant: db.tenant });
   const message = (id: string, author: string, authorName: string, text: string, at: string) => ({
@@ -83,7 +83,8 @@ describe.each(memoirs)("digests on $name", (kind) => {
     // Again, nobody is asked.
     expect((await guild.digest.context("7")).text).toBe(CONTEXT);
     expect(scripted.calls.count).toBe(9);
-    expect(scripted.calls.requests.every(({ body }) => body.temperature === 0)).toBe(true);
+    const temperatures = new Set(scripted.calls.requests.map(({ body }) => body.temperature));
+    expect([...temperatures]).toEqual([0]);
     await memoir.close();
   });
 

@@ -3,7 +3,7 @@ import type { LanguageModel } from "../../src/models/language/port.ts";
 import { hashVector } from "../../src/testing/protocol.ts";
 import { facts } from "../fixtures/duplicates/facts.ts";
 import { knowing } from "../fixtures/duplicates/knowing-model.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { testEmbedder } from "../support/embedder.ts";
 import { figure, proving } from "../support/prove.ts";
 import { allRows } from "./support/all-rows.ts";
@@ -44,7 +44,7 @@ function meaningOf(text: string): Float32Array {
   return sum.map((value) => value / length);
 }
 
-describe.each(databases)("duplicates on $name", (kind) => {
+describe.each(anyDatabase)("duplicates on $name", (kind) => {
   const db = useDatabase(kind);
   const planted = facts(SCOPES * DISTINCT);
   const own = (scope: number) => planted.filter((_, i) => i % SCOPES === scope);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
 import { type ScriptedModel, startScriptedModel } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const DAY = 86_400_000;
@@ -14,7 +14,7 @@ interface Reading {
   readonly author?: string;
 }
 
-describe.each(memoirs)("what is said to be over, on $name", (kind) => {
+describe.each(anyMemoir)("what is said to be over, on $name", (kind) => {
   const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {

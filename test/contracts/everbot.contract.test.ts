@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../src/domain/markdown/parse.ts";
 import type { MemoirEngine, Memory, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { DAY, everything } from "./support/expect.ts";
 import { sessionModel, type Told } from "./support/session-model.ts";
 
 const XIAOMING = { author: "7", authorName: "小明" };
 const LIKES = "小明喜欢简洁的代码风格";
 
-describe.each(databases)("EverBot's memory on $name", (kind) => {
+describe.each(anyDatabase)("EverBot's memory on $name", (kind) => {
   const db = useDatabase(kind);
   let folder: string;
   let file: string;

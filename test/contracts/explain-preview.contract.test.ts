@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 
-describe.each(memoirs)("explain(), preview() and the audit log on $name", (kind) => {
+describe.each(anyMemoir)("explain(), preview() and the audit log on $name", (kind) => {
   const db = useMemoir(kind);
 
   const seed = async () => {

@@ -6,7 +6,7 @@ import {
   type ScriptedRequest,
   startScriptedModel,
 } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ const fact = (text: string, more: object = {}): object => ({
   ...{ confidence: 0.95, importance: 0.6, source: 1, quote: "", matches: [], contradicts: [], ...more },
 });
 
-describe.each(memoirs)("one reading by a model on $name", (kind) => {
+describe.each(anyMemoir)("one reading by a model on $name", (kind) => {
   const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {

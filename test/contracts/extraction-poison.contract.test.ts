@@ -6,7 +6,7 @@ import {
   type ScriptedRequest,
   startScriptedModel,
 } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ function fallsForAll(subjectOf: (speaker: string) => string | null): (request: S
   };
 }
 
-describe.each(memoirs)("poisoning, with a model that falls for all of it, on $name", (kind) => {
+describe.each(anyMemoir)("poisoning, with a model that falls for all of it, on $name", (kind) => {
   const db = useMemoir(kind);
   const models: ScriptedModel[] = [];
   afterEach(async () => {

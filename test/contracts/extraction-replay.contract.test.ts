@@ -7,7 +7,7 @@ import type { EventInput, MemoirEngine, ScopeHandle } from "../../src/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { extractPending } from "../../src/write/extract-pending.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { everything } from "./support/expect.ts";
 import { type State, stateOf } from "./support/state.ts";
 
@@ -34,7 +34,7 @@ const CONVERSATION: readonly EventInput[] = [
   { text: "记住我的车是红色的。" },
 ].map((event, i) => ({ author: "alice", ...event, id: `m${i}`, at: START + i * 60_000 }) as EventInput);
 
-describe.each(databases)("extraction again on $name", (kind) => {
+describe.each(anyDatabase)("extraction again on $name", (kind) => {
   const db = useDatabase(kind);
   let runs = 0;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, ScopeHandle, WriteReport } from "../../src/index.ts";
 import { startScriptedModel } from "../../src/testing/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything, refused } from "./support/expect.ts";
 import { stateOf } from "./support/state.ts";
 
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const told = ({ entries }: WriteReport): string[] =>
   entries.map(({ outcome, text }) => `${outcome}: ${text}`);
 
-describe.each(memoirs)("extraction on $name", (kind) => {
+describe.each(anyMemoir)("extraction on $name", (kind) => {
   const db = useMemoir(kind);
 
   /** Each message a minute after the one before. */

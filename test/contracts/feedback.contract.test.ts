@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { FeedbackInput, Memoir, ScopeHandle } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { allRows } from "./support/all-rows.ts";
 import { everything, refused } from "./support/expect.ts";
 
 /** What people say of a line that a model was given. */
-describe.each(memoirs)("feedback on $name", (kind) => {
+describe.each(anyMemoir)("feedback on $name", (kind) => {
   const db = useMemoir(kind);
   const opened = (options: object = {}): Promise<Memoir> => db.open({ preset: "default", ...options });
   const scopeIn = (memoir: Memoir, scope: string, options: object = {}): ScopeHandle =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 /** Words of Mallory about Alice. */
@@ -44,7 +44,7 @@ const OF_THEMSELVES = [
   "I love wrens and their songs",
 ];
 
-describe.each(memoirs)("hearsay in a group on $name", (kind) => {
+describe.each(anyMemoir)("hearsay in a group on $name", (kind) => {
   const db = useMemoir(kind);
   const group = (): ReturnType<typeof db.scope> => db.scope("group:hearsay");
   const say = async (

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
-describe.each(memoirs)("power in a group, on $name", (kind) => {
+describe.each(anyMemoir)("power in a group, on $name", (kind) => {
   const db = useMemoir(kind);
 
   it.each([

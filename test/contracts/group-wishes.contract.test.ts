@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memoir, ScopeHandle } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 
 const WISHES = [
@@ -19,7 +19,7 @@ const QUESTIONS = [
   "你用什么语言回答？",
 ];
 
-describe.each(memoirs)("wishes in a group on $name", (kind) => {
+describe.each(anyMemoir)("wishes in a group on $name", (kind) => {
   const db = useMemoir(kind);
   /** With the packaged models: wishes and limits are judged by their vectors. */
   const judging = async (name: string): Promise<{ group: ScopeHandle; memoir: Memoir }> => {

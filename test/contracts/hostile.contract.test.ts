@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visibleOnly } from "../../src/domain/text.ts";
+import { visibleText } from "../../src/domain/text.ts";
 import type { PresetName } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 /** Strings with which a text may escape from its line, its block or its role. */
@@ -70,7 +70,7 @@ const fragment = fc.oneof(
 const hostile = fc
   .array(fragment, { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join(""))
-  .filter((text) => visibleOnly(text.toWellFormed().replaceAll("\0", "")).trim() !== "");
+  .filter((text) => visibleText(text.toWellFormed().replaceAll("\0", "")).trim() !== "");
 const long = fc.tuple(hostile, hostile).map(([a, b]) => `${a} ${"很长 and long ".repeat(8_000)} ${b}`);
 /** Ids take no half characters and no NUL. */
 const label = hostile
@@ -102,7 +102,7 @@ const FENCES = [
 ];
 const counts = (text: string): number[] => FENCES.map((fence) => [...text.matchAll(fence)].length);
 
-describe.each(memoirs)("hostile memories on $name", (kind) => {
+describe.each(anyMemoir)("hostile memories on $name", (kind) => {
   const db = useMemoir(kind);
 
   it.each(PRESETS)(

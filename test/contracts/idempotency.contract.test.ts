@@ -10,7 +10,7 @@ describe.each(databases)("requests that must not be carried out twice, on $name"
   const done = { status: 201, answer: '{"value":1}', wordless: false };
   const begin = (request = "r1", harmless = true, at = which) => requests().begin(at, request, { harmless });
 
-  it("one carries it out, the others wait for its answer", async () => {
+  it("of several callers with one key, one carries the request out and the others wait for its answer", async () => {
     const states = await Promise.all(Array.from({ length: 8 }, () => begin()));
     expect(states.map(({ state }) => state).sort()).toEqual([
       "mine",
@@ -25,19 +25,19 @@ describe.each(databases)("requests that must not be carried out twice, on $name"
     expect(await begin()).toMatchObject({ status: 201 });
   });
 
-  it("belongs to one caller of one tenant", async () => {
+  it("a key belongs to one caller of one tenant", async () => {
     await begin();
     expect(await begin("r1", true, { ...which, caller: "key 2" })).toEqual({ state: "mine" });
     expect(await requests(`${db.tenant}2`).begin(which, "r1", { harmless: true })).toEqual({ state: "mine" });
   });
 
-  it("what came to nothing may be sent again", async () => {
+  it("a request that came to nothing may be sent again", async () => {
     await begin();
     await requests().end(which, "nothing");
     expect(await begin("another")).toEqual({ state: "mine" });
   });
 
-  it("what is in doubt is given to one, and only where doing it again is harmless", async () => {
+  it("a request in doubt is given to one caller, and only where doing it again is harmless", async () => {
     await begin();
     db.clock.advance(59_999);
     expect(await begin()).toEqual({ state: "running" });

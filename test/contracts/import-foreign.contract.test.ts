@@ -122,7 +122,7 @@ describe.each(memoirs)("foreign imports on $name", (kind) => {
     expect(waiting?.kind === "memory" && waiting.evidence[0]).toMatchObject({ trust: 0.4 });
   });
 
-  it("a person lets it in", async () => {
+  it("an imported memory is active once a person has approved it", async () => {
     const alice = db.scope("user:alice");
     await import_("mem0", MEM0);
     for (const one of (await alice.review()).items)

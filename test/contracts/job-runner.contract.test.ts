@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { wakeOnEnqueue } from "../../src/jobs/runner.ts";
+import { watchWrites } from "../../src/engine/watched-store.ts";
 import { databases, useDatabase } from "../support/databases.ts";
 import { refused } from "./support/expect.ts";
 import { useJobs } from "./support/jobs.ts";
@@ -60,8 +60,11 @@ describe.each(databases)("the runner on $name", (database) => {
     const one = runner({ [kind()]: async () => started.open() }, { pollMs: 60_000 });
     one.start();
     await sleep(50);
-    const waking = queue(wakeOnEnqueue(jobs.store, one.wake));
-    await waking.enqueue(null, [job()]);
+    const watched = watchWrites(jobs.store);
+    watched.onWrite(({ has }) => {
+      if (has("enqueues")) one.wake();
+    });
+    await queue(watched).enqueue(null, [job()]);
     await started.opened;
     await one.stop();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventInput, Memoir, ScopeHandle } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { readingModel } from "./support/reading-model.ts";
 
 const REASON = expect.stringContaining("an order inside a longer message waits for somebody's approval");
@@ -19,7 +19,7 @@ const CHINESE = `我周末一直在收拾院子，豆子终于发芽了。
 const inOne = (text: string): string =>
   `${text.replaceAll(/\s*\n\s*/g, " ")} ${"The guest room is still full of boxes. ".repeat(6)}`.trim();
 
-describe.each(memoirs)("wishes inside longer messages on $name", (kind) => {
+describe.each(anyMemoir)("wishes inside longer messages on $name", (kind) => {
   const db = useMemoir(kind);
   const hear = async (memoir: Memoir, scope: ScopeHandle, ...messages: EventInput[]): Promise<void> => {
     await scope.observe(messages);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Models } from "../../src/domain/settings/models.ts";
+import { ModelsSection } from "../../src/domain/settings/models.ts";
 import { storeLedger } from "../../src/engine/engine.ts";
 import type { UsageEntry } from "../../src/models/language/budget.ts";
 import { createModelCaller, type ModelCaller } from "../../src/models/language/call.ts";
@@ -55,7 +55,7 @@ describe.each(databases)("model usage on $name", (kind) => {
   const caller = (on: Store, settings: object, at: string = `${DAY}T12:00:00Z`): ModelCaller =>
     createModelCaller({
       models: { extract: scripted.model, summary: scripted.model },
-      settings: Models.parse(settings),
+      settings: ModelsSection.parse(settings),
       ledger: storeLedger(on),
       time: systemTime(() => Date.parse(at)),
     });

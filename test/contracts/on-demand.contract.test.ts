@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { DAY } from "./support/expect.ts";
 
-describe.each(memoirs)("recall on demand on $name", (kind) => {
+describe.each(anyMemoir)("recall on demand on $name", (kind) => {
   const db = useMemoir(kind);
 
   const supervisor = async (settings: object = {}) => {

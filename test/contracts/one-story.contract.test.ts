@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memory, ScopeHandle } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { refused } from "./support/expect.ts";
 
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ const PAIRS = [
   ["小明有两只猫", "小明有三只猫"],
 ] as const;
 
-describe.each(memoirs)("a memory and its replacement tell one story, on $name", (kind) => {
+describe.each(anyMemoir)("a memory and its replacement tell one story, on $name", (kind) => {
   const db = useMemoir(kind);
   let users = 0;
 

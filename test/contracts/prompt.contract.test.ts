@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { PresetName } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 
-describe.each(memoirs)("prompts on $name", (kind) => {
+describe.each(anyMemoir)("prompts on $name", (kind) => {
   const db = useMemoir(kind);
   const opened = async (preset: PresetName, policy: Record<string, unknown> = {}, thread?: string) => {
     const memoir = await db.open({ preset, settings: policy });

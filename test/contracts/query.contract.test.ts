@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { testEmbedder } from "../support/embedder.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { DAY, refused } from "./support/expect.ts";
 import { readingModel } from "./support/reading-model.ts";
 
-describe.each(memoirs)("memory.query and allowlists on $name", (kind) => {
+describe.each(anyMemoir)("memory.query and allowlists on $name", (kind) => {
   const db = useMemoir(kind);
 
   const supervised = async (agent?: string) => {

@@ -7,7 +7,7 @@ import type {
   RecallCallOptions,
   ScopeHandle,
 } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { type ReadFact, readingModel } from "./support/reading-model.ts";
 
 const lines = (recall: Recall): string[] =>
@@ -20,7 +20,7 @@ const texts = (recall: Recall): string[] => recall.hits.map((hit) => hit.text);
 
 const DAY = 86_400_000;
 
-describe.each(memoirs)("quotes on $name", (kind) => {
+describe.each(anyMemoir)("quotes on $name", (kind) => {
   const db = useMemoir(kind);
   const said = async (scope: ScopeHandle, ...messages: (string | EventInput)[]): Promise<void> => {
     await scope.observe(messages.map((one) => (typeof one === "string" ? { text: one } : one)));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createScheduler, type Schedule, type Scheduler } from "../../src/jobs/schedule.ts";
+import { type Schedule, Scheduler } from "../../src/jobs/schedule.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import { listSchedules } from "../../src/store/writes/triggers.ts";
@@ -27,7 +27,7 @@ describe.each(databases)("schedules on $name", (database) => {
     ...more,
   });
   const scheduler = (schedules: readonly Schedule[] = [hourly()], store = stores[0]!): Scheduler =>
-    createScheduler({ store, schedules, clock: () => new Date(db.clock.now) });
+    new Scheduler({ store, schedules, clock: () => new Date(db.clock.now) });
   const slots = async (tenant = db.tenant): Promise<number[]> =>
     (
       await db.query<{ payload: string }>(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { ScopeHandle } from "../../src/index.ts";
 import { startScriptedModel } from "../../src/testing/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 
 async function facts(scope: ScopeHandle): Promise<string[]> {
   return (await scope.memories.list({ status: ["active"] })).items.map(({ text }) => text).toSorted();
 }
 
-describe.each(memoirs)("a message that is taken back on $name", (kind) => {
+describe.each(anyMemoir)("a message that is taken back on $name", (kind) => {
   const db = useMemoir(kind);
   const forget = true;
 
@@ -115,7 +115,7 @@ describe.each(memoirs)("a message that is taken back on $name", (kind) => {
   );
 });
 
-describe.each(databases)("a message that is taken back while it is read on $name", (kind) => {
+describe.each(anyDatabase)("a message that is taken back while it is read on $name", (kind) => {
   const db = useDatabase(kind);
 
   it("becomes no memory", async () => {

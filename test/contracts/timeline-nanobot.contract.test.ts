@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Memoir, MemoirOptions, ScopeHandle } from "../../src/index.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { everything } from "./support/expect.ts";
 import { refusal, type SummaryModel, summaryModel, type Turn } from "./support/summary-model.ts";
 
@@ -21,7 +21,7 @@ function talk(turns: number, from = 0): Message[] {
 const WINDOW = { contextWindow: 100_000 };
 
 /** The tests of nanobot, whose idea compression as memory is (REQUIREMENTS, H), by their numbers there. */
-describe.each(memoirs)("nanobot's own tests on $name", (kind) => {
+describe.each(anyMemoir)("nanobot's own tests on $name", (kind) => {
   const db = useMemoir(kind);
   let memoir: Memoir;
   let scope: ScopeHandle;

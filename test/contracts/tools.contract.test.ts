@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { MemoirOptions, MemoryTool, PresetName, ScopeHandle } from "../../src/index.ts";
 import { topicEmbedder } from "../support/embedder.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 import { DAY } from "./support/expect.ts";
 import { placesOf } from "./support/places.ts";
 
-describe.each(memoirs)("tools on $name", (kind) => {
+describe.each(anyMemoir)("tools on $name", (kind) => {
   const db = useMemoir(kind);
   const opened = async (preset: PresetName, options: MemoirOptions = {}): Promise<ScopeHandle> =>
     (await db.open({ preset, ...options })).scope("user:alice", { tenant: db.tenant });

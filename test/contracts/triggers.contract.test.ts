@@ -4,9 +4,9 @@ import type { Trigger } from "../../src/domain/settings/running.ts";
 import { resolveSettings, type Settings, type SettingsInput } from "../../src/domain/settings.ts";
 import { PRESETS } from "../../src/engine/presets/presets.ts";
 import type { PresetName } from "../../src/index.ts";
-import { createRunner } from "../../src/jobs/runner.ts";
-import { createScheduler } from "../../src/jobs/schedule.ts";
-import { createTriggerBus, type TriggerBus } from "../../src/jobs/triggers.ts";
+import { Runner } from "../../src/jobs/runner.ts";
+import { Scheduler } from "../../src/jobs/schedule.ts";
+import { TriggerBus } from "../../src/jobs/triggers.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
 import type { NewEvent } from "../../src/store/tables/events.ts";
@@ -49,7 +49,7 @@ describe.each(databases)("triggers on $name", (database) => {
     settings: Settings | SettingsInput = resolveSettings(PRESETS.default.settings),
     { on = store } = {},
   ): TriggerBus =>
-    createTriggerBus({ store: on, settings: resolveSettings(settings), clock, accept: () => undefined });
+    new TriggerBus({ store: on, settings: resolveSettings(settings), clock, accept: () => undefined });
 
   let n = 0;
   const message = (more: Partial<NewEvent> = {}): NewEvent => ({
@@ -116,11 +116,11 @@ describe.each(databases)("triggers on $name", (database) => {
       command: (one) => one.fire("command", alice()),
       read: (one) => one.fire("read", alice()),
       cron: async (one) => {
-        const scheduler = createScheduler({ store, schedules: one.schedules, clock });
+        const scheduler = new Scheduler({ store, schedules: one.schedules, clock });
         await scheduler.tick();
         db.clock.advance(25 * 60 * MINUTE);
         await scheduler.tick();
-        const runner = createRunner({ store, handlers: one.handlers, settings: settings.jobs });
+        const runner = new Runner({ store, handlers: one.handlers, settings: settings.jobs });
         await runner.drain();
         await runner.stop();
       },
@@ -309,11 +309,11 @@ describe.each(databases)("triggers on $name", (database) => {
       const scope = parseScope(`user:${i}`, db.tenant);
       await store.write("observe", { scope, at: db.clock.now, events: [message()] });
     }
-    const scheduler = createScheduler({ store, schedules: one.schedules, clock });
+    const scheduler = new Scheduler({ store, schedules: one.schedules, clock });
     await scheduler.tick();
     db.clock.advance(60 * MINUTE);
     await scheduler.tick();
-    const runner = createRunner({ store, handlers: one.handlers, settings: resolveSettings({}).jobs });
+    const runner = new Runner({ store, handlers: one.handlers, settings: resolveSettings({}).jobs });
     await runner.drain();
     await runner.stop();
     const asked = await jobs();

@@ -3,7 +3,7 @@ import { type Case, encodeCase } from "../../src/domain/case.ts";
 import { seeded } from "../../src/features/tuning/score.ts";
 import { CASE } from "../../src/features/tuning/year.fixture.ts";
 import type { MemoirEngine, SettingsInput } from "../../src/index.ts";
-import { databases, type RawValue, useDatabase } from "../support/databases.ts";
+import { anyDatabase, type RawValue, useDatabase } from "../support/databases.ts";
 import { DAY, refused } from "./support/expect.ts";
 import { sureModel } from "./support/sure-model.ts";
 
@@ -24,7 +24,7 @@ const settingsFor = (mode: "propose" | "auto"): SettingsInput => ({
 });
 const PEOPLE = ["ann", "ben", "cleo", "dan", "eva", "flo"];
 
-describe.each(databases)("the tuning job on $name", (kind) => {
+describe.each(anyDatabase)("the tuning job on $name", (kind) => {
   const db = useDatabase(kind);
 
   const open = (mode: "propose" | "auto"): Promise<MemoirEngine> =>

@@ -4,7 +4,7 @@ import { decodeCase } from "../../src/domain/case.ts";
 import { parseScope } from "../../src/domain/scope.ts";
 import type { Memoir, MemoirEngine, SettingsInput } from "../../src/index.ts";
 import { judge } from "../../src/write/decide/judge.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { DAY, everything, refused } from "./support/expect.ts";
 import { sureModel } from "./support/sure-model.ts";
 
@@ -21,7 +21,7 @@ interface Logged {
   readonly policy: number;
 }
 
-describe.each(databases)("tuning on $name", (kind) => {
+describe.each(anyDatabase)("tuning on $name", (kind) => {
   const db = useDatabase(kind);
   let memoir: MemoirEngine;
 

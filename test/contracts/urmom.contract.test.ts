@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MemoirEngine, ScopeHandle } from "../../src/index.ts";
-import { databases, useDatabase } from "../support/databases.ts";
+import { anyDatabase, useDatabase } from "../support/databases.ts";
 import { type Asked, type FakeModel, fakeModel, gate, type Said } from "./support/fake-model.ts";
 
 /** Longer than any test: a context that waits for its models. */
@@ -9,7 +9,7 @@ const PATIENT = { deadlineMs: 60_000 };
 const summaries = ({ ids }: Asked, words = "was here"): Record<string, string> =>
   Object.fromEntries(ids.map((id) => [id, `User ${id} ${words}.`]));
 
-describe.each(databases)("urmom's own tests on $name", (kind) => {
+describe.each(anyDatabase)("urmom's own tests on $name", (kind) => {
   const db = useDatabase(kind);
 
   interface Guild {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../src/domain/budget.ts";
-import { memoirs, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, useMemoir } from "../support/memoirs.ts";
 
 /** Facts of a long profile, each about another thing. */
 const THINGS = [
@@ -22,7 +22,7 @@ const NURSE = "Alice works as a nurse at the children's hospital";
 const TEA = "爱丽丝每天早上喝绿茶";
 const GOAL = "Alice wants to finish the marathon in Rotterdam";
 
-describe.each(memoirs)("categories of context all on $name", (kind) => {
+describe.each(anyMemoir)("categories of context all on $name", (kind) => {
   const db = useMemoir(kind);
 
   /** The facts that answer are the oldest: by age alone they would be the last. */

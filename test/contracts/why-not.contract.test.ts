@@ -3,7 +3,7 @@ import type { SettingsInput } from "../../src/domain/settings.ts";
 import { VERDICT_CODES } from "../../src/domain/why-not.ts";
 import type { EventInput, ExplainOptions, Memoir, ScopeHandle, Verdict } from "../../src/index.ts";
 import { type TestEmbedder, topicEmbedder } from "../support/embedder.ts";
-import { memoirs, type SharedMemoir, useMemoir } from "../support/memoirs.ts";
+import { anyMemoir, type SharedMemoir, useMemoir } from "../support/memoirs.ts";
 import { readingModel } from "./support/reading-model.ts";
 
 const HOME = "where do I live?";
@@ -353,7 +353,7 @@ const CASES: readonly (readonly [name: string, code: string, one: Case])[] = [
   ],
 ];
 
-describe.each(memoirs)("why a line did not come up, on $name", (kind) => {
+describe.each(anyMemoir)("why a line did not come up, on $name", (kind) => {
   const db = useMemoir(kind);
   const verdictOf = async (one: Case): Promise<Verdict | null> => {
     const embedder = one.embedder?.();

@@ -1,12 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Around, BY_DEFAULT, useProgram } from "../support/program.ts";
+import { type Around, runIn, useRunner } from "../../src/cli/runner.fixture.ts";
+import { BY_DEFAULT, useProgram } from "../support/program.ts";
 
-const cli = useProgram();
+const cli = useRunner();
 
 /** Nobody is there, so nothing can be fetched. */
 const OFFLINE = {
@@ -40,9 +42,10 @@ let own: Model[];
 let pulled: Model[];
 
 beforeAll(async () => {
-  const { code, err } = await cli.memoir(["models", "pull", ...PUBLIC]);
+  const { code, err } = await runIn(tmpdir(), ["models", "pull", ...PUBLIC]);
   expect([code, err]).toEqual([0, expect.not.stringContaining("memoir:")]);
-  const { models } = await cli.json<{ models: Model[] }>(["models", "list"]);
+  const listed = await runIn(tmpdir(), ["models", "list", "--json"]);
+  const { models } = JSON.parse(listed.out) as { models: Model[] };
   own = models.slice(0, 2);
   pulled = models.slice(2);
 }, 300_000);
@@ -215,6 +218,7 @@ describe("a registry", () => {
     expect(existsSync(join(cli.cwd, "cache", "models", pulled[0]!.name, "model.onnx"))).toBe(false);
   });
 
+  const program = useProgram();
   it("that is slow can be left with Ctrl-C, and what came is kept", async () => {
     let interrupt: () => void = () => undefined;
     const env = await serve((request, response) => {
@@ -224,7 +228,7 @@ describe("a registry", () => {
         response.write("x".repeat(200_000), () => setTimeout(interrupt, 500));
       }
     });
-    const { code, out, err } = await cli.memoir(["models", "pull", ...PUBLIC], {
+    const { code, out, err } = await program.memoir(["models", "pull", ...PUBLIC], {
       env,
       onStart: (child) => {
         interrupt = () => child.kill("SIGINT");

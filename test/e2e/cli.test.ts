@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openMemoir } from "../../src/index.ts";
 import { BINARY, BY_DEFAULT, environment, root, useProgram } from "../support/program.ts";
+import { proving } from "../support/prove.ts";
 
 // Tests that need a separate process. The commands' output and effects are tested beside them, in src/cli.
 const cli = useProgram();
 const DEFAULT = { env: BY_DEFAULT };
 
 describe("a life of a memory", () => {
-  it("is added, listed, found, shown, explained, forgotten and brought back", async () => {
+  // In `npm test`, packed.test.ts has these commands in processes.
+  it.runIf(proving)("is added, listed, found, shown, explained, forgotten and brought back", async () => {
     const added = await cli.memoir(["add", "I take my tea without sugar", "--category", "preference"]);
     expect(added).toMatchObject({ code: 0, err: "" });
     const id = /^ {2}([0-9a-f]{6}) {2}I take my tea without sugar$/m.exec(added.out)![1]!;
@@ -56,7 +58,7 @@ describe("a life of a memory", () => {
 
 // Each of their commands loads the models again, which takes long on a machine that has other work to do.
 describe("with the embedder that is there by default", () => {
-  it("works in Chinese", async () => {
+  it.runIf(proving)("works in Chinese", async () => {
     await cli.json(["add", "我每周六早上练习书法"], DEFAULT);
     const { out } = await cli.memoir(["search", "什么时候练习书法？", "--explain"], DEFAULT);
     expect(out).toContain("我每周六早上练习书法");

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { MemoirError } from "../../src/domain/errors.ts";
-import { Models } from "../../src/domain/settings/models.ts";
+import { ModelsSection } from "../../src/domain/settings/models.ts";
 import type { UsageEntry } from "../../src/models/language/budget.ts";
 import { createModelCaller, type ModelCaller } from "../../src/models/language/call.ts";
 import { generateObject } from "../../src/models/language/object.ts";
@@ -85,7 +85,7 @@ async function bench(options: ScriptedModelOptions = {}, settings: object = {}):
   open.push(scripted);
   const rows: UsageEntry[] = [];
   // A busy machine needs its time for a request; only what hangs shall be given up soon.
-  const parsed = Models.parse({ timeoutMs: 100_000, ...settings });
+  const parsed = ModelsSection.parse({ timeoutMs: 100_000, ...settings });
   const caller = createModelCaller({
     models: { extract: scripted.model },
     settings: parsed,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openMemoir } from "../../src/index.ts";
+import { firstOf } from "../support/prove.ts";
 
 /** A conversation as somebody had it, and what they ask days later; `#14` means 14 hours later. */
 interface Talk {
@@ -15,7 +16,7 @@ const HOUR = 3_600_000;
 /** The lines of every prompt, and the frame around them. */
 const ALWAYS = /^(?:- Always: .*|<\/?memoir>|Remembered facts, .*)$/;
 
-it.each<[file: string, unanswered: number]>([
+const TALKS: readonly [file: string, unanswered: number][] = [
   ["shift-worker", 0],
   ["new-in-chengdu", 1],
   ["migration", 1],
@@ -27,7 +28,9 @@ it.each<[file: string, unanswered: number]>([
   ["mountain-guide", 2],
   ["night-nurse", 2],
   ["guesthouse", 2],
-])(
+];
+
+it.each(firstOf(TALKS, 2))(
   "%s: who was told something knows it when asked, without a model; all but %i",
   async (file, unanswered) => {
     const path = new URL(`../fixtures/talks/${file}.json`, import.meta.url);

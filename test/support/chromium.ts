@@ -1,11 +1,5 @@
 import { existsSync } from "node:fs";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const PLACES = [
   "/usr/bin/chromium",
@@ -37,35 +31,49 @@ export function launchChromium(args: readonly string[] = []): Promise<Browser> {
 }
 
 let shared: Promise<Browser> | undefined;
-const free = new Map<string, BrowserContext[]>();
-const used = new Map<BrowserContext, string>();
+const free = new Map<string, Page[]>();
+const used = new Map<Page, string>();
+const HEARD = [
+  "console",
+  "dialog",
+  "download",
+  "pageerror",
+  "request",
+  "requestfailed",
+  "requestfinished",
+] as const;
 
 /**
  * A page that knows nothing of what was on it before, in a browser that all tests of this process share and that ends with
- * it: making another profile takes longer than most of what a test does on its page. `freePages()` closes it.
+ * it. A page is used again: a new one is a window with processes of its own, which takes longer than most of what a test does
+ * on it.
  */
 export async function freshPage(
-  { viewport, ...options }: BrowserContextOptions,
+  { viewport, colorScheme = "light", reducedMotion = "no-preference", ...options }: BrowserContextOptions,
   origin: string,
 ): Promise<Page> {
   shared ??= launchChromium();
   const kind = JSON.stringify(options, Object.keys(options).sort());
-  const context = free.get(kind)?.pop() ?? (await (await shared).newContext(options));
-  used.set(context, kind);
-  await context.clearCookies();
-  const page = await context.newPage();
-  const protocol = await context.newCDPSession(page);
+  const page = free.get(kind)?.pop() ?? (await (await (await shared).newContext(options)).newPage());
+  used.set(page, kind);
+  await page.context().clearCookies();
+  const protocol = await page.context().newCDPSession(page);
   await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
   await protocol.detach();
+  await page.emulateMedia({ colorScheme, reducedMotion });
   if (viewport) await page.setViewportSize(viewport);
   return page;
 }
 
-/** Closes the pages that were opened meanwhile. */
+/** Empties the pages that were opened meanwhile, for the next tests. */
 export async function freePages(): Promise<void> {
-  for (const [context, kind] of used) {
-    for (const page of context.pages()) await page.close();
-    free.set(kind, [...(free.get(kind) ?? []), context]);
+  for (const [page, kind] of used) {
+    if (page.isClosed()) continue;
+    for (const event of HEARD) page.removeAllListeners(event);
+    await page.unrouteAll();
+    for (const other of page.context().pages()) if (other !== page) await other.close();
+    await page.goto("about:blank");
+    free.set(kind, [...(free.get(kind) ?? []), page]);
   }
   used.clear();
 }

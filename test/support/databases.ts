@@ -17,6 +17,7 @@ import { migrations } from "../../src/store/migrations.ts";
 import { openStore } from "../../src/store/open.ts";
 import { sharedLocalEmbedder } from "./embedder.ts";
 import { createDatabase, dropDatabase, templateNamed } from "./postgres.ts";
+import { oneOf } from "./prove.ts";
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -83,6 +84,12 @@ export const databases: readonly DatabaseKind[] = [
   { name: "postgres", engine: "postgres", create: (how) => postgresDatabase({}, how) },
   ...partitioned,
 ];
+
+/**
+ * For contracts about rules above the store, whose SQL other contracts run on every database: all of them in CI's second run
+ * and in `npm run prove`, in `npm test` the one that the seed chooses.
+ */
+export const anyDatabase: readonly DatabaseKind[] = isSecondRun ? databases : oneOf(databases);
 
 export async function sqliteDatabase(
   options: Pick<MemoirOptions, "durability">,

@@ -1,6 +1,6 @@
 import { MemoirError } from "../../src/domain/errors.ts";
 import type { Store } from "../../src/store/port.ts";
-import type { Reader } from "../../src/store/tx.ts";
+import type { SqlReader } from "../../src/store/tx.ts";
 
 /** A test's control over the reads of a store. */
 export interface Gate {
@@ -46,7 +46,7 @@ export function gatedStore(store: Store): { store: Store; gate: Gate } {
     await opened.promise;
     return read();
   };
-  const read: Reader = {
+  const read: SqlReader = {
     dialect: store.read.dialect,
     all: (sql, params) => pass(() => store.read.all(sql, params)),
     one: (sql, params) => pass(() => store.read.one(sql, params)),

@@ -12,6 +12,7 @@ import {
   sqliteDatabase,
   useDatabase,
 } from "./databases.ts";
+import { oneOf } from "./prove.ts";
 
 /** An implementation of the public interface. */
 export interface MemoirKind extends Omit<DatabaseKind, "name"> {
@@ -43,6 +44,9 @@ export const memoirs: readonly MemoirKind[] = isSecondRun
       ...onPostgres,
     ]
   : [...onSqlite, ...onPostgres.map(overHttpTo)];
+
+/** As `anyDatabase`, for contracts on the public interface. */
+export const anyMemoir: readonly MemoirKind[] = isSecondRun ? memoirs : oneOf(memoirs);
 
 /** The fixture of a contract's tests, for every implementation. */
 export interface SharedMemoir extends Omit<SharedDatabase, "memoir" | "open"> {

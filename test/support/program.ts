@@ -93,9 +93,15 @@ const IS_FRESH = `import { readFileSync } from "node:fs";
 import { buildFingerprint, stampFile } from "./scripts/lib/fingerprint.js";
 process.exit(readFileSync(stampFile, "utf8") === buildFingerprint() ? 0 : 1);`;
 
+let isBuilt = false;
+
+/** Builds dist, once in a process; sources do not change while tests run. */
 export function buildIfStale(): void {
+  if (isBuilt) return;
   const node = (...args: string[]) => spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" });
-  if (node("--input-type=module", "-e", IS_FRESH).status === 0) return;
-  const built = node("scripts/build.js");
-  if (built.status !== 0) throw new Error(`the build failed: ${built.stdout}${built.stderr}`);
+  if (node("--input-type=module", "-e", IS_FRESH).status !== 0) {
+    const built = node("scripts/build.js");
+    if (built.status !== 0) throw new Error(`the build failed: ${built.stdout}${built.stderr}`);
+  }
+  isBuilt = true;
 }

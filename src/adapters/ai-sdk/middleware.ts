@@ -1,11 +1,11 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
 import type { Memoir } from "../../index.ts";
-import { deadlineOf, Waiting, within } from "../in-time.ts";
+import { BackgroundWork, deadlineOf, waitAtMost } from "../in-time.ts";
 import { type MemoryLog, quietLog } from "../log.ts";
-import type { GenerateResult, ModelCall, StreamResult } from "../model-call.ts";
-import { type MemoirMetadata, type Turn, takeTurn } from "../model-turn.ts";
-import { checkCommon, checkScope } from "../options.ts";
+import type { ModelCall, ModelCallResult, StreamResult } from "../model-call.ts";
+import { type MemoirMetadata, type ModelTurn, takeTurn } from "../model-turn.ts";
+import { checkCommon, checkScopeOption } from "../options.ts";
 import { type SpeakerOption, withoutMemoirOptions } from "../speaker.ts";
 import { readAlong } from "./read-along.ts";
 
@@ -31,7 +31,7 @@ export interface MemoirMiddlewareOptions {
 export interface MemoirMiddleware {
   readonly specificationVersion: "v3";
   transformParams<P extends ModelCall>(options: { readonly params: P }): Promise<P>;
-  wrapGenerate<R extends GenerateResult>(options: {
+  wrapGenerate<R extends ModelCallResult>(options: {
     readonly doGenerate: () => PromiseLike<R>;
     readonly params: ModelCall;
   }): Promise<R>;
@@ -47,13 +47,13 @@ const OPTIONS = ["memoir", "scope", "tenant", "agent", "deadlineMs", "log"];
 export function memoirMiddleware(given: MemoirMiddlewareOptions): MemoirMiddleware {
   const options = checkCommon(given, "memoirMiddleware()", OPTIONS);
   const { memoir, scope, tenant, agent } = options;
-  checkScope(memoir, scope, withoutUndefined({ tenant, agent }));
+  checkScopeOption(memoir, scope, withoutUndefined({ tenant, agent }));
   const deadlineMs = deadlineOf(memoir, options.deadlineMs);
   const context = { ...options, prefix: "ai", deadlineMs, log: quietLog(options.log) };
-  const waiting = new Waiting(context.log);
-  const turns = new WeakMap<object, Turn>();
-  const recorded = (turn: Turn, answer: string): Promise<void> =>
-    within(
+  const waiting = new BackgroundWork(context.log);
+  const turns = new WeakMap<object, ModelTurn>();
+  const recorded = (turn: ModelTurn, answer: string): Promise<void> =>
+    waitAtMost(
       waiting.start(() => turn.record(answer)),
       context.deadlineMs,
     );

@@ -5,7 +5,7 @@ import { callableName, toolDefinition } from "../../domain/tool-definitions.ts";
 import { type Memoir, MemoirError, type MemoryTool } from "../../index.ts";
 import { deadlineOf } from "../in-time.ts";
 import { codeOf } from "../log.ts";
-import { checkCommon, checkScope } from "../options.ts";
+import { checkCommon, checkScopeOption } from "../options.ts";
 
 /** What the AI SDK gives a tool beside its input. */
 export interface ToolCallOptions {
@@ -46,7 +46,7 @@ export function memoirTools(given: MemoirToolsOptions): Record<string, MemoirToo
   const { memoir, scope, tenant, agent } = options;
   const place = withoutUndefined({ tenant, agent });
   if (scope === undefined) throw invalidArgument(`memoirTools() needs a scope, got ${show(scope)}.`);
-  checkScope(memoir, scope, place);
+  checkScopeOption(memoir, scope, place);
   const deadlineMs = deadlineOf(memoir, options.deadlineMs);
   const tools = memoir.settings.tools.map((name) => {
     const { description, parameters } = toolDefinition(name);

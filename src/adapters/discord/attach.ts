@@ -5,7 +5,7 @@ import { type Memoir, MemoirError, type ScopeHandle } from "../../index.ts";
 import { ChannelOrder } from "./channel-order.ts";
 import { type LiveTools, listen } from "./live.ts";
 import { discord } from "./package.ts";
-import { Places } from "./places.ts";
+import { ChannelScopes } from "./places.ts";
 import { Replies, type ReplyMemory } from "./reply.ts";
 import { answerSlash } from "./slash.ts";
 import { TakenBack } from "./taken-back.ts";
@@ -66,7 +66,7 @@ export function attachMemoir(client: Client, options: DiscordOptions): DiscordMe
     else
       client.emit(Events.Warn, `Memoir: ${step} failed: ${MemoirError.is(error) ? error.code : "internal"}`);
   };
-  const places = new Places({
+  const places = new ChannelScopes({
     ...{ client, memoir, tenant },
     listen: options.listen ?? (() => true),
     everyone: options.everyone ?? (() => undefined),

@@ -1,8 +1,8 @@
 import type { Guild, GuildMember, Message, TextBasedChannel } from "discord.js";
 import type { Event, EventsHandle } from "../../index.ts";
 import { discord } from "./package.ts";
-import type { Places } from "./places.ts";
-import { eventOf, isSaid, sessionOf } from "./said.ts";
+import type { ChannelScopes } from "./places.ts";
+import { daySession, eventOf, isSaid } from "./said.ts";
 import { editMessage, forgetMessage, type TakenBack } from "./taken-back.ts";
 
 const { PermissionFlagsBits, SnowflakeUtil } = discord;
@@ -14,7 +14,7 @@ const DAYS = 7;
 const PAGE = 100;
 
 export interface CatchUpTools {
-  readonly places: Places;
+  readonly places: ChannelScopes;
   readonly takenBack: TakenBack;
   readonly now: () => number;
   /** Messages of a channel at most. */
@@ -66,7 +66,7 @@ async function recorded(events: EventsHandle, channel: string, now: number): Pro
   const known = new Map<string, Event>();
   // The clocks of this machine and of Discord need not agree on the day.
   for (let day = -1; day <= DAYS; day += 1) {
-    const session = sessionOf(channel, now - day * DAY);
+    const session = daySession(channel, now - day * DAY);
     for await (const event of await events.list({ session, type: "message" })) {
       // The words before an edit are kept under another id, without the words.
       if (/^\d+$/.test(event.id)) known.set(event.id, event);

@@ -8,7 +8,7 @@ const { ChannelType, PermissionFlagsBits } = discord;
 export const PLATFORM = "discord";
 
 /** Where the messages of a channel are kept: a group, by its id, or the account of who writes to the bot. */
-export type Place = { readonly group: string } | { readonly user: string };
+export type ChannelScope = { readonly group: string } | { readonly user: string };
 
 /** A channel as an event of the gateway names it. */
 export interface ChannelIds {
@@ -26,7 +26,7 @@ export interface PlaceOptions {
 }
 
 /** Finds the scopes of channels. */
-export class Places {
+export class ChannelScopes {
   readonly #options: PlaceOptions;
 
   constructor(options: PlaceOptions) {
@@ -34,7 +34,7 @@ export class Places {
   }
 
   /** Where a new message of a channel goes; `null`: nowhere. */
-  of(channel: Channel): Place | null {
+  of(channel: Channel): ChannelScope | null {
     const { client, listen, everyone } = this.#options;
     if (!channel.isTextBased() || !listen(channel)) return null;
     if (channel.type === ChannelType.GroupDM) return null;
@@ -44,7 +44,7 @@ export class Places {
   }
 
   /** The handle that writes there. */
-  async scope(place: Place): Promise<ScopeHandle> {
+  async scope(place: ChannelScope): Promise<ScopeHandle> {
     const { memoir, tenant } = this.#options;
     const options = withoutUndefined({ tenant });
     if ("group" in place) return memoir.scope(`group:${PLATFORM}/${place.group}`, options);
@@ -57,7 +57,7 @@ export class Places {
   }
 
   /** The handle that reads for somebody there: with `identity.ownInGroups`, also what they told the bot alone. */
-  async reading(place: Place, account: string): Promise<ScopeHandle> {
+  async reading(place: ChannelScope, account: string): Promise<ScopeHandle> {
     const { memoir, tenant } = this.#options;
     if ("user" in place) return this.scope(place);
     const origin = { platform: PLATFORM, groupId: place.group, userId: account };

@@ -6,12 +6,12 @@ import type { LiveTools } from "./live.ts";
 import { PLATFORM } from "./places.ts";
 import {
   beginsWith,
+  daySession,
+  displayNameOf,
   isSaid,
   memberSearch,
   mentioned,
-  nameOf,
   replyOf,
-  sessionOf,
   withoutMention,
 } from "./said.ts";
 
@@ -74,9 +74,12 @@ export class Replies {
     const self = this.#self();
     const isCalled = beginsWith(content, self);
     const given = {
-      ...{ id, platform: PLATFORM, session: sessionOf(channelId, createdTimestamp) },
+      ...{ id, platform: PLATFORM, session: daySession(channelId, createdTimestamp) },
       ...("group" in place ? { author: author.id } : {}),
-      ...{ authorName: nameOf(author, member), people: mentioned(message).filter((one) => one.id !== self) },
+      ...{
+        authorName: displayNameOf(author, member),
+        people: mentioned(message).filter((one) => one.id !== self),
+      },
       text: isCalled ? withoutMention(content, self) : content,
       addressed: "user" in place || isCalled || message.mentions.repliedUser?.id === self,
     };

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember, Message, User } from "discord.js";
 import { sameName } from "../../domain/identity.ts";
 import type { CommandMessage, CommandOptions, EventInput } from "../../index.ts";
-import { PLATFORM, type Place } from "./places.ts";
+import { type ChannelScope, PLATFORM } from "./places.ts";
 
 type KnownPerson = NonNullable<CommandMessage["people"]>[number];
 
@@ -12,19 +12,19 @@ export function isSaid(message: Message): boolean {
 }
 
 /** The channel's messages of one day, so that a limit for a session is one for a day's talk. */
-export function sessionOf(channel: string, at: number): string {
+export function daySession(channel: string, at: number): string {
   return `${channel}/${new Date(at).toISOString().slice(0, 10)}`;
 }
 
 /** The name that somebody goes by in a guild, or else everywhere. It names nobody: accounts do. */
-export function nameOf(user: User, member: GuildMember | null): string {
+export function displayNameOf(user: User, member: GuildMember | null): string {
   return member?.displayName ?? user.displayName;
 }
 
 /** A message as Memoir keeps it. */
 export function eventOf(
   message: Message,
-  place: Place,
+  place: ChannelScope,
   member: GuildMember | null = message.member,
 ): EventInput {
   const { id, author, content, channelId, createdTimestamp } = message;
@@ -32,9 +32,9 @@ export function eventOf(
     ...{ id, turn: id, platform: PLATFORM, thread: channelId, at: createdTimestamp },
     // In one's own scope the author is its user.
     ...("group" in place ? { author: author.id } : {}),
-    authorName: nameOf(author, member),
+    authorName: displayNameOf(author, member),
     text: content,
-    session: sessionOf(channelId, createdTimestamp),
+    session: daySession(channelId, createdTimestamp),
   };
 }
 
@@ -51,7 +51,7 @@ export function replyOf(message: Message, reply: Message): EventInput {
       at: createdTimestamp,
     },
     text: content,
-    session: sessionOf(channelId, createdTimestamp),
+    session: daySession(channelId, createdTimestamp),
   };
 }
 

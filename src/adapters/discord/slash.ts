@@ -5,7 +5,7 @@ import type {
 } from "discord.js";
 import type { LiveTools } from "./live.ts";
 import { discord } from "./package.ts";
-import { PLATFORM, type Place } from "./places.ts";
+import { type ChannelScope, PLATFORM } from "./places.ts";
 import { memberSearch } from "./said.ts";
 
 const { ApplicationCommandOptionType, Events, GuildMember, MessageFlags } = discord;
@@ -74,7 +74,7 @@ async function obey(tools: LiveTools, interaction: ChatInputCommandInteraction):
 async function placeOf(
   { places }: LiveTools,
   interaction: ChatInputCommandInteraction,
-): Promise<Place | null> {
+): Promise<ChannelScope | null> {
   if (!interaction.inGuild()) return { user: interaction.user.id };
   const channel = await places.channel(interaction.channelId);
   return channel === null ? null : places.of(channel);

@@ -1,10 +1,10 @@
 import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import type { Memoir } from "../../index.ts";
-import { deadlineOf, Waiting, within } from "../in-time.ts";
+import { BackgroundWork, deadlineOf, waitAtMost } from "../in-time.ts";
 import { type MemoryLog, quietLog } from "../log.ts";
 import type { CallMessage, Speaker } from "../model-call.ts";
-import { type Turn, takeTurn } from "../model-turn.ts";
-import { checkCommon, checkScope } from "../options.ts";
+import { type ModelTurn, takeTurn } from "../model-turn.ts";
+import { checkCommon, checkScopeOption } from "../options.ts";
 
 /** Mastra's context of a request. */
 interface RequestContext {
@@ -76,12 +76,12 @@ const AUTHOR_KEY = "mastra__messageAuthor";
 export function memoirProcessor(given: MemoirProcessorOptions): MemoirProcessor {
   const { scope, ...options } = checkCommon(given, "memoirProcessor()", OPTIONS);
   const { memoir, tenant, agent } = options;
-  checkScope(memoir, scope, withoutUndefined({ tenant, agent }));
+  checkScopeOption(memoir, scope, withoutUndefined({ tenant, agent }));
   const deadlineMs = deadlineOf(memoir, options.deadlineMs);
   const context = { ...options, prefix: "mastra", deadlineMs, log: quietLog(options.log) };
-  const waiting = new Waiting(context.log);
+  const waiting = new BackgroundWork(context.log);
   // Mastra hands the same state to both methods of a step.
-  const turns = new WeakMap<object, { turn: Turn; heard: Promise<void> }>();
+  const turns = new WeakMap<object, { turn: ModelTurn; heard: Promise<void> }>();
   return {
     id: "memoir",
     async processLLMRequest({ prompt: given, state, abortSignal, ...args }) {
@@ -103,7 +103,7 @@ export function memoirProcessor(given: MemoirProcessorOptions): MemoirProcessor 
         await step.heard;
         if (text.trim() !== "") await step.turn.record(text);
       };
-      await within(waiting.start(record), deadlineMs);
+      await waitAtMost(waiting.start(record), deadlineMs);
     },
   };
 }

@@ -16,7 +16,15 @@ import {
   type ScopeHandle,
 } from "../../index.ts";
 import { type Entity, entityFields, needScope, readEntity, readFilters } from "../../server/mem0/filters.ts";
-import { add, endOf, forgetAll, historyOf, search, setMetadata, whole } from "../../server/mem0/memories.ts";
+import {
+  add,
+  endOfDay,
+  forgetAll,
+  fullMemory,
+  historyOf,
+  searchMemories,
+  setMetadata,
+} from "../../server/mem0/memories.ts";
 import { secondsOf, toHistoryRow, toItem } from "./shapes.ts";
 import type {
   AddMemoryOptions,
@@ -103,19 +111,20 @@ export class Memory implements AsyncDisposable {
     const scope = needScope(entity);
     const handle = await this.#scope(scope);
     const { threshold } = given;
-    const found = await search(handle, query, withoutUndefined({ limit, threshold, filter }));
+    const found = await searchMemories(handle, query, withoutUndefined({ limit, threshold, filter }));
     const results = found.map(toItem);
     if (given.showExpired === undefined || !checkFlag(given.showExpired, "showExpired")) return { results };
     const operator = (await this.#engine()).operator(this.#tenant);
     const expired = await operator.search(query, { ...filter, status: ["expired"], scopes: [scope], limit });
-    for (const { memory, score } of expired) results.push({ ...toItem(await whole(handle, memory)), score });
+    for (const { memory, score } of expired)
+      results.push({ ...toItem(await fullMemory(handle, memory)), score });
     return { results: results.slice(0, limit) };
   }
 
   /** One memory; `null` if there is none with that id. */
   async get(memoryId: string): Promise<MemoryItem | null> {
     const found = await this.#find(memoryId, NAMED);
-    return found === null ? null : toItem(await whole(found.handle, found));
+    return found === null ? null : toItem(await fullMemory(found.handle, found));
   }
 
   /** Memories, newest first. */
@@ -127,7 +136,7 @@ export class Memory implements AsyncDisposable {
     const handle = await this.#scope(needScope(entity));
     const status: readonly MemoryStatus[] = isShown ? NAMED : ["active"];
     const { items } = await handle.memories.list({ ...filter, status, limit });
-    return { results: await Promise.all(items.map(async (one) => toItem(await whole(handle, one)))) };
+    return { results: await Promise.all(items.map(async (one) => toItem(await fullMemory(handle, one)))) };
   }
 
   /** Changes the text, the metadata or the last day of a memory. */
@@ -140,11 +149,11 @@ export class Memory implements AsyncDisposable {
     const found = await this.#find(memoryId, NAMED);
     if (found === null) throw noMemory(memoryId);
     const { handle, id } = found;
-    const expiresAt = expirationDate === null ? null : endOf(expirationDate);
+    const expiresAt = expirationDate === null ? null : endOfDay(expirationDate);
     if (text !== undefined || expiresAt !== undefined)
       await handle.memories.update(id, withoutUndefined({ text, expiresAt }));
     if (metadata !== undefined) {
-      const { metadata: known } = await whole(handle, found);
+      const { metadata: known } = await fullMemory(handle, found);
       await setMetadata(handle, id, { ...known, ...metadata });
     }
     return { message: "Memory updated successfully!" };

@@ -3,7 +3,7 @@ import type { Transform } from "node:stream";
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from "node:zlib";
 import { isRecord } from "../../domain/arguments.ts";
 import { firstUnits, LIMITS } from "../../domain/text.ts";
-import type { Api, Fields } from "./api.ts";
+import type { Api, JsonFields } from "./api.ts";
 
 /** The most that is kept of a body that is one JSON document, or of one line of a stream. */
 const MAX_JSON = 4_194_304;
@@ -102,7 +102,7 @@ function streamReader(api: Api): AnswerReader {
   };
 }
 
-function parsed(json: string): Fields | null {
+function parsed(json: string): JsonFields | null {
   try {
     const value: unknown = JSON.parse(json);
     return isRecord(value) ? value : null;

@@ -1,9 +1,9 @@
 import { isRecord } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
-import { type Api, errorBody, type Fields, type Said } from "./api.ts";
-import { elements, members, newElement, type Span, valueAt } from "./json-spans.ts";
+import { type Api, type JsonFields, proxyErrorBody, type RequestMessage } from "./api.ts";
+import { elements, type JsonSpan, members, newElement, valueAt } from "./json-spans.ts";
 
-const ROLES: Readonly<Record<string, Said["role"]>> = {
+const ROLES: Readonly<Record<string, RequestMessage["role"]>> = {
   system: "system",
   developer: "system",
   user: "user",
@@ -11,7 +11,7 @@ const ROLES: Readonly<Record<string, Said["role"]>> = {
 };
 
 /** The messages of a list, with their places in the text. */
-export function messagesIn(text: string, list: Span, items: readonly unknown[]): Said[] {
+export function messagesIn(text: string, list: JsonSpan, items: readonly unknown[]): RequestMessage[] {
   return elements(text, list).map((span, i) => {
     const item = items[i];
     const { role, content } = isRecord(item) ? item : {};
@@ -56,11 +56,11 @@ export const chatCompletions: Api = {
     const message = firstChoice(body)?.message;
     return isRecord(message) ? wordsOf(message.content) : "";
   },
-  error: errorBody,
+  error: proxyErrorBody,
 };
 
 /** Of several answers to one question, the first is the one that is kept. */
-function firstChoice({ choices }: Fields): Fields | undefined {
+function firstChoice({ choices }: JsonFields): JsonFields | undefined {
   if (!Array.isArray(choices)) return undefined;
   return choices.filter(isRecord).find(({ index }) => index === undefined || index === 0);
 }

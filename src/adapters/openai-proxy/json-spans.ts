@@ -1,19 +1,19 @@
 /** Where something stands in a text: `[start, end)`. */
-export interface Span {
+export interface JsonSpan {
   readonly start: number;
   readonly end: number;
 }
 
 /** A change of a text: what stands in the span is replaced. */
-export interface Edit extends Span {
+export interface TextEdit extends JsonSpan {
   readonly text: string;
 }
 
 // All of these take valid JSON: JSON.parse() has read it before. Nothing here recurses, however deep it is nested.
 
 /** The members of an object, by name; of a name given twice the last, as JSON.parse() takes it. */
-export function members(json: string, { start }: Span): Map<string, Span> {
-  const found = new Map<string, Span>();
+export function members(json: string, { start }: JsonSpan): Map<string, JsonSpan> {
+  const found = new Map<string, JsonSpan>();
   for (let at = skipBlank(json, start + 1); json[at] !== "}"; at = afterComma(json, at)) {
     const end = endOfString(json, at);
     const name = JSON.parse(json.slice(at, end)) as string;
@@ -25,8 +25,8 @@ export function members(json: string, { start }: Span): Map<string, Span> {
 }
 
 /** The elements of a list. */
-export function elements(json: string, { start }: Span): Span[] {
-  const found: Span[] = [];
+export function elements(json: string, { start }: JsonSpan): JsonSpan[] {
+  const found: JsonSpan[] = [];
   for (let at = skipBlank(json, start + 1); json[at] !== "]"; at = afterComma(json, at)) {
     const value = valueAt(json, at);
     found.push(value);
@@ -36,22 +36,22 @@ export function elements(json: string, { start }: Span): Span[] {
 }
 
 /** The value that begins at a position or after the blanks there. */
-export function valueAt(json: string, from: number): Span {
+export function valueAt(json: string, from: number): JsonSpan {
   const start = skipBlank(json, from);
   return { start, end: endOfValue(json, start) };
 }
 
-export function insertAt(position: number, text: string): Edit {
+export function insertAt(position: number, text: string): TextEdit {
   return { start: position, end: position, text };
 }
 
 /** As the first member of an object that has others. */
-export function newMember(object: Span, name: string, value: string): Edit {
+export function newMember(object: JsonSpan, name: string, value: string): TextEdit {
   return insertAt(object.start + 1, `${JSON.stringify(name)}:${JSON.stringify(value)},`);
 }
 
 /** Before the element of that number; at the end where there is none. */
-export function newElement(json: string, list: Span, position: number, value: unknown): Edit {
+export function newElement(json: string, list: JsonSpan, position: number, value: unknown): TextEdit {
   const text = JSON.stringify(value);
   const all = elements(json, list);
   const next = all[position];
@@ -60,7 +60,7 @@ export function newElement(json: string, list: Span, position: number, value: un
   return last === undefined ? insertAt(list.start + 1, text) : insertAt(last.end, `,${text}`);
 }
 
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((done, { start, end, text: put }) => done.slice(0, start) + put + done.slice(end), text);

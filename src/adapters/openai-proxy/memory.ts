@@ -3,11 +3,11 @@ import { isRecord, withoutUndefined } from "../../domain/arguments.ts";
 import type { Memoir, Recall, ScopeHandle } from "../../index.ts";
 import { type Recalled, recallInTime, record } from "../in-time.ts";
 import { codeOf } from "../log.ts";
-import { eventsOf } from "../turn-events.ts";
-import type { Api, Prompt } from "./api.ts";
+import { turnEvents } from "../turn-events.ts";
+import type { Api, ProxyPrompt } from "./api.ts";
 import type { ProxyLog } from "./log.ts";
-import { placeBlock } from "./place-block.ts";
-import { type Speaker, speakerOf } from "./speaker.ts";
+import { insertBlockInRequest } from "./place-block.ts";
+import { type ProxySpeaker, proxySpeaker } from "./speaker.ts";
 
 export interface MemoryOptions {
   readonly memoir: Memoir;
@@ -17,7 +17,7 @@ export interface MemoryOptions {
 }
 
 /** One request with its memory. */
-export interface Turn {
+export interface ProxyTurn {
   /** The request's body as it goes on. */
   readonly body: Uint8Array;
   /** The headers that tell the client about it. */
@@ -34,7 +34,7 @@ export interface Turn {
 const MAX_IDS = 40;
 
 /** A request that goes on as it came, and why. */
-export function withoutMemory(body: Uint8Array, reason: string): Turn {
+export function withoutMemory(body: Uint8Array, reason: string): ProxyTurn {
   const memory = `off; ${reason}`;
   return { body, headers: { "x-memoir-memory": memory }, memory, recalled: 0, degraded: null, observe: null };
 }
@@ -45,14 +45,14 @@ export async function withMemory(
   api: Api,
   headers: IncomingHttpHeaders,
   bytes: Uint8Array,
-): Promise<Turn> {
+): Promise<ProxyTurn> {
   // A page of another site can send anything but this without asking first.
   if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
     return withoutMemory(bytes, "content-type");
   const request = readRequest(api, bytes);
   if (request === null) return withoutMemory(bytes, "unreadable");
   const { text, prompt } = request;
-  const speaker = speakerOf(headers, prompt.user);
+  const speaker = proxySpeaker(headers, prompt.user);
   if (speaker === null) return withoutMemory(bytes, "no-user");
   let scope: ScopeHandle;
   try {
@@ -87,14 +87,14 @@ export async function withMemory(
     observe: (answer) =>
       record(
         scope,
-        eventsOf({ prefix: "proxy", ...prompt, ...speaker }, answer),
+        turnEvents({ prefix: "proxy", ...prompt, ...speaker }, answer),
         body && recall,
         options.log,
       ),
   };
 }
 
-function readRequest(api: Api, bytes: Uint8Array): { text: string; prompt: Prompt } | null {
+function readRequest(api: Api, bytes: Uint8Array): { text: string; prompt: ProxyPrompt } | null {
   try {
     // Only what comes out as the same bytes may be changed.
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -109,8 +109,8 @@ function readRequest(api: Api, bytes: Uint8Array): { text: string; prompt: Promp
 function recalled(
   { deadlineMs, log }: MemoryOptions,
   scope: ScopeHandle,
-  { said, hasTools: tools }: Prompt,
-  { author: asker }: Speaker,
+  { said, hasTools: tools }: ProxyPrompt,
+  { author: asker }: ProxySpeaker,
 ): Recalled | Promise<Recalled> {
   const question = said.findLast(({ role, words }) => role === "user" && words.trim() !== "");
   if (question === undefined) return { recall: null, failure: null };
@@ -121,11 +121,11 @@ function recalled(
 function placed(
   { memoir, log }: MemoryOptions,
   text: string,
-  prompt: Prompt,
+  prompt: ProxyPrompt,
   recall: Recall,
 ): Uint8Array | null {
   try {
-    return Buffer.from(placeBlock(text, prompt, recall, memoir.settings.render.placement));
+    return Buffer.from(insertBlockInRequest(text, prompt, recall, memoir.settings.render.placement));
   } catch (error) {
     log({ level: "error", event: "memory", step: "inject", code: codeOf(error) });
     return null;

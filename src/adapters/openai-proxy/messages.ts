@@ -1,8 +1,16 @@
 import { isRecord } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
-import type { Api, Said } from "./api.ts";
+import type { Api, RequestMessage } from "./api.ts";
 import { messagesIn } from "./chat-completions.ts";
-import { type Edit, insertAt, members, newElement, newMember, type Span, valueAt } from "./json-spans.ts";
+import {
+  insertAt,
+  type JsonSpan,
+  members,
+  newElement,
+  newMember,
+  type TextEdit,
+  valueAt,
+} from "./json-spans.ts";
 
 /** Anthropic's messages. They have no system message in between: the block goes into the user's own, as a part. */
 export const messagesApi: Api = {
@@ -42,7 +50,7 @@ export const messagesApi: Api = {
 };
 
 /** A message of a "user" that only carries what tools answered. */
-function isToolResult({ role, words }: Said, message: unknown): boolean {
+function isToolResult({ role, words }: RequestMessage, message: unknown): boolean {
   return role === "user" && words === "" && toolResults(message) > 0;
 }
 
@@ -52,7 +60,7 @@ function toolResults(message: unknown): number {
   return message.content.filter((part) => isRecord(part) && part.type === "tool_result").length;
 }
 
-function intoUser(text: string, content: Span, message: unknown, block: string): Edit[] {
+function intoUser(text: string, content: JsonSpan, message: unknown, block: string): TextEdit[] {
   const part = { type: "text", text: block };
   if (text[content.start] === "[") return [newElement(text, content, toolResults(message), part)];
   return [

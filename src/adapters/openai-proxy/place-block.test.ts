@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { injectInto } from "../../domain/inject.ts";
-import type { Api, Placement } from "./api.ts";
+import type { Api, BlockPlacement } from "./api.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import { messagesApi } from "./messages.ts";
-import { placeBlock } from "./place-block.ts";
+import { insertBlockInRequest } from "./place-block.ts";
 import { responses } from "./responses.ts";
 
 const BLOCK = "<memoir>\n- tea 茶\n</memoir>";
@@ -12,7 +12,7 @@ const block = (role: string): object => ({ role, content: BLOCK });
 const part = (text: string, type = "text"): object => ({ type, text });
 
 /** [API, placement, request, what of it is otherwise afterwards] */
-const CASES: [name: string, Api, Placement, request: object, changed: object][] = [
+const CASES: [name: string, Api, BlockPlacement, request: object, changed: object][] = [
   ["chat", chatCompletions, "system_append", { messages: [user] }, { messages: [block("system"), user] }],
   ["chat, empty", chatCompletions, "system_append", { messages: [] }, { messages: [block("system")] }],
   [
@@ -108,7 +108,7 @@ describe.each([0, 2])("a block in a request with an indent of %i", (indent) => {
     const body = { model: "m", ...request, n: 1 };
     const text = JSON.stringify(body, null, indent);
     const prompt = api.read(text, body)!;
-    const placed = placeBlock(
+    const placed = insertBlockInRequest(
       text,
       prompt,
       { injectInto: (list) => injectInto(list, BLOCK, placement) },

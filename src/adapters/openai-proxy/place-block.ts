@@ -1,16 +1,16 @@
 import type { Recall } from "../../index.ts";
-import type { Placement, Prompt, Said } from "./api.ts";
-import { applyEdits, type Edit, elements, insertAt, newElement } from "./json-spans.ts";
+import type { BlockPlacement, ProxyPrompt, RequestMessage } from "./api.ts";
+import { applyTextEdits, elements, insertAt, newElement, type TextEdit } from "./json-spans.ts";
 
 /** The request with the block where the preset has it; all else stays as it is, to the byte. */
-export function placeBlock(
+export function insertBlockInRequest(
   text: string,
-  prompt: Prompt,
+  prompt: ProxyPrompt,
   recall: Pick<Recall, "injectInto">,
-  placement: Placement,
+  placement: BlockPlacement,
 ): string {
   const view = prompt.said.map((said) => ({ role: said.role as string, content: said.words, said }));
-  const after = recall.injectInto<{ role: string; content: string; said?: Said }>(view);
+  const after = recall.injectInto<{ role: string; content: string; said?: RequestMessage }>(view);
   const kept = new Set(after.map(({ said }) => said));
   const edits = prompt.said
     .filter((said) => !kept.has(said))
@@ -19,11 +19,11 @@ export function placeBlock(
     if (said === undefined) edits.push(...prompt.insert(content, after[i + 1]?.said, placement));
     else if (content !== said.words) edits.push(...changed(text, prompt, said, content));
   }
-  return applyEdits(text, edits);
+  return applyTextEdits(text, edits);
 }
 
 /** A message with other words: only what is new is put in, unless an earlier block has to go. */
-function changed(text: string, { textPart }: Prompt, said: Said, words: string): Edit[] {
+function changed(text: string, { textPart }: ProxyPrompt, said: RequestMessage, words: string): TextEdit[] {
   const content = said.content();
   if (content === undefined) return [];
   const isAfter = words.startsWith(said.words);

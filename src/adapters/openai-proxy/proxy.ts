@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, BlockList, isIP } from "node:net";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Memoir } from "../../index.ts";
-import { deadlineOf, Waiting, within } from "../in-time.ts";
+import { BackgroundWork, deadlineOf, waitAtMost } from "../in-time.ts";
 import { answerReader, isStream } from "./answer.ts";
-import { type Api, errorBody } from "./api.ts";
+import { type Api, proxyErrorBody } from "./api.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import type { ProxyLog } from "./log.ts";
-import { type MemoryOptions, type Turn, withMemory, withoutMemory } from "./memory.ts";
+import { type MemoryOptions, type ProxyTurn, withMemory, withoutMemory } from "./memory.ts";
 import { messagesApi } from "./messages.ts";
 import { responses } from "./responses.ts";
 import { checkUpstream, endToEnd, openUpstream, type Upstream } from "./upstream.ts";
@@ -53,7 +53,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { memoir, host = "127.0.0.1", port = DEFAULT_PORT, graceMs = DEFAULT_GRACE_MS } = options;
   const upstream = openUpstream(checkUpstream(options.upstream));
   const log = options.log ?? (() => undefined);
-  const waiting = new Waiting(log);
+  const waiting = new BackgroundWork(log);
   const context: ProxyContext = {
     memoir,
     upstream,
@@ -69,7 +69,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await closed(server, graceMs);
-    await within(waiting.all(), graceMs);
+    await waitAtMost(waiting.all(), graceMs);
     upstream.close();
   };
   return {
@@ -83,7 +83,7 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 
 interface ProxyContext extends MemoryOptions {
   readonly upstream: Upstream;
-  readonly waiting: Waiting;
+  readonly waiting: BackgroundWork;
   readonly maxBodyBytes: number;
   isOwnHost(header: string | undefined): boolean;
 }
@@ -146,7 +146,7 @@ async function handle(
   // Both ends may break at any time; what comes of it is seen where they are used.
   for (const end of [incoming, outgoing]) end.on("error", () => undefined);
   outgoing.sendDate = false;
-  let turn: Turn | null = null;
+  let turn: ProxyTurn | null = null;
   try {
     const read = api === undefined ? NOTHING_READ : await readBody(incoming, context.maxBodyBytes);
     if (api !== undefined) turn = await turnOf(context, api, incoming, read);
@@ -207,7 +207,7 @@ function turnOf(
   api: Api,
   { headers }: IncomingMessage,
   { body, more }: ReadBody,
-): Turn | Promise<Turn> {
+): ProxyTurn | Promise<ProxyTurn> {
   if (more) return withoutMemory(body, "too-large");
   if (!context.isOwnHost(headers.host)) return withoutMemory(body, "host");
   return withMemory(context, api, headers, body);
@@ -217,7 +217,7 @@ interface Relay {
   readonly answer: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly api: Api | undefined;
-  readonly turn: Turn | null;
+  readonly turn: ProxyTurn | null;
 }
 
 /**
@@ -247,7 +247,7 @@ async function relay(context: ProxyContext, { answer, outgoing, api, turn }: Rel
       if (holds) held = chunk;
       if (next !== undefined && !outgoing.write(next)) await flowing(outgoing);
     }
-    await within(finish(), context.deadlineMs);
+    await waitAtMost(finish(), context.deadlineMs);
     outgoing.end(held);
   } finally {
     void finish();
@@ -265,7 +265,7 @@ function flowing(outgoing: ServerResponse): Promise<void> {
 function unreachable(outgoing: ServerResponse, api: Api | undefined, error: unknown): void {
   const code = (error as NodeJS.ErrnoException).code ?? "unknown";
   const message = `Memoir's proxy cannot reach the upstream API (${code}).`;
-  const body = JSON.stringify((api?.error ?? errorBody)(message, "upstream_unreachable"));
+  const body = JSON.stringify((api?.error ?? proxyErrorBody)(message, "upstream_unreachable"));
   outgoing.writeHead(502, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
   outgoing.end(body);
 }

@@ -1,8 +1,8 @@
 import { isRecord } from "../../domain/arguments.ts";
 import { wordsOf } from "../../domain/chat-message.ts";
-import { type Api, errorBody, type Fields, type Said } from "./api.ts";
+import { type Api, type JsonFields, proxyErrorBody, type RequestMessage } from "./api.ts";
 import { messagesIn, systemRole } from "./chat-completions.ts";
-import { insertAt, members, newElement, newMember, type Span, valueAt } from "./json-spans.ts";
+import { insertAt, type JsonSpan, members, newElement, newMember, valueAt } from "./json-spans.ts";
 
 export const responses: Api = {
   path: "/v1/responses",
@@ -47,16 +47,16 @@ export const responses: Api = {
     const messages = output.filter(isRecord).filter(({ type }) => type === "message");
     return messages.map(({ content }) => wordsOf(content)).join("\n");
   },
-  error: errorBody,
+  error: proxyErrorBody,
 };
 
-function inputOf(text: string, list: Span, input: unknown): Said[] {
+function inputOf(text: string, list: JsonSpan, input: unknown): RequestMessage[] {
   if (Array.isArray(input)) return messagesIn(text, list, input);
   return typeof input === "string" ? [{ role: "user", words: input, span: list, content: () => list }] : [];
 }
 
 /** The API may keep the history itself. */
-function continued({ previous_response_id: previous, conversation }: Fields): string | null {
+function continued({ previous_response_id: previous, conversation }: JsonFields): string | null {
   const id = isRecord(conversation) ? conversation.id : conversation;
   return [previous, id].find((name) => typeof name === "string") ?? null;
 }

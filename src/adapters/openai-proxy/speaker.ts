@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
 /** Whose memory a request is about. */
-export interface Speaker {
+export interface ProxySpeaker {
   readonly scope: string;
   /** The author of what is said, where the scope does not say it. */
   readonly author: string | undefined;
@@ -10,7 +10,7 @@ export interface Speaker {
 }
 
 /** From headers, else from the request's own field, else by the key that it comes with; `null` = from none of them. */
-export function speakerOf(headers: IncomingHttpHeaders, field: string | undefined): Speaker | null {
+export function proxySpeaker(headers: IncomingHttpHeaders, field: string | undefined): ProxySpeaker | null {
   const author = headerText(headers["x-memoir-user"]);
   const session = headerText(headers["x-memoir-session"]);
   const scope = headerText(headers["x-memoir-scope"]);

@@ -6,7 +6,7 @@ export const HOOKS = about("Hooks", "operator", {
     http: "GET /api/ltm/hooks",
     summary: "The tenant's hooks, oldest first; never their secrets.",
     query: ({ z, paging }) => z.strictObject(paging),
-    answer: ({ HookSchema, pageOf }) => pageOf(HookSchema),
+    answer: ({ HookSchema, pageSchema }) => pageSchema(HookSchema),
     gives: "all",
   },
   add: {
@@ -64,7 +64,7 @@ export const HOOKS = about("Hooks", "operator", {
     options: { ...PAGE, status: true },
     query: ({ z, deliveryStatus, paging }) =>
       z.strictObject({ status: deliveryStatus.optional(), ...paging }),
-    answer: ({ DeliverySchema, pageOf }) => pageOf(DeliverySchema),
+    answer: ({ DeliverySchema, pageSchema }) => pageSchema(DeliverySchema),
     gives: "page",
   },
   retry: {

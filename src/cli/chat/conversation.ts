@@ -10,9 +10,9 @@ import { withReplaced } from "../report-view.ts";
 import { patiently } from "../terminal.ts";
 import { slash } from "./slash.ts";
 import type { Typed } from "./typed.ts";
-import { commandLines, keptLines, problemLines, recalledLines, replyWriter } from "./view.ts";
+import { chatProblemLines, commandLines, keptLines, recalledLines, replyWriter } from "./view.ts";
 
-export interface Asked {
+export interface ChatTurn {
   /** The conversation with the memories in it, the user's words last. */
   readonly messages: readonly ChatMessage[];
   readonly said: string;
@@ -25,7 +25,7 @@ export interface Asked {
 export interface Bot {
   /** The model's name; `null` for the echo. */
   readonly model: string | null;
-  reply(asked: Asked): Promise<string>;
+  reply(asked: ChatTurn): Promise<string>;
 }
 
 const SYSTEM =
@@ -77,7 +77,7 @@ export async function converse(at: AtWork, { session, bot, typed }: Chat): Promi
     code = exitCodeOf(error.code) ?? EXIT.unexpected;
     const { message } = error;
     tell({ event: "error", step, code: error.code, message }, (screen) =>
-      problemLines(screen, `${step}: ${message} (${error.code})`),
+      chatProblemLines(screen, `${step}: ${message} (${error.code})`),
     );
   };
 

@@ -1,5 +1,5 @@
 import type { CommandResult, Hit, ObserveResult, Recall, WriteEntry, WriteOutcome } from "../../index.ts";
-import { count, share } from "../format.ts";
+import { countText, percentText } from "../format.ts";
 import { laterOf, strongestText } from "../hit-view.ts";
 import { beside, type Lines, type Screen } from "../output.ts";
 import { outcomeWord, type ToldReport } from "../report-view.ts";
@@ -16,7 +16,7 @@ export function recalledLines(screen: Screen, { hits, degraded }: Recall): Lines
   const { dim } = screen.colors;
   const more = hits.length - MAX_HITS;
   return [
-    dim(`  recalled ${hits.length === 0 ? "nothing that fits" : count(hits.length, "line", "lines")}`),
+    dim(`  recalled ${hits.length === 0 ? "nothing that fits" : countText(hits.length, "line", "lines")}`),
     hits.slice(0, MAX_HITS).map((hit) => hitLines(screen, hit)),
     more > 0 && dim(`    and ${more} more`),
     degraded !== null && dim(`    ${oneLine(degraded.detail)} (${degraded.reason})`),
@@ -28,7 +28,7 @@ function hitLines(screen: Screen, hit: Hit): string[] {
   const name =
     hit.kind === "memory" ? hit.memory.shortId : hit.kind === "event" ? "quote" : hit.entry.shortId;
   return [
-    ...beside(screen, `    ${bold(share(hit.score))}  ${cyan(name)}`, `${hit.text}${laterOf(hit)}`),
+    ...beside(screen, `    ${bold(percentText(hit.score))}  ${cyan(name)}`, `${hit.text}${laterOf(hit)}`),
     ...beside(screen, " ".repeat(AFTER_SCORE), `why: ${strongestText(hit, PARTS)}`, dim),
   ];
 }
@@ -48,7 +48,7 @@ export function keptLines(
       ? "  read by another process meanwhile; /memories shows what it kept"
       : `  no new memory: ${ignored?.reason ?? "there is nothing to remember in it"}`;
   return [
-    redacted > 0 && dim(`  cut ${count(redacted, "secret", "secrets")} out before storing`),
+    redacted > 0 && dim(`  cut ${countText(redacted, "secret", "secrets")} out before storing`),
     dim(entries.length === 0 ? nothing : heading),
     entries.map((entry) => entryLines(screen, entry, report)),
   ];
@@ -78,7 +78,7 @@ function entryLines(screen: Screen, entry: WriteEntry, { replaced }: ToldReport)
   ];
 }
 
-export function problemLines({ colors, columns }: Screen, text: string): string[] {
+export function chatProblemLines({ colors, columns }: Screen, text: string): string[] {
   return wrap(oneLine(text), columns - 2).map((line, i) => `${i === 0 ? colors.yellow("!") : " "} ${line}`);
 }
 
@@ -109,7 +109,7 @@ export function endedLines(
 ): Lines {
   const sums = [...kept].map(([outcome, many]) => `${many} ${outcomeWord(outcome)}`);
   return [
-    `${tick} Ended session ${oneLine(session)} after ${count(turns, "turn", "turns")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}.`,
+    `${tick} Ended session ${oneLine(session)} after ${countText(turns, "turn", "turns")}${sums.length === 0 ? "" : `: ${sums.join(", ")}`}.`,
     kept.size > 0 && colors.dim(`  See what is remembered: ${suggest("list")}`),
   ];
 }

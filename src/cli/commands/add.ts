@@ -3,7 +3,15 @@ import { text as readAll } from "node:stream/consumers";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
 import type { Memory, RememberOptions, WriteOutcome } from "../../index.ts";
-import { type Host, memoryKey, newCommand, type OwnCommand, several, unit, words } from "../command.ts";
+import {
+  type Host,
+  joinWords,
+  memoryKey,
+  newCommand,
+  type OwnCommand,
+  several,
+  unitNumber,
+} from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../failure.ts";
@@ -37,7 +45,7 @@ export function addCommand(host: Host): OwnCommand {
       "a stable name; new text under the same key replaces the old (default: from the text)",
       memoryKey,
     )
-    .option("--importance <0-1>", "how much it matters (default: 0.5)", unit)
+    .option("--importance <0-1>", "how much it matters (default: 0.5)", unitNumber)
     .option("--tag <tag>", "a tag; may be given several times", several)
     .option("--pin", "keep it from ageing")
     .option("--expires <when>", "when it ends: a date, a time (UTC unless it says), or 12h, 7d, 4w from now")
@@ -47,7 +55,7 @@ export function addCommand(host: Host): OwnCommand {
 async function add(context: Context, parts: string[], flags: AddFlags): Promise<ExitCode | undefined> {
   const { tag: tags, pin: pinned, expires, ...others } = flags;
   const expiresAt = expires === undefined ? undefined : expiry(expires, new Date());
-  const text = words(parts) === "-" ? await readStdin(context) : words(parts);
+  const text = joinWords(parts) === "-" ? await readStdin(context) : joinWords(parts);
   const options: RememberOptions = withoutUndefined({ ...others, tags, pinned, expiresAt });
   return atScope(context, { creates: true, words: text }, async ({ scope, here, embedder, io, out }) => {
     const { memory: told, outcome } = await scope.remember(text, { ...options, signal: io.signal });
@@ -99,7 +107,7 @@ export function tellCommand(host: Host): OwnCommand {
     .inScope(
       { creates: true, models: true },
       async ({ scope, here, io, out }, parts: string[], { author }: { readonly author?: string }) => {
-        const message = withoutUndefined({ text: words(parts), addressed: true, author });
+        const message = withoutUndefined({ text: joinWords(parts), addressed: true, author });
         const result = await scope.commands.handle(message, { signal: io.signal });
         out.answer({ ...here, ...result }, () => [
           result.say === null

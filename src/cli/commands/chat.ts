@@ -3,14 +3,14 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { ChatMessage, LanguageModel, Settings } from "../../index.ts";
 import { resolveLanguageModel } from "../../models/language/resolve.ts";
 import { systemTime, withRetries } from "../../models/language/retry.ts";
-import { type Asked, type Bot, converse } from "../chat/conversation.ts";
+import { type Bot, type ChatTurn, converse } from "../chat/conversation.ts";
 import { readTyped } from "../chat/typed.ts";
 import { endedLines, openingLines } from "../chat/view.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import { tellFailure } from "../embedder.ts";
 import type { ExitCode } from "../failure.ts";
 import { laterOf } from "../hit-view.ts";
-import { type AtWork, atScope, catchUp, configOf } from "../open.ts";
+import { type AtWork, atScope, configOf, embedMissing } from "../open.ts";
 import { READS } from "./observe.ts";
 
 export function chatCommand(host: Host): OwnCommand {
@@ -38,7 +38,7 @@ async function talk(at: AtWork, bot: Bot, session: string): Promise<ExitCode> {
   out.tell({ event: "start", ...place }, (screen) => openingLines(screen, place));
   tellFailure(embedder, out);
   if (!memoir.settings.enable) out.notice("enable is off in the settings: nothing is kept.");
-  await catchUp(at);
+  await embedMissing(at);
 
   const typed = readTyped(io, out.json ? null : `${colors.bold(colors.cyan("you ›"))} `);
   try {
@@ -70,7 +70,7 @@ function modelBot(model: LanguageModel, settings: Settings["models"]): Bot {
   };
 }
 
-async function answer(model: LanguageModel, request: ModelRequest, say: Asked["say"]): Promise<string> {
+async function answer(model: LanguageModel, request: ModelRequest, say: ChatTurn["say"]): Promise<string> {
   if (model.stream === undefined) {
     const { text } = await model.generate(request);
     say(text);

@@ -2,7 +2,7 @@ import { SHORT_ID } from "../../domain/memory.ts";
 import type { ContextEntry, ContextLine, LineState, ReplyContext } from "../../index.ts";
 import { type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
 import { notFound } from "../failure.ts";
-import { ago, count, moment } from "../format.ts";
+import { ago, countText, momentText } from "../format.ts";
 import type { AtWork } from "../open.ts";
 import { beside, firstOf, type Lines, moreLine, type Screen, shellWord } from "../output.ts";
 import { oneLine } from "../width.ts";
@@ -38,7 +38,7 @@ function entryLines(screen: Screen, { reply, at, lines, tokens, degraded }: Cont
   const { colors, now, suggest } = screen;
   const worse = degraded === null ? "" : `, ${degraded}`;
   return [
-    `${colors.cyan(oneLine(reply))}  ${count(lines, "line", "lines")}, ${count(tokens, "token", "tokens")}${worse}, ${ago(at, now)}`,
+    `${colors.cyan(oneLine(reply))}  ${countText(lines, "line", "lines")}, ${countText(tokens, "token", "tokens")}${worse}, ${ago(at, now)}`,
     // Never wrapped: it is to be copied.
     `  ${colors.dim(suggest(`context ${shellWord(oneLine(reply))}`))}`,
   ];
@@ -62,7 +62,9 @@ function contextLines(screen: Screen, context: ReplyContext): Lines {
   return [
     question !== null && beside(screen, colors.dim("asked  "), question.text),
     event !== null && beside(screen, colors.dim("replied"), event.text),
-    colors.dim(`${moment(at, now)}, ${tokens}${budget} tokens${degraded === null ? "" : `, ${degraded}`}`),
+    colors.dim(
+      `${momentText(at, now)}, ${tokens}${budget} tokens${degraded === null ? "" : `, ${degraded}`}`,
+    ),
     "",
     lines.length === 0 && "The model was given no memory.",
     lines.map((line, i) => lineLines(screen, line, i + 1)),

@@ -2,10 +2,10 @@ import { invalidArgument } from "../../domain/errors.ts";
 import type { CoreLine, Event, ScopeHandle } from "../../index.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, notFound, tellDegraded } from "../failure.ts";
-import { moment } from "../format.ts";
-import { type AtWork, atScope, catchUp } from "../open.ts";
+import { momentText } from "../format.ts";
+import { type AtWork, atScope, embedMissing } from "../open.ts";
 import { beside, type Lines, type Screen, shellWord } from "../output.ts";
-import { authorOf } from "../proof-view.ts";
+import { authorLabel } from "../proof-view.ts";
 import { oneLine, pad } from "../width.ts";
 
 /** `list --core`: the lines of every prompt, with where each comes from and how to take it out. */
@@ -13,7 +13,7 @@ export function listCore(context: Context, asker: string | undefined): Promise<E
   // Which words of users belong in every prompt is judged by their vectors.
   return atScope(context, { creates: false, words: "core" }, async (at) => {
     const { scope, here, io, out } = at;
-    await catchUp(at);
+    await embedMissing(at);
     const options = { signal: io.signal, ...(asker === undefined ? {} : { asker }) };
     const { lines, degraded } = await scope.core(options);
     const { suggest } = out.screen;
@@ -41,11 +41,11 @@ function lineOf(screen: Screen, line: CoreLine): Lines {
   const from =
     "memory" in source
       ? `memory ${source.memory.shortId}`
-      : `message ${oneLine(source.event.id)} · ${authorOf(source.event)}`;
+      : `message ${oneLine(source.event.id)} · ${authorLabel(source.event)}`;
   const below = " ".repeat(SORT_COLUMNS);
   return [
     beside(screen, colors.cyan(pad(sort, SORT_COLUMNS)), `${text}${changed}`),
-    beside(screen, below, `${from} · ${moment(at, now)}`, colors.dim),
+    beside(screen, below, `${from} · ${momentText(at, now)}`, colors.dim),
     // Never wrapped: it is to be copied.
     `${below}  ${colors.dim(`take it out: ${suggest(takingOut(line))}`)}`,
   ];

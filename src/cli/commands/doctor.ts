@@ -6,9 +6,9 @@ import { databaseChecks, serverChecks } from "../doctor/database.ts";
 import { badBecause, type Check, diskCheck, nodeCheck, ok, sqliteCheck } from "../doctor/machine.ts";
 import { embedderCheck, modelCheck } from "../doctor/models.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
-import { count } from "../format.ts";
+import { countText } from "../format.ts";
 import { packageInfo } from "../io.ts";
-import { configOf, fileOf } from "../open.ts";
+import { configOf, databaseFile } from "../open.ts";
 import type { Screen } from "../output.ts";
 import { harmless, pad, wrap } from "../width.ts";
 
@@ -62,7 +62,7 @@ async function allChecks(context: Context, online: boolean, rewrite: boolean): P
   }
   checks.push(ok("settings", settingsText(config)));
   checks.push(await embedderCheck(config, context.io, online), await modelCheck(config, context.io, online));
-  const file = fileOf(config.database, context.io.cwd);
+  const file = databaseFile(config.database, context.io.cwd);
   if (file !== null) checks.push(await diskCheck(file));
   return [...checks, ...(await databaseChecks(config, context.io.cwd, context.out.screen.suggest, rewrite))];
 }
@@ -88,6 +88,7 @@ function checkLines({ colors, columns }: Screen, { name, status, detail, fix }: 
 function verdict({ colors }: Screen, checks: readonly Check[]): string {
   const failed = checks.filter(({ status }) => status === "fail").length;
   const warned = checks.filter(({ status }) => status === "warn").length;
-  if (failed > 0) return colors.red(`${count(failed, "check", "checks")} failed; the arrows say what to do.`);
+  if (failed > 0)
+    return colors.red(`${countText(failed, "check", "checks")} failed; the arrows say what to do.`);
   return warned > 0 ? colors.yellow("Memoir works, with a warning.") : colors.green("All is well.");
 }

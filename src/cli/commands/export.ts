@@ -8,7 +8,7 @@ import { invalidArgument, MemoirError } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, notFound } from "../failure.ts";
-import { bytes, count } from "../format.ts";
+import { bytes, countText } from "../format.ts";
 import { namedByFlag } from "../io.ts";
 import { atScope } from "../open.ts";
 import { shellWord } from "../output.ts";
@@ -77,7 +77,8 @@ function checkFlags({ io, out, flags: own }: Context, flags: ExportFlags): void 
 }
 
 export function countsText(counts: Readonly<Record<string, number>>): string {
-  const some = (record: string, one: string, many: string): string => count(counts[record] ?? 0, one, many);
+  const some = (record: string, one: string, many: string): string =>
+    countText(counts[record] ?? 0, one, many);
   return [
     some("scope", "scope", "scopes"),
     some("event", "event", "events"),

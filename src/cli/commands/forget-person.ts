@@ -3,7 +3,7 @@ import { FORGOTTEN_KINDS, type ForgottenCounts, type ForgottenKind } from "../..
 import type { PersonPreview, PersonReceipt, PersonTarget } from "../../index.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
-import { count, utc } from "../format.ts";
+import { countText, utc } from "../format.ts";
 import { type AtTenant, atTenant } from "../open.ts";
 import { firstOf, flatLines, type Lines, pairs, type Screen, table } from "../output.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
@@ -93,7 +93,7 @@ function whoText(who: PersonReceipt["who"]): string {
 
 function countLines(counts: ForgottenCounts): string[] {
   return FORGOTTEN_KINDS.filter((kind) => (counts[kind] ?? 0) > 0).map(
-    (kind) => `  ${count(counts[kind] ?? 0, ...KINDS[kind])}`,
+    (kind) => `  ${countText(counts[kind] ?? 0, ...KINDS[kind])}`,
   );
 }
 
@@ -107,7 +107,7 @@ function previewLines(
   return [
     bold(`Would ${hard ? "erase" : "forget"} of ${whoText(who)}:`),
     FORGOTTEN_KINDS.filter((kind) => (counts[kind] ?? 0) > 0).map((kind) => [
-      `  ${count(counts[kind] ?? 0, ...KINDS[kind])}`,
+      `  ${countText(counts[kind] ?? 0, ...KINDS[kind])}`,
       (examples[kind] ?? []).map((text) => dim(`      ${oneLine(text)}`)),
     ]),
     scopes.length > 1 && dim(`  in ${scopes.map(({ scope }) => oneLine(scope)).join(", ")}`),

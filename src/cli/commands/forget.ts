@@ -7,7 +7,7 @@ import type { ForgetResult, Memory, ScopeHandle } from "../../index.ts";
 import { type Host, ID_HELP, memoryKey, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT, type ExitCode, notFound } from "../failure.ts";
-import { count, utc } from "../format.ts";
+import { countText, utc } from "../format.ts";
 import { asOf, memoryLines, theMemory } from "../memory-view.ts";
 import { type AtWork, atScope } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
@@ -15,7 +15,7 @@ import { undoneText } from "../proof-view.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
 import { letIn, takeOut } from "./core.ts";
 import { type ForgetFlags, forgetPeople, restoredLines } from "./forget-person.ts";
-import { linesOf, memoriesOf } from "./restore.ts";
+import { existingMemories, linesOf } from "./restore.ts";
 
 type Target = { readonly id: string } | { readonly key: string } | { readonly about: string };
 type AnyTarget = Target | { readonly core: string };
@@ -72,7 +72,7 @@ async function forget(
     if (asks && matched.length > 0) {
       const shown = matched.flatMap((memory) => memoryLines(out.screen, memory));
       io.stderr.write(`${shown.join("\n")}\n`);
-      const many = count(matched.length, "memory", "memories");
+      const many = countText(matched.length, "memory", "memories");
       const question = hard ? `Erase ${many} for good?` : `Forget ${many}?`;
       if (!(await confirm(io, question))) {
         out.answer(documentOf(null, []), () => ["Nothing was forgotten."]);
@@ -90,8 +90,8 @@ async function forget(
     const others = (kind: keyof Returned): string[] =>
       results.flatMap((result) => result[kind]).filter((one) => !gone.has(one));
     const returned: Returned = { restored: others("restored"), replaced: others("replaced") };
-    const back = await memoriesOf(scope, returned.restored);
-    const left = await memoriesOf(scope, returned.replaced);
+    const back = await existingMemories(scope, returned.restored);
+    const left = await existingMemories(scope, returned.replaced);
     out.answer(documentOf(batch ?? null, memories, returned), (screen) => {
       if (memories.length === 0) return nothingLines(screen, scope, target, hard);
       return [
@@ -141,7 +141,7 @@ function forgottenLines(
   memories: readonly Memory[],
   { hard, dryRun, batch }: { hard: boolean; dryRun: boolean; batch: string | undefined },
 ): Lines {
-  const many = count(memories.length, "memory", "memories");
+  const many = countText(memories.length, "memory", "memories");
   const shown = memories.map((memory) => memoryLines(screen, memory));
   if (dryRun) return [`Would ${hard ? "erase" : "forget"} ${many}:`, shown];
   if (hard) return [`${screen.tick} Erased ${many} for good:`, shown];
@@ -219,16 +219,16 @@ async function undoBatch({ memoir, scope, here, io, out }: AtWork, batch: string
   }
   const run = await upkeep.undo(batch, { signal: io.signal }).catch(unlessScopes);
   if (run !== null) {
-    const many = count(run.undone, "change", "changes");
+    const many = countText(run.undone, "change", "changes");
     out.answer({ tenant: here.tenant, batch, ...run }, (screen) => [
-      `${screen.tick} Undone: ${many} of upkeep run ${batch} in ${count(run.scopes.length, "scope", "scopes")}.`,
+      `${screen.tick} Undone: ${many} of upkeep run ${batch} in ${countText(run.scopes.length, "scope", "scopes")}.`,
     ]);
     return;
   }
   const { undone, memories: rows } = await scope.memories.undoBatch(batch, { signal: io.signal });
   const memories = rows.map((memory) => asOf(memory, new Date()));
   out.answer({ ...here, batch, undone, memories }, (screen) => [
-    `${screen.tick} Undone: ${count(undone.length, "change", "changes")} of batch ${batch}.`,
+    `${screen.tick} Undone: ${countText(undone.length, "change", "changes")} of batch ${batch}.`,
     memories.map((memory) => memoryLines(screen, memory)),
   ]);
 }

@@ -5,7 +5,7 @@ import { DELIVERY_STATUSES } from "../../domain/hook.ts";
 import type { ChangeEvent, DeliveryStatus, Hook, HookDelivery, HookTest, NewHook } from "../../index.ts";
 import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, several } from "../command.ts";
 import { EXIT } from "../failure.ts";
-import { ago, count, dueIn } from "../format.ts";
+import { ago, countText, dueIn } from "../format.ts";
 import { atTenant } from "../open.ts";
 import { firstOf, moreLine, type Screen, table } from "../output.ts";
 import { oneLine } from "../width.ts";
@@ -129,7 +129,7 @@ function switchCommand(host: Host, call: keyof typeof SWITCHES): OwnCommand {
     .inTenant(async ({ operator, tenant, out }, id: string) => {
       const hook = await operator.hooks[call](id);
       out.answer({ tenant, hook }, ({ colors, tick }) => [
-        `${tick} ${done} ${colors.cyan(hook.id)}, ${count(hook.waiting, "delivery waits", "deliveries wait")}`,
+        `${tick} ${done} ${colors.cyan(hook.id)}, ${countText(hook.waiting, "delivery waits", "deliveries wait")}`,
       ]);
     });
 }
@@ -214,7 +214,7 @@ function retryCommand(host: Host): OwnCommand {
         out.answer({ tenant, id, retried }, (screen) => [
           retried === 0
             ? "Nothing waits and nothing is parked."
-            : `${screen.tick} ${count(retried, "delivery is", "deliveries are")} tried next, where jobs run: ${screen.suggest("work --once", { inScope: false })}`,
+            : `${screen.tick} ${countText(retried, "delivery is", "deliveries are")} tried next, where jobs run: ${screen.suggest("work --once", { inScope: false })}`,
         ]);
       });
     });

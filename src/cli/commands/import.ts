@@ -10,9 +10,9 @@ import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
-import { count, utc } from "../format.ts";
+import { countText, utc } from "../format.ts";
 import type { Io } from "../io.ts";
-import { atScope, scopeOf } from "../open.ts";
+import { atScope, scopeFromFlags } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { patiently } from "../terminal.ts";
 import { oneLine } from "../width.ts";
@@ -105,7 +105,7 @@ async function takeIn(
 async function whose(context: Context, format: ForeignFormat, text: string): Promise<ScopeInput | undefined> {
   const says =
     !namesScope(context) && (await readForeign(format, text)).items.some(({ user }) => user !== null);
-  return says ? undefined : scopeOf(context.flags, context.io.env);
+  return says ? undefined : scopeFromFlags(context.flags, context.io.env);
 }
 
 type ImportFormat = "memoir" | ForeignFormat;
@@ -182,10 +182,10 @@ function importLines(screen: Screen, report: ImportReport): Lines {
   const text = (outcome: ImportOutcome): string => outcomeText(screen, outcome, dryRun);
   const head =
     conflicts > 0
-      ? `${colors.red("✗")} Nothing would be imported: ${count(conflicts, "part holds", "parts hold")} other rows than the file.`
+      ? `${colors.red("✗")} Nothing would be imported: ${countText(conflicts, "part holds", "parts hold")} other rows than the file.`
       : restored === 0 && report.tenant !== "restored"
         ? `${tick} ${dryRun ? "Nothing would change" : "Nothing has changed"}: all of it is there already.`
-        : `${tick} ${dryRun ? "Would restore" : "Restored"} ${count(restored, "scope", "scopes")}`;
+        : `${tick} ${dryRun ? "Would restore" : "Restored"} ${countText(restored, "scope", "scopes")}`;
   return [
     head,
     `  The file holds ${countsText(counts)}, exported ${utc(new Date(from.createdAt))} from tenant ${oneLine(from.tenant)}`,
@@ -217,14 +217,14 @@ function foreignLines(
     scopes.map(({ scope, recorded, duplicates, redacted, outcomes }) => {
       const outcomeCounts = Object.entries(outcomes).map(([outcome, number]) => `${number} ${outcome}`);
       return [
-        `${tick} ${dryRun ? "Would record" : "Recorded"} ${count(recorded, "item", "items")} of ${NAMES[format]} in ${oneLine(scope)}`,
-        duplicates > 0 && `  ${count(duplicates, "was", "were")} known already`,
-        redacted > 0 && `  ${count(redacted, "secret", "secrets")} cut out before storing`,
+        `${tick} ${dryRun ? "Would record" : "Recorded"} ${countText(recorded, "item", "items")} of ${NAMES[format]} in ${oneLine(scope)}`,
+        duplicates > 0 && `  ${countText(duplicates, "was", "were")} known already`,
+        redacted > 0 && `  ${countText(redacted, "secret", "secrets")} cut out before storing`,
         outcomeCounts.length > 0 && `  of what they say: ${outcomeCounts.join(", ")}`,
       ];
     }),
     scopes.length === 0 && "There is nothing in the file that could be taken.",
-    skipped > 0 && `  ${count(skipped, "item has", "items have")} no words`,
+    skipped > 0 && `  ${countText(skipped, "item has", "items have")} no words`,
     waiting > 0 &&
       colors.dim(`  What waits is used once you approve it: ${suggest("review", { inScope: false })}`),
     batch !== null &&

@@ -6,9 +6,9 @@ import { invalidArgument } from "../../domain/errors.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Environment } from "../config-sources.ts";
 import { type Context, serverOf } from "../context.ts";
-import type { ConfigFormat, Entry } from "../install/edit-file.ts";
+import type { ConfigFormat, ServerEntry } from "../install/edit-file.ts";
 import { packageFolder } from "../io.ts";
-import { configOf, fileOf, scopeFlags, scopeOf } from "../open.ts";
+import { configOf, databaseFile, scopeFlags, scopeFromFlags } from "../open.ts";
 
 export function installCommand(host: Host): OwnCommand {
   return newCommand(host, "install", "Give an MCP client this memory: write it into the client's own file.", [
@@ -101,7 +101,7 @@ async function install(
   { here, dryRun }: { readonly here: boolean; readonly dryRun: boolean },
 ): Promise<void> {
   // Only here: no other command needs what reads and edits such files.
-  const { readText, replaceFile, setEntry } = await import("../install/edit-file.ts");
+  const { readText, replaceConfigFile: replaceFile, setEntry } = await import("../install/edit-file.ts");
   const { io, out } = context;
   const file = here ? hereOf(client, io.cwd) : client.file({ env: io.env, platform: process.platform });
   const before = existsSync(file) ? readText(file) : "";
@@ -162,9 +162,9 @@ function withoutSecrets(line: string): string {
  * `memoir mcp` on the memory that commands work on here, with whole paths: a client starts it in a folder of its
  * choice, and without this shell's environment.
  */
-function entryFor(context: Context): Entry {
+function entryFor(context: Context): ServerEntry {
   const { flags, io } = context;
-  const scope = scopeFlags(scopeOf(flags, io.env));
+  const scope = scopeFlags(scopeFromFlags(flags, io.env));
   const command = process.execPath;
   const program = [resolve(packageFolder(), "bin/memoir.js"), "mcp"];
   const server = serverOf(context);
@@ -178,7 +178,7 @@ function entryFor(context: Context): Entry {
       '":memory:" forgets everything when the client stops. Name a file with --database.',
     );
   }
-  const file = fileOf(database, io.cwd);
+  const file = databaseFile(database, io.cwd);
   // The last: the one that was found in the working directory, if it has set anything.
   const found = sources.find(({ from }) => /\.(?:json|ya?ml)$/.test(from))?.from;
   const config = flags.config ?? (io.env.MEMOIR_CONFIG || found);

@@ -3,11 +3,11 @@ import { invalidArgument } from "../../domain/errors.ts";
 import { JOB_STATUSES, type Job, type JobCounts, type JobFilter } from "../../domain/job.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { groupCommand, type Host, limitOption, newCommand, type OwnCommand } from "../command.ts";
-import { ago, count, dueIn, duration, moment } from "../format.ts";
+import { ago, countText, dueIn, duration, momentText } from "../format.ts";
 import {
   jobDocument,
   jobLine,
-  scopeText,
+  jobScopeText,
   shortJobId,
   styledJobStatus,
   totalsOf,
@@ -56,7 +56,7 @@ function jobTable(screen: Screen, jobs: readonly Job[]): string[] {
   return table(screen, jobs, [
     ["ID", (job) => shortJobId(job.id), colors.cyan],
     ["KIND", (job) => oneLine(job.kind)],
-    ["SCOPE", scopeText],
+    ["SCOPE", jobScopeText],
     ["STATUS", (job) => job.status, (text, job) => styledJobStatus(colors, text, job)],
     ["TRIES", triesText],
     ["ADDED", (job) => ago(job.createdAt, now), colors.dim],
@@ -94,18 +94,18 @@ function jobLines(screen: Screen, job: Job): string[] {
   const fields = pairs(screen, [
     ["id", job.id, colors.cyan],
     ["kind", job.kind],
-    ["scope", job.scope === null ? "none: it is the tenant's" : scopeText(job)],
+    ["scope", job.scope === null ? "none: it is the tenant's" : jobScopeText(job)],
     ["status", job.status, (text) => styledJobStatus(colors, text, job)],
     ["tries", triesText(job)],
     ["last error", job.lastError, colors.red],
-    ["next run", job.status === "queued" ? (job.runAt <= now ? "now" : moment(job.runAt, now)) : null],
+    ["next run", job.status === "queued" ? (job.runAt <= now ? "now" : momentText(job.runAt, now)) : null],
     ["runs at", job.leaseOwner],
-    ["its until", job.leaseUntil === null ? null : moment(job.leaseUntil, now)],
+    ["its until", job.leaseUntil === null ? null : momentText(job.leaseUntil, now)],
     ["flight", job.flight],
     ["priority", String(job.priority)],
     ["payload", JSON.stringify(job.payload)],
-    ["added", moment(job.createdAt, now)],
-    ["changed", moment(job.updatedAt, now)],
+    ["added", momentText(job.createdAt, now)],
+    ["changed", momentText(job.updatedAt, now)],
   ]);
   if (job.status !== "dead") return fields;
   const retry = suggest(`jobs retry ${shortJobId(job.id)}`, { inScope: false });
@@ -133,7 +133,7 @@ function retryCommand(host: Host): OwnCommand {
       return atTenant(context, { creates: false }, async ({ operator: { jobs: queue }, tenant, out }) => {
         if (id === undefined) {
           const retried = await queue.retryDead(kind);
-          const many = count(retried, "dead job", "dead jobs");
+          const many = countText(retried, "dead job", "dead jobs");
           out.answer({ tenant, id: null, retried }, (screen) =>
             retried === 0
               ? ["No dead job; nothing to retry."]

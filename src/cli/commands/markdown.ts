@@ -3,7 +3,7 @@ import { MemoirError } from "../../domain/errors.ts";
 import type { MarkdownReport, MarkdownStatus } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, serverOf, type Worked } from "../context.ts";
-import { ago, count } from "../format.ts";
+import { ago, countText } from "../format.ts";
 import { stopSignal } from "../io.ts";
 import { atDatabase, configOf } from "../open.ts";
 import { type Lines, pairs, type Screen } from "../output.ts";
@@ -192,7 +192,7 @@ function reportLines({ colors, suggest, tick }: Screen, report: MarkdownReport, 
   const mark = colors.yellow("!");
   const named = (id: string | null): string => (id === null ? "" : ` ${colors.cyan(id)}`);
   return [
-    `${tick} ${verb} ${oneLine(file)} (${count(entries, "memory", "memories")})`,
+    `${tick} ${verb} ${oneLine(file)} (${countText(entries, "memory", "memories")})`,
     archive !== null && `  and the archive, ${oneLine(archive)}`,
     edits.map(({ kind, id, reason }) => {
       const why = reason === null ? "" : `: ${oneLine(reason)}`;

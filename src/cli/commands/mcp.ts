@@ -7,7 +7,7 @@ import type { McpAccess } from "../../server/mcp/connection.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, serverOf } from "../context.ts";
 import { packageInfo, stopSignal } from "../io.ts";
-import { configOf, engineOptions, scopeOf } from "../open.ts";
+import { configOf, engineOptions, scopeFromFlags } from "../open.ts";
 
 export function mcpCommand(host: Host): OwnCommand {
   return newCommand(host, "mcp", "Serve a memory to an MCP client over stdin and stdout.", [
@@ -42,7 +42,7 @@ async function mcp(context: Context, { agent }: { readonly agent?: string }): Pr
 /** A server's key says what it may do; a database of this machine is its user's own. */
 async function open(context: Context, agent: string | undefined): Promise<McpAccess & AsyncDisposable> {
   const server = serverOf(context);
-  const wanted = scopeOf(context.flags, context.io.env);
+  const wanted = scopeFromFlags(context.flags, context.io.env);
   const acting = withoutUndefined({ agent });
   if (server !== null) {
     const memoir = await connectMemoir(server);

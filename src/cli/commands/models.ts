@@ -3,15 +3,21 @@ import type { ModelUsage } from "../../index.ts";
 import { FAMILIES, type Family, modelsOf, OWN } from "../../models/local/catalogue.ts";
 import {
   listModels,
-  type Origin,
+  type ModelOrigin,
   type PulledModel,
   pullModels,
   removeModels,
 } from "../../models/local/loader.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import type { Context } from "../context.ts";
-import { type InspectedFile, type InspectedModel, inspectModels, placesOf, pullLine } from "../embedder.ts";
-import { bytes, count } from "../format.ts";
+import {
+  type InspectedFile,
+  type InspectedModel,
+  inspectModels,
+  modelLocations,
+  pullLine,
+} from "../embedder.ts";
+import { bytes, countText } from "../format.ts";
 import { type Lines, type Screen, table } from "../output.ts";
 import { createProgress } from "../terminal.ts";
 import { oneLine } from "../width.ts";
@@ -33,7 +39,7 @@ function listCommand(host: Host): OwnCommand {
     "List the local models, where their files are, and whether they are sound.",
     ["models list", "models list --json"],
   ).run(async ({ io, out }) => {
-    const places = placesOf(io.env);
+    const places = modelLocations(io.env);
     const models = await inspectModels(places);
     out.answer({ cache: places.cacheDir, folder: places.modelsDir ?? null, models }, (screen) => [
       models.map((model) => [modelLines(screen, model), ""]),
@@ -68,7 +74,7 @@ function adviceLines(models: readonly InspectedModel[], self: string): Lines {
     ({ origin, files }) => origin === "folder" && files.some(({ why }) => why !== null),
   );
   return [
-    ready.length > 0 && `${count(ready.length, "model", "models")}, ${size}, ready to use.`,
+    ready.length > 0 && `${countText(ready.length, "model", "models")}, ${size}, ready to use.`,
     FAMILIES.map((family) => familyAdvice(family, lacking, self)),
     inFolder && "A refused file in MEMOIR_MODELS_DIR is yours: replace it, or remove it.",
   ];
@@ -106,7 +112,7 @@ async function pull({ io, out }: Context, ids: readonly string[]): Promise<void>
   let pulled: PulledModel[];
   try {
     pulled = await pullModels({
-      ...placesOf(io.env),
+      ...modelLocations(io.env),
       ids: ids.length === 0 ? undefined : ids,
       signal: io.signal,
       onProgress: progress.show,
@@ -119,7 +125,7 @@ async function pull({ io, out }: Context, ids: readonly string[]): Promise<void>
   } finally {
     progress.end();
   }
-  const isFar = (origin: Origin): boolean => origin === "registry" || origin === "hub";
+  const isFar = (origin: ModelOrigin): boolean => origin === "registry" || origin === "hub";
   const models = pulled.map((model) => ({ ...withName(model), fetched: model.origins.some(isFar) }));
   out.answer({ models, refused }, ({ colors, tick }) =>
     models.map(({ name, path, bytes: size, origins }) => {
@@ -129,7 +135,7 @@ async function pull({ io, out }: Context, ids: readonly string[]): Promise<void>
   );
 }
 
-const CAME: Readonly<Record<Origin, string>> = {
+const CAME: Readonly<Record<ModelOrigin, string>> = {
   folder: "was in your folder",
   package: "part of the package",
   cache: "was there already",
@@ -152,7 +158,7 @@ function removeCommand(host: Host): OwnCommand {
 }
 
 async function remove({ io, out }: Context, ids: readonly string[]): Promise<void> {
-  const places = placesOf(io.env);
+  const places = modelLocations(io.env);
   const removed = (await removeModels(ids.length === 0 ? undefined : ids, places)).map(withName);
   const freed = sum(removed.map((model) => model.bytes));
   // The user's folder and the package are never touched, so a model may still be there.

@@ -6,11 +6,11 @@ import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { EVENT_ROLES } from "../../domain/event.ts";
 import { LIMITS } from "../../domain/text.ts";
 import type { EventInput, ObserveResult, OperatorHandle, ScopeHandle, WriteReport } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand, words } from "../command.ts";
+import { type Host, joinWords, newCommand, type OwnCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { type ExitCode, notFound } from "../failure.ts";
-import { count } from "../format.ts";
+import { countText } from "../format.ts";
 import { type AtWork, atScope, type Opening } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { reportLines, withReplaced } from "../report-view.ts";
@@ -49,7 +49,7 @@ async function observe(
   parts: readonly string[],
   flags: ObserveFlags,
 ): Promise<ExitCode | undefined> {
-  const messages = await messagesOf(context, parts.length === 0 ? undefined : words(parts), flags);
+  const messages = await messagesOf(context, parts.length === 0 ? undefined : joinWords(parts), flags);
   const reads = flags.flush === true;
   return atScope(context, { ...(reads ? READS : {}), creates: true }, async (at) => {
     const { scope, here, memoir, io, out } = at;
@@ -71,7 +71,7 @@ async function observe(
     const nameless = messages.filter(({ id }) => id === undefined).length;
     if (flags.jsonl !== undefined && nameless > 0) {
       out.notice(
-        `${count(nameless, "message has", "messages have")} no id: the same file again would record them again.`,
+        `${countText(nameless, "message has", "messages have")} no id: the same file again would record them again.`,
       );
     }
   });
@@ -177,9 +177,9 @@ async function recordAll(
 function recordedLines({ tick }: Screen, scope: string, result: Recorded): Lines {
   const { recorded, duplicates, redacted } = result;
   return [
-    `${tick} Recorded ${count(recorded, "message", "messages")} in ${oneLine(scope)}`,
-    duplicates > 0 && `  ${count(duplicates, "was", "were")} known already, by id`,
-    redacted > 0 && `  ${count(redacted, "secret was", "secrets were")} cut out before storing`,
+    `${tick} Recorded ${countText(recorded, "message", "messages")} in ${oneLine(scope)}`,
+    duplicates > 0 && `  ${countText(duplicates, "was", "were")} known already, by id`,
+    redacted > 0 && `  ${countText(redacted, "secret was", "secrets were")} cut out before storing`,
   ];
 }
 
@@ -237,7 +237,7 @@ function waitingLines({ colors, suggest }: Screen, { messages, why, review }: Wa
   return [
     messages !== null &&
       messages > 0 &&
-      colors.dim(`Still unread: ${count(messages, "message", "messages")}, because ${why}.`),
+      colors.dim(`Still unread: ${countText(messages, "message", "messages")}, because ${why}.`),
     review > 0 && colors.dim(`Waiting for a person: ${review}. See them: ${suggest("review")}`),
   ];
 }

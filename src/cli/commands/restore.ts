@@ -16,8 +16,8 @@ export function restoreCommand(host: Host): OwnCommand {
       const restored = await scope.memories.restore(whole, { signal: io.signal });
       const { ended, stillReplaced, ...fields } = restored;
       const memory = asOf(fields, new Date());
-      const endings = await memoriesOf(scope, ended);
-      const others = await memoriesOf(scope, stillReplaced);
+      const endings = await existingMemories(scope, ended);
+      const others = await existingMemories(scope, stillReplaced);
       out.answer({ ...here, memory, ended, stillReplaced }, (screen) => [
         `${screen.tick} Restored; it is ${memory.status} and says:`,
         memoryLines(screen, memory),
@@ -35,7 +35,7 @@ export function linesOf(screen: Screen, title: string, memories: readonly Memory
 }
 
 /** Those of some memories that there are. */
-export async function memoriesOf(scope: ScopeHandle, ids: readonly string[]): Promise<Memory[]> {
+export async function existingMemories(scope: ScopeHandle, ids: readonly string[]): Promise<Memory[]> {
   const found = await Promise.all(ids.map((id) => scope.memories.get(id)));
   return found.filter((memory) => memory !== null);
 }

@@ -2,11 +2,11 @@ import { withoutUndefined } from "../../domain/arguments.ts";
 import { invalidArgument } from "../../domain/errors.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { Memory, Proposal, ReasonOptions, Waiting } from "../../index.ts";
-import { groupCommand, type Host, limitOption, newCommand, type OwnCommand, words } from "../command.ts";
+import { groupCommand, type Host, joinWords, limitOption, newCommand, type OwnCommand } from "../command.ts";
 import { type Context, namesScope } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
-import { count } from "../format.ts";
+import { countText } from "../format.ts";
 import { memoryLines } from "../memory-view.ts";
 import { type AtWork, atScope, scopeFlags } from "../open.ts";
 import { firstOf, flatLines, type Lines, type Screen, shellWord } from "../output.ts";
@@ -68,10 +68,10 @@ function sumOf(waiting: readonly Waiting[]): string {
   const unwanted = waiting.filter((one) => one.kind === "memory" && one.asks === "forget").length;
   const apart = waiting.length - pending - asked - unwanted;
   const parts = [
-    pending > 0 && `${count(pending, "memory waits", "memories wait")} for approval`,
-    unwanted > 0 && `${count(unwanted, "wish", "wishes")} of a tool to forget for an answer`,
-    asked > 0 && `${count(asked, "change", "changes")} of a profile for an answer`,
-    apart > 0 && `${count(apart, "memory is", "memories are")} kept apart`,
+    pending > 0 && `${countText(pending, "memory waits", "memories wait")} for approval`,
+    unwanted > 0 && `${countText(unwanted, "wish", "wishes")} of a tool to forget for an answer`,
+    asked > 0 && `${countText(asked, "change", "changes")} of a profile for an answer`,
+    apart > 0 && `${countText(apart, "memory is", "memories are")} kept apart`,
   ];
   return `${parts.filter(Boolean).join(", ")}.`;
 }
@@ -140,7 +140,7 @@ async function decide(
     if (asks && waiting.length > 0) {
       const shown = flatLines(waiting.map((one) => waitingLines(out.screen, one)));
       io.stderr.write(`${shown.join("\n")}\n`);
-      const many = count(waiting.length, "memory", "memories");
+      const many = countText(waiting.length, "memory", "memories");
       if (!(await confirm(io, `${WORDS[verdict].ask} ${many}?`))) {
         out.answer({ tenant, decided: [] }, () => ["Nothing was decided."]);
         return EXIT.no;
@@ -238,7 +238,7 @@ function editCommand(host: Host): OwnCommand {
     .argument("<text...>", "what it is to say")
     .option("--reason <words>", "why, for the history")
     .run((context, id: string, parts: string[], { reason }: Pick<DecideFlags, "reason">) => {
-      const text = words(parts);
+      const text = joinWords(parts);
       return atScope(context, { creates: false, words: text }, async (at) => {
         const waiting = await theWaiting(at, id);
         if (waiting.kind === "profile") {

@@ -13,12 +13,27 @@ import type {
   Settings,
   Source,
 } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand, several, unit, wholeNumber, words } from "../command.ts";
+import {
+  type Host,
+  joinWords,
+  newCommand,
+  type OwnCommand,
+  several,
+  unitNumber,
+  wholeNumber,
+} from "../command.ts";
 import type { Context } from "../context.ts";
 import { type ExitCode, tellDegraded } from "../failure.ts";
-import { share, utc } from "../format.ts";
-import { explainLines, hitLines, isMemoryHit, legendLines, memoryLines, memoryTable } from "../hit-view.ts";
-import { type AtWork, atScope, catchUp } from "../open.ts";
+import { percentText, utc } from "../format.ts";
+import {
+  explainLines,
+  hitLines,
+  isMemoryHit,
+  legendLines,
+  memoryHitLines,
+  memoryTable,
+} from "../hit-view.ts";
+import { type AtWork, atScope, embedMissing } from "../open.ts";
 import { FILTER_HELP, type FilterFlags, filterFlag, pastTime, timeRange } from "../options.ts";
 import { type Lines, type Pair, pairs, type Screen, table } from "../output.ts";
 import { harmless, oneLine, wrap } from "../width.ts";
@@ -48,7 +63,7 @@ export function searchCommand(host: Host): OwnCommand {
     .option(
       "--threshold <0-1>",
       "the least relevance; 0 shows the best there is (default: as the question needs)",
-      unit,
+      unitNumber,
     )
     .option("--category <name>", "only memories of this category; may be given several times", several)
     .option("--since <when>", "only from then on: a date, a time (UTC unless it says), or 12h, 7d, 4w ago")
@@ -69,7 +84,7 @@ function sources(value: string): Source[] {
 }
 
 async function search(context: Context, parts: string[], flags: SearchFlags): Promise<ExitCode | undefined> {
-  const query = words(parts);
+  const query = joinWords(parts);
   const from = flags.from ?? ["memories", "quotes"];
   const { io, out } = context;
   const { now } = out.screen;
@@ -88,7 +103,7 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
   };
   return atScope(context, { creates: false, words: wordsToEmbed, agent: flags.agent }, async (at) => {
     const { memoir, scope, here } = at;
-    await catchUp(at);
+    await embedMissing(at);
     const recall = await scope.recall(query, options);
     const { hits, degraded } = recall;
     out.answer({ ...here, agent: flags.agent ?? null, query, from, hits, degraded }, (screen) => {
@@ -101,7 +116,7 @@ async function search(context: Context, parts: string[], flags: SearchFlags): Pr
       // In a search of memories only, the kind is not printed.
       const wholeLines = (hit: Hit): string[] =>
         isMemoryHit(hit) && from.length === 1
-          ? memoryLines(screen, hit)
+          ? memoryHitLines(screen, hit)
           : hitLines(screen, hit, { whole: true });
       return [
         hits.map((hit) => [wholeLines(hit), explainLines(screen, hit)]),
@@ -157,14 +172,14 @@ export function queryCommand(host: Host): OwnCommand {
       "tokens of the whole answer (default: the read policy's)",
       wholeNumber(1, 1e9),
     )
-    .option("--threshold <0-1>", "the least relevance (default: the best there is)", unit)
+    .option("--threshold <0-1>", "the least relevance (default: the best there is)", unitNumber)
     .option("--full", "whole items with all that is known of them, instead of bullets")
     .option("--filter <key=value>", `${FILTER_HELP} Importance is 1 to 5 here.`, filterFlag)
     .run(query);
 }
 
 async function query(context: Context, parts: string[], flags: QueryFlags): Promise<ExitCode | undefined> {
-  const asked = words(parts);
+  const asked = joinWords(parts);
   const { agent, category, topK, budgetTokens, threshold, full = false, filter: filters } = flags;
   const limits = { top_k: topK, budget_tokens: budgetTokens, threshold };
   const request: QueryRequest = withoutUndefined({ query: asked, categories: category, filters, ...limits });
@@ -172,7 +187,7 @@ async function query(context: Context, parts: string[], flags: QueryFlags): Prom
     readPolicy.retriever === "words" ? undefined : asked;
   return atScope(context, { creates: false, words: wordsToEmbed, agent }, async (at) => {
     const { scope, here, io, out } = at;
-    await catchUp(at);
+    await embedMissing(at);
     const place = { ...here, agent: agent ?? null, query: asked };
     const problems: Degraded[] = [];
     const call = { signal: io.signal, onDegraded: (why: Degraded) => problems.push(why) };
@@ -203,9 +218,9 @@ function itemLines(screen: Screen, item: QueryItem): string[] {
   const fields: Pair[] = [
     ["id", item.id],
     ["category", item.category],
-    ["score", share(item.score)],
+    ["score", percentText(item.score)],
     ["importance", `${item.importance} of 5`],
-    ["confidence", share(item.confidence)],
+    ["confidence", percentText(item.confidence)],
     ["pinned", item.pinned ? "yes" : null],
     ["tags", item.tags.length === 0 ? null : item.tags.join(", ")],
     ["user_id", item.user_id],

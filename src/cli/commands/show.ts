@@ -10,7 +10,7 @@ import type {
   Validity,
 } from "../../index.ts";
 import { type Host, ID_HELP, newCommand, type OwnCommand } from "../command.ts";
-import { count, moment, share, utc } from "../format.ts";
+import { countText, momentText, percentText, utc } from "../format.ts";
 import { asOf, styledStatus, theMemory } from "../memory-view.ts";
 import { type Lines, type Pair, pairs, type Screen } from "../output.ts";
 import { decisionLines, evidenceLines, historyLines, METHODS, readOrNull } from "../proof-view.ts";
@@ -45,7 +45,7 @@ function fields(
   memory: Memory,
   supersedes: readonly string[],
 ): Pair[] {
-  const when = (at: Date | null): string | null => (at === null ? null : moment(at, now));
+  const when = (at: Date | null): string | null => (at === null ? null : momentText(at, now));
   return [
     ["id", memory.id, colors.cyan],
     ["scope", scope],
@@ -60,7 +60,7 @@ function fields(
     ...numbersOf(memory, now),
     [
       "evidence",
-      `${count(memory.evidenceCount, "event", "events")}; see: ${suggest(`why ${memory.shortId}`)}`,
+      `${countText(memory.evidenceCount, "event", "events")}; see: ${suggest(`why ${memory.shortId}`)}`,
     ],
     ["about", memory.subject],
     ["said by", memory.actor],
@@ -76,17 +76,17 @@ function fields(
 /** The numbers of a memory, each with the question that it answers. */
 function numbersOf(memory: Memory, now: Date): Pair[] {
   return [
-    ["confidence", `${share(memory.confidence)} (is it true?)`],
-    ["importance", `${share(memory.importance)} (does it matter?)`],
-    ["strength", `${share(strengthAt(memory.strength, memory.strengthAt, now))} (is it alive?)`],
+    ["confidence", `${percentText(memory.confidence)} (is it true?)`],
+    ["importance", `${percentText(memory.importance)} (does it matter?)`],
+    ["strength", `${percentText(strengthAt(memory.strength, memory.strengthAt, now))} (is it alive?)`],
   ];
 }
 
 function endOf({ expiresAt, ttlDays, pinned }: Memory, now: Date): string {
   const ages = ttlDays !== null && ttlDays >= 0 && !pinned;
   const ends = [
-    expiresAt !== null && moment(expiresAt, now),
-    ages && `${count(ttlDays, "day", "days")} after it was last confirmed`,
+    expiresAt !== null && momentText(expiresAt, now),
+    ages && `${countText(ttlDays, "day", "days")} after it was last confirmed`,
   ];
   return ends.filter(Boolean).join(", or ") || "never";
 }
@@ -132,7 +132,7 @@ export function whyLines(screen: Screen, why: Why): Lines {
   ];
   return [
     headLines(screen, memory),
-    `${colors.cyan(memory.shortId)} · ${status} · backed by ${count(evidence.length, "event", "events")}`,
+    `${colors.cyan(memory.shortId)} · ${status} · backed by ${countText(evidence.length, "event", "events")}`,
     parts.map(([title, lines]) => ["", colors.bold(title), lines]),
   ];
 }
@@ -159,10 +159,10 @@ function numberLines(screen: Screen, { memory, evidence }: Proof): string[] {
   const best = bestOf(evidence);
   return pairs(screen, [
     ...numbersOf(memory, screen.now),
-    ["evidence", count(memory.evidenceCount, "independent source", "independent sources")],
+    ["evidence", countText(memory.evidenceCount, "independent source", "independent sources")],
     [
       "trust",
-      `${share(trust)} (whose word is it? ${word}${best === null ? "" : `, ${METHODS[best.method]}`})`,
+      `${percentText(trust)} (whose word is it? ${word}${best === null ? "" : `, ${METHODS[best.method]}`})`,
     ],
   ]);
 }

@@ -1,6 +1,6 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { DigestContext, ScopeHandle, TimelineEntry } from "../../index.ts";
-import { type Host, newCommand, type OwnCommand, wholeNumber, words } from "../command.ts";
+import { type Host, joinWords, newCommand, type OwnCommand, wholeNumber } from "../command.ts";
 import { notFound, tellDegraded } from "../failure.ts";
 import type { AtWork } from "../open.ts";
 import { timeRange } from "../options.ts";
@@ -58,7 +58,7 @@ export function timelineCommand(host: Host): OwnCommand {
       // Without an embedder: words alone find entries, and a person need not wait for a model.
       .inScope({ creates: false }, async (at, parts: string[], flags: TimelineFlags) => {
         const { here, out } = at;
-        const query = words(parts);
+        const query = joinWords(parts);
         const entries = await foundEntries(at, query, flags);
         out.answer({ ...here, query, entries }, (screen) => {
           if (entries.length > 0) return entryLines(screen, entries);

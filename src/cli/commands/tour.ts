@@ -2,9 +2,9 @@ import type { Memory, Recall, ScopeHandle } from "../../index.ts";
 import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Context, Worked } from "../context.ts";
 import { tellFailure } from "../embedder.ts";
-import { share } from "../format.ts";
+import { percentText } from "../format.ts";
 import { sumText } from "../hit-view.ts";
-import { type AtWork, atDatabase, catchUp } from "../open.ts";
+import { type AtWork, atDatabase, embedMissing } from "../open.ts";
 import type { Lines, Screen } from "../output.ts";
 import { evidenceLines, historyLines } from "../proof-view.ts";
 import { harmless, oneLine, pad } from "../width.ts";
@@ -104,7 +104,7 @@ async function* story(at: AtWork): AsyncGenerator<Step, void, void> {
   );
   yield* approve(mia, claims);
   // As a running engine does by itself.
-  await catchUp(at);
+  await embedMissing(at);
 
   const ask = async (title: string, question: string): Promise<Step> => {
     const call = `await mia.recall(${JSON.stringify(question)})`;
@@ -198,7 +198,7 @@ function recallStep(step: Pick<Step, "title" | "call">, recall: Recall): Step {
             ? [oneLine(hit.event.actor ?? hit.event.role), `“${oneLine(hit.text)}”`]
             : [hit.kind === "memory" ? hit.memory.shortId : hit.entry.shortId, oneLine(hit.text)];
         return [
-          `  ${colors.bold(share(hit.score))}  ${colors.cyan(lead)}  ${text}`,
+          `  ${colors.bold(percentText(hit.score))}  ${colors.cyan(lead)}  ${text}`,
           colors.dim(`        ${sumText(hit)}`),
         ];
       });

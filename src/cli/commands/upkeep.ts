@@ -3,7 +3,7 @@ import { SHORT_ID } from "../../domain/memory.ts";
 import type { OperatorHandle } from "../../index.ts";
 import { groupCommand, type Host, newCommand, type OwnCommand } from "../command.ts";
 import { EXIT } from "../failure.ts";
-import { ago, count, dueIn } from "../format.ts";
+import { ago, countText, dueIn } from "../format.ts";
 import { type Lines, type Screen, table } from "../output.ts";
 import { canAsk, confirm, unasked } from "../terminal.ts";
 import { oneLine } from "../width.ts";
@@ -101,7 +101,7 @@ async function theJob({ upkeep }: OperatorHandle, name: string): Promise<UpkeepS
 }
 
 function dryLines(screen: Screen, { name, changes, more }: UpkeepResult): Lines {
-  const many = count(changes.length, "change", "changes");
+  const many = countText(changes.length, "change", "changes");
   return [
     changes.length === 0 ? `${name} would change nothing.` : `${name} would make ${many}:`,
     changeLines(screen, changes),

@@ -8,10 +8,10 @@ import { type Host, newCommand, type OwnCommand } from "../command.ts";
 import type { Config } from "../config.ts";
 import type { Context } from "../context.ts";
 import { fileOfProblem, notFound } from "../failure.ts";
-import { count, dueIn, duration } from "../format.ts";
+import { countText, dueIn, duration } from "../format.ts";
 import { stopSignal } from "../io.ts";
 import { type JobTotals, queueText, shortJobId, totalsOf } from "../job-view.ts";
-import { configOf, engineOptions, fileOf, isThere } from "../open.ts";
+import { configOf, databaseFile, engineOptions, isThere } from "../open.ts";
 import { beside, type Lines, type Output, type Screen } from "../output.ts";
 import { oneLine } from "../width.ts";
 
@@ -73,7 +73,7 @@ function refuseIdle({ database, settings }: Config, cwd: string): void {
   if (settings.emergencyReadOnly) {
     throw new MemoirError("read_only", "emergencyReadOnly is on, so no job can run. Switch it off first.");
   }
-  const file = fileOf(database, cwd);
+  const file = databaseFile(database, cwd);
   if (file === null || isThere(file)) return;
   throw notFound(
     `There is no database at ${file} yet, so there is nothing to work on. The first add creates it; or pass another with --database.`,
@@ -190,7 +190,7 @@ function said({ outcome, ms, attempt, at, nextRun }: TryReport): string {
     case "failed":
       return `failed at try ${attempt}${nextRun === null ? "" : `; again ${dueIn(nextRun, at)}`}`;
     case "dead":
-      return `failed for good after ${count(attempt, "try", "tries")}`;
+      return `failed for good after ${countText(attempt, "try", "tries")}`;
     case "released":
       return "handed back unfinished";
     case "lost":
@@ -201,7 +201,7 @@ function said({ outcome, ms, attempt, at, nextRun }: TryReport): string {
 /** `2 jobs done, 1 failed`; what did not happen is left out. */
 function countsText({ done, failed, dead, released, lost }: Counts): string {
   return [
-    `${count(done, "job", "jobs")} done`,
+    `${countText(done, "job", "jobs")} done`,
     failed > 0 && `${failed} failed and wait for another try`,
     dead > 0 && `${dead} failed for good`,
     released > 0 && `${released} handed back`,

@@ -4,10 +4,10 @@ import type { JobCounts } from "../../domain/job.ts";
 import { type Hook, type MemoirEngine, openMemoir, type Stats } from "../../index.ts";
 import type { Config } from "../config.ts";
 import type { ServerPlace } from "../context.ts";
-import { bytes, count } from "../format.ts";
+import { bytes, countText } from "../format.ts";
 import { packageInfo } from "../io.ts";
 import { queueText, totalsOf } from "../job-view.ts";
-import { engineOptions, fileOf, isThere, withoutModels } from "../open.ts";
+import { databaseFile, engineOptions, isThere, withoutModels } from "../open.ts";
 import type { Suggest } from "../output.ts";
 import { bad, badBecause, type Check, ok, warn } from "./machine.ts";
 
@@ -21,7 +21,7 @@ export async function databaseChecks(
   suggest: Suggest,
   rewrite: boolean,
 ): Promise<Check[]> {
-  const file = fileOf(config.database, cwd);
+  const file = databaseFile(config.database, cwd);
   if (file !== null && !isThere(file)) {
     return [ok("database", `no database yet at ${file}; it will be created by the first add`)];
   }
@@ -71,7 +71,7 @@ async function rewriteCheck(memoir: MemoirEngine): Promise<Check> {
   const tables = await memoir.rewrite();
   const { engine } = await memoir.info();
   const rest = engine === "postgres" ? "the server's log (pg_wal) and backups are" : "backups are";
-  return ok("rewrite", `${count(tables, "table", "tables")} rewritten; ${rest} yours to let go`);
+  return ok("rewrite", `${countText(tables, "table", "tables")} rewritten; ${rest} yours to let go`);
 }
 
 function rightsCheck(file: string): Check {
@@ -119,18 +119,18 @@ async function integrityCheck(memoir: MemoirEngine, { tenant }: Config): Promise
   const problems = await memoir.check();
   if (problems.length === 0) {
     const { totals } = await memoir.operator(tenant).stats();
-    const memories = count(totals.memories, "memory", "memories");
-    const events = count(totals.events, "event", "events");
+    const memories = countText(totals.memories, "memory", "memories");
+    const events = countText(totals.events, "event", "events");
     return ok(
       "integrity",
-      `${memories} and ${events} in ${count(totals.scopes, "scope", "scopes")}, all sound`,
+      `${memories} and ${events} in ${countText(totals.scopes, "scope", "scopes")}, all sound`,
     );
   }
   const shown = problems.slice(0, 5).map(({ check, detail }) => `${check}: ${detail}`);
   const more = problems.length > shown.length ? `; and ${problems.length - shown.length} more` : "";
   return bad(
     "integrity",
-    `${count(problems.length, "problem", "problems")}: ${shown.join("; ")}${more}`,
+    `${countText(problems.length, "problem", "problems")}: ${shown.join("; ")}${more}`,
     "Make a copy of the database, restore a backup, and report this.",
   );
 }
@@ -142,7 +142,7 @@ export function queueCheck(kinds: readonly JobCounts[], suggest: Suggest): Check
   const rest = queueText({ ...totals, dead: 0 });
   return warn(
     "queue",
-    `${count(totals.dead, "job has", "jobs have")} failed for good; else: ${rest}`,
+    `${countText(totals.dead, "job has", "jobs have")} failed for good; else: ${rest}`,
     `See why: ${suggest("jobs list --status dead", { inScope: false })}`,
   );
 }
@@ -151,14 +151,14 @@ export function queueCheck(kinds: readonly JobCounts[], suggest: Suggest): Check
 export function hooksCheck(hooks: readonly Hook[], suggest: Suggest): Check[] {
   if (hooks.length === 0) return [];
   const waiting = hooks.reduce((sum, hook) => sum + hook.waiting, 0);
-  const all = `${count(hooks.length, "hook", "hooks")}, ${count(waiting, "delivery waits", "deliveries wait")}`;
+  const all = `${countText(hooks.length, "hook", "hooks")}, ${countText(waiting, "delivery waits", "deliveries wait")}`;
   const bad = hooks.filter(({ parked }) => parked > 0);
   const parked = bad.reduce((sum, hook) => sum + hook.parked, 0);
   if (bad[0] === undefined) return [ok("hooks", all)];
   return [
     warn(
       "hooks",
-      `${count(parked, "delivery was", "deliveries were")} given up; else: ${all}`,
+      `${countText(parked, "delivery was", "deliveries were")} given up; else: ${all}`,
       `See why: ${suggest(`hooks deliveries ${bad[0].id} --status parked`, { inScope: false })}`,
     ),
   ];
@@ -168,7 +168,7 @@ export function hooksCheck(hooks: readonly Hook[], suggest: Suggest): Check[] {
 export function vectorsCheck(embedded: Stats["embeddedBy"]): Check {
   const parts = embedded.map(({ models, scopes, behind }) => {
     const by = models === "" ? "not embedded yet" : `embedded by ${models}`;
-    return `${count(scopes, "scope", "scopes")} ${by}${behind === 0 || models === "" ? "" : `, ${behind} with texts that wait`}`;
+    return `${countText(scopes, "scope", "scopes")} ${by}${behind === 0 || models === "" ? "" : `, ${behind} with texts that wait`}`;
   });
   const others = embedded.filter(({ models }) => models !== "").length > 1;
   const again = others ? "; those of another model than the one in use are embedded again" : "";

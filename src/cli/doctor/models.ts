@@ -7,8 +7,8 @@ import { FAMILIES, type Family, modelsOf, OWN } from "../../models/local/catalog
 import { embedderOf } from "../../models/local/offline-embedder.ts";
 import { resolveEmbedder } from "../../models/resolve-embedder.ts";
 import type { Config } from "../config.ts";
-import { type InspectedModel, inspectModels, placesOf, pullLine } from "../embedder.ts";
-import { count, duration } from "../format.ts";
+import { type InspectedModel, inspectModels, modelLocations, pullLine } from "../embedder.ts";
+import { countText, duration } from "../format.ts";
 import type { Io } from "../io.ts";
 import { badBecause, type Check, ok, warn } from "./machine.ts";
 
@@ -45,7 +45,7 @@ export async function embedderCheck({ embedder }: Config, io: Io, online: boolea
 }
 
 async function localCheck(family: Family, { env, self, signal }: Io): Promise<Check> {
-  const places = placesOf(env);
+  const places = modelLocations(env);
   const names = new Set(modelsOf(family).map(({ name }) => name));
   const models = (await inspectModels(places)).filter(({ name }) => names.has(name));
   const usable = models.filter(({ verified }) => verified);
@@ -64,7 +64,7 @@ async function localCheck(family: Family, { env, self, signal }: Io): Promise<Ch
     const ms = await embedTime(local, sentences, { signal, patienceMs: PATIENCE_MS });
     const { detail } = local.state();
     const faster = detail.includes("(wasm)") ? ` ${FASTER}` : "";
-    const done = `${embedder}, ${count(sentences.length, "sentence", "sentences")} embedded in ${duration(ms)}: ${detail}${faster}`;
+    const done = `${embedder}, ${countText(sentences.length, "sentence", "sentences")} embedded in ${duration(ms)}: ${detail}${faster}`;
     return lacking.length === 0
       ? ok("embedder", done)
       : warn("embedder", `${embedder}: ${lacking.join("; ")}. The rest works: ${done}`, fix);

@@ -19,7 +19,7 @@ export type ConfigFormat =
     }
   | { readonly kind: "toml"; readonly under: string };
 
-export interface Entry {
+export interface ServerEntry {
   readonly command: string;
   readonly args: readonly string[];
   /** Values that must not appear in a list of processes. */
@@ -30,7 +30,7 @@ type Place = ConfigFormat & { readonly file: string; readonly name: string };
 type JsonPlace = Extract<Place, { kind: "json" }>;
 
 /** The text with one entry set, and with everything else as it was. */
-export function setEntry(text: string, place: Place, entry: Entry): string {
+export function setEntry(text: string, place: Place, entry: ServerEntry): string {
   if (place.kind === "toml") return setInToml(text, place, entry);
   return setInJson(text, place, place.typed ? { type: "stdio", ...entry } : entry);
 }
@@ -58,7 +58,7 @@ export function readText(file: string): string {
 }
 
 /** Puts a new text in the place of a file's, after a copy of it was kept. Gives the copy's path, if there was a file. */
-export function replaceFile(file: string, text: string, now: Date): string | null {
+export function replaceConfigFile(file: string, text: string, now: Date): string | null {
   fs.mkdirSync(dirname(file), { recursive: true });
   // A link stays one: what it leads to is changed.
   const target = fs.existsSync(file) ? fs.realpathSync(file) : file;

@@ -11,11 +11,11 @@ import type {
 } from "../../index.ts";
 import { namesScope } from "../context.ts";
 import { notFound } from "../failure.ts";
-import { ago, moment } from "../format.ts";
+import { ago, momentText } from "../format.ts";
 import { styledStatus } from "../memory-view.ts";
 import type { AtWork } from "../open.ts";
 import { beside, type Lines, type Screen } from "../output.ts";
-import { authorOf, quoteLines } from "../proof-view.ts";
+import { authorLabel, quoteLines } from "../proof-view.ts";
 import { oneLine } from "../width.ts";
 
 export const WAITING_ID_HELP = "its id in the list, or at least the first six characters of a memory's";
@@ -98,7 +98,7 @@ function proposalLines(screen: Screen, waiting: WaitingProposal): Lines {
   const { colors, now } = screen;
   const { field, oldValue, newValue, needs, expiresAt, createdAt } = waiting.proposal;
   const was = oldValue === null ? "" : `, now ${oldValue}`;
-  const until = expiresAt === null ? "" : `, until ${moment(expiresAt, now)}`;
+  const until = expiresAt === null ? "" : `, until ${momentText(expiresAt, now)}`;
   return [
     headLine(screen, waiting, `${colors.yellow(`profile needs ${needs}`)} · ${ago(createdAt, now)}`),
     below(screen, `${field}: ${newValue ?? "none"}${was}`, colors.bold),
@@ -113,7 +113,10 @@ const WANTED: Readonly<Record<WaitingProposal["proposal"]["needs"], string>> = {
 };
 
 function saidLines(screen: Screen, event: Event, span: readonly [number, number] | null): string[] {
-  const from = event.type === "import" ? `${authorOf(event)}, imported` : authorOf(event);
+  const from = event.type === "import" ? `${authorLabel(event)}, imported` : authorLabel(event);
   const lines = quoteLines(screen, event.text, span, INDENT);
-  return [...lines, `${" ".repeat(INDENT)}${screen.colors.dim(`${from}, ${moment(event.at, screen.now)}`)}`];
+  return [
+    ...lines,
+    `${" ".repeat(INDENT)}${screen.colors.dim(`${from}, ${momentText(event.at, screen.now)}`)}`,
+  ];
 }

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { invalidArgument } from "../../domain/errors.ts";
 import type { Log } from "../../server/http/service.ts";
 import { EXIT, type ExitCode } from "../failure.ts";
-import { fileOf } from "../open.ts";
+import { databaseFile } from "../open.ts";
 
 /** The messages from the process that owns the port to the worker processes: report the address, or end. */
 interface ToWorker {
@@ -16,7 +16,7 @@ const RETRY_MS = 1_000;
 
 /** SQLite has one writer, and each process would keep an index of the same scopes: more processes would be slower. */
 export function checkWorkers(workers: number, database: string, cwd: string): void {
-  if (workers === 1 || (fileOf(database, cwd) === null && database !== ":memory:")) return;
+  if (workers === 1 || (databaseFile(database, cwd) === null && database !== ":memory:")) return;
   throw invalidArgument(
     `--workers ${workers} needs PostgreSQL: a SQLite database is served by one process. Leave it out, or use --database postgres://….`,
     { workers },

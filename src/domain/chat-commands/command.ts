@@ -127,7 +127,7 @@ export function whyRefused({ code, details }: MemoirError, language: CommandLang
 
 export type ReplyName = keyof typeof SENTENCES;
 
-export function reply(name: ReplyName, language: CommandLanguage, a = "", b = ""): string {
+export function replyText(name: ReplyName, language: CommandLanguage, a = "", b = ""): string {
   const sentence: Sentence = SENTENCES[name][language];
   return sentence(a, b);
 }

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import {
   type Content,
   EMPTY,
-  type Entry,
   escapeBody,
+  type FileEntry,
   fileText,
   type MarkdownDocument,
   renderMarkdown,
   unescapeBody,
-  type Written,
+  type WrittenEntry,
 } from "./format.ts";
 import { parseMarkdown } from "./parse.ts";
 
@@ -53,7 +53,7 @@ const again = (text: string): string => {
   const doc = parseMarkdown(text);
   return renderMarkdown(doc, contentOf(doc));
 };
-const shown = ({ id, category, score, date, hits, section, text }: Entry) => [
+const shown = ({ id, category, score, date, hits, section, text }: FileEntry) => [
   ...[id, category, score, date, hits, section, text],
 ];
 
@@ -207,7 +207,7 @@ describe("what people do to the file", () => {
   });
 });
 
-function written(text: string): Written {
+function written(text: string): WrittenEntry {
   return {
     ...{ id: "a1b2c3", category: "fact", score: 0.5, date: "2026-01-01", hits: 0, meta: null },
     ...{ section: "active", text },

@@ -5,7 +5,7 @@ export type SectionName = "active" | "archived" | "unparsed";
 export type EntryMeta = Readonly<Record<string, unknown>>;
 
 /** One memory as the file says it. */
-export interface Entry {
+export interface FileEntry {
   /** `null`: a person added it by hand. */
   readonly id: string | null;
   readonly category: string;
@@ -31,7 +31,7 @@ export interface Broken {
 }
 
 /** A piece of the file in its order: text that is not ours, or a section whose entries are rewritten. */
-export type Part =
+export type FilePart =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "section";
@@ -48,8 +48,8 @@ export interface MarkdownDocument {
   readonly updated: number | null;
   /** As the comment `Total entries` says it. */
   readonly total: number | null;
-  readonly parts: readonly Part[];
-  readonly entries: readonly Entry[];
+  readonly parts: readonly FilePart[];
+  readonly entries: readonly FileEntry[];
   readonly broken: readonly Broken[];
 }
 
@@ -93,7 +93,7 @@ function mapLines(text: string, change: (line: string) => string): string {
 }
 
 /** An entry as it is written. */
-export type Written = Pick<Entry, "id" | "category" | "text" | "meta" | "section"> & {
+export type WrittenEntry = Pick<FileEntry, "id" | "category" | "text" | "meta" | "section"> & {
   readonly score: number;
   readonly date: string;
   readonly hits: number;
@@ -101,7 +101,7 @@ export type Written = Pick<Entry, "id" | "category" | "text" | "meta" | "section
 
 /** The content of the file: the entries in order, and the blocks that could not be parsed. */
 export interface Content {
-  readonly entries: readonly Written[];
+  readonly entries: readonly WrittenEntry[];
   readonly unparsed: readonly string[];
   /** Epoch milliseconds; `null`: no stamps are written. */
   readonly updated: number | null;
@@ -141,8 +141,8 @@ export function renderMarkdown(frame: MarkdownDocument, content: Content): strin
 }
 
 /** Both sections are always there, each once; the one for what could not be read where there is something in it. */
-function withSections(given: readonly Part[], { unparsed }: Content): Part[] {
-  const parts: Part[] = [];
+function withSections(given: readonly FilePart[], { unparsed }: Content): FilePart[] {
+  const parts: FilePart[] = [];
   const placeOf = (section: SectionName): number =>
     parts.findIndex((part) => part.kind === "section" && part.section === section);
   for (const part of given[0]?.kind === "text" ? given : [...EMPTY.parts, ...given]) {
@@ -208,7 +208,7 @@ function stamped(text: string, { updated, total }: Content): string {
   return [lines.slice(0, at).join("\n"), stamps.join("\n"), below].filter((one) => one !== "").join("\n\n");
 }
 
-function blockOf({ id, category, score, date, hits, meta, text }: Written): string {
+function blockOf({ id, category, score, date, hits, meta, text }: WrittenEntry): string {
   const name = id === null ? "" : `[${id}] `;
   const header = `### ${name}${category} | ${score.toFixed(2)} | ${date} | ${hits}`;
   return [header, ...(meta === null ? [] : [metaLine(meta)]), escapeBody(text)].join("\n");

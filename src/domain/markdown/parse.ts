@@ -2,10 +2,10 @@ import { isRecord } from "../arguments.ts";
 import type { Steps } from "../redact/redact.ts";
 import {
   type Broken,
-  type Entry,
   type EntryMeta,
+  type FileEntry,
+  type FilePart,
   type MarkdownDocument,
-  type Part,
   SECTION_TITLES,
   type SectionName,
   sectionOf,
@@ -76,8 +76,8 @@ function* readParts(
   lines: readonly string[],
   matter: number,
 ): Steps<Pick<MarkdownDocument, "parts" | "entries" | "broken">> {
-  const parts: Part[] = [];
-  const entries: Entry[] = [];
+  const parts: FilePart[] = [];
+  const entries: FileEntry[] = [];
   const broken: Broken[] = [];
   let section = null as SectionName | null;
   let heading = "";
@@ -138,9 +138,9 @@ function withoutBlankEnds(lines: readonly string[]): string {
   return first < 0 ? "" : lines.slice(first).join("\n").trimEnd();
 }
 
-type Header = Pick<Entry, "id" | "category" | "score" | "date" | "hits">;
+type Header = Pick<FileEntry, "id" | "category" | "score" | "date" | "hits">;
 
-function blockOf(line: string, body: string, section: SectionName): Entry | Broken {
+function blockOf(line: string, body: string, section: SectionName): FileEntry | Broken {
   const raw = body === "" ? line : `${line}\n${body}`;
   const [first = "", ...rest] = body.split("\n");
   const comment = META.exec(first);

@@ -11,7 +11,7 @@ export type SecretKind =
   | "custom";
 
 /** A piece of a text that must not be stored. */
-export interface Piece {
+export interface SensitiveSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: SecretKind;
@@ -22,7 +22,7 @@ export interface Piece {
  * one of its words, or its shape, is in the text. Both are looked for in lower case.
  */
 export type Finder = {
-  find(text: string): Iterable<Piece>;
+  find(text: string): Iterable<SensitiveSpan>;
   /** Matches may span any distance, so it needs a long text as a whole. Default: parts are enough. */
   readonly far?: true;
 } & ({ readonly words: readonly string[] } | { readonly shape: RegExp });
@@ -39,7 +39,7 @@ export function* piecesIn(
   pattern: RegExp,
   kind: SecretKind,
   is: (found: string) => boolean = () => true,
-): Iterable<Piece> {
+): Iterable<SensitiveSpan> {
   for (const { 0: found, index } of text.matchAll(pattern))
     if (is(found)) yield { start: index, end: index + found.length, kind };
 }
@@ -64,7 +64,7 @@ export function denyFinder(patterns: readonly (string | RegExp)[]): Finder {
   const finder: Finder = {
     far: true,
     shape: /(?:)/,
-    *find(text): Iterable<Piece> {
+    *find(text): Iterable<SensitiveSpan> {
       for (const expression of expressions) {
         yield* piecesIn(text, expression, "custom", (found) => found !== "");
       }
@@ -83,7 +83,7 @@ const TAG = /<\s{0,4}(\/?)\s{0,4}private\b[^<>]{0,200}>/gi;
 export const privateTags: Finder = {
   far: true,
   words: ["private"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     let depth = 0;
     let start = 0;
     for (const tag of text.matchAll(TAG)) {

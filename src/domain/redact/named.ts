@@ -1,4 +1,4 @@
-import { type Finder, matchAt, type Piece, type SecretKind } from "./finder.ts";
+import { type Finder, matchAt, type SecretKind, type SensitiveSpan } from "./finder.ts";
 
 /** A value behind a name, as it was written. */
 interface Value {
@@ -80,7 +80,7 @@ function named(
 ): Finder {
   return {
     words,
-    *find(text): Iterable<Piece> {
+    *find(text): Iterable<SensitiveSpan> {
       let after = 0;
       for (const match of text.matchAll(name)) {
         if (match.index < after) continue;
@@ -118,7 +118,7 @@ const BESIDE = [
 /** "username bob password hunter2", "hunter2 is my password", "use hunter2 as the password". */
 const passwordsBeside: Finder = {
   words: ["passw", "passcode", "pwd", "pw", "cred", "login", "wifi", "wi-fi", "密"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     for (const match of BESIDE.flatMap((beside) => [...text.matchAll(beside)])) {
       const value = valueAt(text, match.index + match[0].length);
       if (value !== null && /\d/.test(value.text) && /[a-z]/i.test(value.text) && value.text.length >= 6) {
@@ -140,7 +140,7 @@ const passwordsBeside: Finder = {
 /** Several words that open something: to the end of the clause. */
 const phrases: Finder = {
   words: ["phrase", "mnemonic", "recovery words", "backup words", "助记词", "助記詞"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     for (const match of text.matchAll(PHRASE_NAME)) {
       for (const place of [...placesBehind(text, match), placeBehindChinese(text, match)]) {
         const value = valueAt(text, place);
@@ -178,7 +178,7 @@ function chineseValueAt(text: string, at: number): Value | null {
 
 const chinese: Finder = {
   words: ["密码", "密碼", "密钥", "密鑰", "秘钥", "口令", "令牌"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     for (const [name, kind] of [
       [CHINESE_PASSWORD, "password"],
       [CHINESE_KEY, "token"],
@@ -196,7 +196,7 @@ const chinese: Finder = {
 };
 
 /** 我的密码是芝麻开门: words, where nothing in them speaks about the password. */
-function* chineseWords(text: string): Iterable<Piece> {
+function* chineseWords(text: string): Iterable<SensitiveSpan> {
   const pattern =
     /我(?:们|們|家)?的?[\p{L}\d]{0,8}?(?:密码|密碼|口令)(?:是|就是|改成了?|设成了?)(\p{Script=Han}{2,8})(?=$|[\s，。；！,.;!])/gu;
   const about =

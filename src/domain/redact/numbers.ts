@@ -1,4 +1,4 @@
-import { type Finder, matchAt, type Piece } from "./finder.ts";
+import { type Finder, matchAt, type SensitiveSpan } from "./finder.ts";
 
 /** Digits, plain or in groups of which the first is no short one. */
 const RUN = /(?<!\d)\d{4,}(?:[ \u00a0-]\d+)*/g;
@@ -35,7 +35,7 @@ function luhn(digits: string): boolean {
  * Card numbers. The check digit alone lets every tenth number through, so the number must also begin and be as long as
  * an issuer's, or stand behind a word like "card"; one behind "order no." stays.
  */
-function* cards(text: string): Iterable<Piece> {
+function* cards(text: string): Iterable<SensitiveSpan> {
   for (const { 0: run, index } of text.matchAll(RUN)) {
     // Part of a word, a decimal, a time or a path.
     if (run.length < 13 || /[A-Za-z_]$|\d[.,:/]$/.test(text.slice(Math.max(0, index - 2), index))) continue;
@@ -85,7 +85,7 @@ const IBAN_REST: Readonly<Record<string, RegExp>> = Object.fromEntries(
 );
 
 /** Account numbers whose country, length and check digits are right. */
-function* ibans(text: string): Iterable<Piece> {
+function* ibans(text: string): Iterable<SensitiveSpan> {
   for (const { 0: begin, index } of text.matchAll(/(?<![A-Za-z0-9])[A-Z]{2}\d\d(?=[ \u00a0]?[A-Z0-9])/g)) {
     const pattern = IBAN_REST[begin.slice(0, 2)];
     const rest = pattern === undefined ? undefined : matchAt(pattern, text, index + 4)?.[0];
@@ -106,7 +106,7 @@ function mod97(iban: string): number {
 const CHINESE_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 
 /** 身份证: a day of birth that exists, and the right check digit. */
-function* chineseIds(text: string): Iterable<Piece> {
+function* chineseIds(text: string): Iterable<SensitiveSpan> {
   const pattern =
     /(?<![\dA-Za-z])[1-8]\d{5}((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dXx](?![\dA-Za-z])/g;
   for (const match of text.matchAll(pattern)) {
@@ -121,7 +121,7 @@ function* chineseIds(text: string): Iterable<Piece> {
 /** A US social security number, only where the words before it say that it is one. */
 const ssns: Finder = {
   words: ["ssn", "social security"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     const pattern =
       /(?:\bssn\b|social security)[^\d\n]{0,30}((?!000|666|9)\d{3}([- ]?)(?!00)\d\d\2(?!0000)\d{4})(?![\d-])/gi;
     for (const match of text.matchAll(pattern)) {
@@ -134,7 +134,7 @@ const ssns: Finder = {
 /** Numbers that prove themselves by their check digits. */
 const checkedNumbers: Finder = {
   shape: /\d\d[ \u00a0-]?[\da-z]{2}[ \u00a0-]?[\da-z]{2}/,
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     yield* cards(text);
     yield* ibans(text);
     yield* chineseIds(text);
@@ -164,7 +164,7 @@ const BEFORE = new RegExp(
 /** Short-lived codes, PINs and the number on the back of a card. */
 export const codes: Finder = {
   words: ["code", "combo", "combination", "otp", "pin", "cvv", "cvc", "cvn", "码", "碼", "密"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     for (const name of text.matchAll(NAME)) {
       const at = name.index + name[0].length;
       const start = at + (matchAt(GAP, text, at)?.[0].length ?? 0);

@@ -1,4 +1,4 @@
-import { denyFinder, type Finder, type Piece, privateTags, type SecretKind } from "./finder.ts";
+import { denyFinder, type Finder, privateTags, type SecretKind, type SensitiveSpan } from "./finder.ts";
 import { namedFinders, randomLike } from "./named.ts";
 import { codes, numberFinders } from "./numbers.ts";
 import { tokenFinders } from "./tokens.ts";
@@ -53,7 +53,7 @@ const MAX_PASSES = 8;
  * and account numbers, and what the caller's own patterns match. Doing it again changes nothing.
  */
 export function redact(text: string, extra: readonly (string | RegExp)[] = []): Redacted {
-  return atOnce(redactInSteps(text, extra));
+  return runSteps(redactInSteps(text, extra));
 }
 
 /** The same in short steps, for texts of any length and a caller who must not keep others waiting. */
@@ -78,7 +78,7 @@ export function* redactInSteps(text: string, extra: readonly (string | RegExp)[]
 }
 
 /** In order, none over another, none inside of a mark. */
-function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<Piece[]> {
+function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<SensitiveSpan[]> {
   const found = findIn(text, FAR);
   if (extra.length > 0) found.push(...denyFinder(extra).find(text));
   for (const { start, end, from, to } of windowsOf(text)) {
@@ -97,10 +97,10 @@ function* piecesOf(text: string, extra: readonly (string | RegExp)[]): Steps<Pie
   return found.length === 0 ? found : joined(aroundMarks(found, text));
 }
 
-function findIn(text: string, { finders, anyWord }: Rules): Piece[] {
+function findIn(text: string, { finders, anyWord }: Rules): SensitiveSpan[] {
   const lower = text.toLowerCase();
   const hasWord = anyWord.test(lower);
-  const found: Piece[] = [];
+  const found: SensitiveSpan[] = [];
   for (const finder of finders) {
     const isLikely =
       "shape" in finder
@@ -112,7 +112,7 @@ function findIn(text: string, { finders, anyWord }: Rules): Piece[] {
 }
 
 /** A piece that cuts a mark takes all of it along; one that holds nothing else is none. Both come in order. */
-function aroundMarks(pieces: readonly Piece[], text: string): Piece[] {
+function aroundMarks(pieces: readonly SensitiveSpan[], text: string): SensitiveSpan[] {
   const marks = [...text.matchAll(MARKS)].map(({ 0: mark, index }) => ({
     start: index,
     end: index + mark.length,
@@ -132,8 +132,8 @@ function aroundMarks(pieces: readonly Piece[], text: string): Piece[] {
   });
 }
 
-function joined(pieces: readonly Piece[]): Piece[] {
-  const out: Piece[] = [];
+function joined(pieces: readonly SensitiveSpan[]): SensitiveSpan[] {
+  const out: SensitiveSpan[] = [];
   for (const piece of pieces) {
     const last = out.at(-1);
     if (last === undefined || piece.start >= last.end) out.push(piece);
@@ -263,7 +263,7 @@ function plain(key: string): string {
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /** All steps in one go. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value as T;

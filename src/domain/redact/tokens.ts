@@ -1,4 +1,4 @@
-import { type Finder, type Piece, piecesIn } from "./finder.ts";
+import { type Finder, piecesIn, type SensitiveSpan } from "./finder.ts";
 import { isPlaceholder } from "./named.ts";
 
 function shaped(words: readonly string[], pattern: RegExp, is?: (found: string) => boolean): Finder {
@@ -81,7 +81,7 @@ const END = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 const pemKeys: Finder = {
   far: true,
   words: ["private key"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     let after = 0;
     let end: RegExpExecArray | null | undefined;
     for (const { 0: begin, index } of text.matchAll(BEGIN)) {
@@ -109,7 +109,7 @@ function endOfBody(text: string, from: number): number {
 /** The password in `scheme://user:password@host`. */
 const urlPasswords: Finder = {
   words: ["://"],
-  *find(text): Iterable<Piece> {
+  *find(text): Iterable<SensitiveSpan> {
     for (const match of text.matchAll(/(:\/\/[^\s:/@"'<>]{0,128}:)([^\s/"'<>]{1,256})@(?=[\w[])/g)) {
       const start = match.index + match[1]!.length;
       if (!isPlaceholder(match[2]!)) yield { start, end: start + match[2]!.length, kind: "password" };

@@ -50,7 +50,7 @@ const QUOTE_WITHOUT_MEANING = 3;
 const QUOTE_WORDS_BIAS = -3;
 
 /** For a person's own question about what they said, and for memories beside it. */
-export const QUOTE: Weighing = {
+export const QUOTE_WEIGHING: Weighing = {
   ...weightsOf("quotes"),
   byWords: {
     ...weightsOf("quotesByWords"),
@@ -133,6 +133,6 @@ const USUAL_MESSAGES = 50;
 const CHANCE_WEIGHT = 0.4;
 
 /** The least log-odds of a quote for a question of which nobody knows whether it needs memory. */
-export function quoteFloor(messages: number): number {
+export function quoteOddsFloor(messages: number): number {
   return STRICT + CHANCE_WEIGHT * Math.log(Math.max(1, messages / USUAL_MESSAGES));
 }

@@ -1,9 +1,9 @@
-import type { Asked, RelevanceIndex } from "./relevance-index.ts";
+import type { QuestionSignals, RelevanceIndex } from "./relevance-index.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 
 /** Everything known about one question in one scope before its candidates are looked at closely. */
 export interface Ground {
-  readonly asked: Asked;
+  readonly asked: QuestionSignals;
   readonly index: RelevanceIndex;
   readonly words: WordMatch;
   /** The cosine of every item with the question, its best passage's; 0 where there is no vector. */
@@ -15,7 +15,11 @@ export interface Ground {
 }
 
 /** `similarity` is undefined when the question could not be embedded. */
-export function ground(asked: Asked, index: RelevanceIndex, similarity: Float32Array | undefined): Ground {
+export function ground(
+  asked: QuestionSignals,
+  index: RelevanceIndex,
+  similarity: Float32Array | undefined,
+): Ground {
   const words = matchWords(asked.words, index);
   const sessionSimilarity = new Float32Array(index.sessionCount);
   if (similarity === undefined) {

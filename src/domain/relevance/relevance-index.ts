@@ -15,7 +15,7 @@ const COUNT_BITS = 8;
 const MAX_COUNTED = 2 ** COUNT_BITS - 1;
 
 /** The other 24 bits number 16 million items, more than an index holds. */
-export function entryOf(item: number, count: number): number {
+export function packPosting(item: number, count: number): number {
   return ((item << COUNT_BITS) | Math.min(count, MAX_COUNTED)) >>> 0;
 }
 
@@ -74,7 +74,7 @@ export interface RelevanceIndex {
 }
 
 /** The target of a question, by its own words only. */
-export interface Question {
+export interface QuestionTarget {
   /** The traits (see `TRAIT`) an answering line would have; 0 when the question does not say. */
   readonly wants: number;
   /** It asks what the other side said: "you recommended", 你说过. */
@@ -82,13 +82,13 @@ export interface Question {
 }
 
 /** All that a question's own words say, read once before any item is looked at. */
-export interface Asked {
+export interface QuestionSignals {
   /** The different words to look for; the names of speakers are not among them unless nothing else is left. */
   readonly words: readonly string[];
   /** For each speaker of the scope, whether the question names them. */
   readonly named: readonly boolean[];
   readonly anyNamed: boolean;
-  readonly question: Question;
+  readonly question: QuestionTarget;
   /** The times it means; empty when none. */
   readonly times: readonly TimeRange[];
 }

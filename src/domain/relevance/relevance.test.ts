@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readAsked } from "../../language/question-signals.ts";
+import { questionSignals } from "../../language/question-signals.ts";
 import { DAY } from "./calendar.ts";
 import { pairScale } from "./cosine.ts";
-import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE, SCALE_SPAN } from "./fuse.ts";
+import { chanceOf, DEFAULT_FLOOR, few, onScale, QUOTE_WEIGHING, SCALE_SPAN } from "./fuse.ts";
 import { type Ground, ground } from "./ground.ts";
 import { explainSignals, rankByRelevance } from "./relevance.ts";
 import { shortlist } from "./shortlist.ts";
@@ -13,7 +13,7 @@ const NOW = Date.UTC(2024, 4, 15);
 
 function about(question: string, lines: readonly Line[], similarity?: readonly number[]): Ground {
   const index = smallIndex(lines);
-  const asked = readAsked(question, index.speakers, NOW);
+  const asked = questionSignals(question, index.speakers, NOW);
   return ground(asked, index, similarity === undefined ? undefined : Float32Array.from(similarity));
 }
 
@@ -37,7 +37,7 @@ describe("quotes", () => {
     ["a neighbour that answers draws it near", [0.5, 0.4, 0.1], 0.9 * pairScale(0)],
   ])("%s", (_what, similarity, expected) => {
     const of = about("where do i work", lines, similarity);
-    const row = readSignals(of, Int32Array.of(1), QUOTE.neighboursOnlyHelp);
+    const row = readSignals(of, Int32Array.of(1), QUOTE_WEIGHING.neighboursOnlyHelp);
     expect(row[SIGNAL_NAMES.indexOf("meaningWithBefore")]).toBeCloseTo(expected, 5);
     expect(row[SIGNAL_NAMES.indexOf("meaningWithAfter")]).toBeCloseTo(0.4, 5);
   });
@@ -49,7 +49,7 @@ describe("quotes", () => {
       { by: "user", text: "Got a job at the chip shop", session: 1 },
     ];
     const of = about("where do i work", talk, [0.3, 0.6, 0.45]);
-    expect([...shortlist(of, 2, undefined, QUOTE)].sort()).toEqual([1, 2]);
+    expect([...shortlist(of, 2, undefined, QUOTE_WEIGHING)].sort()).toEqual([1, 2]);
   });
 });
 

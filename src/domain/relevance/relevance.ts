@@ -15,7 +15,7 @@ import { readSignals, SIGNAL_NAMES, SIGNALS, type SignalName, type SignalText } 
 import { Top } from "./top.ts";
 
 /** Items from the most to the least relevant, and how relevant each is; beyond 0 and 1 there is an order too. */
-export interface Ranked {
+export interface RankedItems {
   readonly items: Int32Array;
   readonly scores: Float64Array;
   /** The signals that the relevance at a position is made of. */
@@ -27,7 +27,7 @@ export function rankByRelevance(
   of: Ground,
   candidates: ArrayLike<number>,
   weighing: Weighing = SEARCH,
-): Ranked {
+): RankedItems {
   // In rising order, so that of equals the later place is the later item.
   const sorted = Int32Array.from(candidates).sort();
   const { length } = sorted;

@@ -4,7 +4,7 @@ import { textTraits } from "../../language/question-signals.ts";
 import { terms } from "../../language/terms.ts";
 import type { TimeRange } from "./calendar.ts";
 import { pairScale } from "./cosine.ts";
-import { entryOf, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
+import { packPosting, type RelevanceIndex, type WordPostings } from "./relevance-index.ts";
 
 export interface Line {
   readonly by: string;
@@ -57,7 +57,7 @@ function postingsOf(word: string, words: readonly (readonly string[])[]): WordPo
   const entries = Uint32Array.from(
     words.flatMap((list, item) => {
       const count = list.filter((other) => other === word).length;
-      return count === 0 ? [] : [entryOf(item, count)];
+      return count === 0 ? [] : [packPosting(item, count)];
     }),
   );
   const { length } = entries;

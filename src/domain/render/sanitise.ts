@@ -1,4 +1,4 @@
-import { TRACES, type Trace } from "../blocks.ts";
+import { BLOCK_SIGNATURES, type BlockSignature } from "../blocks.ts";
 import { ALL_LOOK_ALIKES, HAS_LOOK_ALIKE, plainLetter } from "../confusable.ts";
 import { firstUnits } from "../text.ts";
 
@@ -16,8 +16,10 @@ const HIDDEN =
 const SPACES = /[\s\u0085]+/g;
 
 /** The marks that must not appear in a remembered text, in one expression for all blocks. */
-const forged = <K extends keyof Trace["forged"]>(kind: K): NonNullable<Trace["forged"][K]>[] =>
-  TRACES.flatMap((trace) => (trace.forged[kind] === undefined ? [] : [trace.forged[kind]]));
+const forged = <K extends keyof BlockSignature["forged"]>(
+  kind: K,
+): NonNullable<BlockSignature["forged"][K]>[] =>
+  BLOCK_SIGNATURES.flatMap((trace) => (trace.forged[kind] === undefined ? [] : [trace.forged[kind]]));
 
 /** Names between square brackets that open or close a block, ours or a chat template's. */
 const NAMES = [

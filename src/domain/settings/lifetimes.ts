@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MemoryType } from "../memory.ts";
 import { limit, section, setting, share, whole } from "./fields.ts";
 
-export const Strength = section("How memories fade.", {
+export const StrengthSection = section("How memories fade.", {
   archiveBelow: setting(
     share.nullable(),
     null,
@@ -20,7 +20,7 @@ export const Strength = section("How memories fade.", {
   ),
 });
 
-export const Cold = section("When memories that nobody uses are forgotten.", {
+export const ColdSection = section("When memories that nobody uses are forgotten.", {
   afterDays: limit(
     null,
     "Days without being used or changed after which a memory is forgotten, restorably; `null` = none is.",
@@ -29,7 +29,7 @@ export const Cold = section("When memories that nobody uses are forgotten.", {
   belowImportance: setting(share, 0.6, "Only memories less important than this; pinned ones never."),
 });
 
-export const Forget = section("How forgetting works.", {
+export const ForgetSection = section("How forgetting works.", {
   purgeAfterDays: whole(0, 30, "Days a forgotten memory can still be restored before it is erased for good."),
 });
 
@@ -37,7 +37,7 @@ const PERMANENT = -1;
 const days = z.union([z.literal(PERMANENT), z.int().min(1)]);
 
 /** How long each type lives after its last confirmation. */
-export const RetentionDays = section("Days each type lives after its last confirmation.", {
+export const RetentionDaysSection = section("Days each type lives after its last confirmation.", {
   profile: setting(days, PERMANENT, "Days a profile memory lives; -1 = permanent."),
   preference: setting(days, 90, "Days a preference lives; -1 = permanent."),
   task_state: setting(days, 7, "Days the state of a task lives; -1 = permanent."),
@@ -50,10 +50,10 @@ export const RetentionDays = section("Days each type lives after its last confir
   ),
 } satisfies Record<MemoryType | "dated_task", z.ZodType>);
 
-export type RetentionDays = z.output<typeof RetentionDays>;
+export type RetentionDaysSection = z.output<typeof RetentionDaysSection>;
 
 /** How long the records beside memories are kept. Words of events: `events.retentionDays`; changes: `changes.keep`. */
-export const Retention = section("How long the records beside memories are kept.", {
+export const RetentionSection = section("How long the records beside memories are kept.", {
   operationDays: limit(90, "Days an operational event is kept, for counts; `null` = for ever."),
   answerHours: whole(
     1,
@@ -79,7 +79,7 @@ export const Retention = section("How long the records beside memories are kept.
   runDays: limit(90, "Days the record of an upkeep run is kept; `null` = for ever."),
 });
 
-export const Events = section("How long the record of what was said is kept, and how much of it.", {
+export const EventsSection = section("How long the record of what was said is kept, and how much of it.", {
   retentionDays: limit(
     null,
     "Days after which the words of an event are erased; memories made from it stay. `null` = never.",

@@ -21,7 +21,7 @@ export const MODEL_ROLES = Object.keys(ROLES) as readonly ModelRole[];
 /** For a million tokens. */
 const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0) });
 
-export const Models = section("Which language model does what, and how long and how much it may.", {
+export const ModelsSection = section("Which language model does what, and how long and how much it may.", {
   roles: section("A model for each job.", ROLES),
   // R329. One limit for all tries together, so that nobody ever waits longer than this.
   timeoutMs: whole(1, 30_000, "Milliseconds a call may take, its retries included; then it has failed."),
@@ -46,7 +46,7 @@ export const Models = section("Which language model does what, and how long and 
   }),
 });
 
-export type ModelSettings = z.output<typeof Models>;
+export type ModelSettings = z.output<typeof ModelsSection>;
 
 /** Tokens of one model. */
 interface Tokens {

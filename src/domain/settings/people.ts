@@ -5,7 +5,7 @@ import { flag, section, setting, whole } from "./fields.ts";
 /** The scope of a private message. */
 export const USER_SCOPE_STRATEGIES = ["unified_msg_origin", "platform_user", "person"] as const;
 
-export const Identity = section("The accounts of the same person.", {
+export const IdentitySection = section("The accounts of the same person.", {
   scope: setting(
     z.enum(["origin", "group_member", "agent", "global"]),
     "origin",
@@ -31,9 +31,9 @@ export const Identity = section("The accounts of the same person.", {
   ),
 });
 
-export type IdentityRules = z.output<typeof Identity>;
+export type IdentityRules = z.output<typeof IdentitySection>;
 
-export const Commands = section("Commands that people give in chat.", {
+export const CommandsSection = section("Commands that people give in chat.", {
   names: setting(
     z.array(z.string().min(1)),
     ["bot", "memoir", "机器人", "助手"],
@@ -72,7 +72,7 @@ const SYSTEM_FILES = [
 ];
 
 /** Text that is never stored. Keys, tokens, passwords, card numbers and `<private>` parts never are. */
-export const Privacy = section("Text that is never stored.", {
+export const PrivacySection = section("Text that is never stored.", {
   denyPatterns: setting(
     z.array(pattern),
     [],

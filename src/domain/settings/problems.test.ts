@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { alternatives, badKind, badValue, merge, pathText, unknownKey } from "./problems.ts";
+import { alternatives, badKind, badValue, mergeSettings, pathText, unknownKey } from "./problems.ts";
 
 it.each([
   [["writePolicy", "mode"], "writePolicy.mode"],
@@ -64,11 +64,11 @@ it.each([
   [{ a: { x: 1 } }, { a: 5 }, { a: 5 }],
   [{ a: 5 }, { a: { x: 1, y: undefined } }, { a: { x: 1 } }],
 ])("%j under %j is %j", (base, over, expected) => {
-  expect(merge(base, over)).toStrictEqual(expected);
+  expect(mergeSettings(base, over)).toStrictEqual(expected);
 });
 
 it("keeps __proto__ a plain key", () => {
-  const merged = merge({}, JSON.parse('{"__proto__":{"polluted":true}}')) as object;
+  const merged = mergeSettings({}, JSON.parse('{"__proto__":{"polluted":true}}')) as object;
   expect(Object.keys(merged)).toEqual(["__proto__"]);
   expect("polluted" in merged).toBe(false);
 });

@@ -157,7 +157,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
  * `over` on top of `base`, as a new value; `undefined` means "not set". Sections and maps merge key by key; lists and all
  * other values replace.
  */
-export function merge(base: unknown, over: unknown): unknown {
+export function mergeSettings(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   if (!isRecord(over)) return over;
   const below = isRecord(base) ? base : {};
@@ -165,7 +165,7 @@ export function merge(base: unknown, over: unknown): unknown {
   // `fromEntries` defines own properties, so a key named `__proto__` stays a key.
   return Object.fromEntries(
     [...keys]
-      .map((key) => [key, merge(own(below, key), own(over, key))])
+      .map((key) => [key, mergeSettings(own(below, key), own(over, key))])
       .filter(([, value]) => value !== undefined),
   );
 }

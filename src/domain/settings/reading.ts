@@ -4,7 +4,7 @@ import { PLACEMENTS } from "../inject.ts";
 import { flag, limit, section, setting, share, weight, whole } from "./fields.ts";
 
 /** The limits of a read. The weights are those of R30's score. */
-export const ReadPolicy = section("Limits of a read.", {
+export const ReadPolicySection = section("Limits of a read.", {
   enable: flag(true, "Whether memories are recalled at all."),
   retriever: setting(
     z.enum(["hybrid", "cosine", "words", "strength", "all"]),
@@ -49,7 +49,7 @@ export const ReadPolicy = section("Limits of a read.", {
   similarityWeight: setting(weight, 0.3, "How much it counts that a memory is relevant to the query."),
 });
 
-export const Render = section("How recalled memories are put into a prompt.", {
+export const RenderSection = section("How recalled memories are put into a prompt.", {
   format: setting(
     z.enum(BLOCKS.map(({ name }) => name) as [BlockName, ...BlockName[]]),
     "astrbot",
@@ -68,13 +68,13 @@ export const Render = section("How recalled memories are put into a prompt.", {
   ),
 });
 
-export const Changes = section("The change log behind the delta header.", {
+export const ChangesSection = section("The change log behind the delta header.", {
   // The last 20 turns, with at most 10 changes a turn.
   keep: whole(1, 200, "Changes a scope keeps for the delta header; older ones are dropped."),
 });
 
 /** Edges between memories that are about the same thing (R243–R246; the numbers are C24's). */
-export const Relations = section("Links between memories that are about the same thing.", {
+export const RelationsSection = section("Links between memories that are about the same thing.", {
   enable: flag(false, "Whether memories about the same thing are linked, and links are used in recall."),
   neighbours: whole(1, 5, "Links that one memory is given when it is written."),
   minStrength: setting(share, 0.6, "The least similarity of two linked memories."),
@@ -82,7 +82,7 @@ export const Relations = section("Links between memories that are about the same
   lines: whole(0, 2, "Related memories that a prompt shows beside those that answer; `0` = none."),
 });
 
-export const Index = section("The indexes in memory from which recall is answered.", {
+export const IndexSection = section("The indexes in memory from which recall is answered.", {
   maxMegabytes: whole(
     1,
     256,
@@ -97,7 +97,7 @@ const category = z.strictObject({
 });
 
 /** How each category comes into a context. A category that is not listed is `rag` without a limit. */
-export const Categories = section("How each category comes into a context.", {
+export const CategoriesSection = section("How each category comes into a context.", {
   system: setting(z.array(category), [], "The preset's own categories."),
   custom: setting(
     z.array(category),
@@ -119,12 +119,14 @@ export const Categories = section("How each category comes into a context.", {
 type CategoryRule = z.output<typeof category>;
 
 /** The rules by the category's name. */
-export function categoryRules(settings: z.output<typeof Categories>): ReadonlyMap<string, CategoryRule> {
+export function categoryRules(
+  settings: z.output<typeof CategoriesSection>,
+): ReadonlyMap<string, CategoryRule> {
   return new Map([...settings.system, ...settings.custom].map((rule) => [rule.name, rule]));
 }
 
 /** The scope's memories as a file that people read, edit and carry away. */
-export const Markdown = section("The scope's memories as a Markdown file.", {
+export const MarkdownSection = section("The scope's memories as a Markdown file.", {
   path: setting(
     z.string().min(1).nullable(),
     null,

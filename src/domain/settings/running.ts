@@ -27,7 +27,7 @@ const Insight = section("Insights from conversations about the person and the re
   ),
 });
 
-export const Upkeep = section("When upkeep runs, and how much one run may do.", {
+export const UpkeepSection = section("When upkeep runs, and how much one run may do.", {
   pattern: setting(z.string().min(1), "0 4 * * *", "When the daily jobs run, as a cron pattern."),
   zone: setting(z.string().min(1), "UTC", "The time zone of `pattern`."),
   off: setting(
@@ -49,7 +49,7 @@ export const Upkeep = section("When upkeep runs, and how much one run may do.", 
   insight: Insight,
 });
 
-export const Jobs = section("How queued work is run.", {
+export const JobsSection = section("How queued work is run.", {
   concurrency: whole(1, 2, "Jobs one process runs at the same time."),
   pollMs: whole(10, 250, "How often other processes' jobs are looked for; this process's own start at once."),
   tickMs: whole(10, 1_000, "How often schedules and idle sessions are looked for."),
@@ -102,7 +102,7 @@ const On = section("The jobs each trigger starts.", {
 /** The triggers of jobs. A preset says which of them start which job. */
 export type Trigger = keyof z.output<typeof On>;
 
-export const Triggers = section("When background work starts.", {
+export const TriggersSection = section("When background work starts.", {
   on: On,
   contextWindow: whole(1, 128_000, "The bot's context window in tokens, for `token_half`."),
   turns: whole(1, 3, "User turns between two firings of `n_turns`."),
@@ -127,7 +127,7 @@ const host = z.string().refine((name) => HOSTS.some((one) => one.safeParse(name)
   message: 'must be a host or a network, as in "bot.internal", "127.0.0.1" or "10.0.0.0/8"',
 });
 
-export const Hooks = section("How changes are delivered to hooks.", {
+export const HooksSection = section("How changes are delivered to hooks.", {
   allow: setting(
     z.array(host),
     [],
@@ -139,7 +139,7 @@ export const Hooks = section("How changes are delivered to hooks.", {
   giveUpHours: whole(0, 24, "Hours after its first attempt when a delivery that always fails is parked."),
 });
 
-export const Server = section("The HTTP server.", {
+export const ServerSection = section("The HTTP server.", {
   host: setting(z.string().min(1), "127.0.0.1", "The address it listens on; loopback unless told otherwise."),
   port: setting(z.int().min(0).max(65_535), 7411, "The port; 0 takes a free one."),
   allowedHosts: setting(

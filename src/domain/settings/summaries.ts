@@ -6,7 +6,7 @@ import type { ModelRole } from "./models.ts";
 const zone = z.string().min(1).refine(isZone, "it must be a time zone such as Asia/Shanghai.");
 
 /** How conversations are compressed, and what is kept of them. When they are is in `triggers`. */
-export const Timeline = section("How conversations are compressed, and what is kept of them.", {
+export const TimelineSection = section("How conversations are compressed, and what is kept of them.", {
   enable: flag(
     true,
     "Whether a compressed conversation is kept as a timeline entry; off, it is compressed all the same and nothing is stored.",
@@ -57,7 +57,7 @@ const limits = (job: string, timeoutMs: number, maxOutputTokens: number) =>
   });
 
 /** The days a digest covers, how long they are kept, and how much is cached. */
-export const Digest = section("Day summaries and the context made of them.", {
+export const DigestSection = section("Day summaries and the context made of them.", {
   zone: setting(
     z.string().refine(isZone, "is no time zone, as in Europe/Berlin"),
     "UTC",

@@ -35,34 +35,41 @@ const Drift = section("When the monitor reports that what is remembered has chan
   maxShift: setting(share, 0.15, "Change of a rate, as a share of the claims, from which there is an alarm."),
 });
 
-export const Tuning = section("Policies that are tried on logged decisions before they are in force.", {
-  mode: setting(
-    z.enum(["off", "propose", "auto"]),
-    "off",
-    "What happens by itself. `off`: nothing. `propose`: a daily job compares candidates, watches for drift and proposes better policies; people decide. `auto`: it also starts canaries, promotes candidates that hold, and rolls back.",
-  ),
-  windowDays: whole(1, 180, "Days of logged decisions that are looked at."),
-  labelDays: whole(
-    1,
-    30,
-    "Days after a decision within which a forget, an undo, a correction or a review says whether it was right.",
-  ),
-  holdoutShare: setting(
-    share,
-    0.3,
-    "Share of the scopes that are never used to find a policy, only to test it.",
-  ),
-  holdoutDays: whole(
-    0,
-    30,
-    "The last days before a proposal, which are never used to find it, only to test it.",
-  ),
-  minLabels: whole(1, 40, "Labelled decisions that the training part and the held-out part must each have."),
-  minGain: setting(share, 0.01, "Score that a candidate must gain on the held-out decisions."),
-  retryDays: whole(1, 30, "Days before a candidate that lost is tried again."),
-  canaryShare: setting(share, 0.1, "Share of the scopes in which a candidate is tried first."),
-  canaryDays: whole(1, 7, "Days that a canary must hold before `auto` puts it in force."),
-  weights: Weights,
-  bounds: Bounds,
-  drift: Drift,
-});
+export const TuningSection = section(
+  "Policies that are tried on logged decisions before they are in force.",
+  {
+    mode: setting(
+      z.enum(["off", "propose", "auto"]),
+      "off",
+      "What happens by itself. `off`: nothing. `propose`: a daily job compares candidates, watches for drift and proposes better policies; people decide. `auto`: it also starts canaries, promotes candidates that hold, and rolls back.",
+    ),
+    windowDays: whole(1, 180, "Days of logged decisions that are looked at."),
+    labelDays: whole(
+      1,
+      30,
+      "Days after a decision within which a forget, an undo, a correction or a review says whether it was right.",
+    ),
+    holdoutShare: setting(
+      share,
+      0.3,
+      "Share of the scopes that are never used to find a policy, only to test it.",
+    ),
+    holdoutDays: whole(
+      0,
+      30,
+      "The last days before a proposal, which are never used to find it, only to test it.",
+    ),
+    minLabels: whole(
+      1,
+      40,
+      "Labelled decisions that the training part and the held-out part must each have.",
+    ),
+    minGain: setting(share, 0.01, "Score that a candidate must gain on the held-out decisions."),
+    retryDays: whole(1, 30, "Days before a candidate that lost is tried again."),
+    canaryShare: setting(share, 0.1, "Share of the scopes in which a candidate is tried first."),
+    canaryDays: whole(1, 7, "Days that a canary must hold before `auto` puts it in force."),
+    weights: Weights,
+    bounds: Bounds,
+    drift: Drift,
+  },
+);

@@ -4,7 +4,7 @@ import { flag, limit, section, setting, share, whole } from "./fields.ts";
 
 const memoryTypes = z.array(z.enum(MEMORY_TYPES));
 
-export const WritePolicy = section("Rules for writes.", {
+export const WritePolicySection = section("Rules for writes.", {
   enable: flag(true, "Whether memories are written at all."),
   mode: setting(
     z.enum(["shadow", "auto", "manual"]),
@@ -58,7 +58,7 @@ export const WritePolicy = section("Rules for writes.", {
 });
 
 /** From where on two claims may be one. Words and numbers always have a veto. */
-export const Match = section("From where on two claims may be one.", {
+export const MatchSection = section("From where on two claims may be one.", {
   by: setting(
     z.enum(["words", "cosine"]),
     "words",
@@ -74,7 +74,7 @@ export const Match = section("From where on two claims may be one.", {
   strict: flag(true, "Whether similarity must be above `auto`, not at it."),
 });
 
-export const Extraction = section("How a language model reads conversations.", {
+export const ExtractionSection = section("How a language model reads conversations.", {
   oneCall: flag(
     false,
     "All that waits is read in one call: a model is not asked again about what it left open, cut off or put badly.",
@@ -109,7 +109,7 @@ export const Extraction = section("How a language model reads conversations.", {
   ),
 });
 
-export const Consent = section("Changes that need a person's consent.", {
+export const ConsentSection = section("Changes that need a person's consent.", {
   mode: setting(
     z.enum(["off", "fields", "facts"]),
     "off",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   contextSummary,
-  cut,
+  cutText,
   erasedEntry,
   rawEntries,
   stamp,
@@ -49,7 +49,7 @@ it.each([
   ["abc😀def", 5, "abc…"],
   ["abc😀def", 6, "abc😀…"],
 ])("%j in %i characters is %j", (text, most, expected) => {
-  expect(cut(text, most)).toBe(expected);
+  expect(cutText(text, most)).toBe(expected);
 });
 
 it.each([

@@ -47,7 +47,7 @@ export function summaryEntry(
   time: EntryTime,
   maxChars: number,
 ): string {
-  return `${stamp(time.at, time.zone)} ${MARKS[method]}${cut(oneLine(summary), maxChars)}`;
+  return `${stamp(time.at, time.zone)} ${MARKS[method]}${cutText(singleLine(summary), maxChars)}`;
 }
 
 /** The time that an entry begins with, and the space behind it. */
@@ -60,12 +60,12 @@ export function erasedEntry(method: TimelineMethod, text: string): string {
   return `${timeIn(text)}${method === "raw" ? MARKS.raw : ""}${ERASED}`;
 }
 
-export function oneLine(text: string): string {
+export function singleLine(text: string): string {
   return text.toWellFormed().replace(UNSEEN, "").replace(SPACES, " ").trim();
 }
 
 /** At most so many UTF-16 units, and no half of a character. */
-export function cut(text: string, most: number): string {
+export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${firstUnits(text, most - 1)}…`;
 }
 

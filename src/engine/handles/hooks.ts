@@ -18,11 +18,11 @@ import {
   listDeliveries,
   listHooks,
 } from "../../store/tables/hooks.ts";
-import { scopeName } from "../../store/tables/tenant-rows.ts";
+import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { listIn } from "../../store/writes/keys.ts";
 import type { Engine } from "../engine.ts";
 
-export function hooksOf(engine: Engine, tenant: string): HooksHandle {
+export function hooksHandle(engine: Engine, tenant: string): HooksHandle {
   const { store, hooks } = engine;
   const list = async (): Promise<Hook[]> => (await listHooks(engine.use(), tenant)).map(toHook);
   const found = async (wanted: unknown): Promise<HookRow> => {
@@ -133,7 +133,7 @@ function toDelivery(hook: string, row: ListedDelivery): HookDelivery {
   const date = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
   const { event, rev, memory: memoryId, batch, status, attempts, code, error } = row;
   return {
-    ...{ id: deliveryId(hook, row.num), event, scope: scopeName(row), rev, memoryId, batch },
+    ...{ id: deliveryId(hook, row.num), event, scope: scopeNameOf(row), rev, memoryId, batch },
     at: new Date(row.at),
     ...{ status, attempts, nextAt: date(row.next_at), lastAt: date(row.last_at), code, error },
   };

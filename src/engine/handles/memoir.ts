@@ -13,7 +13,7 @@ import { checkpointsHandle } from "../../features/checkpoints/checkpoints.ts";
 import { documentsHandle } from "../../features/documents/documents.ts";
 import type { EmbedderState } from "../../models/embedder.ts";
 import { changes } from "../../read/views/changes.ts";
-import { unreadOf } from "../../read/views/stats.ts";
+import { tenantUnread } from "../../read/views/stats.ts";
 import { checkIntegrity, type IntegrityProblem } from "../../store/integrity.ts";
 import type { StoreInfo } from "../../store/port.ts";
 import { findIdentity, namesIn } from "../../store/tables/authors.ts";
@@ -123,7 +123,7 @@ export async function openMemoir(options?: MemoirOptions): Promise<MemoirEngine>
       await engine.background.drain();
       await engine.markdown.flush();
     },
-    behind: async (tenant) => unreadOf(engine, parseScope("global", tenant).tenant),
+    behind: async (tenant) => tenantUnread(engine, parseScope("global", tenant).tenant),
     models: () => ({
       embedder:
         embedder === null ? null : { ...embedder.state(), models: embedder.models.map((model) => model.id) },

@@ -9,8 +9,8 @@ import { EVENT_ROLES, EVENT_TYPES } from "../../domain/event.ts";
 import { ALL_BUT_FORGOTTEN } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkTime } from "../../domain/text.ts";
-import { checkFilter, visibleOnly } from "../../read/parse/filter.ts";
-import { page, pageBy, placesOf } from "../../read/views/page.ts";
+import { checkFilter, visibleFilter } from "../../read/parse/filter.ts";
+import { numericCursor, page, pageBy } from "../../read/views/page.ts";
 import { proofOf } from "../../read/views/proof.ts";
 import { showIn } from "../../read/views/shown-memory.ts";
 import { listDecisions, toDecisionEntry, withoutQuotes } from "../../store/tables/decisions.ts";
@@ -19,7 +19,7 @@ import { listHistory, toHistoryEntry } from "../../store/tables/history.ts";
 import { visibleMemory } from "../../store/tables/memories.ts";
 import { listMemories } from "../../store/tables/memory-search.ts";
 import { relationsBetween } from "../../store/tables/relations.ts";
-import { findScope, type Place } from "../../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import { TOP } from "../../store/tx.ts";
 import { allowInCore } from "../../write/observe/observe.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
@@ -37,13 +37,13 @@ import { takeBack } from "../../write/verbs/take-back.ts";
 import type { Engine } from "../engine.ts";
 
 /** Decisions are numbered within their event. */
-const DECISIONS = placesOf({ seq: TOP, num: 2 ** 31 - 1 });
+const DECISIONS = numericCursor({ seq: TOP, num: 2 ** 31 - 1 });
 
 /** A memory of a category that the handle is not bound to is as if it were not there. */
-export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
+export function memoriesHandle(engine: Engine, scope: Scope, acting: Acting): MemoriesHandle {
   const { access } = acting;
   const only = access.categories ?? undefined;
-  const found = (): Promise<Place | undefined> => findScope(engine.use(), scope);
+  const found = (): Promise<ScopeRef | undefined> => findScope(engine.use(), scope);
   const idOf = (id: string): Promise<string> => wholeId(engine, scope, acting, id);
   const by = ({ reason, signal }: ReasonOptions = {}, call: string): ByHand => ({
     scope,
@@ -65,7 +65,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
     },
 
     async list({ limit, cursor, signal, ...rest } = {}) {
-      const filter = visibleOnly(access, checkFilter(rest, "list()"));
+      const filter = visibleFilter(access, checkFilter(rest, "list()"));
       engine.use();
       await engine.markdown.loaded(scope);
       const place = await found();
@@ -144,7 +144,7 @@ export function memoriesOf(engine: Engine, scope: Scope, acting: Acting): Memori
       const memory = id === undefined ? undefined : await idOf(id);
       const place = await found();
       if (place === undefined) return [];
-      const filter = { ...visibleOnly(access, { status: ["active"] }), at: engine.now() };
+      const filter = { ...visibleFilter(access, { status: ["active"] }), at: engine.now() };
       const rows = await relationsBetween(engine.use(), place, filter, { memory, limit: most });
       return rows.map(({ from_id, to_id, relation_type, strength, created_at }) => ({
         from: from_id,
@@ -174,8 +174,8 @@ export function checkEventFilter({
 }
 
 /** Events belong to no category: who is bound to some sees none of them. */
-export function eventsOf(engine: Engine, scope: Scope, access: Access): EventsHandle {
-  const found = (): Promise<Place | undefined> => findScope(engine.use(), scope);
+export function eventsHandle(engine: Engine, scope: Scope, access: Access): EventsHandle {
+  const found = (): Promise<ScopeRef | undefined> => findScope(engine.use(), scope);
   return checked("events", {
     async get(id) {
       checkUnbound(access, "events");

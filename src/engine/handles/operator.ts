@@ -19,11 +19,11 @@ import { isReadOnly } from "../../store/tables/scopes.ts";
 import { countOps, listFigures, listUsage } from "../../store/tables/statistics.ts";
 import type { BegunRequest, EndRequestArgs } from "../../store/writes/requests.ts";
 import type { Engine } from "../engine.ts";
-import { hooksOf } from "./hooks.ts";
-import { peopleOf } from "./people.ts";
-import { keysOf, policyOf, upkeepOf } from "./tenant-admin.ts";
+import { hooksHandle } from "./hooks.ts";
+import { peopleHandle } from "./people.ts";
+import { keysHandle, policyHandle, upkeepHandle } from "./tenant-admin.ts";
 import { tenantChanges, tenantEvents, tenantMemories } from "./tenant-view.ts";
-import { tuningOf } from "./tuning.ts";
+import { tuningHandle } from "./tuning.ts";
 
 /** The further methods of an engine's operator. */
 export interface EngineOperator extends OperatorHandle {
@@ -103,17 +103,17 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
 
     ...transfersOf(engine, tenant),
 
-    policy: policyOf(engine, tenant),
+    policy: policyHandle(engine, tenant),
 
-    tuning: tuningOf(engine, tenant),
+    tuning: tuningHandle(engine, tenant),
 
-    people: peopleOf(engine, tenant),
+    people: peopleHandle(engine, tenant),
 
-    keys: keysOf(engine, tenant),
+    keys: keysHandle(engine, tenant),
 
-    hooks: hooksOf(engine, tenant),
+    hooks: hooksHandle(engine, tenant),
 
-    requests: requestsOf(engine, tenant),
+    requests: requestsHandle(engine, tenant),
 
     async embed(scope, options) {
       engine.use();
@@ -139,7 +139,7 @@ export function operatorHandle(engine: Engine, tenantName: string): EngineOperat
       jobQueue(engine.store, tenant, () => new Date(engine.now())),
     ) as JobQueue,
 
-    upkeep: upkeepOf(engine, tenant),
+    upkeep: upkeepHandle(engine, tenant),
 
     figures: async (span = {}) => {
       const [from, to] = daysOf(span);
@@ -192,7 +192,7 @@ export interface RequestsHandle {
 const WAIT_MS = 60_000;
 const HOUR = 3_600_000;
 
-export function requestsOf(engine: Engine, tenant: string): RequestsHandle {
+export function requestsHandle(engine: Engine, tenant: string): RequestsHandle {
   const checked = ({ caller, name }: RequestKey): RequestKey & { tenant: string } => {
     engine.use();
     return { tenant, caller: checkId(caller, "caller"), name: checkId(name, "name") };

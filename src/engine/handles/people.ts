@@ -7,7 +7,7 @@ import { checkId } from "../../domain/text.ts";
 import { ofThisMachine } from "../../features/markdown/files.ts";
 import { syncFile } from "../../features/markdown/sync.ts";
 import { coreLines } from "../../read/views/core-lines.ts";
-import { pageBy, placesOf } from "../../read/views/page.ts";
+import { numericCursor, pageBy } from "../../read/views/page.ts";
 import {
   forgettingsBefore,
   type PartOfForgetting,
@@ -22,9 +22,9 @@ import type { Engine } from "../engine.ts";
 
 const ALL = { agent: null, categories: null };
 
-const RECEIPTS = placesOf<ReceiptPlace>({ at: TOP, skip: TOP });
+const RECEIPTS = numericCursor<ReceiptPlace>({ at: TOP, skip: TOP });
 
-export function peopleOf(engine: Engine, tenant: string): PeopleHandle {
+export function peopleHandle(engine: Engine, tenant: string): PeopleHandle {
   const actingAs = (actor: string | undefined): Acting => ({
     actor: actor === undefined ? "operator" : checkId(actor, "actor"),
     access: ALL,

@@ -14,24 +14,24 @@ import type { Scope } from "../../domain/scope.ts";
 import { checkId, checkText, LIMITS } from "../../domain/text.ts";
 import { page } from "../../read/views/page.ts";
 import { listProfile, listProposals, type ProposalRow, toProposal } from "../../store/tables/profile.ts";
-import { findScope, type Place } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { Acting } from "../../write/tools/write-tools.ts";
 import { proposeProfile } from "../../write/verbs/propose-profile.ts";
 import type { Engine } from "../engine.ts";
 
 /** The fields are of the category `profile`, for who is bound to some. */
-export function profileOf(
+export function profileHandle(
   engine: Engine,
   scope: Scope,
   { actor, access }: Acting,
   thread: string | null,
 ): ProfileHandle {
-  const use = (): Reader => {
+  const use = (): SqlReader => {
     checkAllowed(access, PROFILE);
     return engine.use();
   };
-  const found = (): Promise<Place | undefined> => findScope(use(), scope);
+  const found = (): Promise<ScopeRef | undefined> => findScope(use(), scope);
   const seen = (row: ProposalRow): Proposal => toProposal(row, engine.now());
 
   const change = async (

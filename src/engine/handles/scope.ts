@@ -36,7 +36,7 @@ import { explain } from "../../read/views/explain.ts";
 import { listFeedback } from "../../read/views/feedback-list.ts";
 import { listContexts, replyContext } from "../../read/views/reply-context.ts";
 import { review } from "../../read/views/review-queue.ts";
-import { strongest } from "../../read/views/strongest.ts";
+import { strongestMemories } from "../../read/views/strongest.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { visibleReport } from "../../write/commit/report.ts";
 import { extractPending } from "../../write/extract-pending.ts";
@@ -48,10 +48,10 @@ import { forgetIn } from "../../write/verbs/forget.ts";
 import { keepClaim, toolWriter } from "../../write/verbs/remember.ts";
 import type { Engine } from "../engine.ts";
 import { presetNamed } from "../presets/presets.ts";
-import { eventsOf, memoriesOf } from "./memories.ts";
+import { eventsHandle, memoriesHandle } from "./memories.ts";
 import { aboutPerson } from "./person.ts";
-import { profileOf } from "./profile.ts";
-import { sessionOf } from "./session.ts";
+import { profileHandle } from "./profile.ts";
+import { sessionHandle } from "./session.ts";
 import { measured } from "./telemetry.ts";
 import { toolsOf } from "./tools.ts";
 
@@ -79,11 +79,11 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
     scope: formatScope(scope),
     tenant: scope.tenant,
     legacy: legacy.map(formatScope),
-    memories: memoriesOf(engine, scope, acting),
-    events: eventsOf(engine, scope, access),
+    memories: memoriesHandle(engine, scope, acting),
+    events: eventsHandle(engine, scope, access),
     digest: digestOf(engine, scope, access),
     commands: commandsOf(engine, origin, access),
-    profile: profileOf(engine, scope, acting, thread),
+    profile: profileHandle(engine, scope, acting, thread),
     markdown: markdownOf(engine, scope, acting),
 
     async observe(messages, { signal } = {}) {
@@ -97,7 +97,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       const report = await engine.accept(
         engine.markdown.loaded(scope).then(() => extractPending(engine, scope, { signal })),
       );
-      await engine.accept(engine.background.embedFresh(scope, signal));
+      await engine.accept(engine.background.embedRequests.embedNow(scope, signal));
       return visibleReport(access, report);
     },
 
@@ -182,7 +182,7 @@ export function scopeHandle(engine: Engine, scope: Scope, options: ScopeOptions)
       return review(engine, { tenant: scope.tenant, access }, { num }, options);
     },
 
-    session: (id) => sessionOf(engine, scope, { acting, thread }, id),
+    session: (id) => sessionHandle(engine, scope, { acting, thread }, id),
   };
   return measured(checked("scope", handle));
 }
@@ -276,7 +276,7 @@ function markdownOf(engine: Engine, scope: Scope, acting: Acting): MarkdownHandl
     async render({ format = "memory" } = {}) {
       engine.use();
       if (checkOneOf(format, ["memory", "context"], "format") === "memory") return renderRows(syncing);
-      const memories: Memory[] = await strongest(engine, scope, acting.access);
+      const memories: Memory[] = await strongestMemories(engine, scope, acting.access);
       return contextOf(memories, engine.settings.markdown.groups);
     },
     watch({ settleMs = 100, ...options } = {}) {

@@ -35,7 +35,7 @@ import type { Engine } from "../engine.ts";
 const NO_JOBS: SessionResult = { jobs: 0 };
 
 /** `within`: who acts, and in which conversation. */
-export function sessionOf(
+export function sessionHandle(
   engine: Engine,
   scope: Scope,
   within: { acting: Acting; thread: string | null },

@@ -1,6 +1,6 @@
 import type { ScopeHandle } from "../../api/scope.ts";
 import { MemoirError } from "../../domain/errors.ts";
-import { counter, span } from "../../models/telemetry.ts";
+import { counter, withSpan } from "../../models/telemetry.ts";
 
 /** The operations on memory. The context of a digest has a span of its own. */
 const OPERATIONS = ["observe", "flush", "remember", "recall", "core", "query", "forget"] as const;
@@ -12,7 +12,7 @@ export function measured(handle: ScopeHandle): ScopeHandle {
   for (const operation of OPERATIONS) {
     const call = calls[operation]!;
     calls[operation] = (...args) =>
-      span(`memoir.${operation}`, attributes, async (current) => {
+      withSpan(`memoir.${operation}`, attributes, async (current) => {
         let outcome = "internal";
         try {
           const result = await call(...args);

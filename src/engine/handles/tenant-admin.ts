@@ -25,12 +25,12 @@ import { unknownVersion } from "../../store/writes/policy.ts";
 import { listSchedules } from "../../store/writes/triggers.ts";
 import { listRuns, toUpkeepRun } from "../../store/writes/upkeep.ts";
 import type { Engine } from "../engine.ts";
-import { newToken, sha256 } from "../principals.ts";
+import { newToken, secretHash } from "../principals.ts";
 
 /** How long a login waits to be exchanged. */
 const LOGIN_MS = 10 * 60_000;
 
-export function keysOf(engine: Engine, tenant: string): KeysHandle {
+export function keysHandle(engine: Engine, tenant: string): KeysHandle {
   const at = engine.now;
   const make = async (
     kind: "key" | "login",
@@ -43,7 +43,7 @@ export function keysOf(engine: Engine, tenant: string): KeysHandle {
       ...grant,
       id: fresh.id,
       kind,
-      hash: sha256(fresh.secret),
+      hash: secretHash(fresh.secret),
       scopes: scopes === null ? null : JSON.stringify(scopes),
       categories: categories === null ? null : JSON.stringify(categories),
       created_at: at(),
@@ -101,7 +101,7 @@ function toApiKey(row: ApiKeyRow, at: number): ApiKey {
   };
 }
 
-export function policyOf(engine: Engine, tenant: string): PolicyHandle {
+export function policyHandle(engine: Engine, tenant: string): PolicyHandle {
   const seen = (row: PolicyRow | undefined, active: boolean): PolicyVersion => ({
     version: row?.version ?? 0,
     active,
@@ -174,7 +174,7 @@ export function checkVersion(value: unknown, name: string): number {
 
 const MAX_RUNS = 1_000;
 
-export function upkeepOf(engine: Engine, tenant: string): UpkeepHandle {
+export function upkeepHandle(engine: Engine, tenant: string): UpkeepHandle {
   const { settings } = engine;
   return checked("upkeep", {
     async status() {

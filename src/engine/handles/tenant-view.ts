@@ -13,7 +13,7 @@ import { ALL_BUT_FORGOTTEN, MEMORY_SORTS, SHORT_ID } from "../../domain/memory.t
 import { formatScope, parseScope, SCOPE_KINDS } from "../../domain/scope.ts";
 import { checkId, checkTime } from "../../domain/text.ts";
 import { checkFilter } from "../../read/parse/filter.ts";
-import { type Places, pageBy, placesOf } from "../../read/views/page.ts";
+import { type CursorFormat, numericCursor, pageBy } from "../../read/views/page.ts";
 import { showInEach } from "../../read/views/shown-memory.ts";
 import { ownedMemory } from "../../read/views/tenant-search.ts";
 import { listEvents } from "../../store/tables/events.ts";
@@ -22,7 +22,7 @@ import { survivorOf } from "../../store/tables/memories.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import {
   activityOfTenant,
-  countOfTenant,
+  countTenantMemories,
   type EventPlace,
   eventsOfTenant,
   historyOfTenant,
@@ -34,7 +34,7 @@ import {
   placeOfMemory,
   replacementsOf,
   type ScopeFilter,
-  scopeName,
+  scopeNameOf,
   valuesOfSort,
 } from "../../store/tables/tenant-rows.ts";
 import { TOP } from "../../store/tx.ts";
@@ -92,7 +92,7 @@ export function tenantMemories(engine: Engine, tenant: string): TenantMemories {
       const where = await within(engine, tenant, { scope, scopeKind });
       if (where === null) return 0;
       const condition = { ...filter, status: filter.status ?? ALL_BUT_FORGOTTEN, at: at() };
-      return countOfTenant(engine.use(), where, condition);
+      return countTenantMemories(engine.use(), where, condition);
     },
 
     async find(id) {
@@ -134,7 +134,7 @@ async function linksIn(
 const MAX_SKIPPED = 1_000_000_000;
 
 /** A cursor is `VALUE_NUM`, or the number alone where it is what the list is ordered by; texts are in base64. */
-function memoryPlaces({ sort }: MemoryOrder): Places<MemoryPlace | null> {
+function memoryPlaces({ sort }: MemoryOrder): CursorFormat<MemoryPlace | null> {
   const isText = sort === "person";
   return {
     top: null,
@@ -165,7 +165,7 @@ function textsIn(encoded: string): string[] | null {
   }
 }
 
-const EVENT_PLACES = placesOf({ recordedAt: TOP, scope: TOP, seq: TOP });
+const EVENT_PLACES = numericCursor({ recordedAt: TOP, scope: TOP, seq: TOP });
 
 export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   return checked("tenantEvents", {
@@ -185,7 +185,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
         }
         const rows = await eventsOfTenant(engine.use(), where, filter, part);
         return rows.map((row) => ({
-          item: { scope: scopeName(row), event: row.event },
+          item: { scope: scopeNameOf(row), event: row.event },
           place: placeOf(row.event, row.scope),
         }));
       });
@@ -193,7 +193,7 @@ export function tenantEvents(engine: Engine, tenant: string): TenantEvents {
   });
 }
 
-const CHANGE_PLACES = placesOf({ at: TOP, scope: TOP, rev: TOP });
+const CHANGE_PLACES = numericCursor({ at: TOP, scope: TOP, rev: TOP });
 
 type Changes = Pick<OperatorHandle, "history" | "activity">;
 
@@ -211,7 +211,7 @@ export function tenantChanges(engine: Engine, tenant: string): Changes {
         if (where === null) return [];
         const rows = await historyOfTenant(engine.use(), where, part);
         return rows.map((row) => ({
-          item: { scope: scopeName(row), change: toHistoryEntry(row) },
+          item: { scope: scopeNameOf(row), change: toHistoryEntry(row) },
           place: { at: row.at, scope: row.scope, rev: row.rev },
         }));
       });

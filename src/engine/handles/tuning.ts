@@ -11,24 +11,29 @@ import { previewPolicy } from "../../features/tuning/preview.ts";
 import {
   casesOf,
   compareTrial,
-  existingTrial,
   proposeTrial,
   refuseLoser,
   trialOf,
   trialsOf,
 } from "../../features/tuning/trial.ts";
-import { page, pageBy, placesOf } from "../../read/views/page.ts";
-import { scopeName } from "../../store/tables/tenant-rows.ts";
-import { findStep, listDifferences, listSteps, type PlacedDifference } from "../../store/tables/trials.ts";
+import { numericCursor, page, pageBy } from "../../read/views/page.ts";
+import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
+import {
+  findTuningStep,
+  listDifferences,
+  listTuningSteps,
+  type PlacedDifference,
+} from "../../store/tables/trials.ts";
 import { TOP } from "../../store/tx.ts";
 import type { StepBy } from "../../store/writes/policy.ts";
+import { existingTrial } from "../../store/writes/tuning.ts";
 import type { Engine } from "../engine.ts";
-import { checkVersion, policyOf } from "./tenant-admin.ts";
+import { checkVersion, policyHandle } from "./tenant-admin.ts";
 
 const DAY = 86_400_000;
-const DIFFERENCES = placesOf({ at: TOP, scope: TOP, seq: TOP, num: TOP });
+const DIFFERENCES = numericCursor({ at: TOP, scope: TOP, seq: TOP, num: TOP });
 
-export function tuningOf(engine: Engine, tenant: string): TuningHandle {
+export function tuningHandle(engine: Engine, tenant: string): TuningHandle {
   const { store } = engine;
   const opened = policiesOf(engine.settings);
   const by = (call: string, { actor, reason }: TuningOptions = {}): StepBy => ({
@@ -93,7 +98,7 @@ export function tuningOf(engine: Engine, tenant: string): TuningHandle {
         ...{ tenant, change: { promote: trial.version }, ifVersion: trial.base, opened },
         ...by(reason, options),
       });
-      return policyOf(engine, tenant).current();
+      return policyHandle(engine, tenant).current();
     },
     async drift() {
       engine.use();
@@ -102,7 +107,7 @@ export function tuningOf(engine: Engine, tenant: string): TuningHandle {
     async steps(options = {}) {
       engine.use();
       return page(options, async (part) => {
-        const rows = await listSteps(engine.use(), tenant, part);
+        const rows = await listTuningSteps(engine.use(), tenant, part);
         return rows.map((row) => ({ item: toStep(row), place: row.num }));
       });
     },
@@ -111,7 +116,7 @@ export function tuningOf(engine: Engine, tenant: string): TuningHandle {
       const num = checkWhole(step, "step", 1, 2 ** 31 - 1);
       const args = { tenant, num, opened, ...by(`undo step ${num}`, options) };
       const done = await store.write("undoStep", args);
-      return toStep((await findStep(engine.use(), tenant, done))!);
+      return toStep((await findTuningStep(engine.use(), tenant, done))!);
     },
   });
 }
@@ -122,7 +127,7 @@ function placeOf({ at, scope, seq, num }: PlacedDifference): (typeof DIFFERENCES
 
 function toDifference(row: PlacedDifference): DecisionDifference {
   return {
-    ...{ scope: scopeName(row), eventId: row.event, memoryId: row.memory },
+    ...{ scope: scopeNameOf(row), eventId: row.event, memoryId: row.memory },
     ...{ was: row.was as Fate, becomes: row.becomes as Fate, reason: row.reason, at: new Date(row.at) },
   };
 }

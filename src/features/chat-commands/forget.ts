@@ -15,15 +15,15 @@ import { listEvents } from "../../store/tables/events.ts";
 import { evidenceFrom } from "../../store/tables/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { listMemories, type StoreFilter } from "../../store/tables/memory-search.ts";
-import { findScope, type Place } from "../../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
 import { forgetIn, purgeTime } from "../../write/verbs/forget.ts";
 import { eventsToHide } from "../../write/verbs/hidden-events.ts";
 import type { Cache } from "../summaries/digest/cache.ts";
 import { meansSelf, resolved } from "./people.ts";
 import {
-  answered,
   askModel,
   commandOf,
+  commandResult,
   factsAbout,
   type Given,
   nameById,
@@ -68,7 +68,7 @@ async function forgetAbout(command: Given, person: Person | null, what: string):
 /** Whether words name superseded memories as well as the current ones: then those must not come back instead. */
 async function namesReplaced(
   { tools }: Given,
-  place: Place,
+  place: ScopeRef,
   filter: StoreFilter,
   what: string,
 ): Promise<boolean> {
@@ -201,13 +201,17 @@ async function hideAllSaid(command: Given): Promise<number> {
 }
 
 /** The memories written by each person's last command: "forget that" refers to them. */
-export type Written = Cache<{ readonly scope: Scope; readonly ids: readonly string[]; readonly at: number }>;
+export type RecentWrites = Cache<{
+  readonly scope: Scope;
+  readonly ids: readonly string[];
+  readonly at: number;
+}>;
 
 /** 忘掉关于我的一切, of which only this is left. */
 const ALL_OF_MINE = /^我的(?:一切|全部|所有)(?:事情?|信息|记忆|内容|东西)?$/u;
 
 /** Forgets what is named: of whoever asks, of somebody else, or of nobody in particular. */
-export async function forget(command: Given, what: string): Promise<CommandResult> {
+export async function forgetByCommand(command: Given, what: string): Promise<CommandResult> {
   const { author, people, origin } = command;
   if (meansSelf(what) || ALL_OF_MINE.test(what)) return forgetSelf(command);
   const subject = claimSubject(what, people);
@@ -230,7 +234,7 @@ async function forgetSelf(command: Given): Promise<CommandResult> {
   if (result.outcome === "refused") return result;
   const hidden = await hideAllSaid(command);
   if (result.outcome !== "not_found" || hidden === 0) return result;
-  return answered(command, "unsaid_all", { person: author });
+  return commandResult(command, "unsaid_all", { person: author });
 }
 
 async function forgetOf(command: Given, person: Person | null, what: string): Promise<CommandResult> {
@@ -238,17 +242,17 @@ async function forgetOf(command: Given, person: Person | null, what: string): Pr
   const inGroup = origin.scope.kind === "group";
   const isOthers = inGroup && person?.id !== author?.id;
   if (isOthers && tools.settings.commands.aboutOthers === "pending")
-    return answered(command, "not_yours", { person });
+    return commandResult(command, "not_yours", { person });
   const memories = await forgetAbout(command, inGroup ? person : null, what);
-  if (memories.length > 0) return answered(command, "forgotten", { person, memories });
+  if (memories.length > 0) return commandResult(command, "forgotten", { person, memories });
   // Most of what somebody says becomes no memory, and is quoted all the same.
   const isOwn = !inGroup || (person !== null && !isOthers);
   const hidden = isOwn && what !== "" ? await hideSaid(command, inGroup ? person!.id : null, what) : 0;
-  return answered(command, hidden > 0 ? "unsaid_about" : "not_found", { person });
+  return commandResult(command, hidden > 0 ? "unsaid_about" : "not_found", { person });
 }
 
 /** "forget that": what this person's last command wrote, or what was remembered of their words since; else those. */
-export async function forgetThat(command: Given, written: Written): Promise<CommandResult> {
+export async function forgetThat(command: Given, written: RecentWrites): Promise<CommandResult> {
   const { tools, origin, author: person } = command;
   const last = written.get(writerKey(command));
   const said = await saidBefore(command);
@@ -257,11 +261,11 @@ export async function forgetThat(command: Given, written: Written): Promise<Comm
     const forgetter = { scopes: [last.scope], acting: origin.acting };
     const memories: Memory[] = [];
     for (const id of last.ids) memories.push(...(await forgetIn(tools, forgetter, { id }, {})).memories);
-    if (memories.length > 0) return answered(command, "forgotten", { person, memories });
+    if (memories.length > 0) return commandResult(command, "forgotten", { person, memories });
   }
-  if (said === null) return answered(command, "not_found", { person });
+  if (said === null) return commandResult(command, "not_found", { person });
   const memories = await forgetRows(command, said.ids, [said.seq]);
-  return answered(command, memories.length > 0 ? "forgotten" : "unsaid", { person, memories });
+  return commandResult(command, memories.length > 0 ? "forgotten" : "unsaid", { person, memories });
 }
 
 /** Whether two commands are known to be the same person's: in a group only by their author. */

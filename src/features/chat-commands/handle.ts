@@ -1,5 +1,5 @@
 import type { CommandMessage, CommandResult } from "../../api/commands.ts";
-import { type ChatCommand, reply, whyRefused } from "../../domain/chat-commands/command.ts";
+import { type ChatCommand, replyText, whyRefused } from "../../domain/chat-commands/command.ts";
 import type { Meant } from "../../domain/chat-commands/person.ts";
 import { nameMentions } from "../../domain/digest.ts";
 import { MemoirError } from "../../domain/errors.ts";
@@ -12,19 +12,19 @@ import { nameOfAccount } from "../../store/tables/authors.ts";
 import { newestHolding } from "../../store/tables/memories-holding.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { createCache } from "../summaries/digest/cache.ts";
-import { forget, forgetThat, hasOneVoice, type Written, writerKey } from "./forget.ts";
+import { forgetByCommand, forgetThat, hasOneVoice, type RecentWrites, writerKey } from "./forget.ts";
 import { knownPeople, meansSelf, resolved, who } from "./people.ts";
 import { claimsIn, type Kept, keep } from "./remember.ts";
 import {
-  answered,
   type CommandOrigin,
   type CommandTools,
+  commandResult,
   type Given,
   inOneText,
   NONE,
   nameById,
-  nameOf,
   type Person,
+  personName,
   recentMessages,
   unresolved,
 } from "./tools.ts";
@@ -40,7 +40,7 @@ const JUST_NOW_MS = 3_600_000;
 
 export function createCommands(tools: CommandTools): HandleCommand {
   const lasting = { max: 1_000, ttlMs: JUST_NOW_MS, now: tools.now };
-  const written: Written = createCache({ layer: "commands", ...lasting });
+  const written: RecentWrites = createCache({ layer: "commands", ...lasting });
 
   return async (origin, message, signal) => {
     const text = checkText(message.text, "message.text", LIMITS.eventText);
@@ -70,7 +70,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       const why = MemoirError.is(error) ? whyRefused(error, read.language) : undefined;
       if (why === undefined) throw error;
       const command = nameOfCommand(read.command);
-      return { ...NONE, command, outcome: "refused", say: reply("refused", read.language, why) };
+      return { ...NONE, command, outcome: "refused", say: replyText("refused", read.language, why) };
     }
   };
 
@@ -82,8 +82,9 @@ export function createCommands(tools: CommandTools): HandleCommand {
         return rememberThis(given, command.about, command.words);
       case "forget":
         // In a group nobody can say whose words an unknown speaker may take back.
-        if (!hasOneVoice(given)) return Promise.resolve(answered(given, "unknown_speaker", { person: null }));
-        return command.what === null ? forgetThat(given, written) : forget(given, command.what);
+        if (!hasOneVoice(given))
+          return Promise.resolve(commandResult(given, "unknown_speaker", { person: null }));
+        return command.what === null ? forgetThat(given, written) : forgetByCommand(given, command.what);
       case "ask":
         return ask(given, command.about);
     }
@@ -102,7 +103,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
       return remembered(given, null, await keep(given, null, [words]));
     const target = await resolved(given, subject.meant);
     if (!("found" in target)) return unresolved(given, "remember", target, "unresolved_claim");
-    const named = "found" in subject.meant ? words : `${nameOf(target.found)}${claim.slice(subject.end)}`;
+    const named = "found" in subject.meant ? words : `${personName(target.found)}${claim.slice(subject.end)}`;
     return remembered(given, target.found, await keep(given, target.found, [named]));
   }
 
@@ -116,8 +117,9 @@ export function createCommands(tools: CommandTools): HandleCommand {
     if (about === null) {
       const [last] = await recentMessages(given, 1);
       const speaker = people.find(({ id }) => id === last?.actor) ?? (last?.actor === null ? author : null);
-      if (last === undefined || speaker === null) return answered(given, "nothing_said", { person: null });
-      const name = origin.scope.kind === "group" ? nameOf(speaker) : nameInScope(given);
+      if (last === undefined || speaker === null)
+        return commandResult(given, "nothing_said", { person: null });
+      const name = origin.scope.kind === "group" ? personName(speaker) : nameInScope(given);
       const text = toldOf(last.text, { name, at: last.at.getTime() });
       return remembered(given, speaker, await keep(given, speaker, [text]));
     }
@@ -127,7 +129,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const texts = await (words === null
       ? claimsIn(given, person, await recentMessages(given, tools.settings.commands.history))
       : claimsInGiven(given, person, words));
-    if (texts.length === 0) return answered(given, "nothing_said", { person });
+    if (texts.length === 0) return commandResult(given, "nothing_said", { person });
     return remembered(given, person, await keep(given, person, texts));
   }
 
@@ -139,7 +141,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const said = { actor: author?.id ?? null, text: words, at: new Date(tools.now()) };
     const texts = isOfSpeaker(words) ? [] : await claimsIn(given, person, [said]);
     if (texts.length > 0) return texts;
-    return [saidOf(nameOf(person), words, name)];
+    return [saidOf(personName(person), words, name)];
   }
 
   function remembered(given: Given, person: Person | null, kept: Kept): CommandResult {
@@ -148,7 +150,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const ids = memories.map(({ id }) => id);
     if (hasOneVoice(given)) written.set(writerKey(given), { scope, ids, at: tools.now() });
     const answer = waits ? "waits" : kept.known ? "known" : "remembered";
-    return answered(given, answer, { person, memories });
+    return commandResult(given, answer, { person, memories });
   }
 
   async function ask(given: Given, about: string): Promise<CommandResult> {
@@ -159,7 +161,10 @@ export function createCommands(tools: CommandTools): HandleCommand {
     if (!("found" in target)) return unresolved(given, "ask", target);
     const { deadlineMs } = tools.settings.digest;
     const { text } = await tools.digests.context(origin.scope, target.found.id, deadlineMs, given.signal);
-    return answered(given, text === null ? "unknown" : "told", { person: target.found, text: text ?? "" });
+    return commandResult(given, text === null ? "unknown" : "told", {
+      person: target.found,
+      text: text ?? "",
+    });
   }
 
   /** In one's own scope people are names in memories. */
@@ -174,7 +179,7 @@ export function createCommands(tools: CommandTools): HandleCommand {
     const texts = rows.map((row) => row.text);
     const text = inOneText(given, texts);
     const person = { id: about, names: [about], shown: about };
-    const outcome = answered(given, text === "" ? "unknown" : "told", { person, text });
+    const outcome = commandResult(given, text === "" ? "unknown" : "told", { person, text });
     return { ...outcome, person: null };
   }
 }
@@ -191,5 +196,5 @@ function nameInScope({ origin: { scope }, author, tools }: Given): string | null
 function speakerName(given: Given): string | null {
   const { author, origin } = given;
   if (author === null) return null;
-  return origin.scope.kind === "group" ? nameOf(author) : nameInScope(given);
+  return origin.scope.kind === "group" ? personName(author) : nameInScope(given);
 }

@@ -10,7 +10,7 @@ import { speaksOf } from "../../language/named-member.ts";
 import { rarityIn, tellingLines } from "../../language/salience.ts";
 import { toldOf } from "../../language/third-person.ts";
 import { keepClaim } from "../../write/verbs/remember.ts";
-import { askModel, factsAbout, type Given, nameById, nameOf, type Person } from "./tools.ts";
+import { askModel, factsAbout, type Given, nameById, type Person, personName } from "./tools.ts";
 
 /** The outcome of a command to remember. */
 export interface Kept {
@@ -73,7 +73,7 @@ export async function claimsIn(
     }),
   );
   if (messages.length > 0) {
-    const user = `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(nameOf(person))}</name></user>`;
+    const user = `<user><user_id>${escapeXml(person.id)}</user_id><name>${escapeXml(personName(person))}</name></user>`;
     const prompt = `${user}\n<messages>\n${messages.map(messageXml).join("\n")}\n</messages>`;
     const answer = await askModel(command, "facts", { schema: Facts, system: SYSTEM, prompt });
     const facts = (answer?.facts ?? []).map((fact) => fact.trim()).filter((fact) => fact !== "");
@@ -84,7 +84,7 @@ export async function claimsIn(
 
 /** Their most telling messages, else what somebody else said about them last. */
 function claimsInWords({ tools }: Given, person: Person, messages: readonly DigestMessage[]): string[] {
-  const name = nameOf(person);
+  const name = personName(person);
   const own = messages.filter(({ author }) => author === person.id);
   const rarity = rarityIn(messages.map(({ text }) => text));
   const telling = own.filter(({ text }) => tellingLines([text], rarity, tools.settings.digest.chars.day));

@@ -4,7 +4,7 @@ import {
   type ChatCommand,
   type CommandLanguage,
   type ReplyName,
-  reply,
+  replyText,
 } from "../../domain/chat-commands/command.ts";
 import type { KnownPerson, Meant } from "../../domain/chat-commands/person.ts";
 import { joinWithin } from "../../domain/digest.ts";
@@ -20,7 +20,7 @@ import { generateObject } from "../../models/language/object.ts";
 import { listEvents } from "../../store/tables/events.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import type { Speaker } from "../../write/verbs/remember-options.ts";
+import type { ActingSpeaker } from "../../write/verbs/remember-options.ts";
 import type { Digests } from "../summaries/digest/context.ts";
 import { type FactsPlace, factsPlace, sentence } from "../summaries/digest/facts.ts";
 import type { DigestTools } from "../summaries/digest/place.ts";
@@ -34,7 +34,7 @@ export interface CommandTools extends WriteTools, DigestTools {
 export interface CommandOrigin {
   readonly scope: Scope;
   readonly acting: Acting;
-  readonly speaker: Speaker;
+  readonly speaker: ActingSpeaker;
 }
 
 /** Somebody who may be meant, and how they are shown: told apart from others whose name looks the same. */
@@ -67,13 +67,13 @@ export function factsAbout(tools: CommandTools, scope: Scope, person: Person | n
 }
 
 /** The name of a person as it is shown; the id where no name is known. */
-export function nameOf({ shown }: Person): string {
+export function personName({ shown }: Person): string {
   return shown;
 }
 
 export function nameById(people: readonly Person[], id: string | null): string | undefined {
   const known = people.find((one) => one.id === id);
-  return known === undefined ? undefined : nameOf(known);
+  return known === undefined ? undefined : personName(known);
 }
 
 /** A model's answer; `undefined`: there is no model, or it failed. Commands go on without it. */
@@ -163,7 +163,7 @@ interface Told {
 }
 
 /** The result of a command that was carried out, or that could not be. */
-export function answered(
+export function commandResult(
   given: Given,
   replyName: keyof typeof MEANING,
   { person, memories = [], text }: Told,
@@ -173,12 +173,12 @@ export function answered(
   const texts = memories.map((memory) => shownText(memory, given.names));
   const isSelf = person !== null && person.id === author?.id && origin.scope.kind !== "group";
   const you = language === "zh" ? "你" : "you";
-  const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : nameOf(person);
+  const name = person === null || (isSelf && command !== "ask") ? "" : isSelf ? you : personName(person);
   return {
     ...NONE,
     ...{ command, outcome, memories },
-    person: person === null ? null : { id: person.id, name: nameOf(person) },
-    say: reply(replyName, language, name, text ?? inOneText(given, texts)),
+    person: person === null ? null : { id: person.id, name: personName(person) },
+    say: replyText(replyName, language, name, text ?? inOneText(given, texts)),
   };
 }
 
@@ -190,11 +190,11 @@ export function unresolved(
   answer: ReplyName = "unresolved",
 ): CommandResult {
   if ("unknown" in meant) {
-    const say = reply(answer, language, meant.unknown);
+    const say = replyText(answer, language, meant.unknown);
     return { ...NONE, command, outcome: "unresolved", unresolved: meant.unknown, say };
   }
   // Several people who share a name are distinguished by their ids.
   const among = meant.among.map(({ names, id }) => `${names[0] ?? id} (${id})`).join(", ");
-  const say = reply("ambiguous", language, meant.name, among);
+  const say = replyText("ambiguous", language, meant.name, among);
   return { ...NONE, command, outcome: "ambiguous", unresolved: meant.name, say };
 }

@@ -10,7 +10,7 @@ import { checkAborted } from "../../domain/errors.ts";
 import { jsonOf } from "../../domain/json-object.ts";
 import { formatScope, parseScope, type Scope } from "../../domain/scope.ts";
 import { checkId, LIMITS } from "../../domain/text.ts";
-import { type Places, pageBy } from "../../read/views/page.ts";
+import { type CursorFormat, pageBy } from "../../read/views/page.ts";
 import {
   FIRST_THREAD,
   findThread,
@@ -101,7 +101,7 @@ function toState(row: Omit<ThreadRow, "data">, data: string): ThreadState {
 }
 
 /** A thread's id may hold anything, so a cursor is encoded as a whole. */
-const PLACES: Places<ThreadPlace> = {
+const PLACES: CursorFormat<ThreadPlace> = {
   top: FIRST_THREAD,
   show: ({ updatedAt, scope, thread }) =>
     Buffer.from(JSON.stringify([updatedAt, scope, thread])).toString("base64url"),

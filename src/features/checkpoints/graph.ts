@@ -22,7 +22,7 @@ import {
   writesOf,
 } from "../../store/tables/checkpoints.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { CheckpointContext } from "./context.ts";
 
 /** Most callers want the newest checkpoint only. */
@@ -99,7 +99,7 @@ function threadOf(ref: GraphThreadRef): { scope: Scope; thread: string; anyScope
   return { scope: parseScope(ref.scope, ref.tenant), thread, anyScope: ref.anyScope === true };
 }
 
-async function ownerOf(reader: Reader, named: Scope, thread: string): Promise<Scope> {
+async function ownerOf(reader: SqlReader, named: Scope, thread: string): Promise<Scope> {
   return chosenOwner(await ownersOf(reader, named.tenant, thread), named, thread);
 }
 
@@ -111,7 +111,7 @@ function checkChannel(value: string): string {
   return checkId(value, "channel", LONGEST_NAME);
 }
 
-function found(use: () => Reader, tenant: string, row: StepRow): FoundGraphCheckpoint {
+function found(use: () => SqlReader, tenant: string, row: StepRow): FoundGraphCheckpoint {
   const { thread, ns, id, parent } = row;
   const place = { tenant, num: row.scope };
   const writes = async (step: string): Promise<GraphWrite[]> =>

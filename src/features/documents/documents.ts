@@ -18,7 +18,7 @@ import { findScope } from "../../store/tables/scopes.ts";
 import type { DocumentWrite } from "../../store/writes/documents.ts";
 import type { DocumentContext } from "./context.ts";
 import { documentFilter, namespaceMatches } from "./filter.ts";
-import { type Ranked, rankDocuments } from "./search.ts";
+import { type RankedDocument, rankDocuments } from "./search.ts";
 
 /** Documents that one look reads. */
 const PAGE = 500;
@@ -75,7 +75,7 @@ export function documentsHandle(context: DocumentContext, scope: Scope): Documen
       const some =
         passes === undefined ? rows : rows.filter((row) => passes(JSON.parse(row.value) as JsonObject));
       const newest = some.toSorted((a, b) => b.updated_at - a.updated_at || b.num - a.num);
-      const ranked: readonly Ranked[] =
+      const ranked: readonly RankedDocument[] =
         query === undefined
           ? newest.map((row) => ({ row }))
           : await rankDocuments(context, { scope, place }, newest, { query, enough: offset + limit });

@@ -1,22 +1,22 @@
 import { SEARCH } from "../../domain/relevance/fuse.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { readAsked } from "../../language/question-signals.ts";
+import { questionSignals } from "../../language/question-signals.ts";
 import { terms } from "../../language/terms.ts";
 import type { Embedder } from "../../models/embedder.ts";
-import { deadlineIn } from "../../read/shared/deadline.ts";
-import { hybridSearch } from "../../read/retrieve/hybrid-search.ts";
 import { embedQuestion } from "../../read/parse/embed-question.ts";
+import { hybridSearch } from "../../read/retrieve/hybrid-search.ts";
+import { deadlineIn } from "../../read/shared/deadline.ts";
 import { nextTurn } from "../../runtime/yield.ts";
 import { Corpus } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";
 import type { ItemVector } from "../../scope-index/spaces.ts";
 import { vectorsOf } from "../../scope-index/text-vectors.ts";
 import type { DocumentRow } from "../../store/tables/documents.ts";
-import type { Place } from "../../store/tables/scopes.ts";
+import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { decodeVector, textHash, type VectorRow, vectorsOfTexts } from "../../store/tables/vectors.ts";
 import type { DocumentContext } from "./context.ts";
 
-export interface Ranked {
+export interface RankedDocument {
   readonly row: DocumentRow;
   readonly score?: number;
 }
@@ -24,7 +24,7 @@ export interface Ranked {
 /** Where the documents are: the scope, and its place in the tables. */
 interface Where {
   readonly scope: Scope;
-  readonly place: Place;
+  readonly place: ScopeRef;
 }
 
 /** Vectors of all searches under way; each gives its own back. */
@@ -39,7 +39,7 @@ export async function rankDocuments(
   where: Where,
   rows: readonly DocumentRow[],
   { query, enough }: { readonly query: string; readonly enough: number },
-): Promise<Ranked[]> {
+): Promise<RankedDocument[]> {
   const found = rows.filter(({ text }) => text !== "");
   const vectors = await vectorsFor(context, where, found);
   arena ??= new Arena();
@@ -64,7 +64,7 @@ export async function rankDocuments(
       ...{
         corpus,
         query,
-        asked: readAsked(query, [], now),
+        asked: questionSignals(query, [], now),
         vectors: asked.vectors,
         weighing: SEARCH,
         enough,
@@ -78,7 +78,7 @@ export async function rankDocuments(
       floor: () => Number.NEGATIVE_INFINITY,
       exact: undefined,
     });
-    const best = scored.map(({ item, relevance, via }): Ranked => {
+    const best = scored.map(({ item, relevance, via }): RankedDocument => {
       const row = corpus.rows[item]!;
       return via === "recent" ? { row } : { row, score: relevance };
     });

@@ -3,7 +3,7 @@ import { formatScope } from "../../domain/scope.ts";
 import { showIn } from "../../read/views/shown-memory.ts";
 import type { DeliveryRow } from "../../store/tables/hooks.ts";
 import { findMemory } from "../../store/tables/memories.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** The same for every attempt, and no other delivery's. */
 export function deliveryId(hook: string, num: number): string {
@@ -18,7 +18,7 @@ export function deliveryNum(hook: string, id: string): number | null {
 
 /** What is sent of a change. The memory is read now: words that were forgotten or erased since are not in it. */
 export async function bodyOf(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   hook: string,
   { row, at }: { readonly row: DeliveryRow; readonly at: number },

@@ -9,10 +9,10 @@ import { feedAfter } from "../../store/tables/change-log.ts";
 import {
   type DeliveryRow,
   dueDeliveries,
+  feedPositionOf,
   findHook,
   type HookRow,
   hooksWithWork,
-  placeOf,
 } from "../../store/tables/hooks.ts";
 import { listIn } from "../../store/writes/keys.ts";
 import type { Reach } from "./address.ts";
@@ -96,7 +96,7 @@ async function deliverDue(
 
 /** Takes a part of what is new in the feed. Says whether the hook has changed by that. */
 async function takeNew({ store, now }: HookTools, tenant: string, hook: HookRow): Promise<boolean> {
-  const from = placeOf(hook);
+  const from = feedPositionOf(hook);
   const rows = await feedAfter(store.read, { tenant }, { after: from, limit: BATCH });
   const last = rows.at(-1);
   if (last === undefined) return false;

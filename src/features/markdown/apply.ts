@@ -1,6 +1,6 @@
 import type { MarkdownEdit } from "../../api/markdown.ts";
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
-import type { Entry } from "../../domain/markdown/format.ts";
+import type { FileEntry } from "../../domain/markdown/format.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import { redact } from "../../domain/redact/redact.ts";
 import type { MemoryRow } from "../../store/tables/memories.ts";
@@ -9,7 +9,7 @@ import type { Entered } from "../../write/commit/commit.ts";
 import type { WriteTools } from "../../write/tools/write-tools.ts";
 import { purgeTime } from "../../write/verbs/forget.ts";
 import { enterHandEdit } from "../../write/verbs/hand-edit.ts";
-import type { Edit } from "./reconcile.ts";
+import type { FileEdit } from "./reconcile.ts";
 import { categoryOf, changedColumns, isInFile, newColumns, wantedId } from "./row-entry.ts";
 
 export interface AppliedEdit extends MarkdownEdit {
@@ -32,7 +32,7 @@ export interface ApplyInput {
 const BY_HAND = 20;
 
 /** Takes the edits of a file over into the database, one after the other. */
-export async function applyEdits(given: ApplyInput, edits: readonly Edit[]): Promise<AppliedEdit[]> {
+export async function applyFileEdits(given: ApplyInput, edits: readonly FileEdit[]): Promise<AppliedEdit[]> {
   const many = edits.length > BY_HAND;
   const tools = many ? { ...given.tools, embed: async () => [] } : given.tools;
   const input = { ...given, tools };
@@ -46,7 +46,7 @@ export async function applyEdits(given: ApplyInput, edits: readonly Edit[]): Pro
   return applied;
 }
 
-async function applyOne(input: ApplyInput, edit: Edit): Promise<AppliedEdit> {
+async function applyOne(input: ApplyInput, edit: FileEdit): Promise<AppliedEdit> {
   if (edit.kind === "remove") return remove(input, edit.id);
   const row = edit.kind === "change" ? (input.rows.get(edit.id) ?? null) : null;
   const { entry } = edit;
@@ -79,14 +79,14 @@ const REFUSALS: ReadonlySet<string> = new Set([
   "quota_exceeded",
 ]);
 
-function isSame({ changed }: Extract<Edit, { kind: "change" }>, row: MemoryRow, at: number): boolean {
+function isSame({ changed }: Extract<FileEdit, { kind: "change" }>, row: MemoryRow, at: number): boolean {
   return !changed.includes("text") && isInFile(row, at);
 }
 
 function outcomeOf(
   entered: Entered,
   kind: "added" | "changed",
-  entry: Entry,
+  entry: FileEntry,
   tools: WriteTools,
 ): AppliedEdit {
   if ("refused" in entered) return refused(entered.refused.reason, entry, tools);
@@ -96,7 +96,7 @@ function outcomeOf(
   return { kind: "waiting", id, reason: entered.reason, raw: null };
 }
 
-function refused(reason: string, { raw, id }: Entry, { settings }: WriteTools): AppliedEdit {
+function refused(reason: string, { raw, id }: FileEntry, { settings }: WriteTools): AppliedEdit {
   const { text } = redact(raw, settings.privacy.denyPatterns);
   return { kind: "refused", id, reason, raw: text };
 }

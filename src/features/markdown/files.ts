@@ -22,7 +22,7 @@ import { unusable } from "./file-error.ts";
 import { asideOf } from "./leftovers.ts";
 
 /** The file of a scope: the one that a call names, else the one of the settings. */
-export function fileOf(scope: Scope, { path }: Settings["markdown"], named?: string): string {
+export function markdownFile(scope: Scope, { path }: Settings["markdown"], named?: string): string {
   const pattern = named ?? path;
   if (pattern === null) {
     throw invalidArgument(
@@ -53,18 +53,18 @@ export function archiveOf(file: string): string {
 }
 
 /** The same path on another machine is another file. */
-export function placeOf(file: string): string {
+export function fileKey(file: string): string {
   return `${hostname()}:${file}`;
 }
 
 /** The file of a place on this machine; `null`: it is on another one. */
 export function ofThisMachine(place: string): string | null {
-  const prefix = placeOf("");
+  const prefix = fileKey("");
   return place.startsWith(prefix) ? place.slice(prefix.length) : null;
 }
 
 /** A file as it was when it was looked at. */
-export interface Snapshot {
+export interface FileSnapshot {
   /** `null`: it is not there. */
   readonly text: string | null;
   readonly fingerprint: string;
@@ -95,7 +95,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-export async function readSnapshot(path: string): Promise<Snapshot> {
+export async function readSnapshot(path: string): Promise<FileSnapshot> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);

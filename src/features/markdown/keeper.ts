@@ -2,99 +2,112 @@ import { stat } from "node:fs/promises";
 import type { MarkdownReport } from "../../api/markdown.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope } from "../../domain/scope.ts";
-import type { Settings } from "../../domain/settings.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import { archiveOf, fileOf } from "./files.ts";
+import { archiveOf, markdownFile } from "./files.ts";
 import { syncUnasked } from "./sync.ts";
-
-/** Keeps the Markdown files of the settings up to date by itself, where there is a path. */
-export interface MarkdownKeeper {
-  /** Memories of a scope changed: its file is written soon. */
-  touched(scope: Scope): void;
-  /** Takes what was edited in a scope's file since this process last looked. Resolves whatever happens. */
-  loaded(scope: Scope): Promise<void>;
-  /** Syncs a scope's file now, where it has one. Resolves whatever happens: the database is the record. */
-  sync(scope: Scope): Promise<void>;
-  /** Whether a file waits to be written. */
-  waits(): boolean;
-  /** Writes all files that wait. */
-  flush(): Promise<void>;
-}
 
 const BY_ITSELF: Acting = { actor: "markdown", access: { agent: null, categories: null } };
 /** A read waits no longer than this for a file that is taken over for the first time. */
 const PATIENCE_MS = 5_000;
 
-export function createMarkdownKeeper(
-  tools: () => WriteTools,
-  { markdown }: Pick<Settings, "markdown">,
-  closed: AbortSignal,
-  onError: ((error: unknown) => void) | undefined,
-): MarkdownKeeper {
-  const isOn = markdown.path !== null && markdown.auto;
-  const waiting = new Map<string, Scope>();
-  const seen = new Map<string, string>();
-  const reported = new Map<string, string>();
-  let timer: NodeJS.Timeout | undefined;
-  const nameOf = (scope: Scope): string => `${scope.tenant} ${formatScope(scope)}`;
+interface KeeperParts {
+  readonly tools: WriteTools;
+  readonly closed: AbortSignal;
+  /** Told of each problem of a file. Default: nobody. */
+  readonly onError: ((error: unknown) => void) | undefined;
+}
 
-  /** Each problem of a file is reported once, until it is gone. */
-  const report = (name: string, problem: unknown): void => {
-    const words = problem === null ? "" : problem instanceof Error ? problem.message : String(problem);
-    if (words !== "" && words !== reported.get(name)) onError?.(problem);
-    reported.set(name, words);
-  };
-  /** A scope whose id is too long for a path has no files. */
-  const stamp = async (scope: Scope): Promise<string> => {
+/** Keeps the Markdown files of the settings up to date by itself, where there is a path. */
+export class MarkdownKeeper {
+  readonly #parts: KeeperParts;
+  readonly #isOn: boolean;
+  /** Scopes whose files wait to be written, by name; so are the two below. */
+  readonly #waiting = new Map<string, Scope>();
+  /** The state in which each file was last seen. */
+  readonly #stamps = new Map<string, string>();
+  /** The problem of each file that was reported last. */
+  readonly #reported = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: KeeperParts) {
+    const { markdown } = parts.tools.settings;
+    this.#parts = parts;
+    this.#isOn = markdown.path !== null && markdown.auto;
+  }
+
+  /** Memories of a scope changed: its file is written soon. */
+  touched(scope: Scope): void {
+    if (!this.#isOn) return;
+    const { tools, closed } = this.#parts;
+    this.#waiting.set(nameOf(scope), scope);
+    if (closed.aborted) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void tools.accept(this.flush());
+    }, tools.settings.markdown.debounceMs).unref();
+  }
+
+  /** Takes what was edited in a scope's file since this process last looked. Resolves whatever happens. */
+  async loaded(scope: Scope): Promise<void> {
+    if (!this.#isOn || (await this.#stampOf(scope)) === this.#stamps.get(nameOf(scope))) return;
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+    await Promise.race([this.sync(scope), patience]);
+  }
+
+  /** Syncs a scope's file now, where it has one. Resolves whatever happens: the database is the record. */
+  async sync(scope: Scope): Promise<void> {
+    if (this.#isOn) await this.#parts.tools.accept(this.#sync(scope));
+  }
+
+  /** Whether a file waits to be written. */
+  waits(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Writes all files that wait. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    for (const scope of [...this.#waiting.values()]) await this.#sync(scope);
+  }
+
+  async #sync(scope: Scope): Promise<void> {
+    const name = nameOf(scope);
+    this.#waiting.delete(name);
+    const before = await this.#stampOf(scope);
     try {
-      const file = fileOf(scope, markdown);
+      // While the engine closes its last changes are still written.
+      const { signal } = new AbortController();
+      const done = await syncUnasked({ tools: this.#parts.tools, scope, acting: BY_ITSELF }, signal);
+      this.#stamps.set(name, await this.#stampOf(scope));
+      this.#report(name, done === null ? null : problemOf(done));
+    } catch (error) {
+      // It must not fail what a caller asked for: the database is the record.
+      this.#stamps.set(name, before);
+      this.#report(name, error);
+    }
+  }
+
+  /** A scope whose id is too long for a path has no files. */
+  async #stampOf(scope: Scope): Promise<string> {
+    try {
+      const file = markdownFile(scope, this.#parts.tools.settings.markdown);
       return await stampOf([file, archiveOf(file)]);
     } catch {
       return NO_FILE;
     }
-  };
-  const sync = async (scope: Scope): Promise<void> => {
-    const name = nameOf(scope);
-    waiting.delete(name);
-    const before = await stamp(scope);
-    try {
-      // While the engine closes its last changes are still written.
-      const { signal } = new AbortController();
-      const done = await syncUnasked({ tools: tools(), scope, acting: BY_ITSELF }, signal);
-      seen.set(name, await stamp(scope));
-      report(name, done === null ? null : problemOf(done));
-    } catch (error) {
-      // It must not fail what a caller asked for: the database is the record.
-      seen.set(name, before);
-      report(name, error);
-    }
-  };
-  const keeper: MarkdownKeeper = {
-    touched(scope) {
-      if (!isOn) return;
-      waiting.set(nameOf(scope), scope);
-      if (closed.aborted) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void tools().accept(keeper.flush());
-      }, markdown.debounceMs).unref();
-    },
-    async loaded(scope) {
-      if (!isOn || (await stamp(scope)) === seen.get(nameOf(scope))) return;
-      const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
-      await Promise.race([tools().accept(sync(scope)), patience]);
-    },
-    async sync(scope) {
-      if (isOn) await tools().accept(sync(scope));
-    },
-    waits: () => waiting.size > 0,
-    async flush() {
-      clearTimeout(timer);
-      timer = undefined;
-      for (const scope of [...waiting.values()]) await sync(scope);
-    },
-  };
-  return keeper;
+  }
+
+  /** Each problem of a file is reported once, until it is gone. */
+  #report(name: string, problem: unknown): void {
+    const words = problem === null ? "" : problem instanceof Error ? problem.message : String(problem);
+    if (words !== "" && words !== this.#reported.get(name)) this.#parts.onError?.(problem);
+    this.#reported.set(name, words);
+  }
+}
+
+function nameOf(scope: Scope): string {
+  return `${scope.tenant} ${formatScope(scope)}`;
 }
 
 /** What is wrong with a file that was synced; `null`: nothing. */

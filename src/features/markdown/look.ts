@@ -1,5 +1,10 @@
 import { checkAborted, MemoirError } from "../../domain/errors.ts";
-import { EMPTY, type Entry, type MarkdownDocument, type Written } from "../../domain/markdown/format.ts";
+import {
+  EMPTY,
+  type FileEntry,
+  type MarkdownDocument,
+  type WrittenEntry,
+} from "../../domain/markdown/format.ts";
 import { parseInSteps } from "../../domain/markdown/parse.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -11,8 +16,8 @@ import { memoriesAfter } from "../../store/tables/memory-search.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { type FileState, findFileState, isOthersFile } from "../../store/writes/markdown.ts";
 import type { Acting, WriteTools } from "../../write/tools/write-tools.ts";
-import { archiveOf, placeOf, readSnapshot, type Snapshot } from "./files.ts";
-import { byScore, entryOf } from "./row-entry.ts";
+import { archiveOf, type FileSnapshot, fileKey, readSnapshot } from "./files.ts";
+import { byScore, fileEntryOf } from "./row-entry.ts";
 
 /** Where a sync works, and for whom. */
 export interface Syncing {
@@ -23,15 +28,15 @@ export interface Syncing {
 
 export interface FileLook {
   readonly path: string;
-  readonly snapshot: Snapshot;
+  readonly snapshot: FileSnapshot;
   readonly document: MarkdownDocument;
 }
 
 /** The file, the database, and what was last written. */
-export interface Look {
+export interface SyncState {
   readonly main: FileLook;
   readonly archive: FileLook;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly FileEntry[];
   readonly broken: MarkdownDocument["broken"];
   readonly updated: number | null;
   readonly rows: ReadonlyMap<string, MemoryRow>;
@@ -44,13 +49,17 @@ export interface Look {
   readonly withMeta: boolean;
 }
 
-export async function lookAt(syncing: Syncing, file: string, signal: AbortSignal | undefined): Promise<Look> {
+export async function lookAt(
+  syncing: Syncing,
+  file: string,
+  signal: AbortSignal | undefined,
+): Promise<SyncState> {
   const { tools, scope } = syncing;
   const main = await lookAtFile(file);
   checkAborted(signal);
   const archive = await lookAtFile(archiveOf(file));
   checkAborted(signal);
-  const place = placeOf(file);
+  const place = fileKey(file);
   const found = await findScope(tools.use(), scope);
   if (await isOthersFile(tools.use(), scope.tenant, found?.num ?? null, place)) throw othersFile(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
@@ -61,7 +70,7 @@ export async function lookAt(syncing: Syncing, file: string, signal: AbortSignal
     entries: [...main.document.entries, ...archive.document.entries],
     broken: [...main.document.broken, ...archive.document.broken],
     updated: main.document.updated ?? archive.document.updated,
-    rows: await allRows(syncing),
+    rows: await rowsByFileId(syncing),
     names: await shownNamesOf(syncing),
   };
 }
@@ -73,7 +82,7 @@ async function lookAtFile(path: string): Promise<FileLook> {
 }
 
 /** All memories of a scope, whatever their status, by the id that a file shows. */
-export async function allRows({ tools, scope }: Syncing): Promise<Map<string, MemoryRow>> {
+export async function rowsByFileId({ tools, scope }: Syncing): Promise<Map<string, MemoryRow>> {
   const rows = new Map<string, MemoryRow>();
   const found = await findScope(tools.use(), scope);
   if (found === undefined) return rows;
@@ -101,13 +110,15 @@ export function shownRow(row: MemoryRow, names: Names): MemoryRow {
   return names.size === 0 ? row : { ...row, text: shownText(row, names) };
 }
 
-export function entriesOf(
+export function fileEntries(
   rows: ReadonlyMap<string, MemoryRow>,
   names: Names,
   { now, settings }: WriteTools,
-): Written[] {
+): WrittenEntry[] {
   const at = now();
-  const entries = [...rows.values()].map((row) => entryOf(shownRow(row, names), at, settings.markdown.meta));
+  const entries = [...rows.values()].map((row) =>
+    fileEntryOf(shownRow(row, names), at, settings.markdown.meta),
+  );
   return entries.filter((entry) => entry !== null).sort(byScore);
 }
 

@@ -1,20 +1,20 @@
 import type { MemoryRow } from "../../store/tables/memories.ts";
-import { type Look, shownRow } from "./look.ts";
-import { type Conflict, type Edit, type Known, reconcile, sumOf } from "./reconcile.ts";
-import { entryOf } from "./row-entry.ts";
+import { type SyncState, shownRow } from "./look.ts";
+import { type Conflict, type FileEdit, reconcile, type StoredEntry, sumOf } from "./reconcile.ts";
+import { fileEntryOf } from "./row-entry.ts";
 
 /** Fewer removals than this are made without a question. */
 const FEW = 10;
 
 /** The edits of a file that are taken, and those that are held back. */
 export function plan(
-  look: Look,
+  look: SyncState,
   acceptRemovals: boolean,
-): { edits: readonly Edit[]; conflicts: readonly Conflict[]; held: string[] } {
+): { edits: readonly FileEdit[]; conflicts: readonly Conflict[]; held: string[] } {
   const { state, entries, broken, updated, now, withMeta } = look;
-  const known = new Map<string, Known>();
+  const known = new Map<string, StoredEntry>();
   const sumAt = (row: MemoryRow, at: number): string | null => {
-    const entry = entryOf(shownRow(row, look.names), at, withMeta);
+    const entry = fileEntryOf(shownRow(row, look.names), at, withMeta);
     return entry === null ? null : sumOf(entry);
   };
   for (const [id, row] of look.rows) {
@@ -28,7 +28,7 @@ export function plan(
   const { edits, conflicts } = reconcile({ state, entries, broken, known, stamps });
   const removals = edits.filter((edit) => edit.kind === "remove");
   const refusals = acceptRemovals ? [] : heldBack(look, removals);
-  const isHeld = (edit: Edit): boolean => {
+  const isHeld = (edit: FileEdit): boolean => {
     if (refusals.length === 0 || edit.kind === "add") return false;
     if (edit.kind === "remove") return refusals.includes(edit.id);
     // The last entry of a file that was cut off has lost its end.
@@ -41,7 +41,10 @@ export function plan(
  * A file that is gone, empty or half gone was more likely lost than edited: its entries are not forgotten unasked, unless
  * deleting the file is the way to ask.
  */
-function heldBack({ main, archive, state, deleted }: Look, removals: readonly { id: string }[]): string[] {
+function heldBack(
+  { main, archive, state, deleted }: SyncState,
+  removals: readonly { id: string }[],
+): string[] {
   if (deleted) return [];
   const ids = removals.map(({ id }) => id);
   const isBlank = main.snapshot.text === null || main.snapshot.text.trim() === "";

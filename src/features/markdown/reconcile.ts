@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MarkdownConflict } from "../../api/markdown.ts";
-import { type Broken, type Entry, fileText, type Written } from "../../domain/markdown/format.ts";
+import { type Broken, type FileEntry, fileText, type WrittenEntry } from "../../domain/markdown/format.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { FileState, Rendered } from "../../store/writes/markdown.ts";
 
@@ -9,7 +9,7 @@ const EDITABLE = ["text", "category", "score", "date", "hits", "section"] as con
 export type Editable = (typeof EDITABLE)[number];
 
 /** An entry, as far as it tells an edit. */
-type Summed = Pick<Entry, Editable>;
+type Summed = Pick<FileEntry, Editable>;
 
 /**
  * An entry without its words, to tell later which parts of it somebody changed. Numbers are those of the header: what it
@@ -21,7 +21,7 @@ export function sumOf({ text, category, score, date, hits, section }: Summed): s
 }
 
 /** The sums of entries by their ids, as the file has them; of two entries under one id the first counts. */
-export function sumsOf(entries: readonly (Entry | Written)[]): Rendered {
+export function sumsOf(entries: readonly (FileEntry | WrittenEntry)[]): Rendered {
   const all: Record<string, string> = {};
   for (const entry of entries) if (entry.id !== null) all[entry.id] ??= sumOf(entry);
   return all;
@@ -35,7 +35,7 @@ function differences(a: string, b: string): Editable[] {
 }
 
 /** A memory of the database, as the file would say it. */
-export interface Known {
+export interface StoredEntry {
   readonly fullId: string;
   /** `null`: it is forgotten, superseded or held back, and the file does not hold it. */
   readonly sum: string | null;
@@ -47,21 +47,21 @@ export interface Known {
 export interface ReconcileInput {
   /** The last written version; `null` = unknown. */
   readonly state: FileState | null;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly FileEntry[];
   readonly broken: readonly Broken[];
   /** All memories of the scope by the id that the file shows. */
-  readonly known: ReadonlyMap<string, Known>;
+  readonly known: ReadonlyMap<string, StoredEntry>;
   /** When the files say they were written; `null`: one does not say. */
   readonly stamps: readonly (number | null)[];
 }
 
 /** A person's edit of the file. */
-export type Edit =
-  | { readonly kind: "add"; readonly entry: Entry }
+export type FileEdit =
+  | { readonly kind: "add"; readonly entry: FileEntry }
   | {
       readonly kind: "change";
       readonly id: string;
-      readonly entry: Entry;
+      readonly entry: FileEntry;
       readonly changed: readonly Editable[];
     }
   | { readonly kind: "remove"; readonly id: string };
@@ -72,7 +72,7 @@ export interface Conflict extends MarkdownConflict {
 }
 
 export interface Reconciled {
-  readonly edits: readonly Edit[];
+  readonly edits: readonly FileEdit[];
   readonly conflicts: readonly Conflict[];
 }
 
@@ -84,7 +84,7 @@ export interface Reconciled {
 export function reconcile(input: ReconcileInput): Reconciled {
   const { known } = input;
   const slots = slotsOf(input);
-  const edits: Edit[] = [];
+  const edits: FileEdit[] = [];
   const conflicts: Conflict[] = [];
   const present = new Set<string>();
   for (const [id, entries] of grouped(input, slots)) {
@@ -132,8 +132,8 @@ const isWords = (field: Editable): boolean => field === "text" || field === "cat
 function grouped(
   { entries, known }: ReconcileInput,
   slots: readonly Rendered[],
-): Map<string | null, Entry[]> {
-  const groups = new Map<string | null, Entry[]>();
+): Map<string | null, FileEntry[]> {
+  const groups = new Map<string | null, FileEntry[]>();
   for (const entry of entries) {
     const id = entry.id === null ? null : nameOf(entry.id, known, slots);
     const group = groups.get(id) ?? [];
@@ -144,7 +144,7 @@ function grouped(
 }
 
 /** Somebody may write a whole id, or more of it than the file shows. */
-function nameOf(id: string, known: ReadonlyMap<string, Known>, slots: readonly Rendered[]): string {
+function nameOf(id: string, known: ReadonlyMap<string, StoredEntry>, slots: readonly Rendered[]): string {
   if (known.has(id) || slots.some((slot) => slot[id] !== undefined)) return id;
   const short = id.slice(0, SHORT_ID);
   return known.get(short)?.fullId.startsWith(id) === true ? short : id;
@@ -153,9 +153,9 @@ function nameOf(id: string, known: ReadonlyMap<string, Known>, slots: readonly R
 /** Of several entries under one id the edited one counts; others with different text are new memories. */
 function chosen(
   id: string,
-  entries: readonly Entry[],
+  entries: readonly FileEntry[],
   slots: readonly Rendered[],
-): { entry: Entry; others: Entry[] } {
+): { entry: FileEntry; others: FileEntry[] } {
   const edited = entries.filter((entry) => changesIn(id, entry, slots)?.length !== 0);
   const entry = edited[0] ?? entries[0]!;
   const texts = new Set([entry.text]);
@@ -164,7 +164,7 @@ function chosen(
 }
 
 /** In which parts an entry differs from the last writing; `null`: it was not in it. */
-function changesIn(id: string, entry: Entry, slots: readonly Rendered[]): Editable[] | null {
+function changesIn(id: string, entry: FileEntry, slots: readonly Rendered[]): Editable[] | null {
   const all = slots.flatMap((slot) => {
     const sum = slot[id];
     return sum === undefined || sum === "" ? [] : [differences(sum, sumOf(inSection(entry, sum)))];
@@ -173,7 +173,7 @@ function changesIn(id: string, entry: Entry, slots: readonly Rendered[]): Editab
 }
 
 /** An entry that was repaired under "Unparsed" returns to its section. */
-function inSection(entry: Entry, sum: string | null): Entry {
+function inSection(entry: FileEntry, sum: string | null): FileEntry {
   if (entry.section !== "unparsed") return entry;
   const before = sum === null ? "active" : (JSON.parse(sum) as unknown[])[5];
   return { ...entry, section: before === "archived" ? "archived" : "active" };
@@ -181,10 +181,10 @@ function inSection(entry: Entry, sum: string | null): Entry {
 
 function editOf(
   id: string,
-  given: Entry,
+  given: FileEntry,
   slots: readonly Rendered[],
   { state, stamps, known: memories }: ReconcileInput,
-): { edit: Edit | null; conflict: Conflict | null } {
+): { edit: FileEdit | null; conflict: Conflict | null } {
   const known = memories.get(id);
   const base = slots.map((slot) => slot[id]).find((sum) => sum !== undefined) ?? null;
   const entry = inSection(given, base ?? known?.sum ?? null);

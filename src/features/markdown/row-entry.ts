@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import {
-  type Entry,
   type EntryMeta,
+  type FileEntry,
   fileText,
   type SectionName,
-  type Written,
+  type WrittenEntry,
 } from "../../domain/markdown/format.ts";
 import { MEMORY_KINDS, MEMORY_TYPES, type MemoryStatus, SHORT_ID } from "../../domain/memory.ts";
 import { strengthAt } from "../../domain/strength.ts";
@@ -24,14 +24,14 @@ const SECTION_OF: Partial<Record<MemoryStatus, SectionName>> = {
 };
 
 /** A memory as the file says it at a moment; `null`: the file does not hold such. */
-export function entryOf(row: MemoryRow, now: number, withMeta: boolean): Written | null {
+export function fileEntryOf(row: MemoryRow, now: number, withMeta: boolean): WrittenEntry | null {
   const status = statusAt(row, now);
   const section = SECTION_OF[status];
   if (section === undefined) return null;
   const strength = strengthAt(row.strength, new Date(row.strength_at), new Date(now));
   return {
     id: row.id.slice(0, SHORT_ID),
-    category: labelOf(row.category),
+    category: categoryLabel(row.category),
     score: status === "expired" ? Math.min(strength, EXPIRED_SCORE) : strength,
     date: dayOf(row.last_activated),
     hits: row.activation_count,
@@ -46,12 +46,12 @@ export function isInFile(row: MemoryRow, now: number): boolean {
 }
 
 /** A category as one word; the comment has the whole name. */
-export function labelOf(category: string): string {
+export function categoryLabel(category: string): string {
   return category.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "_").slice(0, 64) || "_";
 }
 
 /** Strongest first; what is equal stands still. */
-export function byScore(a: Written, b: Written): number {
+export function byScore(a: WrittenEntry, b: WrittenEntry): number {
   return b.score - a.score || (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id! < b.id! ? -1 : 1);
 }
 
@@ -70,7 +70,7 @@ function metaOf(row: MemoryRow): Record<string, unknown> {
   if (row.session !== null) meta.source_session = row.session;
   if (row.expires_at !== null) meta.expires_at = iso(row.expires_at);
   if (row.ttl_days !== null) meta.ttl_days = row.ttl_days;
-  if (labelOf(row.category) !== row.category) meta.category = row.category;
+  if (categoryLabel(row.category) !== row.category) meta.category = row.category;
   if (row.type !== typeOfCategory(row.category, hints)) meta.type = row.type;
   if (row.kind !== kindOfCategory(row.category, hints)) meta.kind = row.kind;
   if (row.subject !== row.user_id) meta.subject = row.subject;
@@ -90,13 +90,13 @@ const ARCHIVED_BELOW = 0.2;
 const REVIVED = 0.4;
 
 /** The category's whole name, where the header shows it as one word. */
-export function categoryOf({ category, meta }: Entry): string {
+export function categoryOf({ category, meta }: FileEntry): string {
   const whole = labelIn(meta, "category");
-  return whole !== null && labelOf(whole) === category ? whole : category;
+  return whole !== null && categoryLabel(whole) === category ? whole : category;
 }
 
 /** The columns of a memory that only the file knows. */
-export function newColumns(entry: Entry, updated: number | null, now: number): Columns {
+export function newColumns(entry: FileEntry, updated: number | null, now: number): Columns {
   const { meta, id, section, hits, score } = entry;
   const alive =
     id === null
@@ -151,7 +151,7 @@ const MAX_TAGS = 64;
 /** The columns of a known memory after an edit: what was not edited stays as it is. */
 export function changedColumns(
   row: MemoryRow,
-  entry: Entry,
+  entry: FileEntry,
   changed: readonly Editable[],
   now: number,
 ): Columns {
@@ -194,7 +194,7 @@ function aliveAgain(row: Pick<MemoryRow, "strength" | "strength_at" | "expires_a
 }
 
 /** The id that a memory of the file is to have in the database: as the comment says, or beginning as the header does. */
-export function wantedId({ id, meta }: Entry): string | undefined {
+export function wantedId({ id, meta }: FileEntry): string | undefined {
   if (id === null) return undefined;
   const whole = labelIn(meta, "id");
   if (whole?.startsWith(id) === true && /^[A-Za-z0-9_-]{8,64}$/.test(whole)) return whole;
@@ -227,7 +227,7 @@ type Aliveness = Pick<MemoryRow, "strength" | "strength_at" | "last_activated">;
  * there, by the days since the last activation, and not twice. `updated`: when the file was written; `null`: nobody
  * knows, and the score is the one of the last activation.
  */
-function alivenessOf(entry: Entry, updated: number | null, now: number): Aliveness {
+function alivenessOf(entry: FileEntry, updated: number | null, now: number): Aliveness {
   const activated = activationOf(entry) ?? updated ?? now;
   const exact = exactOf(entry, updated ?? now);
   if (exact !== null) return { ...exact, last_activated: activated };
@@ -243,13 +243,13 @@ function alivenessOf(entry: Entry, updated: number | null, now: number): Alivene
 const NEW_SCORE = 0.6;
 
 /** The last activation: to the millisecond where the comment has it and the header says the same day. */
-function activationOf({ date, meta }: Entry): number | null {
+function activationOf({ date, meta }: FileEntry): number | null {
   const exact = timeIn(meta?.last_activated);
   if (date === null || (exact !== null && dayOf(exact) === date)) return exact;
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-function exactOf({ score, meta }: Entry, at: number): { strength: number; strength_at: number } | null {
+function exactOf({ score, meta }: FileEntry, at: number): { strength: number; strength_at: number } | null {
   const pair = meta?.strength;
   if (!Array.isArray(pair)) return null;
   const [strength, from] = pair as [unknown, unknown];

@@ -17,11 +17,11 @@ import { createWakeSignal } from "../../jobs/runner.ts";
 import type { FeedContext } from "../../read/shared/request.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import { findFileState, type Rendered } from "../../store/writes/markdown.ts";
-import { type AppliedEdit, applyEdits } from "./apply.ts";
-import { archiveOf, backupsOf, fileOf, makeFolder, placeOf, readSnapshot, realFile } from "./files.ts";
+import { type AppliedEdit, applyFileEdits } from "./apply.ts";
+import { archiveOf, backupsOf, fileKey, makeFolder, markdownFile, readSnapshot, realFile } from "./files.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { withLock } from "./lock.ts";
-import { allRows, entriesOf, lookAt, type Syncing, shownNamesOf } from "./look.ts";
+import { fileEntries, lookAt, rowsByFileId, type Syncing, shownNamesOf } from "./look.ts";
 import { plan } from "./plan.ts";
 import { type Conflict, sumsOf } from "./reconcile.ts";
 import { writeFiles } from "./write-files.ts";
@@ -40,7 +40,7 @@ export async function syncFile(
 ): Promise<MarkdownReport> {
   const { tools, scope } = syncing;
   refuseBound(syncing);
-  const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
+  const file = await realFile(markdownFile(scope, tools.settings.markdown, options.file));
   const signal = options.signal === undefined ? closed : AbortSignal.any([closed, options.signal]);
   await noteMissingFolder(syncing, file);
   await makeFolder(file);
@@ -64,7 +64,7 @@ export async function syncFile(
 async function noteMissingFolder({ tools, scope }: Syncing, file: string): Promise<void> {
   if (existsSync(dirname(file))) return;
   const found = await findScope(tools.use(), scope);
-  const place = placeOf(file);
+  const place = fileKey(file);
   const state = found === undefined ? null : await findFileState(tools.use(), found, place);
   if (state?.placed !== true) return;
   const noted = { scope, place, erased: [], at: tools.now() };
@@ -98,14 +98,14 @@ async function syncOnce(
     batch: randomUUID(),
   };
   const { rows, updated } = look;
-  const applied = await applyEdits({ tools, rows, updated, file, context, signal }, edits);
+  const applied = await applyFileEdits({ tools, rows, updated, file, context, signal }, edits);
   const isTold = (one: AppliedEdit): boolean =>
     one.kind === "refused" && done.edits.some(({ id, reason }) => id === one.id && reason === one.reason);
   for (const one of applied) {
     if (!isTold(one)) done.edits.push({ kind: one.kind, id: one.id, reason: one.reason });
   }
   done.conflicts.push(...conflicts);
-  const after = applied.length === 0 ? look.rows : await allRows(syncing);
+  const after = applied.length === 0 ? look.rows : await rowsByFileId(syncing);
   const written = await writeFiles(syncing, look, after, applied);
   if (written === null) return null;
   return {
@@ -118,13 +118,13 @@ async function syncOnce(
 /** The same where nobody asked for a file: `null` where there is none, was none, and is nothing to write. */
 export async function syncUnasked(syncing: Syncing, closed: AbortSignal): Promise<MarkdownReport | null> {
   const { tools, scope } = syncing;
-  const file = await realFile(fileOf(scope, tools.settings.markdown));
+  const file = await realFile(markdownFile(scope, tools.settings.markdown));
   if (!existsSync(file)) {
     const { rows, names, state, archive } = await lookAt(syncing, file, closed);
     // Backups may hold what is erased.
     const erased = (state?.renders ?? []).some(({ entries }) => Object.values(entries).includes(""));
     const isNew = state?.placed !== true && archive.snapshot.text === null && !erased;
-    if (isNew && entriesOf(rows, names, tools).length === 0) return null;
+    if (isNew && fileEntries(rows, names, tools).length === 0) return null;
   }
   return syncFile(syncing, {}, closed);
 }
@@ -133,10 +133,10 @@ export async function syncUnasked(syncing: Syncing, closed: AbortSignal): Promis
 export async function diffFile(syncing: Syncing, options: MarkdownSyncOptions): Promise<MarkdownDiff> {
   refuseBound(syncing);
   const { tools, scope } = syncing;
-  const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
+  const file = await realFile(markdownFile(scope, tools.settings.markdown, options.file));
   const look = await lookAt(syncing, file, options.signal);
   const { edits, conflicts, held } = plan(look, options.acceptRemovals ?? false);
-  const toWrite = entriesOf(look.rows, look.names, tools);
+  const toWrite = fileEntries(look.rows, look.names, tools);
   const inFile = sumsOf(look.entries);
   const inDatabase = sumsOf(toWrite);
   const touched = new Set(edits.flatMap((edit) => (edit.kind === "add" ? (edit.entry.id ?? []) : edit.id)));
@@ -181,7 +181,7 @@ export async function statusOfFile(syncing: Syncing, options: MarkdownSyncOption
 /** The whole text from the database, for who has no file. */
 export async function renderRows(syncing: Syncing): Promise<string> {
   refuseBound(syncing);
-  const entries = entriesOf(await allRows(syncing), await shownNamesOf(syncing), syncing.tools);
+  const entries = fileEntries(await rowsByFileId(syncing), await shownNamesOf(syncing), syncing.tools);
   const updated = syncing.tools.now();
   return renderMarkdown(EMPTY, { entries, unparsed: [], updated, total: entries.length });
 }
@@ -211,7 +211,7 @@ export async function* watchFile(
   engine: Pick<FeedContext, "onChange" | "closed">,
 ): AsyncGenerator<MarkdownReport, void, void> {
   const { tools, scope } = syncing;
-  const file = await realFile(fileOf(scope, tools.settings.markdown, options.file));
+  const file = await realFile(markdownFile(scope, tools.settings.markdown, options.file));
   const files = [file, archiveOf(file)];
   await makeFolder(file);
   const stop =

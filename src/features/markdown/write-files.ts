@@ -1,4 +1,4 @@
-import { type Entry, renderMarkdown, type Written } from "../../domain/markdown/format.ts";
+import { type FileEntry, renderMarkdown, type WrittenEntry } from "../../domain/markdown/format.ts";
 import { parseMarkdown } from "../../domain/markdown/parse.ts";
 import { SHORT_ID } from "../../domain/memory.ts";
 import { redact } from "../../domain/redact/redact.ts";
@@ -6,19 +6,19 @@ import type { MemoryRow } from "../../store/tables/memories.ts";
 import type { FileRender, Rendered } from "../../store/writes/markdown.ts";
 import type { AppliedEdit } from "./apply.ts";
 import { replaceFile, rewriteBackups } from "./files.ts";
-import { entriesOf, type FileLook, type Look, type Syncing } from "./look.ts";
+import { type FileLook, fileEntries, type Syncing, type SyncState } from "./look.ts";
 import { sumOf, sumsOf } from "./reconcile.ts";
 
 /** Writes what the database says; `null`: somebody wrote to the file meanwhile, and it must be read again. */
 export async function writeFiles(
   { tools, scope }: Syncing,
-  look: Look,
+  look: SyncState,
   rows: ReadonlyMap<string, MemoryRow>,
   applied: readonly AppliedEdit[],
 ): Promise<{ split: boolean; entries: number; isNew: boolean } | null> {
   const { main, archive, state, place } = look;
   const { splitAbove, backups } = tools.settings.markdown;
-  const entries = entriesOf(rows, look.names, tools);
+  const entries = fileEntries(rows, look.names, tools);
   const gone = (state?.renders ?? []).flatMap(({ entries: sums }) =>
     Object.keys(sums).filter((id) => sums[id] === ""),
   );
@@ -36,7 +36,7 @@ export async function writeFiles(
   const updated = Math.max(tools.now(), (state?.renders[0]?.at ?? 0) + 1_000);
   const archived = entries.filter(({ section }) => section === "archived");
   const others = entries.filter(({ section }) => section !== "archived");
-  const withText = (file: FileLook, own: readonly Written[], rest: readonly string[]) => ({
+  const withText = (file: FileLook, own: readonly WrittenEntry[], rest: readonly string[]) => ({
     ...file,
     text: renderMarkdown(file.document, { updated, total, entries: own, unparsed: rest }),
   });
@@ -78,7 +78,7 @@ function versionsKept(entries: number): number {
   return Math.min(32, Math.max(2, Math.floor(20_000 / Math.max(1, entries))));
 }
 
-function isEdited(entry: Entry, last: Rendered): boolean {
+function isEdited(entry: FileEntry, last: Rendered): boolean {
   return entry.id === null || last[entry.id] !== sumOf(entry);
 }
 

@@ -3,7 +3,7 @@ import { checkWhole } from "../../domain/arguments.ts";
 import { invalidArgument, type MemoirError, show } from "../../domain/errors.ts";
 import { formatScope, parseScope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
-import { checkIds, checkObject, time } from "../../store/portable/codec.ts";
+import { checkIds, checkObject, timeCodec } from "../../store/portable/codec.ts";
 
 /** The form of the file. A reader refuses a higher one. */
 const VERSION = 1;
@@ -60,7 +60,7 @@ export function parseManifest(line: string, schema: number): Manifest {
     tenant: checkId(fields.tenant, "tenant"),
     scopes:
       scopes === "all" ? null : (scopes as readonly string[]).map((one) => formatScope(parseScope(one))),
-    createdAt: new Date(time.fromFile(fields.createdAt, "createdAt") as number),
+    createdAt: new Date(timeCodec.fromFile(fields.createdAt, "createdAt") as number),
     schema: checkWhole(fields.schema, "schema", 0, 1_000_000),
   };
   if (manifestLine(manifest) === line) return manifest;

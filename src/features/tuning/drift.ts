@@ -9,15 +9,15 @@ type Seen = Pick<LoggedCase, "at" | "fate" | "label"> & {
 };
 
 /** A span of time: from its first moment to the one after its last. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** A snapshot of what was remembered in a span: how many claims of each type had each fate, by each way. */
-export type Snapshot = ReadonlyMap<string, number>;
+export type DriftSnapshot = ReadonlyMap<string, number>;
 
-export function snapshotOf(cases: readonly Seen[]): Snapshot {
+export function snapshotOf(cases: readonly Seen[]): DriftSnapshot {
   const counts = new Map<string, number>();
   for (const { fate, case: one } of cases) {
     const name = `${one.type ?? "none"} ${fate} ${one.path}`;
@@ -27,8 +27,9 @@ export function snapshotOf(cases: readonly Seen[]): Snapshot {
 }
 
 /** The cosine of the angle between two snapshots: 1 = the same shares, 0 = nothing in common. */
-export function cosine(a: Snapshot, b: Snapshot): number {
-  const lengthOf = (one: Snapshot): number => Math.sqrt([...one.values()].reduce((sum, n) => sum + n * n, 0));
+export function snapshotCosine(a: DriftSnapshot, b: DriftSnapshot): number {
+  const lengthOf = (one: DriftSnapshot): number =>
+    Math.sqrt([...one.values()].reduce((sum, n) => sum + n * n, 0));
   const product = [...a].reduce((sum, [name, n]) => sum + n * (b.get(name) ?? 0), 0);
   const lengths = lengthOf(a) * lengthOf(b);
   return lengths === 0 ? 0 : Math.min(1, product / lengths);
@@ -57,21 +58,21 @@ const RATES: Readonly<Record<string, Rate>> = {
 /** Compares what was remembered in two spans. `cases` may hold others. */
 export function driftBetween(
   cases: readonly Seen[],
-  before: Span,
-  after: Span,
+  before: TimeSpan,
+  after: TimeSpan,
   rules: Pick<DriftRules, "minClaims" | "minSimilarity" | "maxShift">,
 ): DriftSpan {
-  const within = ({ from, to }: Span): Seen[] => cases.filter(({ at }) => at >= from && at < to);
+  const within = ({ from, to }: TimeSpan): Seen[] => cases.filter(({ at }) => at >= from && at < to);
   const [old, fresh] = [within(before), within(after)];
   const isEnough = old.length >= rules.minClaims && fresh.length >= rules.minClaims;
-  const similarity = isEnough ? cosine(snapshotOf(old), snapshotOf(fresh)) : null;
+  const similarity = isEnough ? snapshotCosine(snapshotOf(old), snapshotOf(fresh)) : null;
   const rates = isEnough ? Object.keys(RATES).map((rate) => shiftOf(rate, [old, fresh], rules)) : [];
   const alarms = rates.filter(({ isAlarm }) => isAlarm).map(rateAlarm);
   if (similarity !== null && similarity < rules.minSimilarity)
     alarms.unshift(
       `What is remembered is another mix than before: similarity ${similarity.toFixed(2)}, at least ${rules.minSimilarity} is expected.`,
     );
-  const shown = ({ from, to }: Span, { length: claims }: readonly Seen[]): SpanClaims => ({
+  const shown = ({ from, to }: TimeSpan, { length: claims }: readonly Seen[]): SpanClaims => ({
     ...{ fromAt: new Date(from), toAt: new Date(to), claims },
   });
   return { baseline: shown(before, old), current: shown(after, fresh), similarity, rates, alarms };
@@ -112,7 +113,7 @@ const DAY = 86_400_000;
 export function recentSpans(
   now: number,
   { days, baselineDays }: DriftRules,
-): { readonly before: Span; readonly after: Span } {
+): { readonly before: TimeSpan; readonly after: TimeSpan } {
   const middle = now - days * DAY;
   return { before: { from: middle - baselineDays * DAY, to: middle }, after: { from: middle, to: now + 1 } };
 }
@@ -122,7 +123,7 @@ export function spansAround(
   change: number,
   now: number,
   { baselineDays }: DriftRules,
-): { readonly before: Span; readonly after: Span } {
+): { readonly before: TimeSpan; readonly after: TimeSpan } {
   return {
     before: { from: change - baselineDays * DAY, to: change },
     after: { from: change, to: now + 1 },

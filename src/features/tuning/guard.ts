@@ -2,7 +2,7 @@ import type { ByObjective, Objective } from "../../domain/objectives.ts";
 import { zOf } from "./drift.ts";
 import type { LoggedCase } from "./logged-case.ts";
 import { worsening } from "./score.ts";
-import { count, emptyTally, type Tally } from "./tally.ts";
+import { emptyTally, type Tally, tallyDecision } from "./tally.ts";
 
 /** An objective that got worse than its bound while a policy was in force. */
 export interface Breach {
@@ -52,7 +52,7 @@ export function breaches(
 
 function tallyOf(cases: readonly LoggedCase[]): Tally {
   const tally = emptyTally();
-  for (const one of cases) count(tally, one, one.fate, 0);
+  for (const one of cases) tallyDecision(tally, one, one.fate, 0);
   return tally;
 }
 

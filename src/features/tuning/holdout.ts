@@ -9,13 +9,13 @@ export interface Split {
   readonly at: number;
 }
 
-export type Part = "training" | "otherScopes" | "later";
+export type HoldoutPart = "training" | "otherScopes" | "later";
 
 /**
  * The part of a decision: training, or held out because of its scope or because of its time. A scope is held out for good,
  * whoever asks and whenever, so that no policy is ever fitted to it.
  */
-export function partOf({ scopeName, at }: Pick<LoggedCase, "scopeName" | "at">, split: Split): Part {
+export function partOf({ scopeName, at }: Pick<LoggedCase, "scopeName" | "at">, split: Split): HoldoutPart {
   if (isInShare(`holdout ${scopeName}`, split.share)) return "otherScopes";
   return at >= split.at ? "later" : "training";
 }

@@ -10,7 +10,7 @@ import {
   type TellingChange,
 } from "../../store/tables/cases.ts";
 import { feedbackOnMemories } from "../../store/tables/feedback.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import { isOwnRequest, labelOf, signalOf } from "./labels.ts";
 import type { LoggedCase, Signal } from "./logged-case.ts";
 
@@ -27,7 +27,7 @@ const TOOLS: ReadonlySet<string> = new Set(
 
 /** The logged decisions of a span that can be made again, oldest first, with what people have shown of them since. */
 export async function loadCases(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { from, to }: { readonly from: number; readonly to: number },
   labelDays: number,

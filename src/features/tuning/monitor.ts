@@ -2,7 +2,7 @@ import type { Drift, TuningStep } from "../../api/tuning.ts";
 import { versionFor } from "../../domain/canary.ts";
 import { parseScope } from "../../domain/scope.ts";
 import { listPolicies } from "../../store/tables/policies.ts";
-import { openAlarms, type StepRow, type TrialRow } from "../../store/tables/trials.ts";
+import { openAlarms, type TrialRow, type TuningStepRow } from "../../store/tables/trials.ts";
 import { driftBetween, recentSpans, spansAround } from "./drift.ts";
 import { type Breach, breaches } from "./guard.ts";
 import { loadCases } from "./load.ts";
@@ -11,7 +11,7 @@ import type { TuningTools } from "./trial.ts";
 
 const DAY = 86_400_000;
 
-export function toStep({ undone_by, detail, at, ...step }: StepRow): TuningStep {
+export function toStep({ undone_by, detail, at, ...step }: TuningStepRow): TuningStep {
   return {
     ...step,
     detail: JSON.parse(detail) as TuningStep["detail"],

@@ -3,7 +3,7 @@ import { type PolicyPatch, patchedPolicies, policiesOf } from "../../domain/poli
 import { paced } from "../../runtime/yield.ts";
 import { eventsBySeq } from "../../store/tables/events.ts";
 import { policyFor } from "../../store/tables/policies.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import { notReplayed } from "./levers.ts";
 import { loadCases } from "./load.ts";
 import type { LoggedCase } from "./logged-case.ts";
@@ -41,7 +41,7 @@ function placeOf({ scope, seq, num }: Pick<LoggedCase, "scope" | "seq" | "num">)
 }
 
 async function named(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { scope, seq, was, becomes, reason, at }: Difference,
   { scopeName, memory }: LoggedCase,

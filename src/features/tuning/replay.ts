@@ -3,10 +3,10 @@ import type { Fate } from "../../domain/case.ts";
 import type { Steps } from "../../domain/redact/redact.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { judge } from "../../write/decide/judge.ts";
-import { type Part, partOf, type Split } from "./holdout.ts";
+import { type HoldoutPart, partOf, type Split } from "./holdout.ts";
 import type { LoggedCase } from "./logged-case.ts";
 import { type PairedTally, type ScoringRules, scores } from "./score.ts";
-import { count, emptyTally, reviewTime } from "./tally.ts";
+import { emptyTally, reviewTime, tallyDecision } from "./tally.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
@@ -44,7 +44,7 @@ export function* replay(
   split: Split,
 ): Steps<Replayed> {
   const reviewMs = reviewTime(cases);
-  const clusters = new Map<string, PairedTally & { readonly part: Part }>();
+  const clusters = new Map<string, PairedTally & { readonly part: HoldoutPart }>();
   const differences: Difference[] = [];
   for (const [i, one] of cases.entries()) {
     if (i % STEP === STEP - 1) yield;
@@ -56,8 +56,8 @@ export function* replay(
       cluster = { part, active: emptyTally(), candidate: emptyTally() };
       clusters.set(name, cluster);
     }
-    count(cluster.active, one, before.fate, reviewMs);
-    count(cluster.candidate, one, after.fate, reviewMs);
+    tallyDecision(cluster.active, one, before.fate, reviewMs);
+    tallyDecision(cluster.candidate, one, after.fate, reviewMs);
     if (before.fate === after.fate) continue;
     const { scope, seq, num, at } = one;
     differences.push({ scope, seq, num, at, was: before.fate, becomes: after.fate, reason: after.reason });
@@ -68,7 +68,7 @@ export function* replay(
 export interface Replayed {
   readonly decisions: number;
   readonly differences: readonly Difference[];
-  readonly clusters: readonly (PairedTally & { readonly part: Part })[];
+  readonly clusters: readonly (PairedTally & { readonly part: HoldoutPart })[];
 }
 
 /** Scores a replay by the parts of the log, and says which policy wins on the decisions that were held out. */
@@ -76,7 +76,7 @@ export function compared(
   { decisions, differences, clusters }: Replayed,
   rules: ReplayRules,
 ): Omit<Comparison, "at" | "notReplayed"> {
-  const of = (...parts: readonly Part[]): Scores =>
+  const of = (...parts: readonly HoldoutPart[]): Scores =>
     scores(
       clusters.filter(({ part }) => parts.includes(part)),
       rules,
@@ -86,7 +86,7 @@ export function compared(
   return {
     ...{ decisions, changed: differences.length, changes: changesIn(differences) },
     ...{ training, holdout, otherScopes, later },
-    ...verdictOn({ holdout, otherScopes, later }, rules),
+    ...trialVerdict({ holdout, otherScopes, later }, rules),
   };
 }
 
@@ -103,7 +103,7 @@ type Verdict = Pick<Comparison, "verdict" | "reasons">;
  * A candidate wins only if its gain on the holdout is more than chance, no objective gets worse than its bound, and it
  * loses neither among scopes nor among days that were held out.
  */
-export function verdictOn(
+export function trialVerdict(
   { holdout, otherScopes, later }: Pick<Comparison, "holdout" | "otherScopes" | "later">,
   { minLabels, minGain }: Pick<ReplayRules, "minLabels" | "minGain">,
 ): Verdict {

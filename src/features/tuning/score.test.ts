@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OBJECTIVE_NAMES } from "../../domain/objectives.ts";
 import { diversityOf } from "./diversity.ts";
-import { cosine, zOf } from "./drift.ts";
+import { snapshotCosine, zOf } from "./drift.ts";
 import { breaches } from "./guard.ts";
 import { neighbours, notReplayed } from "./levers.ts";
 import type { Label, LoggedCase } from "./logged-case.ts";
 import { compared } from "./replay.ts";
 import { normalQuantile, scoreOf } from "./score.ts";
-import { count, emptyTally, objectivesOf } from "./tally.ts";
+import { emptyTally, objectivesOf, tallyDecision } from "./tally.ts";
 import { CASE, DAY, POLICY, replayed, SETTINGS, START, simulatedYear } from "./year.fixture.ts";
 
 const { weights, bounds } = SETTINGS.tuning;
@@ -17,14 +17,19 @@ const WRONG: Label = { isRight: false, by: "forgotten", at: START + DAY };
 
 describe("R35: the objectives", () => {
   const tally = emptyTally();
-  count(tally, { case: CASE, label: RIGHT }, "active", DAY);
-  count(tally, { case: CASE, label: RIGHT }, "pending", 3.5 * DAY);
-  count(tally, { case: CASE, label: RIGHT }, "shadow", DAY);
-  count(tally, { case: CASE, label: RIGHT }, "limited", DAY);
-  count(tally, { case: CASE, label: WRONG }, "active", DAY);
-  count(tally, { case: CASE, label: WRONG }, "refused", DAY);
-  count(tally, { case: { ...CASE, role: "tool", path: "tool:memory_store" }, label: null }, "active", DAY);
-  count(tally, { case: { ...CASE, isNew: false }, label: null }, "active", DAY);
+  tallyDecision(tally, { case: CASE, label: RIGHT }, "active", DAY);
+  tallyDecision(tally, { case: CASE, label: RIGHT }, "pending", 3.5 * DAY);
+  tallyDecision(tally, { case: CASE, label: RIGHT }, "shadow", DAY);
+  tallyDecision(tally, { case: CASE, label: RIGHT }, "limited", DAY);
+  tallyDecision(tally, { case: CASE, label: WRONG }, "active", DAY);
+  tallyDecision(tally, { case: CASE, label: WRONG }, "refused", DAY);
+  tallyDecision(
+    tally,
+    { case: { ...CASE, role: "tool", path: "tool:memory_store" }, label: null },
+    "active",
+    DAY,
+  );
+  tallyDecision(tally, { case: { ...CASE, isNew: false }, label: null }, "active", DAY);
 
   it("are shares of right, of wrong and of all claims", () => {
     expect(objectivesOf(tally)).toEqual({
@@ -48,7 +53,7 @@ describe("R35: the objectives", () => {
 
   it("somebody else's word is safe once a person has confirmed it", () => {
     const confirmed = emptyTally();
-    count(confirmed, { case: { ...CASE, role: "tool" }, label: RIGHT }, "active", 0);
+    tallyDecision(confirmed, { case: { ...CASE, role: "tool" }, label: RIGHT }, "active", 0);
     expect(objectivesOf(confirmed).unsafe).toBe(0);
   });
 
@@ -206,15 +211,15 @@ describe("R36: the similarity of two snapshots", () => {
   const mapOf = (counts: Record<string, number>): Map<string, number> => new Map(Object.entries(counts));
 
   it("is 1 for the same shares, 0 with nothing in common, and the same both ways", () => {
-    expect(cosine(mapOf({ a: 3 }), mapOf({ b: 4 }))).toBe(0);
-    expect(cosine(mapOf({ a: 3, b: 4 }), mapOf({ a: 4, b: 3 }))).toBeCloseTo(24 / 25, 9);
-    expect(cosine(new Map(), mapOf({ a: 1 }))).toBe(0);
+    expect(snapshotCosine(mapOf({ a: 3 }), mapOf({ b: 4 }))).toBe(0);
+    expect(snapshotCosine(mapOf({ a: 3, b: 4 }), mapOf({ a: 4, b: 3 }))).toBeCloseTo(24 / 25, 9);
+    expect(snapshotCosine(new Map(), mapOf({ a: 1 }))).toBe(0);
     fc.assert(
       fc.property(snapshot, snapshot, fc.integer({ min: 1, max: 9 }), (a, b, times) => {
         const scaled = Object.fromEntries(Object.entries(a).map(([name, n]) => [name, n * times]));
-        expect(cosine(mapOf(a), mapOf(scaled))).toBeCloseTo(1, 9);
-        expect(cosine(mapOf(a), mapOf(b))).toBeCloseTo(cosine(mapOf(b), mapOf(a)), 9);
-        expect(cosine(mapOf(a), mapOf(b))).toBeLessThanOrEqual(1);
+        expect(snapshotCosine(mapOf(a), mapOf(scaled))).toBeCloseTo(1, 9);
+        expect(snapshotCosine(mapOf(a), mapOf(b))).toBeCloseTo(snapshotCosine(mapOf(b), mapOf(a)), 9);
+        expect(snapshotCosine(mapOf(a), mapOf(b))).toBeLessThanOrEqual(1);
       }),
     );
   });

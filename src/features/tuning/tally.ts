@@ -34,7 +34,7 @@ export function emptyTally(): Tally {
 }
 
 /** Adds one decision: what becomes of its claim. `reviewMs`: how long a claim that waits for a person waits. */
-export function count(
+export function tallyDecision(
   tally: Tally,
   one: Pick<LoggedCase, "case" | "label">,
   fate: Fate,

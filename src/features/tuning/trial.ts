@@ -11,20 +11,13 @@ import {
   policiesIn,
   policyFor,
 } from "../../store/tables/policies.ts";
-import {
-  type DifferenceRow,
-  findTrial,
-  listTrials,
-  type TrialRow,
-  trialsSince,
-} from "../../store/tables/trials.ts";
-import type { Reader } from "../../store/tx.ts";
-import { type SaveTrialArgs, unknownTrial } from "../../store/writes/tuning.ts";
+import { type DifferenceRow, listTrials, type TrialRow, trialsSince } from "../../store/tables/trials.ts";
+import { existingTrial, type SaveTrialArgs } from "../../store/writes/tuning.ts";
 import { notReplayed } from "./levers.ts";
 import { loadCases } from "./load.ts";
 import type { LoggedCase } from "./logged-case.ts";
 import { compared, type Difference, type ReplayRules, replay } from "./replay.ts";
-import { search } from "./tuner.ts";
+import { searchPolicies } from "./tuner.ts";
 
 /** The engine parts that tuning uses. */
 export interface TuningTools {
@@ -120,7 +113,7 @@ async function bestOf(
     lost.add(JSON.stringify(policiesIn(row, settings).writePolicy));
   }
   const isTried = (policy: Settings["writePolicy"]): boolean => lost.has(JSON.stringify(policy));
-  const { policy, tried, labelled } = await search(cases, active.writePolicy, rules, isTried);
+  const { policy, tried, labelled } = await searchPolicies(cases, active.writePolicy, rules, isTried);
   const reason =
     labelled < minLabels
       ? `${labelled} of ${minLabels} labelled decisions to learn from: too few to tell.`
@@ -178,12 +171,6 @@ export async function compareTrial(
     report: JSON.stringify({ ...comparison, looks }),
   });
   return comparison;
-}
-
-export async function existingTrial(reader: Reader, tenant: string, version: number): Promise<TrialRow> {
-  const row = await findTrial(reader, tenant, version);
-  if (row === undefined) throw unknownTrial(tenant, version);
-  return row;
 }
 
 /** A trial as people see it. */

@@ -4,7 +4,7 @@ import type { Settings } from "../../domain/settings.ts";
 import { driftBetween, recentSpans } from "./drift.ts";
 import { partOf, type Split } from "./holdout.ts";
 import { compared, type ReplayRules } from "./replay.ts";
-import { search } from "./tuner.ts";
+import { searchPolicies } from "./tuner.ts";
 import {
   bySureness,
   DAY,
@@ -29,7 +29,7 @@ describe(`a simulated year (seed ${SEED})`, () => {
   const year = simulatedYear({ seed: SEED, right: bySureness });
 
   it("R74: finds a policy that is known to be better, and it wins on what was held out", async () => {
-    const { policy, tried } = await search(year, POLICY, rules, untried);
+    const { policy, tried } = await searchPolicies(year, POLICY, rules, untried);
     // Words from 0.85 on are right; a model's are weighed with 0.8.
     expect(policy?.minConfidence).toBeGreaterThan(0.6);
     expect(policy?.minConfidence).toBeLessThanOrEqual(0.7);
@@ -58,7 +58,7 @@ describe(`a simulated year (seed ${SEED})`, () => {
     const right = (told: Told): number =>
       partOf(told, split) === "training" ? bySureness(told) : 1 - bySureness(told);
     const cases = simulatedYear({ seed: SEED, right });
-    const { policy } = await search(cases, POLICY, rules, untried);
+    const { policy } = await searchPolicies(cases, POLICY, rules, untried);
     const { verdict, training, holdout } = verdictOf(cases, policy!);
     expect(training.gain.low).toBeGreaterThan(0);
     expect(holdout.gain.value).toBeLessThan(0);
@@ -71,7 +71,7 @@ describe(`a simulated year (seed ${SEED})`, () => {
       const right = (told: Told): number =>
         partOf(told, split) === part ? 1 - bySureness(told) : bySureness(told);
       const cases = simulatedYear({ seed: SEED, right });
-      const { policy } = await search(cases, POLICY, rules, untried);
+      const { policy } = await searchPolicies(cases, POLICY, rules, untried);
       const { verdict, reasons } = verdictOf(cases, policy!);
       expect(verdict).toBe("worse");
       const what = part === "later" ? "days" : "scopes";
@@ -81,9 +81,11 @@ describe(`a simulated year (seed ${SEED})`, () => {
 
   it("R34: the search does not look at what was held out", async () => {
     const blind = year.map((one) => (partOf(one, split) === "training" ? one : { ...one, label: null }));
-    expect(await search(blind, POLICY, rules, untried)).toEqual(await search(year, POLICY, rules, untried));
+    expect(await searchPolicies(blind, POLICY, rules, untried)).toEqual(
+      await searchPolicies(year, POLICY, rules, untried),
+    );
     const unlearnt = year.map((one) => (partOf(one, split) === "training" ? { ...one, label: null } : one));
-    expect((await search(unlearnt, POLICY, rules, untried)).policy).toBeNull();
+    expect((await searchPolicies(unlearnt, POLICY, rules, untried)).policy).toBeNull();
   });
 
   it("R35: each further look at the same held-out decisions makes the intervals wider", () => {
@@ -101,7 +103,7 @@ describe(`a simulated year (seed ${SEED})`, () => {
 
   it("where nothing can be learnt, nothing is proposed", async () => {
     const chance = simulatedYear({ seed: SEED, right: () => 0.5 });
-    const { policy } = await search(chance, POLICY, rules, untried);
+    const { policy } = await searchPolicies(chance, POLICY, rules, untried);
     if (policy !== null) expect(verdictOf(chance, policy).verdict).not.toBe("better");
   });
 

@@ -6,14 +6,14 @@ import { neighbours } from "./levers.ts";
 import type { LoggedCase } from "./logged-case.ts";
 import type { ReplayRules } from "./replay.ts";
 import { scoreOf, worsening } from "./score.ts";
-import { count, emptyTally, objectivesOf, reviewTime } from "./tally.ts";
+import { emptyTally, objectivesOf, reviewTime, tallyDecision } from "./tally.ts";
 
 type WritePolicy = Settings["writePolicy"];
 
 /** Settings that a proposal changes at most: a policy that differs in many ways cannot be judged by a person. */
 const MAX_CHANGES = 3;
 
-export interface Found {
+export interface PolicySearchResult {
   /** The best policy on the training part; `null` = none is better than the active one. */
   readonly policy: WritePolicy | null;
   readonly tried: number;
@@ -24,19 +24,19 @@ export interface Found {
  * Looks for the policy that scores best on the training part: from the active one, the single change that gains most, then
  * from there the next. The held-out decisions are not looked at. `isTried`: policies that lost lately.
  */
-export async function search(
+export async function searchPolicies(
   cases: readonly LoggedCase[],
   active: WritePolicy,
   rules: Pick<ReplayRules, "split" | "weights" | "bounds" | "minLabels" | "minGain">,
   isTried: (policy: WritePolicy) => boolean,
-): Promise<Found> {
+): Promise<PolicySearchResult> {
   const training = cases.filter((one) => partOf(one, rules.split) === "training");
   const labelled = training.filter(({ label }) => label !== null).length;
   if (labelled < rules.minLabels) return { policy: null, tried: 0, labelled };
   const reviewMs = reviewTime(training);
   const measure = (policy: WritePolicy): ReturnType<typeof objectivesOf> => {
     const tally = emptyTally();
-    for (const one of training) count(tally, one, judge(one.case, policy).fate, reviewMs);
+    for (const one of training) tallyDecision(tally, one, judge(one.case, policy).fate, reviewMs);
     return objectivesOf(tally);
   };
   const start = measure(active);

@@ -1,6 +1,6 @@
 import type { Case, Fate } from "../../domain/case.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
-import { atOnce } from "../../domain/redact/redact.ts";
+import { runSteps } from "../../domain/redact/redact.ts";
 import { resolveSettings, type Settings } from "../../domain/settings.ts";
 import { judge } from "../../write/decide/judge.ts";
 import type { LoggedCase } from "./logged-case.ts";
@@ -86,7 +86,7 @@ export function simulatedYear({
 
 /** All steps of a replay at once. */
 export function replayed(...args: Parameters<typeof replay>): Replayed {
-  return atOnce(replay(...args));
+  return runSteps(replay(...args));
 }
 
 /** Words that are sure are right; the others seldom are. */

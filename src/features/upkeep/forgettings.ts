@@ -1,6 +1,6 @@
 import { openForgettings, tenantsWithOpenForgettings } from "../../store/tables/forgettings.ts";
 import type { WriteTools } from "../../write/tools/write-tools.ts";
-import { carryOut } from "../../write/verbs/forget-person.ts";
+import { finishForgetting } from "../../write/verbs/forget-person.ts";
 import type { Run } from "./task.ts";
 
 /** A forgetting without a step for so long was interrupted. */
@@ -25,6 +25,6 @@ export async function finishForgettings(run: Run): Promise<void> {
     run.change({ action: "forget", scope: null, detail, at: row.begun_at });
     run.count("people", 1);
     if (run.dryRun) continue;
-    await carryOut(tools, tenant, row, { acting: { actor: row.actor, access }, signal, due });
+    await finishForgetting(tools, tenant, row, { acting: { actor: row.actor, access }, signal, due });
   }
 }

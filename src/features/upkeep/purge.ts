@@ -1,6 +1,6 @@
 import { type DueMemory, findDue, tenantsWithDue } from "../../store/writes/retain.ts";
 import { finishForgettings, tenantsToGoOn } from "./forgettings.ts";
-import { atOnce } from "./steps.ts";
+import { awaitAll } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 
 /** Memories erased at once: each is some statements, and others want to write too. */
@@ -17,7 +17,7 @@ export const purgeTask: UpkeepTask = {
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
     run: async () => {
-      const { store, now } = tools();
+      const { store, now } = tools;
       const due = await tenantsWithDue(store.read, now());
       for (const tenant of new Set([...due, ...(await tenantsToGoOn({ store, now }))])) await ask(tenant);
     },
@@ -37,7 +37,7 @@ async function erase(run: Run): Promise<boolean> {
     if (due.length === 0) return false;
     // At once: SQLite makes one commit of them, and clears its log once for all.
     const byScope = [...Map.groupBy(due, ({ num }) => num).values()];
-    await atOnce(byScope.map((own) => eraseFrom(run, own))).finally(() => run.save());
+    await awaitAll(byScope.map((own) => eraseFrom(run, own))).finally(() => run.save());
   }
 }
 

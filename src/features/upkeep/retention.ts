@@ -3,7 +3,7 @@ import type { Settings } from "../../domain/settings.ts";
 import { listTenants } from "../../store/tables/scopes.ts";
 import { countIdleThreads } from "../../store/writes/checkpoints.ts";
 import {
-  countOfTenant,
+  countOldRows,
   type ScopeLeftovers,
   type ScopeRetention,
   scopeLeftovers,
@@ -11,7 +11,7 @@ import {
   type TenantRetention,
   tenantsWithOldAnswers,
 } from "../../store/writes/retain.ts";
-import { atOnce } from "./steps.ts";
+import { awaitAll } from "./steps.ts";
 import type { Run, UpkeepTask } from "./task.ts";
 
 const HOUR = 3_600_000;
@@ -36,7 +36,7 @@ export const retentionTask: UpkeepTask = {
   look: (tools, ask) => ({
     everyMs: LOOK_MS,
     run: async () => {
-      const { store, settings, now } = tools();
+      const { store, settings, now } = tools;
       const tenants =
         threadDays(settings) === null
           ? await tenantsWithOldAnswers(store.read, now() - settings.retention.answerHours * HOUR)
@@ -91,7 +91,7 @@ async function dropFromTenant(run: Run, retention: TenantRetention): Promise<voi
   for (const kind of TENANT_KEPT) {
     const before = retention[kind];
     if (before === null) continue;
-    const found = await countOfTenant(run.tools.store.read, run.tenant, kind, before);
+    const found = await countOldRows(run.tools.store.read, run.tenant, kind, before);
     if (found === 0) continue;
     if (run.dryRun) run.count(kind, found);
     else await run.apply("dropFromTenant", { tenant: run.tenant, kind, before });
@@ -147,7 +147,7 @@ async function dropFromSome(
   const placed = some.map(({ kind, id }): Scope => ({ tenant: run.tenant, kind, id }));
   const dropped = run.dryRun
     ? some
-    : await atOnce(placed.map((scope) => run.apply("dropFromScope", { scope, at: run.at, retention })));
+    : await awaitAll(placed.map((scope) => run.apply("dropFromScope", { scope, at: run.at, retention })));
   for (const [i, scope] of placed.entries()) {
     for (const name of SMALL) drop(run, scope, name, dropped[i]?.[name] ?? 0);
   }

@@ -132,19 +132,20 @@ export function jobKind(task: Pick<UpkeepTask, "name">): string {
   return `upkeep.${task.name}`;
 }
 
-/** The upkeep jobs as the engine lists them. `tools` is asked for when a job runs. */
-export function upkeepJobs(settings: UpkeepTools["settings"], tools: () => UpkeepTools): JobModule[] {
+/** The upkeep jobs as the engine lists them. */
+export function upkeepJobs(tools: UpkeepTools): JobModule[] {
+  const { settings } = tools;
   return UPKEEP.map((task) => {
     const kind = jobKind(task);
     const job = { kind, flight: kind, priority: PRIORITY, maxAttempts: settings.jobs.maxAttempts };
     const ask = async (tenant: string): Promise<void> => {
-      await tools().store.write("enqueue", { tenant, scope: null, at: tools().now(), jobs: [job] });
+      await tools.store.write("enqueue", { tenant, scope: null, at: tools.now(), jobs: [job] });
     };
     const isOn = runsByItself(task, settings);
     return {
       kind,
       run: async ({ id, tenant, payload: { slot } }, { signal, complete }) => {
-        await runTask(task, tools(), {
+        await runTask(task, tools, {
           ...{ tenant, id, slot: typeof slot === "number" ? slot : null, dryRun: false, signal },
           ...{ collect: false, next: job, end: (args) => complete("endUpkeep", args) },
         });

@@ -81,7 +81,7 @@ export async function neighboursOf(
  * Waits for steps in several scopes that were begun together: SQLite makes one commit of them instead of one for each. All
  * have ended when one's failure is thrown.
  */
-export async function atOnce<T>(steps: readonly Promise<T>[]): Promise<T[]> {
+export async function awaitAll<T>(steps: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(steps);
   return Promise.all(steps);
 }
@@ -108,7 +108,7 @@ export async function changeRows<R extends ScopedRow>(
     run.signal.throwIfAborted();
     if (run.isFull()) return true;
     const some = group.slice(0, run.left());
-    if (!run.dryRun) await atOnce(byScope(some).map(write));
+    if (!run.dryRun) await awaitAll(byScope(some).map(write));
     for (const row of some) {
       if (run.dryRun) run.count("rows");
       note(row);

@@ -4,9 +4,9 @@ import {
   type AgeRules,
   agedRow,
   ageingAction,
-  allRows,
   countOf,
   dueRows,
+  rowsToSweep,
   type SweptRow,
   sweptBy,
 } from "../../store/writes/sweep.ts";
@@ -46,7 +46,7 @@ async function sweepDue(run: Run, rules: AgeRules): Promise<boolean> {
 async function sweepAll(run: Run, rules: AgeRules): Promise<boolean> {
   for (let after = Number(run.place ?? 0); ; ) {
     if (run.isFull()) return true;
-    const rows = await allRows(run.tools.store.read, run.tenant, { after, limit: PAGE });
+    const rows = await rowsToSweep(run.tools.store.read, run.tenant, { after, limit: PAGE });
     if (await sweepRows(run, rules, rows)) return true;
     if (rows.length < PAGE) return false;
     after = rows.at(-1)!.num;

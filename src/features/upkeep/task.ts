@@ -2,7 +2,7 @@ import type { UpkeepCounts, UpkeepUndone } from "../../api/upkeep.ts";
 import type { UpkeepJob } from "../../domain/enums.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
-import type { Look } from "../../jobs/run-job.ts";
+import type { PeriodicCheck } from "../../jobs/run-job.ts";
 import type { ModelCaller } from "../../models/language/call.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../../store/writes/index.ts";
@@ -78,7 +78,7 @@ export interface UpkeepTask {
    */
   readonly continues?: boolean;
   /** Looks for work between the daily runs. Default: none. */
-  look?(tools: () => UpkeepTools, ask: (tenant: string) => Promise<void>): Look;
+  look?(tools: UpkeepTools, ask: (tenant: string) => Promise<void>): PeriodicCheck;
   /** Takes a run back that changed something else than memories. Default: the memories it changed are put back. */
   undo?(tools: UpkeepTools, tenant: string, run: string, reason: string): Promise<UpkeepUndone>;
   /** Does what is due, resuming from `run.place`. Returns whether there is more to do that another run should do at once. */

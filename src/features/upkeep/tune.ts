@@ -3,7 +3,7 @@ import type { UpkeepUndone } from "../../api/upkeep.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { policiesOf } from "../../domain/policy.ts";
 import { listPolicies, previousStable } from "../../store/tables/policies.ts";
-import { listSteps, openTrials, runningCanary, type TrialRow } from "../../store/tables/trials.ts";
+import { listTuningSteps, openTrials, runningCanary, type TrialRow } from "../../store/tables/trials.ts";
 import { TOP } from "../../store/tx.ts";
 import { TUNER } from "../../store/writes/tuning.ts";
 import { type Breach, breachText } from "../tuning/guard.ts";
@@ -150,7 +150,7 @@ async function undoSteps(
   run: string,
   reason: string,
 ): Promise<UpkeepUndone> {
-  const steps = await listSteps(tools.store.read, tenant, { before: TOP, limit: MAX_STEPS });
+  const steps = await listTuningSteps(tools.store.read, tenant, { before: TOP, limit: MAX_STEPS });
   const own = steps.filter(
     ({ detail, undone_by }) => undone_by === null && (JSON.parse(detail) as { run?: string }).run === run,
   );

@@ -1,6 +1,6 @@
 import type { Language } from "../language.ts";
 import { CHINESE_ASKS_TO_KEEP, commandInChinese } from "./command.ts";
-import { chineseMentions, chineseRanges, withDates } from "./dates.ts";
+import { chineseMentions, chineseRanges, withChineseDates } from "./dates.ts";
 import { requestInChinese } from "./forget.ts";
 import { CHINESE_PERSON_QUESTIONS } from "./person.ts";
 
@@ -60,7 +60,7 @@ export const chinese: Language = {
   },
   speaksTo: /[你您]|机器人/u,
   expressions: [COMMAND, UPDATE, TAKES_BACK],
-  dates: { mentions: chineseMentions, ranges: chineseRanges, absolute: withDates },
+  dates: { mentions: chineseMentions, ranges: chineseRanges, absolute: withChineseDates },
   command: commandInChinese,
   asksToKeep: CHINESE_ASKS_TO_KEEP,
   retold: retoldInChinese,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { number, withDates } from "./dates.ts";
+import { number, withChineseDates } from "./dates.ts";
 
 const WEDNESDAY = Date.parse("2026-06-10T09:00:00Z");
 
@@ -21,7 +21,7 @@ describe("dates become absolute", () => {
     ["下下周星期二", "2026年6月23日"],
     ["周四周五月考", "2026年6月11日2026年6月12日月考"],
   ])("ahead: %s", (text, expected) => {
-    expect(withDates(text, WEDNESDAY, "future").text).toBe(expected);
+    expect(withChineseDates(text, WEDNESDAY, "future").text).toBe(expected);
   });
 
   test.each([
@@ -32,13 +32,13 @@ describe("dates become absolute", () => {
     ["上个月", "2026年5月"],
     ["二〇二三年五月八日", "2023年5月8日"],
   ])("behind: %s", (text, expected) => {
-    expect(withDates(text, WEDNESDAY, "past").text).toBe(expected);
+    expect(withChineseDates(text, WEDNESDAY, "past").text).toBe(expected);
   });
 
   test.each(["每周三晚上", "3号线", "90年", "周二四六", "1958年3月5日出生", "20日前"])(
     "none, or one that comes again: %s",
     (text) => {
-      expect(withDates(text, WEDNESDAY, "future").text).toBe(text);
+      expect(withChineseDates(text, WEDNESDAY, "future").text).toBe(text);
     },
   );
 });

@@ -4,6 +4,7 @@ import {
   absoluteBy,
   CLAIMS,
   type Dated,
+  type DateUse,
   type Form,
   ISO,
   MATCHING,
@@ -12,24 +13,23 @@ import {
   placedBy,
   RANGES,
   RECALL,
-  type Reader,
 } from "../shared/dates.ts";
 import {
-  ago,
   clockOf,
   dateOf,
   dayOfMonth,
   edgeOf,
   type Lean,
   lately,
-  later,
   type Moment,
   opened,
+  rangeWithin,
   spanOf,
-  type Unit,
+  type TimeUnit,
   unitBy,
+  unitsAgo,
+  unitsLater,
   weekdayOf,
-  within,
 } from "../shared/moments.ts";
 import { HAN } from "../shared/words.ts";
 import { simple } from "./script.ts";
@@ -47,7 +47,7 @@ const EDGE = "(底|初|中旬)";
 const SEASONS = "春夏秋冬";
 const WEEKDAYS = "一二三四五六日";
 
-function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
+function form(readers: readonly DateUse[], source: string, read: Form["read"]): Form {
   return { readers, read, pattern: new RegExp(source, "gu") };
 }
 
@@ -71,8 +71,8 @@ const FORMS: readonly Form[] = [
     dateOf(undefined, number(m[1]!), number(m[2]!)),
   ),
   form(RECALL, `(?:最近|过去|近)的?${COUNT}${UNIT}`, (m) => lately(number(m[1]!), unitOf(m[2]!))),
-  form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, ago, reader)),
-  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?后`, (m, reader) => counted(m[1]!, m[2]!, later, reader)),
+  form(RANGES, `${COUNT}${UNIT}(?:之|以)?前`, (m, reader) => counted(m[1]!, m[2]!, unitsAgo, reader)),
+  form(CLAIMS, `${COUNT}${UNIT}(?:之|以)?后`, (m, reader) => counted(m[1]!, m[2]!, unitsLater, reader)),
   form(CLAIMS, `${N}月份?${EDGE}`, (m) => edge(dateOf(undefined, number(m[1]!)), m[2]!)),
   form(ALL, `${N}月份?(?![\\d薪])`, (m) => dateOf(undefined, number(m[1]!))),
   form(["claims", "matching"], `(?<![第\\d])${N}号(?![码楼线店门机车文])`, (m) =>
@@ -131,7 +131,7 @@ function inYear(year: string, month?: number, day?: number): Moment {
   return { range: (calendar, lean) => dateOf(yearOf(year, calendar), month, day)?.range?.(calendar, lean) };
 }
 
-function weekday(which: string | undefined, character: string, reader: Reader): Moment {
+function weekday(which: string | undefined, character: string, reader: DateUse): Moment {
   const index = character === "天" ? 7 : WEEKDAYS.indexOf(character) + 1;
   const alone = weekdayOf(index, true);
   if (which === undefined) return alone;
@@ -143,8 +143,8 @@ function weekday(which: string | undefined, character: string, reader: Reader): 
 function counted(
   count: string,
   unit: string,
-  moment: (n: number, unit: Unit) => Moment,
-  reader: Reader,
+  moment: (n: number, unit: TimeUnit) => Moment,
+  reader: DateUse,
 ): Moment | undefined {
   const of = unitOf(unit);
   if (unit === "日" && reader === "claims") return undefined;
@@ -154,7 +154,7 @@ function counted(
 
 function edge(whole: Moment | undefined, which: string): Moment {
   const part = which === "底" ? "end" : which === "初" ? "start" : "middle";
-  return within(whole, (range) => edgeOf(range, part));
+  return rangeWithin(whole, (range) => edgeOf(range, part));
 }
 
 function clock([, half = "", hours, minutes]: RegExpMatchArray): Moment | undefined {
@@ -172,12 +172,12 @@ function stepOf(which: string): number {
   return which === "上" ? -1 : which === "下" ? 1 : 0;
 }
 
-function unitOf(word: string): Unit {
+function unitOf(word: string): TimeUnit {
   if (/[天日]/u.test(word)) return "day";
   return word.endsWith("月") ? "month" : word === "年" ? "year" : "week";
 }
 
-export function chineseMentions(text: string, reader: Reader): Mention[] {
+export function chineseMentions(text: string, reader: DateUse): Mention[] {
   return HAN.test(text) ? mentionsBy(FORMS, simple(text), reader) : [];
 }
 
@@ -213,7 +213,7 @@ const RECURS = /[每逢]|平时|经常|通常|一般/u;
 const SEVERAL_DAYS = /^[一二三四五六][一二三四五六日](?!点)/u;
 
 /** The text with its dates made absolute (明天 → 2026年6月11日), told from `at`. */
-export function withDates(text: string, at: number, lean: Lean): Dated {
+export function withChineseDates(text: string, at: number, lean: Lean): Dated {
   const mentions = chineseMentions(text, "claims");
   const read = simple(text);
   const calendar = new Calendar(at);

@@ -4,7 +4,7 @@ import { forgetRequests } from "../forget.ts";
 import { readAsking, timesMeant } from "../languages.ts";
 import { compareClaims } from "../match/compare.ts";
 import { leansBack, readMessage, takesUp, wantsAnswer } from "../message.ts";
-import { readAsked } from "../question-signals.ts";
+import { questionSignals } from "../question-signals.ts";
 import { bindsOthers, givesPower, looksForged, looksLikeInstruction } from "../suspicion.ts";
 import { simple, simplified } from "./script.ts";
 
@@ -59,7 +59,7 @@ describe("what is read in simplified characters is read in traditional ones", ()
     const readings: ((text: string) => unknown)[] = [
       readMessage,
       readAsking,
-      (text) => readAsked(text, [], 1_780_000_000_000),
+      (text) => questionSignals(text, [], 1_780_000_000_000),
       (text) => timesMeant(text, 1_780_000_000_000),
       forgetRequests,
       (text) => readCommand(text, { names: [], addressed: true }),

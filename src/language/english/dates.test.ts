@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withDates } from "./resolve-dates.ts";
+import { withEnglishDates } from "./resolve-dates.ts";
 
 const WEDNESDAY = Date.parse("2026-06-10T09:00:00Z");
 
@@ -29,7 +29,7 @@ describe("dates become absolute", () => {
     ["10-12 July", "on 10–12 July 2026"],
     ["next month after the tour", "in July 2026 after the tour"],
   ])("ahead: %s", (text, expected) => {
-    expect(withDates(text, WEDNESDAY, "future").text).toBe(expected);
+    expect(withEnglishDates(text, WEDNESDAY, "future").text).toBe(expected);
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe("dates become absolute", () => {
     ["two years ago", "in 2024"],
     ["last summer", "in summer 2025"],
   ])("behind: %s", (text, expected) => {
-    expect(withDates(text, WEDNESDAY, "past").text).toBe(expected);
+    expect(withEnglishDates(text, WEDNESDAY, "past").text).toBe(expected);
   });
 
   test.each([
@@ -56,6 +56,6 @@ describe("dates become absolute", () => {
     "once a week on Fridays",
     "this may cause harm",
   ])("no date, or one that comes again: %s", (text) => {
-    expect(withDates(text, WEDNESDAY, "future")).toMatchObject({ text, ranges: [] });
+    expect(withEnglishDates(text, WEDNESDAY, "future")).toMatchObject({ text, ranges: [] });
   });
 });

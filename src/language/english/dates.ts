@@ -2,6 +2,7 @@ import { DAY } from "../../domain/relevance/calendar.ts";
 import {
   ALL,
   CLAIMS,
+  type DateUse,
   type Form,
   ISO,
   MATCHING,
@@ -9,25 +10,24 @@ import {
   mentionsBy,
   RANGES,
   RECALL,
-  type Reader,
 } from "../shared/dates.ts";
 import {
-  ago,
   clockOf,
   dateOf,
   daysTo,
   edgeOf,
   lately,
-  later,
   type Moment,
   monthBy,
   quarter,
+  rangeWithin,
   seasonBy,
-  type Unit,
+  type TimeUnit,
   unitBy,
+  unitsAgo,
+  unitsLater,
   weekdayBy,
   weekdayOf,
-  within,
 } from "../shared/moments.ts";
 import { regex } from "../shared/words.ts";
 
@@ -52,7 +52,7 @@ const UNIT = "(day|week|month|year)s?";
 const WHICH = "(this coming|last|this|next|past|previous|coming)";
 const PART = "(?: (?:morning|afternoon|evening|night))?";
 
-function form(readers: readonly Reader[], source: string, read: Form["read"]): Form {
+function form(readers: readonly DateUse[], source: string, read: Form["read"]): Form {
   return { readers, read, pattern: regex.gi`(?<![a-zÀ-ɏ\d]|[-/](?=\d))(?:${source})(?![a-zÀ-ɏ\d])` };
 }
 
@@ -108,9 +108,9 @@ const FORMS: readonly Form[] = [
   form(RECALL, `(?:the )?(?:last|past|previous) ${COUNT} ${UNIT}`, (m) =>
     lately(count(m[1]!), unitOf(m[2]!)),
   ),
-  form(RANGES, `${COUNT} ${UNIT} ago`, (m) => ago(count(m[1]!), unitOf(m[2]!))),
+  form(RANGES, `${COUNT} ${UNIT} ago`, (m) => unitsAgo(count(m[1]!), unitOf(m[2]!))),
   form(CLAIMS, `${COUNT} ${UNIT}(?:'s?)?( from now| from today| time)?(?=$|[ ,.])(?! later)`, (m) =>
-    m[3] === undefined && !/\bin $/i.test(before(m)) ? undefined : later(count(m[1]!), unitOf(m[2]!)),
+    m[3] === undefined && !/\bin $/i.test(before(m)) ? undefined : unitsLater(count(m[1]!), unitOf(m[2]!)),
   ),
   form(RECALL, "(?:the )?(week|weekend|month|year) before last", (m) => unitBy(-2, unitOf(m[1]!))),
   // Not "the last week before the exam".
@@ -154,7 +154,7 @@ export const LEAD =
 /** A month, a year or a weekday by itself is one only behind such a word: "march on", "2000 steps". */
 const MONTH_LEAD =
   /\b(?:in|during|since|until|till|before|after|of|from|throughout|by|around|between|and|to) $/i;
-const YEAR_LEADS: Partial<Record<Reader, RegExp>> = {
+const YEAR_LEADS: Partial<Record<DateUse, RegExp>> = {
   recall: /\b(?:in|during|since|of|from|by|until|before|after|year|throughout|and|to|between) $/i,
   claims: /\b(?:on|in|by|until|till|since|before|after|from|around|about|during|over|to) $/i,
 };
@@ -176,7 +176,7 @@ function isPlainWord(match: RegExpMatchArray): boolean {
   return AMBIGUOUS.test(words) && (leadOf(match) === "" || words === words.toLowerCase());
 }
 
-function monthAlone(match: RegExpMatchArray, reader: Reader): Moment | undefined {
+function monthAlone(match: RegExpMatchArray, reader: DateUse): Moment | undefined {
   const [words] = match;
   const month = monthOf(words);
   const whole = words.toLowerCase() === MONTHS[month - 1]!.toLowerCase();
@@ -190,7 +190,7 @@ function monthAlone(match: RegExpMatchArray, reader: Reader): Moment | undefined
   return isMonth ? dateOf(undefined, month) : undefined;
 }
 
-function weekdayAlone(match: RegExpMatchArray, reader: Reader): Moment | undefined {
+function weekdayAlone(match: RegExpMatchArray, reader: DateUse): Moment | undefined {
   const { 0: words, 1: weekAfter, 2: name, 3: many } = match;
   const moment = weekdayOf(weekday(name!), reader === "claims");
   if (reader === "recall") return WEEKDAY_LEAD.test(before(match)) ? moment : undefined;
@@ -218,7 +218,7 @@ function partOfMonth(match: RegExpMatchArray): Moment | undefined {
   const [, part, name, year] = match;
   if (name === "may" && year === undefined) return undefined;
   const index = ["early", "mid", "late"].indexOf(part!.toLowerCase());
-  return within(date(year, name), ({ from, to }) => {
+  return rangeWithin(date(year, name), ({ from, to }) => {
     const third = (to - from) / 3;
     return { from: from + index * third, to: from + (index + 1) * third };
   });
@@ -228,8 +228,8 @@ function partOfMonth(match: RegExpMatchArray): Moment | undefined {
 function edge([, which, next, unit, month]: RegExpMatchArray): Moment {
   const whole =
     unit === undefined ? date(undefined, month) : unitBy(next === undefined ? 0 : 1, unitOf(unit));
-  if (/end/i.test(which!)) return within(whole, ({ to }) => ({ from: to - DAY, to }));
-  return within(whole, (range) => edgeOf(range, /middle/i.test(which!) ? "middle" : "start"));
+  if (/end/i.test(which!)) return rangeWithin(whole, ({ to }) => ({ from: to - DAY, to }));
+  return rangeWithin(whole, (range) => edgeOf(range, /middle/i.test(which!) ? "middle" : "start"));
 }
 
 function hour(hours: string, minutes = "0", half?: string): Moment | undefined {
@@ -260,14 +260,14 @@ function count(word: string): number {
   return index < 0 ? Number(word) : index + 1;
 }
 
-function unitOf(word: string): Unit {
-  return word.toLowerCase() as Unit;
+function unitOf(word: string): TimeUnit {
+  return word.toLowerCase() as TimeUnit;
 }
 
 /** A text without a digit or a calendar word needs no closer look; most texts have none. */
 const HINT =
   /\d|day|week|month|year|yester|tonight|tomorrow|morning|night|ago|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\b(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\b|spring|summer|autumn|fall|winter|noon/i;
 
-export function englishMentions(text: string, reader: Reader): Mention[] {
+export function englishMentions(text: string, reader: DateUse): Mention[] {
   return HINT.test(text) ? mentionsBy(FORMS, text, reader) : [];
 }

@@ -3,7 +3,7 @@ import { commandInEnglish, ENGLISH_ASKS_TO_KEEP } from "./command.ts";
 import { englishMentions } from "./dates.ts";
 import { requestInEnglish } from "./forget.ts";
 import { ENGLISH_PERSON_QUESTIONS } from "./person.ts";
-import { englishRanges, withDates } from "./resolve-dates.ts";
+import { englishRanges, withEnglishDates } from "./resolve-dates.ts";
 import { retoldInEnglish } from "./retold.ts";
 
 /** "Tell me a joke", "explain it to me": the asker is only who gets the answer. */
@@ -76,7 +76,7 @@ export const english: Language = {
   },
   speaksTo: /\b(?:you|your|u|ur|bot)\b/i,
   expressions: [COMMAND, UPDATE, TAKES_BACK],
-  dates: { mentions: englishMentions, ranges: englishRanges, absolute: withDates },
+  dates: { mentions: englishMentions, ranges: englishRanges, absolute: withEnglishDates },
   command: commandInEnglish,
   asksToKeep: ENGLISH_ASKS_TO_KEEP,
   retold: retoldInEnglish,

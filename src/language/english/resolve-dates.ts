@@ -15,7 +15,7 @@ const WEEKDAY_ONLY = regex.i`^${WEEKDAY}$`;
  * The text with its dates made absolute ("tomorrow" → "on 11 June 2026"), told from `at`. A date that could lie on
  * either side of now ("on Friday") is taken on the side that `lean` says.
  */
-export function withDates(text: string, at: number, lean: Lean): Dated {
+export function withEnglishDates(text: string, at: number, lean: Lean): Dated {
   const mentions = englishMentions(text, "claims");
   if (mentions.length === 0) return { text, bare: text, ranges: [] };
   const calendar = new Calendar(at);

@@ -1,22 +1,22 @@
-import type { Claim, Fact } from "./grammar.ts";
+import type { ParsedClaim, ParsedFact } from "./grammar.ts";
 import { compatible, covers } from "./units.ts";
 
 /** Which facts of two claims are the same, and what either says beyond that. */
 export interface Alignment {
-  readonly pairs: readonly (readonly [a: Fact, b: Fact])[];
-  readonly onlyA: readonly Fact[];
-  readonly onlyB: readonly Fact[];
+  readonly pairs: readonly (readonly [a: ParsedFact, b: ParsedFact])[];
+  readonly onlyA: readonly ParsedFact[];
+  readonly onlyB: readonly ParsedFact[];
   /** Facts that a claim may leave out, of those that only one has: they count once the other says more. */
-  readonly softA: readonly Fact[];
-  readonly softB: readonly Fact[];
+  readonly softA: readonly ParsedFact[];
+  readonly softB: readonly ParsedFact[];
 }
 
-export function align(a: Claim, b: Claim): Alignment {
-  const pairs: [Fact, Fact][] = [];
+export function align(a: ParsedClaim, b: ParsedClaim): Alignment {
+  const pairs: [ParsedFact, ParsedFact][] = [];
   let restA = [...a.facts];
   let restB = [...b.facts];
-  const take = (same: (x: Fact, y: Fact) => boolean): void => {
-    const left: Fact[] = [];
+  const take = (same: (x: ParsedFact, y: ParsedFact) => boolean): void => {
+    const left: ParsedFact[] = [];
     for (const x of restA) {
       const at = restB.findIndex((y) => same(x, y));
       if (at < 0) left.push(x);
@@ -29,7 +29,7 @@ export function align(a: Claim, b: Claim): Alignment {
   take((x, y) => x.time !== undefined && y.time !== undefined && compatible(x.time, y.time));
 
   // Said twice is said once; written apart is written together.
-  const said = (pool: readonly Fact[]) => (fact: Fact) =>
+  const said = (pool: readonly ParsedFact[]) => (fact: ParsedFact) =>
     !(
       fact.kind !== "number" &&
       pool.some(({ concept, sign }) => concept === fact.concept && sign === fact.sign)
@@ -48,13 +48,13 @@ export function align(a: Claim, b: Claim): Alignment {
 }
 
 /** Words that a claim may leave out without a change of meaning; "one man" is "a man", unless the other states a number. */
-function weighty(rest: readonly Fact[], other: readonly Fact[]): Fact[] {
+function weighty(rest: readonly ParsedFact[], other: readonly ParsedFact[]): ParsedFact[] {
   const counted = other.some(({ kind }) => kind === "number");
   return rest.filter(({ kind, concept }) => kind !== "soft" && (counted || concept !== "#1"));
 }
 
 /** Takes out a word of one side that is two of the other: "backyard", "back yard". 1 and 1 is not 11. */
-function joined(one: readonly Fact[], two: readonly Fact[]): [Fact[], Fact[]] {
+function joined(one: readonly ParsedFact[], two: readonly ParsedFact[]): [ParsedFact[], ParsedFact[]] {
   const left = [...two];
   const rest = one.filter((whole) => {
     if (whole.kind === "number") return true;
@@ -67,7 +67,11 @@ function joined(one: readonly Fact[], two: readonly Fact[]): [Fact[], Fact[]] {
 }
 
 /** A date told more closely on one side is a fact that the other lacks. */
-function withDates(rest: readonly Fact[], pairs: readonly (readonly [Fact, Fact])[], side: 0 | 1): Fact[] {
+function withDates(
+  rest: readonly ParsedFact[],
+  pairs: readonly (readonly [ParsedFact, ParsedFact])[],
+  side: 0 | 1,
+): ParsedFact[] {
   const closer = pairs
     .filter(([x, y]) => x.time !== undefined && y.time !== undefined)
     .filter((pair) => !covers(pair[1 - side]!.time!, pair[side]!.time!))

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { compareClaims, type Relation } from "./compare.ts";
+import { type ClaimRelation, compareClaims } from "./compare.ts";
 import { isLabelled } from "./single-valued.ts";
 
 /** Symmetric: what a says of b, b says of a. */
-function relation(a: string, b: string): Relation {
+function relation(a: string, b: string): ClaimRelation {
   const there = compareClaims(a, b, null);
   const back = compareClaims(b, a, null);
   expect(back.relation, `${b} | ${a}: ${back.reason}`).toBe(there.relation);

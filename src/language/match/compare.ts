@@ -4,7 +4,7 @@ import { timeText } from "../shared/moments.ts";
 import { terms } from "../terms.ts";
 import { type Alignment, align } from "./align.ts";
 import { readClaim } from "./facts.ts";
-import type { Claim, Fact } from "./grammar.ts";
+import type { ParsedClaim, ParsedFact } from "./grammar.ts";
 import type { Modal } from "./meanings.ts";
 import { entails, otherRole, tradedPlaces } from "./roles.ts";
 import { isLabelled, isSingle, SET_FOR, sameQuestion } from "./single-valued.ts";
@@ -17,10 +17,10 @@ import { isLabelled, isSingle, SET_FOR, sameQuestion } from "./single-valued.ts"
  * - `related`: about the same thing; both can stand
  * - `different`
  */
-export type Relation = "same" | "update" | "contradiction" | "related" | "different";
+export type ClaimRelation = "same" | "update" | "contradiction" | "related" | "different";
 
-export interface Comparison {
-  readonly relation: Relation;
+export interface ClaimComparison {
+  readonly relation: ClaimRelation;
   /** The claim that says all the other does and more, `same` or `related`; `null` when neither does. */
   readonly richer: "a" | "b" | null;
   /** Whether `a`, said later, may take the place of `b`: a wish does not undo a fact, nor what was what is. */
@@ -47,12 +47,12 @@ const RELATED_OVERLAP = 0.35;
  * itself: every word of both sides must be accounted for, and numbers, times, names, denials and who does what to whom
  * must agree.
  */
-export function compareClaims(a: string, b: string, similarity: number | null): Comparison {
+export function compareClaims(a: string, b: string, similarity: number | null): ClaimComparison {
   return comparing(a)(b, similarity);
 }
 
 /** The same for one claim against many: it is read once. */
-export function comparing(a: string): (b: string, similarity: number | null) => Comparison {
+export function comparing(a: string): (b: string, similarity: number | null) => ClaimComparison {
   const claim = readClaim(a.slice(0, LONGEST));
   return (b, similarity) => {
     const close =
@@ -82,11 +82,11 @@ export function comparing(a: string): (b: string, similarity: number | null) => 
 }
 
 /** Whether neither claim says anything that the other does not: certain enough to make one of two known ones. */
-export function saysTheSame({ relation, richer }: Pick<Comparison, "relation" | "richer">): boolean {
+export function saysTheSame({ relation, richer }: Pick<ClaimComparison, "relation" | "richer">): boolean {
   return relation === "same" && richer === null;
 }
 
-type Found = Omit<Comparison, "replaces" | "oneAttribute" | "apart">;
+type Found = Omit<ClaimComparison, "replaces" | "oneAttribute" | "apart">;
 
 /** Where numbers only tell one thing from the next, another number, or another order of them, is another thing. */
 function isAnother({ relation }: Found, a: string, b: string): boolean {
@@ -112,7 +112,7 @@ function settled(found: Found, similarity: number | null, close: boolean): Found
 /** How settled a matter is. An obligation is a separate matter. */
 const SETTLED: Readonly<Record<Modal, number>> = { is: 3, can: 3, must: 3, plan: 2, wish: 1, maybe: 0 };
 
-function mayReplace(a: Claim, b: Claim): boolean {
+function mayReplace(a: ParsedClaim, b: ParsedClaim): boolean {
   return a.formerly === b.formerly && SETTLED[a.modal] >= SETTLED[b.modal];
 }
 
@@ -121,7 +121,7 @@ function compareLong(a: string, b: string): Found {
 }
 
 /** The verdict of the words alone; `related` may still turn out to be different. */
-function compareRead(a: Claim, b: Claim, alignment: Alignment): Found {
+function compareRead(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Found {
   const { onlyA, onlyB, softA, softB } = alignment;
   if (a.facts.length === 0 || b.facts.length === 0) return verdict("related", "says too little to compare");
   const traded = tradedPlaces(a, b, alignment);
@@ -142,19 +142,19 @@ function compareRead(a: Claim, b: Claim, alignment: Alignment): Found {
   return { relation: manner ? "same" : "related", richer, reason: `one adds ${listed(extra)}` };
 }
 
-function verdict(relation: Relation, reason: string): Found {
+function verdict(relation: ClaimRelation, reason: string): Found {
   return { relation, richer: null, reason };
 }
 
-function listed(facts: readonly Fact[]): string {
+function listed(facts: readonly ParsedFact[]): string {
   return facts.map(({ surface, time }) => `"${time === undefined ? surface : timeText(time)}"`).join(", ");
 }
 
-const sameSubject = (a: Claim, b: Claim): boolean => a.subject.join() === b.subject.join();
-const denies = ({ polarity }: Claim): boolean => polarity !== "yes";
+const sameSubject = (a: ParsedClaim, b: ParsedClaim): boolean => a.subject.join() === b.subject.join();
+const denies = ({ polarity }: ParsedClaim): boolean => polarity !== "yes";
 
 /** "A dog" and "two dogs" are not one with more detail. */
-function miscounted(a: Claim, b: Claim, { onlyA, onlyB }: Alignment): Found | null {
+function miscounted(a: ParsedClaim, b: ParsedClaim, { onlyA, onlyB }: Alignment): Found | null {
   const [extra, poorer] = onlyA.length > 0 ? [onlyA, b] : [onlyB, a];
   const number = extra.find(({ kind }) => kind === "number");
   if (number === undefined || !poorer.facts.some(({ single }) => single)) return null;
@@ -165,7 +165,12 @@ function miscounted(a: Claim, b: Claim, { onlyA, onlyB }: Alignment): Found | nu
 }
 
 /** Where one denies what the other says; `null` where both say it or both deny it. */
-function denial(a: Claim, b: Claim, alignment: Alignment, richer: "a" | "b" | null): Found | null {
+function denial(
+  a: ParsedClaim,
+  b: ParsedClaim,
+  alignment: Alignment,
+  richer: "a" | "b" | null,
+): Found | null {
   const against = (reason: string): Found => verdict(sameSubject(a, b) ? "contradiction" : "related", reason);
   const place = otherRole(alignment);
   if (place !== null) {
@@ -192,7 +197,7 @@ function denial(a: Claim, b: Claim, alignment: Alignment, richer: "a" | "b" | nu
 }
 
 /** All words are accounted for and none is denied, and still it is not the same. */
-function otherwise(a: Claim, b: Claim, alignment: Alignment): Found | null {
+function otherwise(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Found | null {
   const { pairs } = alignment;
   if (a.isA !== null && a.isA === b.hasA) return verdict("related", `to be "${a.isA}" is not to have it`);
   if (b.isA !== null && b.isA === a.hasA) return verdict("related", `to be "${b.isA}" is not to have it`);
@@ -219,19 +224,19 @@ function isTimeless({ pairs }: Alignment): boolean {
 }
 
 /** "Can play the guitar" counts as "plays the guitar". */
-function weight({ modal }: Claim): string {
+function weight({ modal }: ParsedClaim): string {
   return modal === "can" ? "is" : modal;
 }
 
 /** "Alice's home is in Oslo", "Alice lives in Rome": what is asked may be part of the subject or its verb. */
-function asksOfOne(a: Claim, b: Claim, { pairs }: Alignment): boolean {
+function asksOfOne(a: ParsedClaim, b: ParsedClaim, { pairs }: Alignment): boolean {
   const asked = new Set(pairs.flatMap(([x]) => (isSingle(x) ? [x.concept] : [])));
-  const of = ({ subject }: Claim): string => subject.filter((concept) => !asked.has(concept)).join();
+  const of = ({ subject }: ParsedClaim): string => subject.filter((concept) => !asked.has(concept)).join();
   return of(a) === of(b);
 }
 
 /** Both sides say something that the other does not: another value of one thing, or two things. */
-function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
+function otherValue(a: ParsedClaim, b: ParsedClaim, alignment: Alignment): Found {
   const { pairs, onlyA, onlyB } = alignment;
   if (onlyB.length === 0) return verdict("related", `it also says ${listed(onlyA)}`);
   if (onlyA.length === 0) return verdict("related", `the known one also says ${listed(onlyB)}`);
@@ -240,7 +245,7 @@ function otherValue(a: Claim, b: Claim, alignment: Alignment): Found {
   if (!asksOfOne(a, b, alignment) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign))
     return beside;
   const rest = [...onlyA, ...onlyB];
-  const all = (kind: Fact["kind"]): boolean => rest.every((fact) => fact.kind === kind);
+  const all = (kind: ParsedFact["kind"]): boolean => rest.every((fact) => fact.kind === kind);
   const single = sameQuestion(a, b, alignment);
   const happened = a.tense === "past" && b.tense === "past";
   if ((a.formerly || b.formerly) && !isTimeless(alignment)) return beside;
@@ -262,7 +267,7 @@ const LEAST_SHARED = 2;
  * Whether two claims say the same of one subject but for one value: football on Mondays, football on Thursdays; a red
  * car, a blue car. A shared verb is not enough: who buys milk may buy bread too.
  */
-function isOneAttribute(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment): boolean {
+function isOneAttribute(a: ParsedClaim, b: ParsedClaim, { pairs, onlyA, onlyB }: Alignment): boolean {
   if (!sameSubject(a, b) || denies(a) || denies(b) || pairs.some(([x, y]) => x.sign !== y.sign)) return false;
   if (a.modal !== b.modal || a.passive !== b.passive || a.formerly !== b.formerly) return false;
   const [x, y] = [onlyA[0], onlyB[0]];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { readClaim } from "./facts.ts";
-import type { Claim } from "./grammar.ts";
+import type { ParsedClaim } from "./grammar.ts";
 
 describe("what a claim says", () => {
-  test.each<[string, Partial<Claim>]>([
+  test.each<[string, Partial<ParsedClaim>]>([
     ["Alice likes tea", { polarity: "yes", modal: "is", tense: "present", subject: ["alic"] }],
     ["Alice's sister likes tea", { subject: ["alic", "sister"] }],
     ["In May, Alice met Bob", { subject: ["alic"], tense: "past" }],

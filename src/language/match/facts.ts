@@ -4,20 +4,20 @@ import type { TimeRead } from "../shared/moments.ts";
 import { wordSet } from "../shared/words.ts";
 import {
   AUXILIARY,
-  type Claim,
   type Draft,
-  type Fact,
   mainVerb,
+  type ParsedClaim,
+  type ParsedFact,
   type Polarity,
+  parsedSubject,
   preferring,
-  subjectOf,
   tenseOf,
   turnPassive,
   wasSo,
 } from "./grammar.ts";
-import { MARKS, type Mark, type Meaning, type Modal, meaningAt } from "./meanings.ts";
+import { type Meaning, type Modal, meaningAt, WORD_FUNCTIONS, type WordFunction } from "./meanings.ts";
 import { numberAt } from "./numbers.ts";
-import { plain, timesIn, type Unit, units } from "./units.ts";
+import { plain, type TextUnit, timesIn, units } from "./units.ts";
 
 const SOFT = wordSet("~have ~有 =be ~name ~叫 ~job ~职业 ~begin ~开始 是 age");
 /** To like tea is to like drinking it. */
@@ -34,15 +34,15 @@ const REACH = 3;
 const HAN_REACH = 6;
 
 /** Reads one sentence in the third person. */
-export const readClaim = once((text): Claim => {
+export const readClaim = once((text): ParsedClaim => {
   const { times, rest } = timesIn(plain(text));
   return new Reader(units(rest), times).read();
 });
 
-type New = Pick<Fact, "concept"> & Partial<Pick<Fact, "sign" | "kind" | "time">>;
+type New = Pick<ParsedFact, "concept"> & Partial<Pick<ParsedFact, "sign" | "kind" | "time">>;
 
 class Reader {
-  private readonly all: readonly Unit[];
+  private readonly all: readonly TextUnit[];
   private readonly times: TimeRead[];
   private readonly facts: Draft[] = [];
   private readonly turns: { key: string; at: number }[] = [];
@@ -57,12 +57,12 @@ class Reader {
   private reach = 0;
   private single = false;
 
-  constructor(all: readonly Unit[], times: readonly TimeRead[]) {
+  constructor(all: readonly TextUnit[], times: readonly TimeRead[]) {
     this.all = all;
     this.times = [...times];
   }
 
-  read(): Claim {
+  read(): ParsedClaim {
     for (let i = 0; i < this.all.length; ) i += this.step(i);
     const subject = turnPassive(this.facts, this.turns, this.all);
     const facts = preferring(this.facts).toSorted((a, b) => a.at - b.at);
@@ -77,7 +77,7 @@ class Reader {
       passive: this.passive,
       isA: this.wordAfter("be"),
       hasA: this.wordAfter("have"),
-      subject: subject ?? subjectOf(facts, this.all),
+      subject: subject ?? parsedSubject(facts, this.all),
       turns: this.turns,
     };
   }
@@ -93,7 +93,7 @@ class Reader {
     if (unit.kind === "owner") return this.own(1);
     const age = this.ageAt(i);
     if (age > 0) return this.add(i, age, { concept: "age" });
-    const mark = MARKS.at(this.all, i);
+    const mark = WORD_FUNCTIONS.at(this.all, i);
     const meaning = meaningAt(this.all, i);
     const length = Math.max(mark?.length ?? 0, meaning?.length ?? 0);
     if (length < 2) {
@@ -107,7 +107,7 @@ class Reader {
   }
 
   /** The role of a word that needs no table: a number, an auxiliary verb, a name. */
-  private word(i: number, mark: Mark | undefined): number {
+  private word(i: number, mark: WordFunction | undefined): number {
     const unit = this.all[i]!;
     const number = numberAt(this.all, i);
     if (number !== undefined) {
@@ -157,7 +157,7 @@ class Reader {
     return length;
   }
 
-  private note({ name, role }: Mark, i: number, length: number): number {
+  private note({ name, role }: WordFunction, i: number, length: number): number {
     switch (name) {
       case "single":
         this.single = true;
@@ -259,7 +259,7 @@ class Reader {
 }
 
 /** A capital inside a sentence; at its beginning, a name that would be a verb (Will) and is not: a claim is no question. */
-function isName(unit: Unit, mark: Mark | undefined): boolean {
+function isName(unit: TextUnit, mark: WordFunction | undefined): boolean {
   if (unit.kind !== "word" || !unit.capital) return false;
   const verb = mark !== undefined && MODALS.has(mark.name);
   return unit.first ? verb : mark === undefined || verb;

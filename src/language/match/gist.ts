@@ -1,7 +1,7 @@
 import { wordSet } from "../shared/words.ts";
 import { align } from "./align.ts";
 import { readClaim } from "./facts.ts";
-import type { Fact } from "./grammar.ts";
+import type { ParsedFact } from "./grammar.ts";
 
 /**
  * Words that a slot already says: that she lives in Berlin, moved there or has her home there is one value of `home`.
@@ -12,7 +12,7 @@ const FRAME =
   ~住 ~房子 ~城市 ~工作 ~职业 ~公司 ~叫 ~生日 ~出生 ~喜欢 ~有 是 ~开始 ~去 ~新 成 为 入 职 加 满 变 年 龄 又 回`);
 
 /** Whether a fact says something that its slot does not state already. */
-const says = ({ kind, concept }: Fact): boolean =>
+const says = ({ kind, concept }: ParsedFact): boolean =>
   kind !== "manner" && kind !== "limit" && !FRAME.has(concept);
 
 /**
@@ -47,7 +47,7 @@ export function gists(claim: {
   const { facts, polarity, modal } = readClaim(claim.text);
   // To hate is the opposite of what the slot says: not liking.
   const sign = facts.reduce((product, fact) => product * fact.sign, 1);
-  const form = (name: readonly unknown[], said: readonly Fact[]): string[] => {
+  const form = (name: readonly unknown[], said: readonly ParsedFact[]): string[] => {
     const concepts = new Set(said.filter(isSaid).map(({ concept, sign }) => `${sign} ${concept}`));
     if (concepts.size < LEAST) return [];
     return [JSON.stringify([...name, polarity, modal, ...[...concepts].sort()])];
@@ -59,6 +59,6 @@ export function gists(claim: {
 }
 
 /** Manner and soft words may be left out, and a mark is no word. */
-function isSaid({ kind, concept }: Fact): boolean {
+function isSaid({ kind, concept }: ParsedFact): boolean {
   return kind !== "manner" && kind !== "soft" && /[\p{L}\p{N}]/u.test(concept);
 }

@@ -2,10 +2,10 @@ import { isParticiple, isPast } from "../english/roots.ts";
 import type { TimeRead } from "../shared/moments.ts";
 import { wordSet } from "../shared/words.ts";
 import type { Modal } from "./meanings.ts";
-import type { Unit } from "./units.ts";
+import type { TextUnit } from "./units.ts";
 
 /** One thing that a sentence says. */
-export interface Fact {
+export interface ParsedFact {
   /** The concept, in a form that its synonyms share. */
   readonly concept: string;
   /** -1 for the opposite of the concept: hate is not liking. */
@@ -28,8 +28,8 @@ export interface Fact {
 export type Polarity = "yes" | "not" | "ended" | "never";
 
 /** A parsed claim, in as much detail as comparing two claims needs. */
-export interface Claim {
-  readonly facts: readonly Fact[];
+export interface ParsedClaim {
+  readonly facts: readonly ParsedFact[];
   readonly polarity: Polarity;
   /** The negated concepts: the one right after each negation. */
   readonly denied: readonly string[];
@@ -61,7 +61,7 @@ const LASTING: ReadonlySet<string> = wordSet("moved relocated settled based name
 const BETWEEN = /^(?:not|never|also|now|still|always|already|just|being|been)$/;
 
 /** The verb that stands for itself: "is a nurse", "has two cats"; `null` where it only helps another. */
-export function mainVerb(all: readonly Unit[], i: number): "be" | "have" | null {
+export function mainVerb(all: readonly TextUnit[], i: number): "be" | "have" | null {
   const { text } = all[i]!;
   let next = i + 1;
   while (BETWEEN.test(all[next]?.text ?? "")) next += 1;
@@ -72,7 +72,7 @@ export function mainVerb(all: readonly Unit[], i: number): "be" | "have" | null 
 }
 
 /** The tense, as far as the verbs show it. "Has been" may still hold, and Chinese mostly does not mark it. */
-export function tenseOf(all: readonly Unit[]): Claim["tense"] {
+export function tenseOf(all: readonly TextUnit[]): ParsedClaim["tense"] {
   let [present, was, perfect, past, english] = [false, false, false, false, false];
   for (const [i, { text, kind, capital }] of all.entries()) {
     if (kind !== "word" || capital) continue;
@@ -96,7 +96,7 @@ const LASTED: ReadonlySet<string> = wordSet(
 );
 
 /** Whether it tells of a state that was, rather than of a step that led to what is. */
-export function wasSo(all: readonly Unit[]): boolean {
+export function wasSo(all: readonly TextUnit[]): boolean {
   return all.some(({ text }, i) => {
     if (LASTED.has(text)) return !/^(?:has|have|been)$/.test(all[i - 1]?.text ?? "");
     return /^(?:was|were|had)$/.test(text) && mainVerb(all, i) !== null && all[i + 1]?.text !== "born";
@@ -104,7 +104,7 @@ export function wasSo(all: readonly Unit[]): boolean {
 }
 
 /** Where something is done to the subject: the places of "is" and of the verb. */
-function passiveOf(all: readonly Unit[]): { be: number; verb: number } | null {
+function passiveOf(all: readonly TextUnit[]): { be: number; verb: number } | null {
   for (const [be, { text }] of all.entries()) {
     if (!BE.has(text)) continue;
     let verb = be + 1;
@@ -118,7 +118,7 @@ function passiveOf(all: readonly Unit[]): { be: number; verb: number } | null {
  * Whom or what a claim is about: those who own it and the first thing that stands by itself. A Chinese name is as many
  * characters as the dictionary holds together, and at least two.
  */
-export function subjectOf(facts: readonly Fact[], all: readonly Unit[]): string[] {
+export function parsedSubject(facts: readonly ParsedFact[], all: readonly TextUnit[]): string[] {
   const out: string[] = [];
   let characters = 0;
   for (const { concept, role, kind, at } of facts) {
@@ -134,13 +134,13 @@ export function subjectOf(facts: readonly Fact[], all: readonly Unit[]): string[
 }
 
 /** A fact while its sentence is read. */
-export type Draft = { -readonly [K in keyof Fact]: Fact[K] };
+export type Draft = { -readonly [K in keyof ParsedFact]: ParsedFact[K] };
 
 /** "The dog is brushed by the monkey" tells of a monkey that brushes: the doer first. Returns the subject then. */
 export function turnPassive(
   facts: readonly Draft[],
-  turns: Claim["turns"],
-  all: readonly Unit[],
+  turns: ParsedClaim["turns"],
+  all: readonly TextUnit[],
 ): string[] | undefined {
   const passive = passiveOf(all);
   if (passive === null) return undefined;
@@ -155,7 +155,7 @@ export function turnPassive(
     return undefined;
   }
   for (const fact of agents) if (fact.role === "by") fact.role = "";
-  const subject = subjectOf(agents, all);
+  const subject = parsedSubject(agents, all);
   for (const fact of facts) {
     fact.at += agents.includes(fact) ? -1_000_000 : fact.at < be ? 1_000_000 : fact.at > end ? 2_000_000 : 0;
   }
@@ -163,7 +163,7 @@ export function turnPassive(
 }
 
 /** "Likes tea more than coffee" is "prefers tea", and "prefers tea" alone is "likes tea". */
-export function preferring(facts: readonly Draft[]): readonly Fact[] {
+export function preferring(facts: readonly Draft[]): readonly ParsedFact[] {
   const than = facts.some(({ role }) => role === "than");
   const verb = facts.find(({ concept }) => concept === (than ? "~like" : "~prefer"));
   const more = facts.find(({ concept, sign }) => sign > 0 && (concept === "~more" || concept === "~better"));

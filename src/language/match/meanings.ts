@@ -2,7 +2,7 @@ import { chineseWords } from "../chinese/words.ts";
 import { root } from "../english/roots.ts";
 import { englishWords } from "../english/words.ts";
 import { HAN, type MarkName } from "../shared/words.ts";
-import type { Unit } from "./units.ts";
+import type { TextUnit } from "./units.ts";
 
 /** The concept of an everyday word or phrase, and whether it affirms or negates it. */
 export interface Meaning {
@@ -39,7 +39,7 @@ class Phrases<T> {
   }
 
   /** The longest phrase that begins at a unit. */
-  at(units: readonly Unit[], index: number): Found<T> | undefined {
+  at(units: readonly TextUnit[], index: number): Found<T> | undefined {
     let found: Found<T> | undefined;
     let node = this.top.next.get(units[index]!.root);
     for (let length = 1; node !== undefined; length += 1) {
@@ -80,7 +80,7 @@ for (const word of `${englishWords.whole} ${chineseWords.whole}`.trim().split(/\
 const QUALITY = /^[大小高矮低长短多少快慢早晚迟贵难热冷新旧好坏差胖瘦老]$/u;
 const DEGREE = /[很太更最真挺超常别较不没好]/u;
 
-export function meaningAt(units: readonly Unit[], index: number): Found<Meaning> | undefined {
+export function meaningAt(units: readonly TextUnit[], index: number): Found<Meaning> | undefined {
   const found = MEANINGS.at(units, index);
   if (found?.length !== 1 || !QUALITY.test(units[index]!.text)) return found;
   const [before, after] = [units[index - 1], units[index + 1]];
@@ -93,12 +93,12 @@ export function meaningAt(units: readonly Unit[], index: number): Found<Meaning>
 export type Modal = "is" | "can" | "wish" | "plan" | "maybe" | "must";
 
 /** The function of a word that is not content; a role has the name of the relation, too. */
-export interface Mark {
+export interface WordFunction {
   readonly name: MarkName | "role";
   readonly role?: string;
 }
 
-export const MARKS = new Phrases<Mark>();
+export const WORD_FUNCTIONS = new Phrases<WordFunction>();
 
 for (const { marks, roles } of [englishWords, chineseWords]) {
   // A phrase that has two marks has the later one: "that" opens a clause.
@@ -109,6 +109,6 @@ for (const { marks, roles } of [englishWords, chineseWords]) {
   for (const [name, phrases] of Object.entries(others)) add(phrases, { name: name as MarkName });
 }
 
-function add(phrases: string, mark: Mark): void {
-  for (const phrase of phrases.split(",")) if (phrase.trim() !== "") MARKS.add(phrase.trim(), mark);
+function add(phrases: string, mark: WordFunction): void {
+  for (const phrase of phrases.split(",")) if (phrase.trim() !== "") WORD_FUNCTIONS.add(phrase.trim(), mark);
 }

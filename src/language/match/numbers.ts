@@ -1,5 +1,5 @@
 import { HAN_SCALES, hanValue } from "../chinese/dates.ts";
-import type { Unit } from "./units.ts";
+import type { TextUnit } from "./units.ts";
 
 const ONES =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
@@ -36,14 +36,14 @@ export interface NumberRead {
 }
 
 /** The number that begins at a unit, in digits or words, English or Chinese; a measure word after it is part of it. */
-export function numberAt(units: readonly Unit[], index: number): NumberRead | undefined {
+export function numberAt(units: readonly TextUnit[], index: number): NumberRead | undefined {
   const unit = units[index]!;
   if (unit.kind === "digits") return digitsAt(units, index);
   if (unit.kind === "han") return hanAt(units, index);
   return unit.kind === "word" ? wordsAt(units, index) : undefined;
 }
 
-function digitsAt(units: readonly Unit[], index: number): NumberRead {
+function digitsAt(units: readonly TextUnit[], index: number): NumberRead {
   const text = units[index]!.text;
   if (/[-–/]/.test(text))
     return { value: chained(text), ordinal: false, length: 1 + measures(units, index + 1) };
@@ -73,7 +73,7 @@ function chained(text: string): string {
 
 const LONG = 7;
 
-function wordsAt(units: readonly Unit[], index: number): NumberRead | undefined {
+function wordsAt(units: readonly TextUnit[], index: number): NumberRead | undefined {
   const place = ORDINAL.get(units[index]!.text);
   if (place !== undefined) return { value: place, ordinal: true, length: 1 };
   let total = 0;
@@ -101,7 +101,7 @@ function fits(current: number | undefined, small: number): boolean {
   return small < 10 ? current >= 20 && current % 10 === 0 : current >= 100 && current % 100 === 0;
 }
 
-function hanAt(units: readonly Unit[], index: number): NumberRead | undefined {
+function hanAt(units: readonly TextUnit[], index: number): NumberRead | undefined {
   let text = "";
   for (let at = index; at < units.length && units[at]!.kind === "han" && text.length < 16; at += 1) {
     text += units[at]!.text;
@@ -118,7 +118,7 @@ function hanAt(units: readonly Unit[], index: number): NumberRead | undefined {
 }
 
 /** How many units after a number are its measure word. */
-function measures(units: readonly Unit[], index: number): number {
+function measures(units: readonly TextUnit[], index: number): number {
   const next = units[index];
   return next?.kind === "han" && MEASURES.has(next.text) ? 1 : 0;
 }

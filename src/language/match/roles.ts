@@ -1,6 +1,6 @@
 import { wordSet } from "../shared/words.ts";
 import type { Alignment } from "./align.ts";
-import type { Claim, Fact } from "./grammar.ts";
+import type { ParsedClaim, ParsedFact } from "./grammar.ts";
 
 /** Relations that deny each other: before dinner and after dinner. */
 const OPPOSED = bothWays("before after, since until, above under, than under, front behind, for against");
@@ -14,7 +14,7 @@ function bothWays(pairs: string): ReadonlySet<string> {
 }
 
 /** The first fact that stands in another relation in the second claim, and whether that denies it. */
-export function otherRole({ pairs }: Alignment): { fact: Fact; denies: boolean } | null {
+export function otherRole({ pairs }: Alignment): { fact: ParsedFact; denies: boolean } | null {
   for (const [fact, { role }] of pairs) {
     const roles = `${fact.role} ${role}`;
     if (OPPOSED.has(roles)) return { fact, denies: true };
@@ -28,7 +28,11 @@ export function otherRole({ pairs }: Alignment): { fact: Fact; denies: boolean }
  * traded when each takes the other's preposition, or when a third stands between them in both and they have changed
  * sides. A fact that keeps its preposition may stand anywhere.
  */
-export function tradedPlaces(a: Claim, b: Claim, { pairs }: Alignment): readonly [string, string] | null {
+export function tradedPlaces(
+  a: ParsedClaim,
+  b: ParsedClaim,
+  { pairs }: Alignment,
+): readonly [string, string] | null {
   const isMovable = ([x, y]: Aligned): boolean => unique(a, x) && unique(b, y);
   const keeps = ([x, y]: Aligned): boolean => x.role !== "" && sameRole(x, y);
   const free = pairs.filter((pair) => !keeps(pair) && isMovable(pair));
@@ -48,7 +52,7 @@ export function tradedPlaces(a: Claim, b: Claim, { pairs }: Alignment): readonly
   return null;
 }
 
-type Aligned = readonly [Fact, Fact];
+type Aligned = readonly [ParsedFact, ParsedFact];
 
 const takeEachOthers = ([x1, x2]: Aligned, [y1, y2]: Aligned): boolean =>
   x1.role === y2.role && y1.role === x2.role && x1.role !== y1.role;
@@ -66,12 +70,12 @@ function isMutual(x: Aligned, y: Aligned): boolean {
 }
 
 /** In, on and at are often one. */
-function sameRole(x: Fact, y: Fact): boolean {
-  const plain = ({ role }: Fact): string => (role === "in" || role === "on" ? "at" : role);
+function sameRole(x: ParsedFact, y: ParsedFact): boolean {
+  const plain = ({ role }: ParsedFact): string => (role === "in" || role === "on" ? "at" : role);
   return plain(x) === plain(y);
 }
 
-function unique({ facts }: Claim, { concept, sign }: Fact): boolean {
+function unique({ facts }: ParsedClaim, { concept, sign }: ParsedFact): boolean {
   return facts.filter((fact) => fact.concept === concept && fact.sign === sign).length === 1;
 }
 
@@ -79,11 +83,11 @@ const DIRECTED = new Set(["not", "from", "to", "than", "before", "after", "for",
 /** Attributes that may stand before or after their value. */
 const SYMMETRIC = new Set(["~name", "~叫", "~birthday", "~生日", "favorit"]);
 
-function pivots(a: Claim, b: Claim, movable: readonly Aligned[]): (readonly [number, number])[] {
+function pivots(a: ParsedClaim, b: ParsedClaim, movable: readonly Aligned[]): (readonly [number, number])[] {
   const words = movable
     .filter(([x, y]) => x.role === "" && y.role === "" && !SYMMETRIC.has(x.concept))
     .map(([x, y]) => [x.at, y.at] as const);
-  const once = ({ turns }: Claim, key: string): number | undefined => {
+  const once = ({ turns }: ParsedClaim, key: string): number | undefined => {
     const places = turns.filter((turn) => turn.key === key);
     return places.length === 1 ? places[0]!.at : undefined;
   };
@@ -103,7 +107,12 @@ const ADDING = wordSet("with in on at since for from along by about before after
  * a time; a word before the object may narrow it: who likes green tea need not like tea, while who has a red car has a
  * car.
  */
-export function entails(richer: Claim, poorer: Claim, extra: readonly Fact[], { pairs }: Alignment): boolean {
+export function entails(
+  richer: ParsedClaim,
+  poorer: ParsedClaim,
+  extra: readonly ParsedFact[],
+  { pairs }: Alignment,
+): boolean {
   const sameRoles = pairs.every(([x, y]) => sameRole(x, y));
   if (!sameRoles || richer.polarity !== "yes" || richer.subject.join() !== poorer.subject.join())
     return false;
@@ -113,7 +122,7 @@ export function entails(richer: Claim, poorer: Claim, extra: readonly Fact[], { 
 /** Two years, a week: how long or how often. */
 const SPANS = new Set(["dai", "week", "month", "year", "~hour", "~minute", "night"]);
 
-function adds(fact: Fact, richer: Claim, poorer: Claim): boolean {
+function adds(fact: ParsedFact, richer: ParsedClaim, poorer: ParsedClaim): boolean {
   const { kind, role, at } = fact;
   if (kind === "limit") return false;
   if (kind === "time" || kind === "manner" || ADDING.has(role)) return true;

@@ -1,6 +1,6 @@
 import { wordSet } from "../shared/words.ts";
 import type { Alignment } from "./align.ts";
-import type { Claim, Fact } from "./grammar.ts";
+import type { ParsedClaim, ParsedFact } from "./grammar.ts";
 
 /** Of these a person or thing has one at a time, so another value is news about the same thing. */
 const SINGLE = new Set([
@@ -24,12 +24,12 @@ export const SET_FOR =
   /^(?:meeting|appointment|deadline|flight|exam|interview|wedding|party|birthday|checkup|concert|train|trip|call|会议|飞机|航班|考试|面试|婚礼|聚会|生日|预约|约会|旅行|旅游|出差)$/;
 
 /** Whether a word names what there is one of at a time. */
-export function isSingle({ concept }: Fact): boolean {
+export function isSingle({ concept }: ParsedFact): boolean {
   return SINGLE.has(concept);
 }
 
 /** Whether two claims answer one question that has one answer: where she lives, what he is called. */
-export function sameQuestion(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignment): boolean {
+export function sameQuestion(a: ParsedClaim, b: ParsedClaim, { pairs, onlyA, onlyB }: Alignment): boolean {
   const shared = new Set(pairs.map(([x]) => x.concept));
   return pairs.some(([x, y]) => {
     if (!isSingle(x)) return false;
@@ -39,7 +39,7 @@ export function sameQuestion(a: Claim, b: Claim, { pairs, onlyA, onlyB }: Alignm
   });
 }
 
-function after({ facts }: Claim, { at }: Fact): string {
+function after({ facts }: ParsedClaim, { at }: ParsedFact): string {
   return facts.find((fact) => fact.at > at)?.concept ?? "";
 }
 

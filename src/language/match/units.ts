@@ -41,7 +41,7 @@ export function covers(a: TimeRead, b: TimeRead): boolean {
 }
 
 /** The smallest pieces that are looked up: an English word, one Chinese character, a number in digits, a pause. */
-export interface Unit {
+export interface TextUnit {
   /** Lower case. A possessive ending is a separate unit, `'s`; a pause is `,`. */
   readonly text: string;
   /** The common root of its forms. */
@@ -59,7 +59,14 @@ export interface Unit {
 
 /** One group for each of `KINDS`, in their order. */
 const PIECE = regex.gu`(${TIME_MARK})|(\d+(?:[.,]\d+)*(?:[-–/]\d+(?:[.,]\d+)*)*)|([${CJK}])|('s(?![\p{L}])|(?<=s)'(?=\s))|((?:(?![${CJK}])[\p{L}\p{M}])+|[%$€£¥°+])|([,;:!?。，；：！？、…\n()"“”]|\.(?=\s|$))`;
-const KINDS = ["time", "digits", "han", "owner", "word", "pause"] as const satisfies readonly Unit["kind"][];
+const KINDS = [
+  "time",
+  "digits",
+  "han",
+  "owner",
+  "word",
+  "pause",
+] as const satisfies readonly TextUnit["kind"][];
 const RUN = regex.gu`[${CJK}]+`;
 
 const QUOTES = /[\u2018\u2019\u02bc`]/g;
@@ -95,9 +102,9 @@ export function plain(text: string): string {
   return out;
 }
 
-export function units(text: string): Unit[] {
+export function units(text: string): TextUnit[] {
   const { whole, last } = dictionaryWords(text);
-  const out: Unit[] = [];
+  const out: TextUnit[] = [];
   let first = true;
   // Not `matchAll`, which copies the expression each time.
   PIECE.lastIndex = 0;
@@ -114,7 +121,7 @@ export function units(text: string): Unit[] {
   return out;
 }
 
-function kindOf(match: RegExpExecArray): Unit["kind"] {
+function kindOf(match: RegExpExecArray): TextUnit["kind"] {
   let group = 0;
   while (match[group + 1] === undefined) group += 1;
   return KINDS[group]!;

@@ -5,19 +5,19 @@ import { dateOf, type Moment } from "./moments.ts";
  * The reader: `recall` for the times that a question or a stored text means, `claims` to make the dates of a statement
  * absolute, `matching` to compare two statements.
  */
-export type Reader = "recall" | "claims" | "matching";
+export type DateUse = "recall" | "claims" | "matching";
 
-export const ALL: readonly Reader[] = ["recall", "claims", "matching"];
-export const RECALL: readonly Reader[] = ["recall"];
-export const CLAIMS: readonly Reader[] = ["claims"];
-export const RANGES: readonly Reader[] = ["recall", "claims"];
-export const MATCHING: readonly Reader[] = ["matching"];
+export const ALL: readonly DateUse[] = ["recall", "claims", "matching"];
+export const RECALL: readonly DateUse[] = ["recall"];
+export const CLAIMS: readonly DateUse[] = ["claims"];
+export const RANGES: readonly DateUse[] = ["recall", "claims"];
+export const MATCHING: readonly DateUse[] = ["matching"];
 
 /** One way to name a time. If `read` returns nothing, the following forms are tried. */
 export interface Form {
-  readonly readers: readonly Reader[];
+  readonly readers: readonly DateUse[];
   readonly pattern: RegExp;
-  readonly read: (match: RegExpMatchArray, reader: Reader) => Moment | undefined;
+  readonly read: (match: RegExpMatchArray, reader: DateUse) => Moment | undefined;
 }
 
 export interface Mention {
@@ -31,7 +31,7 @@ export interface Mention {
 const READ = "\u0001";
 
 /** The times that a text names, in its order. The longest forms come first: what one has read, a later one does not. */
-export function mentionsBy(forms: readonly Form[], text: string, reader: Reader): Mention[] {
+export function mentionsBy(forms: readonly Form[], text: string, reader: DateUse): Mention[] {
   const found: Mention[] = [];
   let rest = text;
   for (const { readers, pattern, read } of forms) {

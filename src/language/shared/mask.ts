@@ -10,7 +10,7 @@ export interface Masked {
 }
 
 /** Stands where the marks of a quoted name or title were; no space, which would part Chinese clauses. */
-export const QUOTE = "\u200b";
+export const QUOTE_MARK = "\u200b";
 
 /** A private character for each quotation; a message with more of them than this is hardly somebody's own words. */
 const FIRST = 0xe000;
@@ -82,7 +82,7 @@ export function mask(original: string): Masked {
     .replace(LINE, (line) => (CODE.test(line) ? blank(line) : line));
   text = withoutTranscript(text);
   text = text.replace(QUOTES, (quoted) =>
-    isTitle(quoted.slice(1, -1)) ? `${QUOTE}${quoted.slice(1, -1)}${QUOTE}` : hide(quoted),
+    isTitle(quoted.slice(1, -1)) ? `${QUOTE_MARK}${quoted.slice(1, -1)}${QUOTE_MARK}` : hide(quoted),
   );
   if (UNMEANT.test(text) || TAKEN_BACK.test(text)) text = text.replace(NOT_MEANT, blank);
   text = text.replace(EMOJI, (emoji) => " ".repeat(emoji.length));

@@ -91,11 +91,11 @@ export function weekdayOf(weekday: number, mayBeToday: boolean): Moment {
   };
 }
 
-export type Unit = "day" | "week" | "weekend" | "month" | "year";
+export type TimeUnit = "day" | "week" | "weekend" | "month" | "year";
 const UNIT_DAYS = { day: 1, week: 7, weekend: 7, month: 30, year: 365 } as const;
 
 /** Whole units from this one: -1 is last week. */
-const UNITS_FROM_NOW: Readonly<Record<Unit, (calendar: Calendar, delta: number) => TimeRange>> = {
+const UNITS_FROM_NOW: Readonly<Record<TimeUnit, (calendar: Calendar, delta: number) => TimeRange>> = {
   day: (calendar, delta) => calendar.days(delta),
   week: (calendar, delta) => calendar.week(delta),
   weekend: (calendar, delta) => calendar.weekend(delta),
@@ -104,7 +104,7 @@ const UNITS_FROM_NOW: Readonly<Record<Unit, (calendar: Calendar, delta: number) 
 };
 
 /** "Three weeks ago" is a guess: the range is as wide as half the unit on each side. */
-export function ago(n: number, unit: Unit): Moment {
+export function unitsAgo(n: number, unit: TimeUnit): Moment {
   const days = UNIT_DAYS[unit];
   return {
     about: true,
@@ -116,7 +116,7 @@ export function ago(n: number, unit: Unit): Moment {
 }
 
 /** In three weeks. */
-export function later(n: number, unit: Unit): Moment {
+export function unitsLater(n: number, unit: TimeUnit): Moment {
   return {
     about: true,
     range: (calendar) => (unit === "week" ? calendar.days(7 * n) : UNITS_FROM_NOW[unit](calendar, n)),
@@ -124,7 +124,7 @@ export function later(n: number, unit: Unit): Moment {
 }
 
 /** The last three weeks. */
-export function lately(n: number, unit: Unit): Moment {
+export function lately(n: number, unit: TimeUnit): Moment {
   const days = n * UNIT_DAYS[unit];
   return { range: (calendar) => calendar.days(-days, days + 1) };
 }
@@ -154,7 +154,7 @@ export function clockOf(hour: number, minute = 0): Moment | undefined {
   return hour > 24 ? undefined : { said: { clock: 60 * hour + minute } };
 }
 
-export function unitBy(step: number, unit: Unit): Moment {
+export function unitBy(step: number, unit: TimeUnit): Moment {
   return { range: (calendar) => UNITS_FROM_NOW[unit](calendar, step) };
 }
 
@@ -172,7 +172,7 @@ export function daysTo(first: Moment | undefined, last: number): Moment | undefi
 }
 
 /** A part of another time. */
-export function within(whole: Moment | undefined, part: (range: TimeRange) => TimeRange): Moment {
+export function rangeWithin(whole: Moment | undefined, part: (range: TimeRange) => TimeRange): Moment {
   return {
     range: (calendar, lean) => {
       const range = whole?.range?.(calendar, lean);

@@ -1,11 +1,11 @@
 /** A piece of a text and its place there. */
-export interface Piece {
+export interface TextPiece {
   readonly text: string;
   readonly start: number;
 }
 
 /** A sentence, and what its end says about it. */
-export interface Sentence extends Piece {
+export interface Sentence extends TextPiece {
   readonly asks: boolean;
 }
 
@@ -48,7 +48,7 @@ function isOpen(text: string, closer: string): boolean {
 }
 
 /** The piece without the spaces, bullets and marks around it; nothing when no word is in it. */
-export function trimmed(text: string, from: number, to: number): Piece | undefined {
+export function trimmed(text: string, from: number, to: number): TextPiece | undefined {
   let start = from;
   let end = to;
   while (start < end && EDGE.has(text[start]!)) start += 1;

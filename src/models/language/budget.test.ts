@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createBudget, dayOf, nextDay, type UsageEntry, type UsageLedger } from "./budget.ts";
+import { budgetDay, createBudget, nextDay, type UsageEntry, type UsageLedger } from "./budget.ts";
 
 const DAY = "2026-03-01";
 const used = (tokens: number, more: Partial<UsageEntry> = {}): UsageEntry => ({
@@ -139,7 +139,7 @@ describe("days", () => {
     ["2026-03-01T23:59:59.999Z", "2026-03-01", "2026-03-02T00:00:00.000Z"],
     ["2026-12-31T12:00:00.000+13:00", "2026-12-30", "2026-12-31T00:00:00.000Z"],
   ])("%s belongs to %s", (at, day, next) => {
-    expect(dayOf(Date.parse(at))).toBe(day);
+    expect(budgetDay(Date.parse(at))).toBe(day);
     expect(nextDay(day).toISOString()).toBe(next);
   });
 });

@@ -1,9 +1,9 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole } from "../../domain/settings/models.ts";
-import type { GenerateResult, ModelUsage, PreparedRequest } from "./port.ts";
+import type { GenerateResult, PreparedRequest, TokenUsage } from "./port.ts";
 
 /** Keeps a tenant within its tokens for the day. */
-export interface Budget {
+export interface TokenBudget {
   /** Holds `tokens` until the returned function is called; throws `budget_exhausted` where they do not fit. */
   reserve(tenant: string, day: string, tokens: number): Promise<() => void>;
   /** Writes down what was used. Never throws: an answer that was paid for is not lost to a full disk. */
@@ -24,7 +24,7 @@ interface Day {
  * in progress in another process are not seen; finished ones are. The budget of one role stands beside that of all: it
  * reads that role alone, and what is used is written down once, by the budget of all.
  */
-export function createBudget(limit: number | null, ledger: UsageLedger, role?: ModelRole): Budget {
+export function createBudget(limit: number | null, ledger: UsageLedger, role?: ModelRole): TokenBudget {
   const raisedBy = role === undefined ? "models.dailyTokenBudget" : `the daily budget of the role ${role}`;
   const days = new Map<string, Day>();
   /** Rows that could not be written yet, by key. */
@@ -95,7 +95,7 @@ function sum(one: UsageEntry, other: UsageEntry | undefined): UsageEntry {
 }
 
 /** The cost of the calls of one role by one model, for one tenant and day. */
-export interface UsageEntry extends ModelUsage {
+export interface UsageEntry extends TokenUsage {
   readonly tenant: string;
   /** UTC, `2026-03-01`. */
   readonly day: string;
@@ -115,7 +115,7 @@ export interface UsageLedger {
   add(entry: UsageEntry): Promise<void>;
 }
 
-export function dayOf(now: number): string {
+export function budgetDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
@@ -128,14 +128,14 @@ export function estimateInput({ system = "", messages, schema }: PreparedRequest
   const texts = [system, ...messages.map(({ content }) => content)];
   if (schema !== undefined) texts.push(JSON.stringify(schema.json));
   // A few tokens around each message.
-  return texts.reduce((sum, text) => sum + estimateTokens(text) + 4, 0);
+  return texts.reduce((sum, text) => sum + estimateModelTokens(text) + 4, 0);
 }
 
 /** The provider's own count, or an estimate of what it left out. */
-export function usageOf(request: PreparedRequest, { text, usage }: GenerateResult): ModelUsage {
+export function usageOf(request: PreparedRequest, { text, usage }: GenerateResult): TokenUsage {
   return {
     inputTokens: count(usage?.inputTokens) ?? estimateInput(request),
-    outputTokens: count(usage?.outputTokens) ?? estimateTokens(text),
+    outputTokens: count(usage?.outputTokens) ?? estimateModelTokens(text),
   };
 }
 
@@ -147,7 +147,7 @@ function count(tokens: number | undefined): number | undefined {
  * About how many tokens a text has: four ASCII characters to a token, one of a Chinese, Japanese or Korean
  * character, and half of one for other scripts. For budgets, where the provider did not count.
  */
-export function estimateTokens(text: string): number {
+export function estimateModelTokens(text: string): number {
   let quarters = 0;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);

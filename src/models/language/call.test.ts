@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
-import { type ModelSettings, Models } from "../../domain/settings/models.ts";
+import { type ModelSettings, ModelsSection } from "../../domain/settings/models.ts";
 import { recordTelemetry, stopRecording } from "../telemetry.fixture.ts";
 import type { UsageEntry, UsageLedger } from "./budget.ts";
 import { createModelCaller, type ModelCaller, type ModelsByRole } from "./call.ts";
@@ -51,7 +51,7 @@ function setUp(models: ModelsByRole, settings: object = {}, rows: UsageEntry[] =
       rows.push(entry);
     },
   };
-  const parsed: ModelSettings = Models.parse(settings);
+  const parsed: ModelSettings = ModelsSection.parse(settings);
   const caller = createModelCaller({ models, settings: parsed, ledger, time, random: () => 0 });
   return {
     caller,

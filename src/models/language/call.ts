@@ -1,11 +1,11 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { ModelRole, ModelSettings } from "../../domain/settings/models.ts";
-import { counter, span } from "../telemetry.ts";
+import { counter, withSpan } from "../telemetry.ts";
 import {
-  type Budget,
+  budgetDay,
   createBudget,
-  dayOf,
   estimateInput,
+  type TokenBudget,
   type UsageEntry,
   type UsageLedger,
   usageOf,
@@ -14,9 +14,9 @@ import {
   type GenerateResult,
   type LanguageModel,
   type ModelRequest,
-  type ModelUsage,
   type PreparedRequest,
   prepareRequest,
+  type TokenUsage,
 } from "./port.ts";
 import {
   type Breaker,
@@ -41,7 +41,7 @@ export interface ModelCallerOptions {
 
 export interface ModelAnswer extends Omit<GenerateResult, "usage"> {
   readonly model: string;
-  readonly usage: ModelUsage;
+  readonly usage: TokenUsage;
 }
 
 /** The one way to a language model: every call is limited, counted, and stopped in time. */
@@ -63,9 +63,9 @@ export interface ModelCaller {
 export function createModelCaller(options: ModelCallerOptions): ModelCaller {
   const { models, settings, ledger, time = systemTime(), random = Math.random } = options;
   const budget = createBudget(settings.dailyTokenBudget, ledger);
-  const budgets = new Map<string, Budget>();
+  const budgets = new Map<string, TokenBudget>();
   /** That of all calls, and the role's own where the request names one. */
-  const budgetsOf = (role: ModelRole, limit: number | null = null): Budget[] => {
+  const budgetsOf = (role: ModelRole, limit: number | null = null): TokenBudget[] => {
     if (limit === null) return [budget];
     const name = JSON.stringify([role, limit]);
     const own = budgets.get(name) ?? createBudget(limit, ledger, role);
@@ -134,7 +134,7 @@ export function createModelCaller(options: ModelCallerOptions): ModelCaller {
       return observed(role, model.id, () =>
         paidFrom(
           budgetsOf(role, request.dailyTokenBudget),
-          { tenant, day: dayOf(time.now()), role, model: model.id },
+          { tenant, day: budgetDay(time.now()), role, model: model.id },
           prepared,
           async (bill) => usable(await ask(model, request, prepared, bill)),
         ),
@@ -147,7 +147,7 @@ type Bill = { -readonly [K in "calls" | "failures" | "inputTokens" | "outputToke
 
 /** Runs `work` on the tenant's budgets: its worst case is held before, and what it really used is written down. */
 async function paidFrom<T>(
-  budgets: readonly Budget[],
+  budgets: readonly TokenBudget[],
   account: Pick<UsageEntry, "tenant" | "day" | "role" | "model">,
   prepared: PreparedRequest,
   work: (bill: Bill) => Promise<T>,
@@ -173,7 +173,7 @@ async function paidFrom<T>(
 
 /** The span and the outcome of one call. */
 function observed(role: ModelRole, model: string, work: () => Promise<ModelAnswer>): Promise<ModelAnswer> {
-  return span(
+  return withSpan(
     "memoir.model.call",
     { "memoir.role": role, "gen_ai.request.model": model },
     async (current) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Models } from "../../domain/settings/models.ts";
-import { estimateTokens } from "./budget.ts";
+import { ModelsSection } from "../../domain/settings/models.ts";
+import { estimateModelTokens } from "./budget.ts";
 import { createModelCaller, type ModelCaller } from "./call.ts";
 import { type ManualTime, manualTime } from "./manual-time.fixture.ts";
 import { generateObject } from "./object.ts";
@@ -28,7 +28,7 @@ function setUp(...answers: (Partial<GenerateResult> | ((time: ManualTime) => Gen
   };
   const caller = createModelCaller({
     models: { check: model },
-    settings: Models.parse({}),
+    settings: ModelsSection.parse({}),
     ledger: { spent: async () => 0, add: async () => undefined },
     time,
   });
@@ -110,6 +110,6 @@ describe("C20: estimateTokens", () => {
     ["мир", 2],
     ["hi 你", 2],
   ])("%j has about %d", (text, tokens) => {
-    expect(estimateTokens(text)).toBe(tokens);
+    expect(estimateModelTokens(text)).toBe(tokens);
   });
 });

@@ -7,8 +7,8 @@ import {
   type JsonSchema,
   type ModelMessage,
   type ModelRequest,
-  type ModelUsage,
   messagesOf,
+  type TokenUsage,
 } from "./port.ts";
 import { bend, strictSchema, toJsonSchema, UNBENDABLE } from "./schema.ts";
 
@@ -26,7 +26,7 @@ export interface ObjectAnswer<T> {
   readonly object: T;
   readonly model: string;
   /** Of the answers it took. */
-  readonly usage: ModelUsage;
+  readonly usage: TokenUsage;
   /** The first answer was no use, the second was. */
   readonly repaired: boolean;
   /** `false`: the answer was cut off, and these are the parts of it that were whole. */
@@ -128,7 +128,7 @@ function complaint(answer: Attempt, why: string): ModelMessage[] {
   ];
 }
 
-function costOf(...answers: Attempt[]): { model: string; usage: ModelUsage } {
+function costOf(...answers: Attempt[]): { model: string; usage: TokenUsage } {
   const full = answers.flatMap((answer) => ("empty" in answer ? [] : [answer]));
   return {
     model: full.at(-1)?.model ?? "",

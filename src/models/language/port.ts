@@ -24,7 +24,7 @@ export interface GenerateRequest {
 /** Why a model stopped. `refusal`: it would not; `tool`: it tried to call a tool that nobody offered. */
 export type ModelFinish = "stop" | "length" | "refusal" | "tool" | "other";
 
-export interface ModelUsage {
+export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
@@ -34,7 +34,7 @@ export interface GenerateResult {
   /** The answer as a value, where the provider parsed it. */
   readonly object?: unknown;
   /** Tokens as the provider counted them; missing counts are estimated. */
-  readonly usage?: Partial<ModelUsage> | undefined;
+  readonly usage?: Partial<TokenUsage> | undefined;
   readonly finish: ModelFinish;
 }
 

@@ -12,13 +12,13 @@ const CHUNK = 1024 * 1024;
 /** Writing one takes seconds; a temporary file this old has nobody. */
 const LEFT_MS = 10 * 60_000;
 
-export type Found =
+export type VerifiedFile =
   | { readonly status: "ok"; readonly bytes: Uint8Array }
   | { readonly status: "absent" }
   | { readonly status: "wrong"; readonly why: string };
 
 /** Reads a file and checks it; the bytes handed out are the ones that were checked. */
-export async function readVerified(path: string, file: ModelFile): Promise<Found> {
+export async function readVerified(path: string, file: ModelFile): Promise<VerifiedFile> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, "r");
@@ -50,7 +50,7 @@ export function packedPath(path: string): string {
 }
 
 /** The same for a file of the package: it is unpacked, and its content is what is checked. */
-export async function readPacked(path: string, file: ModelFile): Promise<Found> {
+export async function readPacked(path: string, file: ModelFile): Promise<VerifiedFile> {
   const packed = packedPath(path);
   try {
     // Not imported by its name: an old Node would say that, instead of that it is old.

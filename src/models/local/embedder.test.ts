@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PUBLIC } from "./catalogue.ts";
-import { Gate, localEmbedder } from "./embedder.ts";
+import { localEmbedder, Semaphore } from "./embedder.ts";
 
 // Without a network and without files; the real models are in test/e2e/embedder.test.ts.
 let cacheDir: string;
@@ -79,7 +79,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
 
 describe("Gate", () => {
   it("lets so many in, and the others in the order they came", async () => {
-    const gate = new Gate(2);
+    const gate = new Semaphore(2);
     const inside: number[] = [];
     for (let i = 0; i < 5; i++) void gate.enter().then(() => inside.push(i));
     await settle();
@@ -95,7 +95,7 @@ describe("Gate", () => {
   });
 
   it("forgets who gave up waiting, and keeps the place for the next", async () => {
-    const gate = new Gate(1);
+    const gate = new Semaphore(1);
     await gate.enter();
     const giving = new AbortController();
     const gone = gate.enter(giving.signal);

@@ -2,10 +2,10 @@ import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { type Embedder, type Embedding, type EmbeddingModelInfo, QueryCache } from "../embedder.ts";
 import { type Family, type LocalModel, modelFor, modelsOf, OWN, PUBLIC } from "./catalogue.ts";
 import { installedOf, type LoadOptions } from "./loader.ts";
-import { ModelStates } from "./model-states.ts";
+import { LoadStates } from "./model-states.ts";
 import type { Read, RuntimeKind } from "./pipeline.ts";
 import { EmbedThread } from "./thread.ts";
-import type { Lane } from "./wire.ts";
+import type { EmbedPriority } from "./wire.ts";
 
 export interface LocalEmbedderOptions extends Omit<LoadOptions, "signal"> {
   /** The models. Default: the package's own. */
@@ -29,9 +29,9 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
   const first = family.english.name;
   const former = family === OWN ? installedOf(PUBLIC, options) : [];
   const cache = new QueryCache();
-  const gates: Readonly<Record<Lane, Gate>> = {
-    document: new Gate(DOCUMENTS_IN_WORKER),
-    query: new Gate(QUERIES_IN_WORKER),
+  const gates: Readonly<Record<EmbedPriority, Semaphore>> = {
+    document: new Semaphore(DOCUMENTS_IN_WORKER),
+    query: new Semaphore(QUERIES_IN_WORKER),
   };
   let thread: EmbedThread | undefined;
   let closed: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
     );
     return thread;
   };
-  const states = new ModelStates(family, (model) => running().load(model));
+  const states = new LoadStates(family, (model) => running().load(model));
 
   /** A call: the process stays for it, and it knows two more ways to end, abort and close. */
   const during = async <T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
@@ -74,7 +74,7 @@ export function localEmbedder(options: LocalEmbedderOptions = {}): Embedder {
 
   /** Called with a place in the lane's gate, which it gives back. */
   const read = async (
-    how: { readonly lane: Lane; readonly whose: boolean },
+    how: { readonly lane: EmbedPriority; readonly whose: boolean },
     model: string,
     text: string,
     signal: AbortSignal | undefined,
@@ -191,7 +191,7 @@ function aborted(): MemoirError {
  * Lets so many through at a time; the others wait in line. It bounds what is handed to the worker, where each text
  * is a copy: past that, the caller's promise waits.
  */
-export class Gate {
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 

@@ -30,7 +30,7 @@ export interface LoadSettings extends Timeouts {
   readonly hub?: string | undefined;
 }
 
-export type Origin = "folder" | "package" | "cache" | "registry" | "hub";
+export type ModelOrigin = "folder" | "package" | "cache" | "registry" | "hub";
 
 export interface LoadProgress {
   /** The model's name. */
@@ -53,7 +53,7 @@ export interface LoadOptions extends LoadSettings {
 export interface LoadedModel {
   /** The checked content of each file, by its name. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly origins: ReadonlySet<Origin>;
+  readonly origins: ReadonlySet<ModelOrigin>;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
   const { folder, cache } = placesOf(options);
   const hub = options.hub ?? (process.env.HF_ENDPOINT || "https://huggingface.co");
   const found = new Map<string, Uint8Array>();
-  const origins = new Set<Origin>();
+  const origins = new Set<ModelOrigin>();
   const problems: string[] = [];
 
   const missing = (): ModelFile[] => filesOf(model).filter((file) => !found.has(file.name));
@@ -74,7 +74,7 @@ export async function loadModel(model: LocalModel, options: LoadOptions = {}): P
     options.onRefused?.(`${why}. It is not used.`);
   };
 
-  async function look(place: string, origin: Origin): Promise<void> {
+  async function look(place: string, origin: ModelOrigin): Promise<void> {
     for (const file of missing()) {
       refuseAborted(options.signal);
       const path = join(place, model.name, file.name);
@@ -181,7 +181,7 @@ export interface PulledModel {
   readonly path: string;
   readonly bytes: number;
   /** Where its files came from; only `cache` or `folder` if nothing had to be fetched. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly ModelOrigin[];
 }
 
 interface RemovedModel {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { MemoirError } from "../../domain/errors.ts";
 import { CHINESE, ENGLISH, PUBLIC } from "./catalogue.ts";
-import { ModelStates } from "./model-states.ts";
+import { LoadStates } from "./model-states.ts";
 import type { RuntimeKind } from "./pipeline.ts";
 
 function opening(): {
-  states: ModelStates;
+  states: LoadStates;
   open: ReturnType<typeof vi.fn>;
   settle: PromiseWithResolvers<RuntimeKind>[];
 } {
@@ -14,7 +14,7 @@ function opening(): {
     settle.push(Promise.withResolvers<RuntimeKind>());
     return settle.at(-1)!.promise;
   });
-  return { states: new ModelStates(PUBLIC, open), open, settle };
+  return { states: new LoadStates(PUBLIC, open), open, settle };
 }
 const OFFLINE = new MemoirError("model_unavailable", "There is no network.");
 const later = { retry: "later" } as const;
@@ -97,7 +97,7 @@ describe("ModelStates", () => {
   });
 
   it("fails when it cannot even begin", async () => {
-    const states = new ModelStates(PUBLIC, () => {
+    const states = new LoadStates(PUBLIC, () => {
       throw new MemoirError("closed", "It is closed.");
     });
     await expect(states.load(ENGLISH.name, now)).rejects.toMatchObject({ code: "closed" });

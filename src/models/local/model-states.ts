@@ -13,7 +13,7 @@ type State =
 const RETRY_MS = 30_000;
 
 /** Which models of a family are loaded, being loaded or out of reach, and when to try again. They go by their names. */
-export class ModelStates {
+export class LoadStates {
   readonly #family: Family;
   readonly #open: (model: string) => Promise<RuntimeKind>;
   readonly #states = new Map<string, State>();

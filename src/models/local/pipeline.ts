@@ -7,7 +7,7 @@ import { type CoreOdds, toUnit } from "../embedder.ts";
 import type { Judges, LocalModel, ModelFile } from "./catalogue.ts";
 import { withOutputs } from "./graph-outputs.ts";
 import type { LoadedModel } from "./loader.ts";
-import { handedOverBy, marksOf, placesOf } from "./whose-words.ts";
+import { handedOverBy, marksOf, tokenSpans } from "./whose-words.ts";
 
 /** A loaded model: a text in, its vector out. One text at a time, see `embed`. */
 export interface Pipeline {
@@ -82,7 +82,7 @@ export async function openPipeline(
       const ids = cutIds(encoded.ids, whose ? judges.words.maxTokens : model.maxTokens);
       const states = await run(ids, [...judges.states, OUTPUT]);
       // Cut like the ids: the last token stands nowhere.
-      const places = placesOf(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
+      const places = tokenSpans(encoded.tokens.slice(0, ids.length - 1), sameLength(encoded.text, text));
       places.push(null);
       const [first, middle] = judges.states.map((name) => states[name]);
       const read = { first, middle, last: states[OUTPUT], marks: marksOf(text, places) };

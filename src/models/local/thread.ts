@@ -4,11 +4,11 @@ import { WorkerCalls } from "../../runtime/worker-calls.ts";
 import type { LoadProgress } from "./loader.ts";
 import type { Read, RuntimeKind } from "./pipeline.ts";
 import {
-  type Lane,
+  type EmbedderRequest,
+  type EmbedderResponse,
+  type EmbedPriority,
   lockOnExit,
   newExitLock,
-  type Request,
-  type Response,
   takeLock,
   type WorkerData,
 } from "./wire.ts";
@@ -27,7 +27,7 @@ const GRACE_MS = 5_000;
 export class EmbedThread {
   readonly #worker: Worker;
   readonly #listener: ThreadListener;
-  readonly #calls = new WorkerCalls<Request>((request) => this.#post(request));
+  readonly #calls = new WorkerCalls<EmbedderRequest>((request) => this.#post(request));
   readonly #ended: Promise<void>;
   readonly #lock = newExitLock();
   readonly #unlock = lockOnExit(this.#lock);
@@ -52,7 +52,7 @@ export class EmbedThread {
     this.#worker.once("online", () => {
       if (this.#holds === 0 && !this.#closing) this.#worker.unref();
     });
-    this.#worker.on("message", (response: Response) => this.#receive(response));
+    this.#worker.on("message", (response: EmbedderResponse) => this.#receive(response));
     this.#worker.on("error", (error) => this.#down(`stopped: ${error.message}`));
     this.#ended = new Promise((resolve) => {
       this.#worker.on("exit", (code) => {
@@ -80,7 +80,7 @@ export class EmbedThread {
 
   /** A text's vector, and with `whose` also whose words it holds. */
   embed(
-    { lane, whose }: { readonly lane: Lane; readonly whose: boolean },
+    { lane, whose }: { readonly lane: EmbedPriority; readonly whose: boolean },
     model: string,
     text: string,
     signal?: AbortSignal | undefined,
@@ -100,11 +100,11 @@ export class EmbedThread {
     clearTimeout(timer);
   }
 
-  #post(request: Request): void {
+  #post(request: EmbedderRequest): void {
     this.#worker.postMessage(request);
   }
 
-  #receive(response: Response): void {
+  #receive(response: EmbedderResponse): void {
     if (response.kind === "done" || response.kind === "error") this.#calls.settle(response);
     else if (response.kind === "progress") this.#listener.onProgress(response.progress);
     else this.#listener.onRefused(response.message);

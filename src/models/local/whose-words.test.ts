@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { handedOverBy, MARKS, marksOf, placesOf } from "./whose-words.ts";
+import { handedOverBy, marksOf, TOKEN_FEATURES, tokenSpans } from "./whose-words.ts";
 
 describe("where tokens stand", () => {
   it.each([
@@ -7,16 +7,17 @@ describe("where tokens stand", () => {
     ["我住在Berlin", ["[CLS]", "我", "住", "在", "ber", "##lin", "[SEP]"], ["我", "住", "在", "Ber", "lin"]],
     ["a 🙂 b", ["[CLS]", "a", "[UNK]", "b", "[SEP]"], ["a", "b"]],
   ])("%s", (text, tokens, expected) => {
-    const places = placesOf(tokens, text).filter((place) => place !== null);
+    const places = tokenSpans(tokens, text).filter((place) => place !== null);
     expect(places.map(([start, end]) => text.slice(start, end))).toEqual(expected);
   });
 });
 
 it("marks what a tokenizer drops: lines, paragraphs, colons, quotation marks, capitals", () => {
   const text = 'hi:\n\nDear "Ann"';
-  const places = placesOf(["[CLS]", "hi", ":", "dear", '"', "ann", '"', "[SEP]"], text);
+  const places = tokenSpans(["[CLS]", "hi", ":", "dear", '"', "ann", '"', "[SEP]"], text);
   const marks = marksOf(text, places);
-  const row = (token: number): number[] => Array.from(marks.slice(token * MARKS, token * MARKS + 6));
+  const row = (token: number): number[] =>
+    Array.from(marks.slice(token * TOKEN_FEATURES, token * TOKEN_FEATURES + 6));
   expect(row(1)).toEqual([0, 0, 0, 0, 0, 0]);
   expect(row(3)).toEqual([1, 1, 1, 1, 0, 1]);
   expect(row(5)).toEqual([0, 0, 1, 1, 1, 1]);
@@ -26,7 +27,7 @@ it("marks what a tokenizer drops: lines, paragraphs, colons, quotation marks, ca
 describe("sentences are judged as a whole", () => {
   const text = "look at this: I live in Rome. Call me Bo. ok?";
   const words = text.match(/[\w]+/g)!;
-  const places = placesOf(
+  const places = tokenSpans(
     words.map((word) => word.toLowerCase()),
     text,
   );

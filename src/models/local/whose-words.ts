@@ -6,10 +6,10 @@ import type { Span } from "../../domain/text.ts";
  */
 
 /** Numbers beside the vectors of a token, in the order in which the network was trained. */
-export const MARKS = 10;
+export const TOKEN_FEATURES = 10;
 
 /** Where each token stands in a text; `null` for one that stands nowhere, such as the first and the last. */
-export function placesOf(tokens: readonly string[], text: string): (Span | null)[] {
+export function tokenSpans(tokens: readonly string[], text: string): (Span | null)[] {
   const { folded, origins } = fold(text);
   let at = 0;
   return tokens.map((token) => {
@@ -50,13 +50,13 @@ export function marksOf(text: string, places: readonly (Span | null)[]): Float32
   const quoted = new Uint8Array(text.length);
   for (const { 0: quotation, index } of text.matchAll(QUOTATION))
     quoted.fill(1, index, index + quotation.length);
-  const marks = new Float32Array(places.length * MARKS);
+  const marks = new Float32Array(places.length * TOKEN_FEATURES);
   let before = 0;
   let lines = 0;
   let inParagraph = 0;
   let afterColon = 0;
   for (const [i, place] of places.entries()) {
-    const row = marks.subarray(i * MARKS, (i + 1) * MARKS);
+    const row = marks.subarray(i * TOKEN_FEATURES, (i + 1) * TOKEN_FEATURES);
     if (place === null) {
       row[9] = 1;
       continue;

@@ -12,15 +12,15 @@ export interface WorkerData {
 }
 
 /** Queries are somebody waiting for a reply; documents are not. */
-export type Lane = "query" | "document";
+export type EmbedPriority = "query" | "document";
 
-export type Request =
+export type EmbedderRequest =
   | { readonly kind: "load"; readonly id: number; readonly model: string }
   | {
       readonly kind: "embed";
       readonly id: number;
       readonly model: string;
-      readonly lane: Lane;
+      readonly lane: EmbedPriority;
       readonly text: string;
       /** Also whose words they are. */
       readonly whose: boolean;
@@ -28,7 +28,7 @@ export type Request =
   | CancelCall
   | { readonly kind: "close" };
 
-export type Response =
+export type EmbedderResponse =
   | { readonly kind: "progress"; readonly progress: LoadProgress }
   | { readonly kind: "refused"; readonly message: string }
   | CallReply;

@@ -6,7 +6,13 @@ import { untilDone } from "../embedder.ts";
 import { LOCAL_MODELS } from "./catalogue.ts";
 import { loadModel } from "./loader.ts";
 import { openPipeline, openRuntime, type Pipeline, type Read } from "./pipeline.ts";
-import { failure, LockedSection, type Request, type Response, type WorkerData } from "./wire.ts";
+import {
+  type EmbedderRequest,
+  type EmbedderResponse,
+  failure,
+  LockedSection,
+  type WorkerData,
+} from "./wire.ts";
 
 /**
  * The embedder's thread: it fetches and checks the models' files and runs them. Inference blocks the thread it is
@@ -16,7 +22,7 @@ const port = parentPort;
 if (port === null) throw new MemoirError("internal", "The embedder must run in a worker thread.");
 const data = workerData as WorkerData;
 
-type EmbedRequest = Extract<Request, { kind: "embed" }>;
+type EmbedRequest = Extract<EmbedderRequest, { kind: "embed" }>;
 
 const native = new LockedSection(data.lock);
 /** Texts whose reading is kept. */
@@ -27,10 +33,10 @@ const closing = new AbortController();
 const runtime = untilDone(() => native.run(() => openRuntime(data.runtime)));
 let running = false;
 
-const reply = (response: Response, transfer: ArrayBuffer[] = []): void =>
+const reply = (response: EmbedderResponse, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(response, transfer);
 
-port.on("message", (request: Request) => {
+port.on("message", (request: EmbedderRequest) => {
   if (request.kind === "load") void load(request);
   else if (request.kind === "cancel") cancel(request.id);
   else if (request.kind === "close") close();
@@ -40,7 +46,7 @@ port.on("message", (request: Request) => {
   }
 });
 
-async function load({ id, model: name }: Extract<Request, { kind: "load" }>): Promise<void> {
+async function load({ id, model: name }: Extract<EmbedderRequest, { kind: "load" }>): Promise<void> {
   const model = LOCAL_MODELS.find((known) => known.name === name);
   if (model === undefined) return;
   try {

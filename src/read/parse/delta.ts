@@ -8,7 +8,7 @@ import { namesIn } from "../../store/tables/authors.ts";
 import { changesSince, isTold, seenRev } from "../../store/tables/change-log.ts";
 import { findMemory, type MemoryRow, statusAt } from "../../store/tables/memories.ts";
 import { readerUntil } from "../shared/deadline.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { NOBODY } from "./question.ts";
 
 /** More than a ring ever keeps: the header tells three of them. */
@@ -27,7 +27,7 @@ export interface Delta {
 export const NO_DELTA: Delta = { header: "", rev: 0, since: 0, changes: [] };
 
 /** Changes in the scope itself since a thread last looked. The cursor moves only on delivery. */
-export async function deltaFor(run: Reading): Promise<Delta> {
+export async function deltaFor(run: RecallRun): Promise<Delta> {
   const {
     scopes: [first],
     readableScopes,

@@ -2,7 +2,7 @@ import type { Degraded } from "../../api/recall.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { soonReady } from "../../models/embedder.ts";
 import type { QueryVector } from "../../scope-index/corpus.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallRun } from "../shared/request.ts";
 
 /** Longer questions are embedded by their beginning: a model reads no further. */
 const MAX_CHARACTERS = 2_000;
@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 2_000;
  * deadline: without vectors words are all there is to go by, and the answer says so.
  */
 export async function embedQuestion(
-  { embedder, deadline, signal }: Pick<Reading, "embedder" | "deadline" | "signal">,
+  { embedder, deadline, signal }: Pick<RecallRun, "embedder" | "deadline" | "signal">,
   question: string,
   held: readonly string[],
 ): Promise<{ vectors: readonly QueryVector[]; degraded: Degraded | null }> {

@@ -15,7 +15,7 @@ import type { StoreFilter } from "../../store/tables/memory-search.ts";
 import type { Question } from "../shared/request.ts";
 
 /** A filter, narrowed to what a handle may see. Naming a category outside is an error. */
-export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter {
+export function visibleFilter(access: Access, filter: MemoryFilter): MemoryFilter {
   const { category, categories } = filter;
   // One of the list that is not the one named meets nothing, but asking for it is as wrong.
   if (category !== undefined) checkAllowed(access, category);
@@ -26,7 +26,7 @@ export function visibleOnly(access: Access, filter: MemoryFilter): MemoryFilter 
 /** The request's filter, and what the policy and the agent's allowlist add to it. */
 export function filterFor(request: Question): StoreFilter {
   const { settings, access, from, asOf } = request;
-  const filter = visibleOnly(access, request.filter);
+  const filter = visibleFilter(access, request.filter);
   if (from.includes("events") || from.includes("quotes")) checkUnbound(access, "events");
   const procedures = namesCategory(request.filter)
     ? {}

@@ -1,7 +1,7 @@
-import { hasHeads, judge } from "../../models/heads.ts";
-import type { Reading } from "../shared/request.ts";
+import { hasHeads, headLogOdds } from "../../models/heads.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { embedQuestion } from "./embed-question.ts";
-import type { ReadQuestion } from "./question.ts";
+import type { ParsedQuestion } from "./question.ts";
 
 /** Log-odds of the gate from which a question surely needs memory, and below which it surely needs none. */
 const SURE = 0.5;
@@ -15,16 +15,16 @@ const ALL = 0;
  * not ready, its words decide: whoever says "I" or names somebody needs memory, and of anything else nobody knows.
  */
 export async function withNeed(
-  request: Pick<Reading, "embedder" | "deadline" | "signal">,
-  question: ReadQuestion,
-): Promise<ReadQuestion> {
+  request: Pick<RecallRun, "embedder" | "deadline" | "signal">,
+  question: ParsedQuestion,
+): Promise<ParsedQuestion> {
   const spaces = request.embedder?.models.map(({ id }) => id).filter(hasHeads) ?? [];
   if (spaces.length === 0) return question;
   const { vectors } = await embedQuestion(request, question.spoken, spaces);
   const [one] = vectors;
   if (one === undefined) return question;
-  const gate = judge("gate", one.model, one.vector) ?? 0;
+  const gate = headLogOdds("gate", one.model, one.vector) ?? 0;
   const need = question.named.size > 0 || gate > SURE ? "memory" : gate < SURELY_NOT ? "nothing" : "unsure";
-  const overview = need === "memory" && (judge("overview", one.model, one.vector) ?? 0) > ALL;
+  const overview = need === "memory" && (headLogOdds("overview", one.model, one.vector) ?? 0) > ALL;
   return { ...question, need, overview };
 }

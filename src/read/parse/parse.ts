@@ -5,7 +5,7 @@ import type { Sources } from "../../scope-index/memory-links.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { orElse, readerUntil } from "../shared/deadline.ts";
 import { inEvents, inMemories } from "../shared/index-access.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { type Delta, deltaFor, NO_DELTA } from "./delta.ts";
 import { withNeed } from "./need.ts";
 import {
@@ -13,16 +13,16 @@ import {
   calledInMessage,
   NOBODY,
   namesOf,
+  type ParsedQuestion,
+  parseQuestion,
   peopleMeant,
-  type ReadQuestion,
-  readQuestion,
 } from "./question.ts";
 
 /** The rules for which words of a scope may be quoted for a question. */
 export interface QuoteRules {
   readonly index: Pick<EventIndex, "corpus" | "updates">;
   readonly sources: Sources;
-  readonly question: ReadQuestion;
+  readonly question: ParsedQuestion;
   readonly isGroup: boolean;
   /** The question asks for a time, or means one. */
   readonly timed: boolean;
@@ -37,7 +37,7 @@ export interface QuoteRules {
 /** A scope, what the question says in it, and what may be quoted there. */
 export interface ScopeQuestion {
   readonly scope: ReadableScope;
-  readonly question: ReadQuestion;
+  readonly question: ParsedQuestion;
   /** `null`: quotes are not asked for. */
   readonly quoting: QuoteRules | null;
 }
@@ -51,29 +51,33 @@ export interface ParsedRecall {
 }
 
 /** The first stage of a recall: what the question says in each scope, and what has changed since its thread last looked. */
-export async function parseRecall(run: Reading): Promise<ParsedRecall> {
+export async function parseRecall(run: RecallRun): Promise<ParsedRecall> {
   // First, because a model may take until the deadline to read the question.
   const delta = await orElse(run.deadline, deltaFor(run), NO_DELTA);
-  return { delta, questions: await parseQuestion(run) };
+  return { delta, questions: await parseInScopes(run) };
 }
 
 /** Reads the question in each scope. Names of a scope that cannot be read are left out. */
-export async function parseQuestion(run: Reading): Promise<ScopeQuestion[]> {
+export async function parseInScopes(run: RecallRun): Promise<ScopeQuestion[]> {
   const inTime = { ...run, reader: readerUntil(run.deadline, run.reader) };
   const questions: ScopeQuestion[] = [];
   for (const scope of run.readableScopes) questions.push(await questionIn(inTime, scope));
   return questions;
 }
 
-async function questionIn(run: Reading, scope: ReadableScope): Promise<ScopeQuestion> {
+async function questionIn(run: RecallRun, scope: ReadableScope): Promise<ScopeQuestion> {
   const { query, asker, reader, indexes, deadline } = run;
   const names = await orElse(deadline, namesOf(reader, scope, indexes, run.now.getTime()), NOBODY);
-  const question = await withNeed(run, readQuestion(scope, query, asker, names));
+  const question = await withNeed(run, parseQuestion(scope, query, asker, names));
   return run.from.includes("quotes") ? withQuotes(run, scope, question) : { scope, question, quoting: null };
 }
 
 /** The question with the people whom memories and messages know by name, and the rules for quotes. */
-async function withQuotes(run: Reading, scope: ReadableScope, plain: ReadQuestion): Promise<ScopeQuestion> {
+async function withQuotes(
+  run: RecallRun,
+  scope: ReadableScope,
+  plain: ParsedQuestion,
+): Promise<ScopeQuestion> {
   const { query } = run;
   const now = run.now.getTime();
   const { kind } = scope.scope;
@@ -94,7 +98,7 @@ async function withQuotes(run: Reading, scope: ReadableScope, plain: ReadQuestio
 }
 
 /** A question about the asker's own people is a personal one, and means them also where they are called by what they are. */
-function withRelations(question: ReadQuestion, relations: readonly string[]): ReadQuestion {
+function withRelations(question: ParsedQuestion, relations: readonly string[]): ParsedQuestion {
   if (relations.length === 0) return question;
   const add = (words: string): string => `${words} (${relations.join(", ")})`;
   return { ...question, need: "memory", text: add(question.text), spoken: add(question.spoken) };

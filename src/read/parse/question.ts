@@ -8,7 +8,7 @@ import {
   namedSpeakers,
   pointedAt,
   relationIn,
-  withoutNames,
+  withoutSpeakerNames,
 } from "../../language/person-names.ts";
 import { shownText } from "../../language/shown-name.ts";
 import { terms } from "../../language/terms.ts";
@@ -18,13 +18,13 @@ import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { type AuthorNames, namesIn } from "../../store/tables/authors.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** What a question needs: something told before; nothing of it; or nobody knows, and only what answers well is shown. */
-export type Need = "memory" | "unsure" | "nothing";
+export type MemoryNeed = "memory" | "unsure" | "nothing";
 
 /** The people that a question is about, in one scope. */
-export interface ReadQuestion {
+export interface ParsedQuestion {
   readonly asking: Asking;
   /** The account of who asks; `null` when nobody knows. */
   readonly asker: string | null;
@@ -35,7 +35,7 @@ export interface ReadQuestion {
   /** Those of them that it means for certain: by mention, or by a name that looks like nobody else's. */
   readonly meant: ReadonlySet<string>;
   /** Whether it needs something told before. */
-  readonly need: Need;
+  readonly need: MemoryNeed;
   /** Whether it asks for all about somebody. */
   readonly overview: boolean;
   /** Whom it is about: those it names, and in a group's "I" the asker; empty where it asks about everybody. */
@@ -69,7 +69,7 @@ interface Known {
 
 /** The names of the speakers of a scope. They are read again after a new event, or after a minute. */
 export async function namesOf(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, num, seq }: ReadableScope,
   indexes: object,
   now: number,
@@ -85,12 +85,12 @@ export async function namesOf(
 }
 
 /** Reads a question once for all sources of a scope. `asker` is the caller's word; in a user's scope it is the user. */
-export function readQuestion(
+export function parseQuestion(
   { scope }: ReadableScope,
   query: string,
   asker: string | null,
   names: ReadonlyMap<string, AuthorNames>,
-): ReadQuestion {
+): ParsedQuestion {
   const isUsers = scope.kind === "user";
   const named = new Set<string>();
   const { text, unmarked } =
@@ -124,7 +124,7 @@ export function readQuestion(
       asking.us || asking.anybody ? new Set() : asking.self ? new Set([...named, who ?? NO_ACCOUNT]) : named,
     names,
     text,
-    spoken: withoutNames(text, called),
+    spoken: withoutSpeakerNames(text, called),
   };
 }
 
@@ -171,7 +171,7 @@ function ownAccounts(who: string | null, user: string | null, accounts: readonly
 
 /** Whether somebody asks, or is for certain asked about. */
 export function concerns(
-  { own, about, meant }: Pick<ReadQuestion, "own" | "about" | "meant">,
+  { own, about, meant }: Pick<ParsedQuestion, "own" | "about" | "meant">,
   account: string | null,
 ): boolean {
   return account !== null && (own.has(account) || (about.has(account) && meant.has(account)));
@@ -194,7 +194,7 @@ export function calledBy(names: ReadonlyMap<string, AuthorNames>, account: strin
 }
 
 /** Whether a text names somebody, by any of their names or by a mention. */
-export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, account: string): boolean {
+export function isNamed({ names }: Pick<ParsedQuestion, "names">, text: string, account: string): boolean {
   if (account === NO_ACCOUNT) return false;
   return text.includes(account) || namedSpeakers(text, [calledBy(names, account)])[0] === true;
 }
@@ -202,7 +202,7 @@ export function isNamed({ names }: Pick<ReadQuestion, "names">, text: string, ac
 /** A memory's text as it is shown: in a scope that several people share, under the names that they have now. */
 export function textIn(
   { scope }: Pick<ReadableScope, "scope">,
-  { names }: Pick<ReadQuestion, "names">,
+  { names }: Pick<ParsedQuestion, "names">,
   { row }: MemoryEntry,
 ): string {
   return scope.kind === "user" ? row.text : shownText(row, names);

@@ -4,12 +4,12 @@ import type { Settings } from "../../domain/settings.ts";
 import { rankSum, timeDecay } from "../../domain/strength.ts";
 import { strengthOf } from "../retrieve/eligible.ts";
 import type { Retrieved } from "../retrieve/retrieve.ts";
-import type { Candidate, MemoryCandidate } from "../shared/candidate.ts";
-import type { Reading } from "../shared/request.ts";
+import type { MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
+import type { RecallRun } from "../shared/request.ts";
 
 /** A candidate in its order. */
-export interface Ranked {
-  readonly candidate: Candidate;
+export interface RankedCandidate {
+  readonly candidate: RecallCandidate;
   /** 0–1, as it is returned. */
   readonly score: number;
   /** The number to order by: several scores may reach the end of the scale. */
@@ -21,13 +21,13 @@ export interface Ranked {
 
 /** What was retrieved, each list best first. */
 export interface RankedCandidates {
-  readonly answers: readonly Ranked[];
-  readonly wholeCategories: readonly Ranked[];
+  readonly answers: readonly RankedCandidate[];
+  readonly wholeCategories: readonly RankedCandidate[];
 }
 
 /** The third stage of a recall: scores what was retrieved; a reranker reads the best again. */
 export async function rankCandidates(
-  run: Reading,
+  run: RecallRun,
   { candidates, wholeCategories }: Pick<Retrieved, "candidates" | "wholeCategories">,
 ): Promise<RankedCandidates> {
   const { readPolicy } = run.settings;
@@ -38,7 +38,11 @@ export async function rankCandidates(
 }
 
 /** Scores candidates as the policy says, best first; of equals the one confirmed or said later, then the newer one. */
-export function rank(candidates: readonly Candidate[], policy: Settings["readPolicy"], now: Date): Ranked[] {
+export function rank(
+  candidates: readonly RecallCandidate[],
+  policy: Settings["readPolicy"],
+  now: Date,
+): RankedCandidate[] {
   return inOrder(
     candidates.map((candidate) => {
       const { relevance, order } = candidate;
@@ -54,11 +58,11 @@ export function rank(candidates: readonly Candidate[], policy: Settings["readPol
 
 /** The same once a reranker has read them: its number stands where the relevance stood. */
 function rerank(
-  ranked: readonly Ranked[],
+  ranked: readonly RankedCandidate[],
   numbers: readonly number[],
   policy: Settings["readPolicy"],
   now: Date,
-): Ranked[] {
+): RankedCandidate[] {
   return inOrder(
     ranked.map(({ candidate }, i) => {
       const sum = sumOf(candidate, part("rerank", numbers[i]!, 1), policy, now);
@@ -68,7 +72,7 @@ function rerank(
   );
 }
 
-function inOrder(ranked: Ranked[]): Ranked[] {
+function inOrder(ranked: RankedCandidate[]): RankedCandidate[] {
   return ranked.sort(
     ({ candidate: a, place: first }, { candidate: b, place: second }) =>
       second - first || timeOf(b) - timeOf(a) || placeOf(b) - placeOf(a),
@@ -86,7 +90,7 @@ function total(sum: readonly ScorePart[]): number {
 
 /** The score of a candidate as its addends. `answers`: how well it answers, by its relevance or by a reranker. */
 function sumOf(
-  candidate: Candidate,
+  candidate: RecallCandidate,
   answers: ScorePart,
   policy: Settings["readPolicy"],
   now: Date,
@@ -116,7 +120,7 @@ function sumOf(
 const INSIGHT = 0.5;
 
 /** The parts of a score. An accessor in the place of `signals` would cost more than working them out. */
-export function partsOf({ candidate, rerank, sum }: Ranked, now: Date): ScoreParts {
+export function scoreParts({ candidate, rerank, sum }: RankedCandidate, now: Date): ScoreParts {
   const { relevance, via, explain } = candidate;
   const signals = explain?.() ?? [];
   if (candidate.kind === "event") {
@@ -142,11 +146,11 @@ function linkPart({ related, boost = 0 }: MemoryCandidate): LinkPart | null {
   return first === undefined ? null : { id: first.entry.row.id, strength: first.strength, part: boost };
 }
 
-function placeOf(candidate: Candidate): number {
+function placeOf(candidate: RecallCandidate): number {
   return candidate.kind === "event" ? candidate.entry.event.seq : candidate.entry.row.num;
 }
 
-function timeOf(candidate: Candidate): number {
+function timeOf(candidate: RecallCandidate): number {
   return candidate.kind === "event" ? candidate.entry.event.at.getTime() : candidate.entry.row.confirmed_at;
 }
 
@@ -159,9 +163,9 @@ function isShare(number: unknown): boolean {
 
 /** The order a reranker gives to the best; without one, or when it fails or is late, the order they had. */
 async function reranked(
-  { reranker, query, settings, now, signal, deadline }: Reading,
-  ranked: readonly Ranked[],
-): Promise<readonly Ranked[]> {
+  { reranker, query, settings, now, signal, deadline }: RecallRun,
+  ranked: readonly RankedCandidate[],
+): Promise<readonly RankedCandidate[]> {
   if (reranker === null || ranked.length < 2) return ranked;
   const best = ranked.slice(0, READ);
   const texts = best.map(({ candidate: one }) => (one.kind === "event" ? one.entry.event.text : one.text));

@@ -2,15 +2,15 @@ import type { EvidenceRef, Hit } from "../../api/recall.ts";
 import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { evidenceOfMany } from "../../store/tables/evidence.ts";
-import type { Reader } from "../../store/tx.ts";
-import { partsOf } from "../rank/rank.ts";
+import type { SqlReader } from "../../store/tx.ts";
+import { scoreParts } from "../rank/rank.ts";
 import type { Chosen } from "../select/budget.ts";
 import { shownMemory } from "../shared/candidate.ts";
 import { orElse, readerUntil } from "../shared/deadline.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallRun } from "../shared/request.ts";
 
 /** The lines as hits, each with its evidence. */
-export async function hitsOf(run: Reading, lines: readonly Chosen[]): Promise<Hit[]> {
+export async function hitsOf(run: RecallRun, lines: readonly Chosen[]): Promise<Hit[]> {
   const { deadline, now } = run;
   const reader = readerUntil(deadline, run.reader);
   for (const [scope, entries] of withoutEvidence(lines))
@@ -20,7 +20,7 @@ export async function hitsOf(run: Reading, lines: readonly Chosen[]): Promise<Hi
 
 export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: Date): Hit {
   const { candidate, score } = ranked;
-  const why = partsOf(ranked, now);
+  const why = scoreParts(ranked, now);
   if (candidate.kind === "event") {
     const { event } = candidate.entry;
     const changed = candidate.quotation?.later ?? null;
@@ -36,7 +36,7 @@ export function toHit({ ranked, shown: text, core }: Omit<Chosen, "line">, now: 
 
 /** Reads what backs some memories of a scope. It is kept with them, for new evidence makes a new entry of the index. */
 async function readEvidence(
-  reader: Reader,
+  reader: SqlReader,
   scope: ReadableScope,
   entries: readonly MemoryEntry[],
 ): Promise<void> {

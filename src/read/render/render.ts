@@ -5,14 +5,14 @@ import { type Delta, NO_DELTA } from "../parse/delta.ts";
 import type { ParsedRecall } from "../parse/parse.ts";
 import { NOTHING_SELECTED, type Selection } from "../select/select.ts";
 import { memoryIdsIn } from "../shared/candidate.ts";
-import type { Reading, RecallRequest } from "../shared/request.ts";
+import type { RecallRequest, RecallRun } from "../shared/request.ts";
 import { blockRef } from "./block-ref.ts";
 import { hitsOf } from "./hits.ts";
 import { inReadingOrder } from "./reading-order.ts";
 
 /** The last stage of a recall: the hits, and the block of the prompt. */
 export async function renderRecall(
-  run: Reading,
+  run: RecallRun,
   { delta }: Pick<ParsedRecall, "delta">,
   selection: Selection,
 ): Promise<Recall> {

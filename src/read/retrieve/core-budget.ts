@@ -3,11 +3,11 @@ import { CORE_SORTS, type CoreSort } from "../../domain/enums.ts";
 import { FORMATS } from "../../domain/render/formats.ts";
 import type { Settings } from "../../domain/settings.ts";
 import type { CoreLengths } from "../../scope-index/memory-shelf.ts";
-import type { Candidate } from "../shared/candidate.ts";
+import type { RecallCandidate } from "../shared/candidate.ts";
 
 /** One thing that belongs in every prompt. */
 export interface CorePart {
-  readonly candidate: Candidate;
+  readonly candidate: RecallCandidate;
   readonly text: string;
   readonly sort: CoreSort;
   readonly at: number;

@@ -9,11 +9,11 @@ import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import { lengthsOf } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
-import { type ReadQuestion, textIn } from "../parse/question.ts";
-import type { Candidate } from "../shared/candidate.ts";
+import { type ParsedQuestion, textIn } from "../parse/question.ts";
+import type { RecallCandidate } from "../shared/candidate.ts";
 import { degradedBy } from "../shared/deadline.ts";
 import { inEvents, inMemories } from "../shared/index-access.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { type CoreChoice, type CorePart, CoreQueue, chooseCore } from "./core-budget.ts";
 import { memoryFilter } from "./eligible.ts";
 import { lookupOf, type RetrieveRequest } from "./lookup.ts";
@@ -31,7 +31,7 @@ export interface Core extends CoreChoice {
 export const NO_CORE: Core = { line: "", parts: [], shown: new Map() };
 
 /** The core of every prompt, from memories and from the users' own words. */
-export async function retrieveCore(run: Reading, questions: readonly ScopeQuestion[]): Promise<Core> {
+export async function retrieveCore(run: RecallRun, questions: readonly ScopeQuestion[]): Promise<Core> {
   const { settings, from, bounds } = run;
   if (!settings.readPolicy.core || run.asked || !from.includes("memories")) return NO_CORE;
   const queues: CoreQueue[] = [];
@@ -101,7 +101,7 @@ async function queuesIn(
 }
 
 /** "What can I eat?" needs what they cannot have; a poem that all the others read does not. */
-function asksAboutSelf({ asking, need }: ReadQuestion): boolean {
+function asksAboutSelf({ asking, need }: ParsedQuestion): boolean {
   return asking.self && need === "memory";
 }
 
@@ -119,7 +119,7 @@ function coreMemories(
         if (!isPart(entry)) return null;
         const { confirmed_at: at } = entry.row;
         const text = textOf(entry);
-        const candidate: Candidate = { kind: "memory", entry, text, scope, ...FOUND };
+        const candidate: RecallCandidate = { kind: "memory", entry, text, scope, ...FOUND };
         const isStored = text === entry.row.text;
         return { ...{ candidate, text, sort, at }, quoted: isStored ? entry.quoted : quoted(text) };
       }),

@@ -9,7 +9,7 @@ import type { MemoryEntry } from "../../scope-index/memory-entry.ts";
 import type { OrdinaryMemories } from "../../scope-index/memory-shelf.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { rowFilter, type StoreFilter } from "../../store/tables/memory-search.ts";
-import { isNamed, type ReadQuestion } from "../parse/question.ts";
+import { isNamed, type ParsedQuestion } from "../parse/question.ts";
 import type { RetrieveRequest } from "./lookup.ts";
 import { isDoubted } from "./quotes/rules.ts";
 
@@ -125,7 +125,7 @@ function isRaw({ tags }: MemoryEntry["row"]): boolean {
 }
 
 /** A group's "I" means the asker, and a name brings what is about its bearer. */
-function mayAnswer(question: ReadQuestion, { subject, text }: MemoryEntry["row"]): boolean {
+function mayAnswer(question: ParsedQuestion, { subject, text }: MemoryEntry["row"]): boolean {
   const { about, asking, asker } = question;
   if (about.size === 0) return true;
   const self = asking.self ? asker : null;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { dot } from "../../domain/relevance/cosine.ts";
 import { SEARCH } from "../../domain/relevance/fuse.ts";
-import { readAsked } from "../../language/question-signals.ts";
+import { questionSignals } from "../../language/question-signals.ts";
 import { Corpus, type QueryVector } from "../../scope-index/corpus.ts";
 import { Arena } from "../../scope-index/kernel/kernel.ts";
 import { QUANTISE_ABOVE } from "../../scope-index/matrix.ts";
 import { measuredFloor } from "./floor.ts";
-import { allOf, hybridSearch, type Search } from "./hybrid-search.ts";
+import { allCandidates, hybridSearch, type Search } from "./hybrid-search.ts";
 
 const DIMS = 16;
 const QUERY = new Float32Array(DIMS).fill(1 / Math.sqrt(DIMS));
@@ -49,7 +49,7 @@ describe("hybridSearch over rounded vectors", () => {
   const search = (exact: Search<number>["exact"]): Search<number> => ({
     corpus,
     query: "what is near?",
-    asked: readAsked("what is near?", [], 0),
+    asked: questionSignals("what is near?", [], 0),
     vectors: [{ model: "m", vector: QUERY }],
     weighing: SEARCH,
     eligible: () => true,
@@ -108,7 +108,7 @@ describe("an overview", () => {
       corpus.setVectors(i, [{ part: 0, model: "m", vector }]);
     }
     const search: Search<number> = {
-      ...{ corpus, query: "what is near?", asked: readAsked("what is near?", [], 0), weighing: SEARCH },
+      ...{ corpus, query: "what is near?", asked: questionSignals("what is near?", [], 0), weighing: SEARCH },
       ...{
         vectors: [{ model: "m", vector: QUERY }],
         eligible: () => true,
@@ -136,7 +136,7 @@ describe("allOf", () => {
     });
     corpus.remove(1, ["t"]);
     const newest = (enough: number): number[] =>
-      allOf({ corpus, enough, eligible: (row) => row.shown, newness: (row) => row.at }, "recent").map(
+      allCandidates({ corpus, enough, eligible: (row) => row.shown, newness: (row) => row.at }, "recent").map(
         ({ item }) => corpus.rows[item]!.at,
       );
     expect(newest(2)).toEqual([7, 5]);

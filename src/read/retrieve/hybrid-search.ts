@@ -3,7 +3,7 @@ import { dot } from "../../domain/relevance/cosine.ts";
 import { clamped, DEFAULT_FLOOR, type Weighing } from "../../domain/relevance/fuse.ts";
 import { type Ground, ground, hasMeaning } from "../../domain/relevance/ground.ts";
 import { explainSignals, type RelevancePart, rankByRelevance } from "../../domain/relevance/relevance.ts";
-import type { Asked } from "../../domain/relevance/relevance-index.ts";
+import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
 import { SHORTLIST, shortlist } from "../../domain/relevance/shortlist.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { BM25_MOST, matchWords, rarity } from "../../domain/relevance/word-match.ts";
@@ -22,7 +22,7 @@ export interface Scored extends Relevance {
 export interface Search<R> {
   readonly corpus: Corpus<R>;
   readonly query: string;
-  readonly asked: Asked;
+  readonly asked: QuestionSignals;
   readonly vectors: readonly QueryVector[];
   /** How signals become relevance. */
   readonly weighing: Weighing;
@@ -121,7 +121,7 @@ export async function hybridSearch<R>(search: Search<R>): Promise<Scored[]> {
   // Without an embedder nothing tells what answers a question that needs memory in other words: the newest may.
   if (found.length === 0 && similarity === undefined && floor === Number.NEGATIVE_INFINITY) {
     const scanned = await scanSearch(search);
-    return scanned.length > 0 ? scanned : allOf(search, "recent");
+    return scanned.length > 0 ? scanned : allCandidates(search, "recent");
   }
   if (found.length > 0 || of.words.known > 0) return found;
   return scanSearch(search);
@@ -241,7 +241,7 @@ export async function scanSearch<R>({
 }
 
 /** Everything that may be shown, the newest first. */
-export function allOf<R>(
+export function allCandidates<R>(
   { corpus, eligible, enough, newness }: Pick<Search<R>, "corpus" | "eligible" | "enough" | "newness">,
   via: Via,
 ): Scored[] {

@@ -2,14 +2,14 @@ import type { Settings } from "../../domain/settings.ts";
 import type { StoreFilter } from "../../store/tables/memory-search.ts";
 import { namesCategory, wantsProcedures } from "../parse/filter.ts";
 import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
-import type { ReadQuestion } from "../parse/question.ts";
-import type { Reading } from "../shared/request.ts";
+import type { ParsedQuestion } from "../parse/question.ts";
+import type { RecallRun } from "../shared/request.ts";
 
 /** A search of one scope. */
 export interface RetrieveRequest
-  extends Pick<Reading, "reader" | "indexes" | "embedder" | "now" | "deadline">,
-    Pick<Reading, "threshold" | "signal" | "asOf" | "trace" | "scopes"> {
-  readonly question: ReadQuestion;
+  extends Pick<RecallRun, "reader" | "indexes" | "embedder" | "now" | "deadline">,
+    Pick<RecallRun, "threshold" | "signal" | "asOf" | "trace" | "scopes"> {
+  readonly question: ParsedQuestion;
   readonly settings: Pick<Settings, "relations">;
   readonly retriever: Settings["readPolicy"]["retriever"];
   readonly enough: number;
@@ -29,7 +29,7 @@ export interface RetrieveRequest
 }
 
 /** The search of one scope that a recall asks for. */
-export function lookupOf(reading: Reading, { question, quoting }: ScopeQuestion): RetrieveRequest {
+export function lookupOf(reading: RecallRun, { question, quoting }: ScopeQuestion): RetrieveRequest {
   const { settings, asked, bounds } = reading;
   const { readPolicy } = settings;
   const threshold = reading.threshold ?? readPolicy.threshold ?? undefined;

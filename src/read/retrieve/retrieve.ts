@@ -1,7 +1,7 @@
 import { giveWay } from "../../runtime/yield.ts";
 import type { ScopeQuestion } from "../parse/parse.ts";
-import type { Candidate } from "../shared/candidate.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallCandidate } from "../shared/candidate.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { type Core, retrieveCore } from "./core.ts";
 import { lookupOf } from "./lookup.ts";
 import { retrieveFrom } from "./sources.ts";
@@ -13,13 +13,16 @@ export interface Retrieved {
   /** The question in each scope, without the sentences that the core shows. */
   readonly questions: readonly ScopeQuestion[];
   /** The lines that may answer. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly RecallCandidate[];
   /** The memories of categories that belong into every context. */
-  readonly wholeCategories: readonly Candidate[];
+  readonly wholeCategories: readonly RecallCandidate[];
 }
 
 /** The second stage of a recall: the core of every prompt, then the lines that may answer in each scope that is read. */
-export async function retrieveCandidates(run: Reading, asked: readonly ScopeQuestion[]): Promise<Retrieved> {
+export async function retrieveCandidates(
+  run: RecallRun,
+  asked: readonly ScopeQuestion[],
+): Promise<Retrieved> {
   const core = await retrieveCore(run, asked);
   const questions = asked.map((one) => withoutCore(one, core));
   return {
@@ -39,8 +42,11 @@ function withoutCore(asked: ScopeQuestion, core: Core): ScopeQuestion {
 }
 
 /** The lines of every source and scope that may answer. */
-export async function retrieveAll(run: Reading, questions: readonly ScopeQuestion[]): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+export async function retrieveAll(
+  run: RecallRun,
+  questions: readonly ScopeQuestion[],
+): Promise<RecallCandidate[]> {
+  const found: RecallCandidate[] = [];
   for (const source of run.from) {
     for (const one of questions) {
       run.signal?.throwIfAborted();

@@ -1,23 +1,23 @@
 import type { Degraded } from "../../api/recall.ts";
 import type { Source } from "../../domain/enums.ts";
 import { SEARCH } from "../../domain/relevance/fuse.ts";
-import type { Asked } from "../../domain/relevance/relevance-index.ts";
+import type { QuestionSignals } from "../../domain/relevance/relevance-index.ts";
 import { type Verdict, verdict } from "../../domain/why-not.ts";
-import { readAsked } from "../../language/question-signals.ts";
+import { questionSignals } from "../../language/question-signals.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { nextTurn } from "../../runtime/yield.ts";
 import type { Corpus, QueryVector } from "../../scope-index/corpus.ts";
 import type { UseOf } from "../../scope-index/indexes.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { decodeVector, type VectorKind, vectorsOfTexts } from "../../store/tables/vectors.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import { embedQuestion } from "../parse/embed-question.ts";
-import { calledBy, isAny, type ReadQuestion } from "../parse/question.ts";
-import { type Candidate, MAX_BELOW, type Watched } from "../shared/candidate.ts";
+import { calledBy, isAny, type ParsedQuestion } from "../parse/question.ts";
+import { MAX_BELOW, type RecallCandidate, type Watched } from "../shared/candidate.ts";
 import { degradedBy, readerUntil } from "../shared/deadline.ts";
 import { cosineSearch } from "./cosine-search.ts";
 import {
-  allOf,
+  allCandidates,
   hybridSearch,
   type Missed,
   type Scored,
@@ -45,7 +45,7 @@ export interface Kind<I extends { readonly corpus: Corpus<R> }, R>
     scored: readonly Scored[],
     vectors: readonly QueryVector[],
     words: readonly string[],
-  ): Candidate[];
+  ): RecallCandidate[];
 }
 
 /** Searches one source of a scope: embed the question, score in the index, cut at the floor. */
@@ -53,7 +53,7 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
   request: RetrieveRequest,
   scope: ReadableScope,
   kind: Kind<I, R>,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   const { source, retriever } = kind;
   const { question, deadline, trace, threshold, enough } = request;
   const reader = readerUntil(deadline, request.reader);
@@ -64,13 +64,13 @@ export async function searchSource<I extends { readonly corpus: Corpus<R> }, R>(
   let degraded: Degraded | null = null;
   const byMeaning = retriever === "hybrid" || retriever === "cosine";
   if (byMeaning) {
-    // Asked for first and outside: nobody holds the index while a model thinks.
+    // QuestionSignals for first and outside: nobody holds the index while a model thinks.
     const models = await kind.within(request, scope, ({ corpus }) => corpus.models);
     ({ vectors, degraded } = await embedQuestion(request, any ? "" : question.spoken, models));
   }
   return kind.within(request, scope, async (index, stale) => {
     const { corpus } = index;
-    const asked = byMeaning ? readOf(corpus, question, now).asked : readAsked(query, [], now);
+    const asked = byMeaning ? readOf(corpus, question, now).asked : questionSignals(query, [], now);
     const weak: Scored[] = [];
     let least = 0;
     let missed: Missed = any || retriever === "strength" || retriever === "all" ? "items" : "unrelated";
@@ -131,21 +131,21 @@ async function choose<R>(
   any: boolean,
 ): Promise<Scored[]> {
   if (retriever === "strength" || retriever === "all") {
-    return allOf({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
+    return allCandidates({ ...search, enough: Number.POSITIVE_INFINITY }, retriever);
   }
-  if (any) return allOf(search, "recent");
+  if (any) return allCandidates(search, "recent");
   if (retriever === "cosine") return cosineSearch(search);
   if (search.asked.words.length === 0 && search.vectors.length === 0) {
     // No word to look for, as in "who am I?": what holds the letters, else the newest may help.
     const scanned = await scanSearch(search);
-    return scanned.length > 0 ? scanned : allOf(search, "recent");
+    return scanned.length > 0 ? scanned : allCandidates(search, "recent");
   }
   return retriever === "words" ? wordSearch(search) : hybridSearch(search);
 }
 
 /** The reading of a question, which depends on the speakers of the corpus. */
 interface Read {
-  readonly asked: Asked;
+  readonly asked: QuestionSignals;
   /** Of which speakers, and how many names of theirs. */
   readonly cast: number;
   readonly names: number;
@@ -157,7 +157,7 @@ interface Read {
 const READ = new WeakMap<object, Map<string, Read>>();
 const MAX_READ = 64;
 
-function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read {
+function readOf<R>(corpus: Corpus<R>, question: ParsedQuestion, now: number): Read {
   const known = READ.get(corpus) ?? new BoundedMap<string, Read>(MAX_READ);
   READ.set(corpus, known);
   const { asking, asker, named, names, own, text } = question;
@@ -168,7 +168,7 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
   if (before !== undefined && isSame) return before;
   const { accounts, cast } = corpus;
   const speakers = accounts.map((account, i) => [...corpus.speakers[i]!, ...calledBy(names, account)]);
-  const plain = readAsked(text, speakers, now);
+  const plain = questionSignals(text, speakers, now);
   // "I" names the one who asks, as their own name would.
   const people = accounts.map(
     (account, i) => plain.named[i]! || named.has(account) || (asking.self && own.has(account)),
@@ -181,7 +181,7 @@ function readOf<R>(corpus: Corpus<R>, question: ReadQuestion, now: number): Read
 }
 
 async function exactVectors(
-  reader: Reader,
+  reader: SqlReader,
   scope: ReadableScope,
   kind: VectorKind,
   refs: readonly number[],

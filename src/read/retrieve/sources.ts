@@ -1,6 +1,6 @@
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { Source } from "../../domain/enums.ts";
-import { QUOTE, SEARCH } from "../../domain/relevance/fuse.ts";
+import { QUOTE_WEIGHING, SEARCH } from "../../domain/relevance/fuse.ts";
 import { type Verdict, verdict } from "../../domain/why-not.ts";
 import { withoutQuoter, wordOf } from "../../language/shown-name.ts";
 import { ordersBot } from "../../language/suspicion.ts";
@@ -10,7 +10,7 @@ import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import type { QuoteRules } from "../parse/parse.ts";
 import { concerns, isAny, textIn } from "../parse/question.ts";
-import type { Candidate, Linked, MemoryCandidate, Related, Watched } from "../shared/candidate.ts";
+import type { Linked, MemoryCandidate, RecallCandidate, Related, Watched } from "../shared/candidate.ts";
 import { inEvents, inMemories } from "../shared/index-access.ts";
 import { eventFilter, itemFilter, memoryFilter, whyNoMemory } from "./eligible.ts";
 import { measuredFloor, memoryFloor, quoteFloor } from "./floor.ts";
@@ -24,7 +24,7 @@ export async function retrieveFrom(
   request: RetrieveRequest,
   scope: ReadableScope,
   source: Source,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   const { quoting, question } = request;
   if (source === "events") return searchSource(request, scope, rawRecord(request, scope));
   if (source !== "quotes") return searchSource(request, scope, memories(request, scope, source));
@@ -38,7 +38,7 @@ export async function newestQuotes(
   request: RetrieveRequest,
   scope: ReadableScope,
   passes: (entry: EventEntry) => boolean,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   if (request.quoting === null) return [];
   const kind = quotes(request, scope, request.quoting);
   return searchSource(request, scope, {
@@ -62,7 +62,7 @@ function memories(
     retriever: request.retriever,
     varied: question.overview && quoting !== null,
     // A question that needs memory weighs memories and quotes alike, so that the two can be compared.
-    weighing: quoting === null || question.need !== "memory" ? SEARCH : QUOTE,
+    weighing: quoting === null || question.need !== "memory" ? SEARCH : QUOTE_WEIGHING,
     within: inMemories,
     eligibleIn: ({ ordinary }) => itemFilter(request, scope, source, ordinary),
     watchedIn: (index, watched) => ("memory" in watched ? index.find(watched.memory) : undefined),
@@ -175,7 +175,7 @@ function quotes(
     ...EVENTS,
     source: "quotes",
     varied: request.question.overview,
-    weighing: QUOTE,
+    weighing: QUOTE_WEIGHING,
     eligibleIn: (index) => {
       const here = inIndex(rules, index);
       return (entry, item) => passes(entry) && mayQuote(here, item);

@@ -1,7 +1,7 @@
 import { categoryRules } from "../../domain/settings/reading.ts";
 import type { ScopeQuestion } from "../parse/parse.ts";
-import type { Candidate } from "../shared/candidate.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallCandidate } from "../shared/candidate.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { lookupOf, type RetrieveRequest } from "./lookup.ts";
 import { retrieveFrom } from "./sources.ts";
 
@@ -10,9 +10,9 @@ import { retrieveFrom } from "./sources.ts";
  * names the relevance it wants, get no more than they ask for.
  */
 export async function retrieveWholeCategories(
-  run: Reading,
+  run: RecallRun,
   questions: readonly ScopeQuestion[],
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   if (run.asked || run.threshold !== undefined || !run.from.includes("memories")) return [];
   const within = inWholeCategories(run);
   if (within === null) return [];
@@ -21,17 +21,17 @@ export async function retrieveWholeCategories(
 
 /** Those of them that answer the question. */
 export async function retrieveWholeAnswers(
-  run: Reading,
+  run: RecallRun,
   questions: readonly ScopeQuestion[],
   enough: number,
-): Promise<Candidate[]> {
+): Promise<RecallCandidate[]> {
   const within = inWholeCategories(run);
   if (within === null) return [];
   return retrieveMemories(questions, (one) => ({ ...lookupOf({ ...within, asked: true }, one), enough }));
 }
 
 /** The same recall in these categories only; `null`: there are none. */
-function inWholeCategories(run: Reading): Reading | null {
+function inWholeCategories(run: RecallRun): RecallRun | null {
   const { visible, settings } = run;
   const rules = [...categoryRules(settings.categories).values()];
   const named = rules.filter((rule) => rule.context === "all").map((rule) => rule.name);
@@ -42,8 +42,8 @@ function inWholeCategories(run: Reading): Reading | null {
 async function retrieveMemories(
   questions: readonly ScopeQuestion[],
   lookup: (one: ScopeQuestion) => RetrieveRequest,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+): Promise<RecallCandidate[]> {
+  const found: RecallCandidate[] = [];
   for (const one of questions) found.push(...(await retrieveFrom(lookup(one), one.scope, "memories")));
   return oncePerKey(found);
 }
@@ -52,8 +52,8 @@ async function retrieveMemories(
  * A claim that stands in the scope and in its legacy one is shown once, from the scope: candidates come scope
  * by scope, so the first is its own, whichever would rank higher.
  */
-export function oncePerKey(candidates: readonly Candidate[]): Candidate[] {
-  const first = new Map<unknown, Candidate>();
+export function oncePerKey(candidates: readonly RecallCandidate[]): RecallCandidate[] {
+  const first = new Map<unknown, RecallCandidate>();
   for (const one of candidates) {
     // Events are each their own, whatever place they have in their scopes.
     const name = one.kind === "event" ? one : one.entry.row.key;

@@ -3,19 +3,19 @@ import { type BlockFormat, dayOf, FORMATS } from "../../domain/render/formats.ts
 import { categoryRules } from "../../domain/settings/reading.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { tellingTerms } from "../../language/terms.ts";
-import type { Ranked } from "../rank/rank.ts";
+import type { RankedCandidate } from "../rank/rank.ts";
 import {
   candidateText,
   type EventCandidate,
   type Quotation,
+  type RecallTrace,
   shownMemory,
-  type Trace,
 } from "../shared/candidate.ts";
 import type { Bounds } from "../shared/request.ts";
 
 /** A candidate that has its place in the answer, with the line that stands for it in the prompt. */
 export interface Chosen {
-  readonly ranked: Ranked;
+  readonly ranked: RankedCandidate;
   readonly line: string;
   /** The words that are shown: of a long event its best passage. */
   readonly shown: string;
@@ -30,11 +30,11 @@ export interface BlockBounds {
   /** Lines that are present whatever is chosen: the delta header and the core. */
   readonly fixed: readonly string[];
   readonly now: Date;
-  readonly trace?: Trace | undefined;
+  readonly trace?: RecallTrace | undefined;
 }
 
 /** Of the memories of whole categories those that fit into their share of the tokens, in their order. */
-export function withinShare(ranked: readonly Ranked[], block: BlockBounds): Ranked[] {
+export function withinShare(ranked: readonly RankedCandidate[], block: BlockBounds): RankedCandidate[] {
   const { settings, bounds, fixed, now } = block;
   if (bounds.maxTokens === null) return [...ranked];
   const frame = frameOf(settings, fixed);
@@ -50,8 +50,8 @@ export function withinShare(ranked: readonly Ranked[], block: BlockBounds): Rank
  * and take none of the places.
  */
 export function withinBudget(
-  belonging: readonly Ranked[],
-  rest: readonly Ranked[],
+  belonging: readonly RankedCandidate[],
+  rest: readonly RankedCandidate[],
   block: BlockBounds,
 ): Chosen[] {
   const ranked = [...belonging, ...rest];
@@ -61,7 +61,7 @@ export function withinBudget(
   const budget = { ...bounds, maxPerType: settings.readPolicy.maxPerType, fill: settings.render.fill };
   const cut =
     trace === undefined ? undefined : (slot: Slot, rule: CutRule) => trace.cut(slot.ranked.candidate, rule);
-  const fitting = (some: readonly Ranked[], told?: typeof cut): Slot[] =>
+  const fitting = (some: readonly RankedCandidate[], told?: typeof cut): Slot[] =>
     fitBudget(slots(some, whole, { ...block, trace: told && trace }), budget, frame, { repeats, cut: told });
   // A quote may come before the memory that says the same; the memory stands for both.
   const first = fitting(ranked);
@@ -78,7 +78,7 @@ export function withinBudget(
 
 /** The first of some further lines, at most `most`, for which there is room beside what is chosen. */
 export function besideChosen(
-  further: readonly Ranked[],
+  further: readonly RankedCandidate[],
   chosen: readonly Chosen[],
   most: number,
   { settings, bounds, fixed, now }: BlockBounds,
@@ -98,7 +98,7 @@ function frameOf({ render }: Settings, fixed: readonly string[], chosen: readonl
 
 /** A candidate during selection. Its text is rendered only if there is room for it. */
 class Slot implements Chosen {
-  readonly ranked: Ranked;
+  readonly ranked: RankedCandidate;
   readonly type: string | null;
   readonly whole: boolean;
   readonly core = false;
@@ -107,7 +107,7 @@ class Slot implements Chosen {
   #line: PromptLine | undefined;
   #quoted: readonly string[] | undefined;
 
-  constructor(ranked: Ranked, whole: boolean, settings: Settings, now: Date) {
+  constructor(ranked: RankedCandidate, whole: boolean, settings: Settings, now: Date) {
     this.ranked = ranked;
     this.whole = whole;
     // Events have no type to share: each is its own.
@@ -170,8 +170,8 @@ class Slot implements Chosen {
 
 /** One after the other, each category no further than its own length. */
 function* slots(
-  ranked: readonly Ranked[],
-  whole: ReadonlySet<Ranked>,
+  ranked: readonly RankedCandidate[],
+  whole: ReadonlySet<RankedCandidate>,
   { settings, now, trace }: Pick<BlockBounds, "settings" | "now" | "trace">,
 ): Generator<Slot, void, void> {
   const rules = categoryRules(settings.categories);

@@ -2,9 +2,9 @@ import { leansBack, pointsToSomebody, wantsAnswer } from "../../language/message
 import { tellingTerms } from "../../language/terms.ts";
 import type { EventEntry } from "../../scope-index/event-index.ts";
 import type { QuoteRules, ScopeQuestion } from "../parse/parse.ts";
-import { part, type Ranked } from "../rank/rank.ts";
+import { part, type RankedCandidate } from "../rank/rank.ts";
 import { isLeft, mayQuote, needsDay, openPieces, ownNear, shownWords } from "../retrieve/quotes/rules.ts";
-import type { Candidate, EventCandidate, MemoryCandidate } from "../shared/candidate.ts";
+import type { EventCandidate, MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
 import type { Chosen } from "./budget.ts";
 
 /** Only the best answers bring what was said around them. */
@@ -24,10 +24,10 @@ export function aroundAnswers(
   answers: readonly Chosen[],
   asked: readonly ScopeQuestion[],
   passes: (entry: EventEntry) => boolean,
-): Ranked[] {
+): RankedCandidate[] {
   if (asked.every(({ quoting }) => quoting === null)) return [];
   const seen = new Set(answers.flatMap(({ ranked: { candidate } }) => entriesOf(candidate).map(idOf)));
-  const found: Ranked[] = [];
+  const found: RankedCandidate[] = [];
   for (const { ranked } of answers.slice(0, MAX_ANSWERS)) {
     const { candidate } = ranked;
     const rules = asked.find(({ scope }) => scope === candidate.scope)?.quoting ?? null;
@@ -55,14 +55,14 @@ function idOf({ event }: EventEntry): string {
   return event.id;
 }
 
-function entriesOf(candidate: Candidate): EventEntry[] {
+function entriesOf(candidate: RecallCandidate): EventEntry[] {
   if (candidate.kind !== "event") return [];
   const later = candidate.quotation?.later ?? null;
   return [candidate.entry, ...(later === null ? [] : [later.entry])];
 }
 
 /** The messages that an answer consists of, or rests on. */
-function itemsOf({ index: { corpus }, sources }: QuoteRules, candidate: Candidate): number[] {
+function itemsOf({ index: { corpus }, sources }: QuoteRules, candidate: RecallCandidate): number[] {
   const seqs =
     candidate.kind === "event"
       ? entriesOf(candidate).map(({ event }) => event.seq)
@@ -108,12 +108,12 @@ function belongs({ index: { corpus } }: QuoteRules, item: number, after: number)
 }
 
 /** The memories that the answers are linked to, in the order of the answers and each once, as further lines. */
-export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): Ranked[] {
+export function relatedTo(answers: readonly Chosen[], shown: ReadonlySet<string>): RankedCandidate[] {
   const seen = new Set(shown);
   for (const { ranked } of answers) {
     if (ranked.candidate.kind !== "event") seen.add(ranked.candidate.entry.row.id);
   }
-  const found: Ranked[] = [];
+  const found: RankedCandidate[] = [];
   for (const { ranked } of answers) {
     const { candidate, score } = ranked;
     if (candidate.kind !== "memory" || candidate.via === "all") continue;

@@ -1,10 +1,10 @@
 import type { ParsedRecall } from "../parse/parse.ts";
-import { part, type Ranked, type RankedCandidates } from "../rank/rank.ts";
+import { part, type RankedCandidate, type RankedCandidates } from "../rank/rank.ts";
 import type { Core } from "../retrieve/core.ts";
 import { eventFilter } from "../retrieve/eligible.ts";
 import type { Retrieved } from "../retrieve/retrieve.ts";
 import { memoryIdOf, memoryIdsIn } from "../shared/candidate.ts";
-import type { Reading } from "../shared/request.ts";
+import type { RecallRun } from "../shared/request.ts";
 import { type BlockBounds, besideChosen, type Chosen, withinBudget } from "./budget.ts";
 import { aroundAnswers, relatedTo } from "./context-lines.ts";
 import { splitWholeCategories, type WholeCategories } from "./whole-categories.ts";
@@ -30,7 +30,7 @@ export const NOTHING_SELECTED: Selection = {
 
 /** The fourth stage of a recall: the lines for which the prompt has room. */
 export async function selectLines(
-  run: Reading,
+  run: RecallRun,
   { delta }: Pick<ParsedRecall, "delta">,
   retrieved: Retrieved,
   ranked: RankedCandidates,
@@ -66,9 +66,9 @@ interface Filling {
 
 /** Fills the block: whole categories and answers, linked memories, the rest of the categories, messages around answers. */
 function fillBlock(
-  run: Reading,
+  run: RecallRun,
   { core, questions }: Retrieved,
-  { best: ranked, whole: { first, later } }: { best: readonly Ranked[]; whole: WholeCategories },
+  { best: ranked, whole: { first, later } }: { best: readonly RankedCandidate[]; whole: WholeCategories },
   block: BlockBounds,
 ): Filling {
   const { settings, bounds, trace } = run;
@@ -104,10 +104,10 @@ function partsOfCore({ line, parts }: Core): Chosen[] {
 function withCore(
   answers: readonly Chosen[],
   core: readonly Chosen[],
-  ranked: readonly Ranked[],
+  ranked: readonly RankedCandidate[],
 ): readonly Chosen[] {
   if (core.length === 0) return answers;
-  const byId = new Map<string | null, Ranked | null>();
+  const byId = new Map<string | null, RankedCandidate | null>();
   for (const one of core) byId.set(memoryIdOf(one.ranked.candidate), null);
   byId.delete(null);
   // Of several, the one that ranks best.
@@ -138,9 +138,9 @@ function withinLimit(lines: readonly Chosen[], around: readonly Chosen[], limit:
 }
 
 /** The relevance of the line that answers best. What is shown whatever is asked has its relevance where it was found. */
-function bestShown(ranked: readonly Ranked[], chosen: readonly Chosen[]): number {
+function bestShown(ranked: readonly RankedCandidate[], chosen: readonly Chosen[]): number {
   const shown = new Set(memoryIdsIn(chosen.map((one) => one.ranked.candidate)));
-  const isShown = ({ candidate }: Ranked): boolean => shown.has(memoryIdOf(candidate) ?? "");
+  const isShown = ({ candidate }: RankedCandidate): boolean => shown.has(memoryIdOf(candidate) ?? "");
   return [...ranked.filter(isShown), ...chosen.map((one) => one.ranked)].reduce(
     (best, { candidate }) => Math.max(best, candidate.relevance),
     0,

@@ -70,19 +70,19 @@ export interface EventCandidate extends Found {
   readonly author: string | null;
 }
 
-export type Candidate = MemoryCandidate | EventCandidate;
+export type RecallCandidate = MemoryCandidate | EventCandidate;
 
 /** `null`: it is no memory. */
-export function memoryIdOf(candidate: Candidate): string | null {
+export function memoryIdOf(candidate: RecallCandidate): string | null {
   return candidate.kind === "event" ? null : candidate.entry.row.id;
 }
 
-export function memoryIdsIn(candidates: readonly Candidate[]): string[] {
+export function memoryIdsIn(candidates: readonly RecallCandidate[]): string[] {
   return candidates.flatMap((one) => memoryIdOf(one) ?? []);
 }
 
 /** The words that are shown: of a long event its best passage. */
-export function candidateText(candidate: Candidate): string {
+export function candidateText(candidate: RecallCandidate): string {
   if (candidate.kind !== "event") return candidate.text;
   return candidate.quotation?.text ?? candidate.entry.passage(candidate.passage);
 }
@@ -94,10 +94,10 @@ export function shownMemory({ entry, text }: MemoryCandidate, at: number): Memor
 }
 
 /** Records what a recall leaves out, and why. */
-export interface Trace {
+export interface RecallTrace {
   /** The least relevance that a source's lines needed. */
   floor(source: Source, least: number): void;
-  cut(candidate: Candidate, rule: CutRule): void;
+  cut(candidate: RecallCandidate, rule: CutRule): void;
   /** The line that somebody asks about; `null`: none. */
   readonly watched: Watched | null;
   /** Why the watched line is no candidate. The first reason counts. */

@@ -1,7 +1,7 @@
 import type { Degraded } from "../../api/recall.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import type { Stale } from "../../scope-index/indexes.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** How long an answer may take. `late` settles when the time is up, or when the caller has given up. */
 export interface Deadline {
@@ -32,7 +32,7 @@ export function deadlineIn(ms: number | null, signal?: AbortSignal): Deadline {
 class TooLate extends Error {}
 
 /** Fails with `TooLate` if the read is not done when the time is up. */
-export function within<T>({ late }: Deadline, read: Promise<T>): Promise<T> {
+export function beforeDeadline<T>({ late }: Deadline, read: Promise<T>): Promise<T> {
   if (late === undefined) return read;
   return Promise.race([
     read,
@@ -42,13 +42,13 @@ export function within<T>({ late }: Deadline, read: Promise<T>): Promise<T> {
   ]);
 }
 
-/** The same reader, each of its reads within the deadline. */
-export function readerUntil(deadline: Deadline, reader: Reader): Reader {
+/** The same reader, each of its reads beforeDeadline the deadline. */
+export function readerUntil(deadline: Deadline, reader: SqlReader): SqlReader {
   if (deadline.late === undefined) return reader;
   return {
     dialect: reader.dialect,
-    all: (sql, params) => within(deadline, reader.all(sql, params)),
-    one: (sql, params) => within(deadline, reader.one(sql, params)),
+    all: (sql, params) => beforeDeadline(deadline, reader.all(sql, params)),
+    one: (sql, params) => beforeDeadline(deadline, reader.one(sql, params)),
   };
 }
 

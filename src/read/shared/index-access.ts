@@ -2,9 +2,9 @@ import type { EventIndex } from "../../scope-index/event-index.ts";
 import type { UseOf } from "../../scope-index/indexes.ts";
 import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
-import type { Reading } from "./request.ts";
+import type { RecallRun } from "./request.ts";
 
-type Within = Pick<Reading, "reader" | "indexes" | "deadline">;
+type Within = Pick<RecallRun, "reader" | "indexes" | "deadline">;
 
 /** Uses a scope's index of memories, as it is when the time is up. */
 export function inMemories<T>(

@@ -10,8 +10,8 @@ import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import type { Store } from "../../store/port.ts";
 import type { StoreFilter } from "../../store/tables/memory-search.ts";
 import type { SettingsByTenant } from "../../store/tables/policies.ts";
-import type { Reader } from "../../store/tx.ts";
-import type { Trace } from "./candidate.ts";
+import type { SqlReader } from "../../store/tx.ts";
+import type { RecallTrace } from "./candidate.ts";
 import type { Deadline } from "./deadline.ts";
 
 /** The parts of the engine that every read uses. */
@@ -29,7 +29,7 @@ export interface ReadContext {
   /** The engine's clock, in epoch milliseconds. */
   now(): number;
   /** The store's reader; throws `closed` once the engine is closed. */
-  use(): Reader;
+  use(): SqlReader;
 }
 
 export interface SearchLog {
@@ -75,7 +75,7 @@ export interface Bounds {
 
 /** A question, independent of the policies. */
 export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "reranker"> {
-  readonly reader: Reader;
+  readonly reader: SqlReader;
   readonly settings: Settings;
   readonly now: Date;
   /** The scope first, then those that are only read. */
@@ -92,13 +92,13 @@ export interface Question extends Pick<ReadContext, "indexes" | "embedder" | "re
   /** As it was true then; `null` = as it is now. */
   readonly asOf: number | null;
   readonly deadlineMs: number | null;
-  /** Asked for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
+  /** QuestionSignals for by an agent, not injected unasked: strength does not matter, and the query is always searched for. */
   readonly asked: boolean;
   /** The thread that gets the changes since it last looked; `null` = none. */
   readonly thread: string | null;
   readonly signal: AbortSignal | undefined;
   /** Records what is left out, for `explain()`. Default: none. */
-  readonly trace?: Trace | undefined;
+  readonly trace?: RecallTrace | undefined;
   /** Notes that what was shown has been given to an agent. */
   deliver(receipt: Receipt, options?: DeliverOptions): Promise<void>;
 }
@@ -111,7 +111,7 @@ export interface RecallRequest extends Question {
 }
 
 /** A request that is being answered: until when, in which scopes, and from which rows. */
-export interface Reading extends RecallRequest {
+export interface RecallRun extends RecallRequest {
   readonly deadline: Deadline;
   /** Those of the scopes that exist. */
   readonly readableScopes: readonly ReadableScope[];

@@ -4,7 +4,7 @@ import type { Change } from "../../domain/change.ts";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { DEFAULT_TENANT, formatScope, parseScope } from "../../domain/scope.ts";
 import { checkId } from "../../domain/text.ts";
-import { type FeedPlace, feedAfter, feedEnd } from "../../store/tables/change-log.ts";
+import { type FeedPosition, feedAfter, feedEnd } from "../../store/tables/change-log.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { FeedContext } from "../shared/request.ts";
 
@@ -93,11 +93,11 @@ export function waker(context: FeedContext, stop: AbortSignal, pollMs: number) {
   };
 }
 
-function cursorOf({ place, num }: FeedPlace): string {
+function cursorOf({ place, num }: FeedPosition): string {
   return `${place}-${num}`;
 }
 
-function parsePlace(since: string): FeedPlace {
+function parsePlace(since: string): FeedPosition {
   if (since === "start") return { place: 0, num: 0 };
   const parts = typeof since === "string" ? /^(\d{1,16})-(\d{1,16})$/.exec(since) : null;
   if (parts === null) {

@@ -16,14 +16,14 @@ import {
 import { toDecisionEntry } from "../../store/tables/decisions.ts";
 import { listEvents } from "../../store/tables/events.ts";
 import { databaseNow } from "../../store/tables/jobs.ts";
-import { listProposals, sourcesOf } from "../../store/tables/profile.ts";
+import { listProposals, proposalSources } from "../../store/tables/profile.ts";
 import { type FoundScope, findScope, isReadOnly } from "../../store/tables/scopes.ts";
 import { NO_SESSION } from "../../store/tables/sessions.ts";
 import type { FeedContext, ReadContext, ReadingHandle } from "../shared/request.ts";
 import { waker } from "./changes.ts";
 import { page } from "./page.ts";
 import { showIn } from "./shown-memory.ts";
-import { type OpenConsent, personWait, unreadWait, type Waiting } from "./waiting-reasons.ts";
+import { type OpenConsent, personWait, type UnreadState, unreadWait } from "./waiting-reasons.ts";
 
 /** Messages belong to no category: who is bound to some sees none of them. */
 const WHAT = "events";
@@ -90,7 +90,7 @@ async function waitingIn(
   context: ReadContext,
   place: FoundScope,
   events: readonly Event[],
-): Promise<Waiting> {
+): Promise<UnreadState> {
   const reader = context.use();
   const sessions = [...new Set(events.map(({ session }) => session ?? NO_SESSION))];
   const { triggers, enable, emergencyReadOnly } = context.settings;
@@ -112,7 +112,7 @@ async function openConsents(context: ReadContext, place: FoundScope): Promise<Ma
   const found = new Map<string, OpenConsent>();
   for (const row of rows) {
     const until = row.expires_at === null ? null : new Date(row.expires_at);
-    for (const id of sourcesOf(row)) found.set(id, { field: row.field, until });
+    for (const id of proposalSources(row)) found.set(id, { field: row.field, until });
   }
   return found;
 }

@@ -1,13 +1,13 @@
 import type { PersonLine } from "../../api/person.ts";
 import type { CoreLine, CoreLines, CoreOptions } from "../../api/recall.ts";
 import { attempt } from "../attempt.ts";
-import { parseQuestion, type ScopeQuestion } from "../parse/parse.ts";
+import { parseInScopes, type ScopeQuestion } from "../parse/parse.ts";
 import { recallRequest, underPolicies } from "../recall-request.ts";
 import { retrieveCore } from "../retrieve/core.ts";
 import type { CorePart } from "../retrieve/core-budget.ts";
-import { type Candidate, candidateText, shownMemory } from "../shared/candidate.ts";
+import { candidateText, type RecallCandidate, shownMemory } from "../shared/candidate.ts";
 import { readerUntil } from "../shared/deadline.ts";
-import type { ReadContext, Reading, ReadingHandle } from "../shared/request.ts";
+import type { ReadContext, ReadingHandle, RecallRun } from "../shared/request.ts";
 
 /** The lines of every prompt, with their sorts and where each comes from. */
 export async function coreLines(
@@ -25,9 +25,9 @@ export async function coreLines(
   return attempt(request, linesOf, (_request, degraded) => ({ lines: [], degraded }));
 }
 
-async function linesOf(run: Reading): Promise<CoreLines> {
+async function linesOf(run: RecallRun): Promise<CoreLines> {
   const inTime = { ...run, reader: readerUntil(run.deadline, run.reader) };
-  const questions = await parseQuestion(inTime);
+  const questions = await parseInScopes(inTime);
   const { parts } = await retrieveCore(inTime, questions.map(aboutThemselves));
   return { lines: parts.map((part) => lineOf(part, run.now)), degraded: run.deadline.degraded };
 }
@@ -43,7 +43,7 @@ function lineOf({ candidate, sort }: CorePart, now: Date): CoreLine {
 }
 
 /** A memory or a quote as people read it. */
-export function shownLine(candidate: Candidate, now: Date): PersonLine {
+export function shownLine(candidate: RecallCandidate, now: Date): PersonLine {
   const text = candidateText(candidate);
   if (candidate.kind !== "event") {
     const at = new Date(candidate.entry.row.confirmed_at);

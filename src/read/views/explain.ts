@@ -9,7 +9,13 @@ import { rank } from "../rank/rank.ts";
 import { recall } from "../recall.ts";
 import { recallRequest, underPolicies } from "../recall-request.ts";
 import { toHit } from "../render/hits.ts";
-import { type Candidate, candidateText, memoryIdOf, type Trace, type Watched } from "../shared/candidate.ts";
+import {
+  candidateText,
+  memoryIdOf,
+  type RecallCandidate,
+  type RecallTrace,
+  type Watched,
+} from "../shared/candidate.ts";
 import type { Question, ReadContext, ReadingHandle } from "../shared/request.ts";
 import { verdictOn } from "./verdict.ts";
 
@@ -44,7 +50,7 @@ export async function explain(
     missed = null;
     const question = recallRequest(context, settings, handle, { query, options, call: "explain()" });
     const { now } = question;
-    const trace: Trace = {
+    const trace: RecallTrace = {
       floor: (source, least) => {
         if (Number.isFinite(least)) floors[source] = least;
       },
@@ -71,7 +77,7 @@ export async function explain(
   return { ...found, tokens, limits, verdict: about === null ? null : verdictOn(about, asked) };
 }
 
-function isWatched(candidate: Candidate, watched: Watched | null): boolean {
+function isWatched(candidate: RecallCandidate, watched: Watched | null): boolean {
   if (watched === null) return false;
   return "seq" in watched
     ? candidate.kind === "event" && candidate.entry.event.seq === watched.seq

@@ -17,8 +17,8 @@ import {
   statusAt,
   toMemory,
 } from "../../store/tables/memories.ts";
-import { findScope, type Place } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import { NOBODY } from "../parse/question.ts";
 
 /** A line as it was: for callers, and as it stood in the block. */
@@ -41,9 +41,9 @@ interface Rules {
 
 /** A scope that the handle reads, with the names of who speaks there. */
 interface Shelf {
-  readonly reader: Reader;
+  readonly reader: SqlReader;
   readonly scope: Scope;
-  readonly place: Place;
+  readonly place: ScopeRef;
   readonly names: ReadonlyMap<string, AuthorNames>;
   readonly now: number;
 }
@@ -62,7 +62,7 @@ const NOT_SHOWN = "[not shown]";
 
 /** Reads the lines of a block as they were. Only scopes of the handle are read, whatever a receipt names. */
 export function lineReader(
-  reader: Reader,
+  reader: SqlReader,
   scopes: readonly [Scope, ...Scope[]],
   { now, openOnly }: Rules,
 ): LineReader {
@@ -95,7 +95,7 @@ export function lineReader(
   };
 }
 
-async function open(reader: Reader, scope: Scope, now: number): Promise<Shelf | null> {
+async function open(reader: SqlReader, scope: Scope, now: number): Promise<Shelf | null> {
   const place = await findScope(reader, scope);
   if (place === undefined) return null;
   const names = scope.kind === "user" ? NOBODY : await namesIn(reader, place);

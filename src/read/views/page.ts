@@ -7,7 +7,7 @@ import { type PageBelow, TOP } from "../../store/tx.ts";
 export type FetchPage<T, P = number> = (page: PageBelow<P>) => Promise<{ item: T; place: P }[]>;
 
 /** The encoding of a list position in a cursor. */
-export interface Places<P> {
+export interface CursorFormat<P> {
   /** Above every place there is. */
   readonly top: P;
   show(place: P): string;
@@ -15,14 +15,14 @@ export interface Places<P> {
   read(cursor: string): P | null;
 }
 
-const NUMBERS: Places<number> = {
+const NUMBERS: CursorFormat<number> = {
   top: TOP,
   show: String,
   read: (cursor) => (/^\d{1,16}$/.test(cursor) ? Number(cursor) : null),
 };
 
 /** Places of several numbers, the most significant one first, each up to that of `top`. A cursor is `1.2.3`. */
-export function placesOf<P extends Readonly<Record<string, number>>>(top: P): Places<P> {
+export function numericCursor<P extends Readonly<Record<string, number>>>(top: P): CursorFormat<P> {
   const names = Object.keys(top);
   return {
     top,
@@ -44,7 +44,7 @@ export function page<T>(options: PageOptions, fetch: FetchPage<T>): Promise<Page
 
 export async function pageBy<T, P>(
   options: PageOptions,
-  places: Places<P>,
+  places: CursorFormat<P>,
   fetch: FetchPage<T, P>,
 ): Promise<Page<T>> {
   const limit = checkWhole(options.limit ?? 50, "limit", 1, MAX_PER_PAGE);
@@ -68,7 +68,7 @@ export async function pageBy<T, P>(
   return load(options.cursor === undefined ? places.top : placeOf(options.cursor, places));
 }
 
-function placeOf<P>(cursor: string, places: Places<P>): P {
+function placeOf<P>(cursor: string, places: CursorFormat<P>): P {
   const place = typeof cursor === "string" ? places.read(cursor) : null;
   if (place !== null) return place;
   throw invalidArgument(`cursor ${show(cursor)} is not one of ours. Pass \`next\` of a page.`);

@@ -7,15 +7,15 @@ import { wordOf } from "../../language/shown-name.ts";
 import type { ReadableScope } from "../../scope-index/scope-index.ts";
 import { newestExtracted } from "../../store/tables/evidence.ts";
 import { attempt } from "../attempt.ts";
-import { parseQuestion, type ScopeQuestion } from "../parse/parse.ts";
+import { parseInScopes, type ScopeQuestion } from "../parse/parse.ts";
 import { recallRequest, underPolicies } from "../recall-request.ts";
 import { lookupOf } from "../retrieve/lookup.ts";
 import { retrieveAll } from "../retrieve/retrieve.ts";
 import { newestQuotes } from "../retrieve/sources.ts";
-import type { Candidate, MemoryCandidate } from "../shared/candidate.ts";
+import type { MemoryCandidate, RecallCandidate } from "../shared/candidate.ts";
 import { readerUntil } from "../shared/deadline.ts";
 import { inEvents, inMemories } from "../shared/index-access.ts";
-import type { ReadContext, Reading, ReadingHandle } from "../shared/request.ts";
+import type { ReadContext, ReadingHandle, RecallRun } from "../shared/request.ts";
 import { shownLine } from "./core-lines.ts";
 
 /** Whom the sections are about, and what they need not say. */
@@ -33,7 +33,7 @@ type Sections = Pick<AboutPerson, "sections" | "degraded">;
 
 /** A line, and how well it answers the questions of each section. */
 interface FoundLine {
-  readonly candidate: Candidate;
+  readonly candidate: RecallCandidate;
   readonly fits: Map<PersonSection, number>;
 }
 
@@ -76,17 +76,17 @@ export async function personSections(
   );
 }
 
-async function readSections(plain: Reading, person: PersonRequest): Promise<Sections> {
+async function readSections(plain: RecallRun, person: PersonRequest): Promise<Sections> {
   const run = { ...plain, reader: readerUntil(plain.deadline, plain.reader) };
   const lines = new Map<string, FoundLine>();
   const isUnread = await unreadIn(run);
-  const isOpen = (one: Candidate): boolean =>
+  const isOpen = (one: RecallCandidate): boolean =>
     isAbout(one, person.account) && !person.without.has(idOf(one)) && isUnread(one);
   const questions = await questionsFor(run, person.account);
   for (const section of PERSON_SECTIONS) {
     if (section === "lately") continue;
     for (const query of questions[section]) {
-      const asked = (await parseQuestion({ ...run, query })).map(tellingOnly);
+      const asked = (await parseInScopes({ ...run, query })).map(tellingOnly);
       for (const candidate of (await retrieveAll(run, asked)).filter(isOpen)) {
         const line = lines.get(idOf(candidate)) ?? { candidate, fits: new Map() };
         lines.set(idOf(candidate), line);
@@ -102,7 +102,7 @@ async function readSections(plain: Reading, person: PersonRequest): Promise<Sect
 }
 
 /** What a model has made of messages says more than their words do, so only those that came later are quoted. */
-async function unreadIn({ reader, readableScopes }: Reading): Promise<(one: Candidate) => boolean> {
+async function unreadIn({ reader, readableScopes }: RecallRun): Promise<(one: RecallCandidate) => boolean> {
   const read = new Map<ReadableScope, number>();
   for (const scope of readableScopes) read.set(scope, await newestExtracted(reader, scope));
   return (one) => one.kind !== "event" || one.entry.event.seq > (read.get(one.scope) ?? 0);
@@ -115,21 +115,21 @@ function tellingOnly({ scope, question: asked, quoting }: ScopeQuestion): ScopeQ
 }
 
 /** In a scope that people share, only what somebody said, or what is remembered of them. */
-function isAbout({ scope, ...candidate }: Candidate, account: string): boolean {
+function isAbout({ scope, ...candidate }: RecallCandidate, account: string): boolean {
   if (scope.scope.kind === "user") return true;
   if (candidate.kind === "event") return candidate.entry.event.actor === account;
   const { row } = candidate.entry;
   return row.subject === account || wordOf(row) === account;
 }
 
-function idOf(candidate: Candidate): string {
+function idOf(candidate: RecallCandidate): string {
   return candidate.kind === "event" ? candidate.entry.event.id : candidate.entry.row.id;
 }
 
 /** Lines by which their language is told. */
 const MAX_READ = 50;
 
-async function questionsFor(run: Reading, account: string): Promise<PersonQuestions> {
+async function questionsFor(run: RecallRun, account: string): Promise<PersonQuestions> {
   const lines: string[] = [];
   for (const scope of run.readableScopes) {
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
@@ -145,9 +145,9 @@ async function questionsFor(run: Reading, account: string): Promise<PersonQuesti
   return personQuestions(lines);
 }
 
-async function newestOf(run: Reading, { account }: PersonRequest): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (const asked of (await parseQuestion(run)).map(tellingOnly)) {
+async function newestOf(run: RecallRun, { account }: PersonRequest): Promise<RecallCandidate[]> {
+  const found: RecallCandidate[] = [];
+  for (const asked of (await parseInScopes(run)).map(tellingOnly)) {
     const { scope } = asked;
     const isOwn = (actor: string | null): boolean => scope.scope.kind === "user" || actor === account;
     found.push(...(await newestQuotes(lookupOf(run, asked), scope, ({ event }) => isOwn(event.actor))));
@@ -158,7 +158,7 @@ async function newestOf(run: Reading, { account }: PersonRequest): Promise<Candi
 /** Each line once, in the section it fits best; of those that fit none, the newest are what happened lately. */
 function inSections(
   found: readonly FoundLine[],
-  newest: readonly Candidate[],
+  newest: readonly RecallCandidate[],
   { limit, account }: PersonRequest,
   now: Date,
 ): AboutPerson["sections"] {

@@ -6,9 +6,9 @@ import type { Scope } from "../../domain/scope.ts";
 import { eventsBySeq } from "../../store/tables/events.ts";
 import { type EvidenceRow, evidenceOf } from "../../store/tables/evidence.ts";
 import { replacedMemories, visibleMemory } from "../../store/tables/memories.ts";
-import type { Place } from "../../store/tables/scopes.ts";
+import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { intervalsOf } from "../../store/tables/validity.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { ReadContext } from "../shared/request.ts";
 import { showIn } from "./shown-memory.ts";
 
@@ -36,8 +36,8 @@ export async function proofOf(
 
 /** The evidence of one memory with its events, oldest first; without their words for who is bound to categories. */
 export async function quotedEvidence(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   memory: string,
   { categories }: Access,
 ): Promise<QuotedEvidence[]> {

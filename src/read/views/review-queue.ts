@@ -6,7 +6,7 @@ import { type Event, withoutWords } from "../../domain/event.ts";
 import { WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import { listDecisions, withoutQuotes } from "../../store/tables/decisions.ts";
 import { findEvent } from "../../store/tables/events.ts";
-import { sourcesOf, toProposal } from "../../store/tables/profile.ts";
+import { proposalSources, toProposal } from "../../store/tables/profile.ts";
 import {
   replacedWith,
   type WaitingProposalRow,
@@ -15,15 +15,15 @@ import {
   waitingMemories,
   waitingProposals,
 } from "../../store/tables/review-queue.ts";
-import { scopeName } from "../../store/tables/tenant-rows.ts";
-import { type PageBelow, type Reader, TOP } from "../../store/tx.ts";
+import { scopeNameOf } from "../../store/tables/tenant-rows.ts";
+import { type PageBelow, type SqlReader, TOP } from "../../store/tx.ts";
 import type { ReadContext } from "../shared/request.ts";
-import { type FetchPage, pageBy, placesOf } from "./page.ts";
+import { type FetchPage, numericCursor, pageBy } from "./page.ts";
 import { quotedEvidence } from "./proof.ts";
 import { showInEach } from "./shown-memory.ts";
 
 /** Kinds in the order of the list, and each with the newest first. */
-const PLACES = placesOf({ kind: 3, scope: TOP, num: TOP });
+const PLACES = numericCursor({ kind: 3, scope: TOP, num: TOP });
 
 /** The reader: its tenant, and the access it has. */
 interface Reviewer {
@@ -93,14 +93,14 @@ export async function review(
 /** How many decisions are searched for the one that made a memory wait. */
 const LATEST = 20;
 
-type Place = typeof PLACES.top;
+type ScopeRef = typeof PLACES.top;
 
 type Placed = Awaited<ReturnType<Fetch>>[number];
 
-type Fetch = FetchPage<Waiting, Place>;
+type Fetch = FetchPage<Waiting, ScopeRef>;
 
 interface Looker extends Reviewer {
-  readonly reader: Reader;
+  readonly reader: SqlReader;
   readonly at: number;
   readonly show: ReturnType<typeof showInEach>;
 }
@@ -124,7 +124,7 @@ async function waitingMemory(
   return {
     kind: "memory",
     asks,
-    scope: scopeName(row),
+    scope: scopeNameOf(row),
     memory: show(row, at),
     // It may quote what it was compared with.
     reason: gate === undefined ? null : categories === null ? gate.reason : withoutQuotes(gate.reason),
@@ -138,13 +138,13 @@ async function waitingProposal(
   { reader, tenant, at, access: { categories } }: Looker,
 ): Promise<WaitingProposal> {
   const events: Event[] = [];
-  for (const id of sourcesOf(row)) {
+  for (const id of proposalSources(row)) {
     const event = await findEvent(reader, { tenant, num: row.scope }, id);
     if (event !== undefined) events.push(categories === null ? event : withoutWords(event));
   }
   return {
     kind: "profile",
-    scope: scopeName(row),
+    scope: scopeNameOf(row),
     proposal: toProposal(row, at),
     events,
   };

@@ -3,15 +3,15 @@ import type { ScopeKind } from "../../domain/scope.ts";
 import { shownText } from "../../language/shown-name.ts";
 import { type AuthorNames, namesIn } from "../../store/tables/authors.ts";
 import { type MemoryRow, toMemory } from "../../store/tables/memories.ts";
-import type { Place } from "../../store/tables/scopes.ts";
+import type { ScopeRef } from "../../store/tables/scopes.ts";
 import type { InScope } from "../../store/tables/tenant-rows.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** A row as callers see it at a moment. */
 export type ShowMemory = (row: MemoryRow, at: number) => Memory;
 
 /** Shows the memories of a scope that several people share under the names that they have now. */
-export async function showIn(reader: Reader, place: Place, kind: ScopeKind): Promise<ShowMemory> {
+export async function showIn(reader: SqlReader, place: ScopeRef, kind: ScopeKind): Promise<ShowMemory> {
   if (kind === "user") return toMemory;
   const names = await namesIn(reader, place);
   return (row, at) => underNames(toMemory(row, at), names);
@@ -24,7 +24,7 @@ function underNames(memory: Memory, names: ReadonlyMap<string, AuthorNames>): Me
 
 /** The same for rows of several scopes: the names of each are read once. */
 export function showInEach(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
 ): (within: Pick<InScope, "scope" | "scope_kind">) => Promise<ShowMemory> {
   const known = new Map<number, Promise<ShowMemory>>();

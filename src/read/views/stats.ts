@@ -70,7 +70,7 @@ async function numberOf(
 }
 
 /** How far reading is behind in a tenant, without the counts. */
-export async function unreadOf(context: ReadContext, tenant: string): Promise<Unread> {
+export async function tenantUnread(context: ReadContext, tenant: string): Promise<Unread> {
   const range = { tenant, after: 0, upTo: Number.MAX_SAFE_INTEGER };
   return inAll([await unreadIn(context.use(), range)], context.now());
 }

@@ -8,7 +8,7 @@ import type { ReadContext } from "../shared/request.ts";
 import { showIn } from "./shown-memory.ts";
 
 /** The active memories of a scope, the strongest first. */
-export async function strongest(
+export async function strongestMemories(
   context: Pick<ReadContext, "use" | "now">,
   scope: Scope,
   { categories }: Access,

@@ -6,10 +6,10 @@ import { wordScores } from "../../domain/relevance/word-match.ts";
 import { parseScope, type Scope, type ScopeInput } from "../../domain/scope.ts";
 import { checkText, LIMITS } from "../../domain/text.ts";
 import { terms } from "../../language/terms.ts";
-import type { Match } from "../../store/dialect.ts";
+import type { TermMatch } from "../../store/dialect.ts";
 import { memoriesHolding } from "../../store/tables/memories-holding.ts";
 import { findScope } from "../../store/tables/scopes.ts";
-import { type OwnedMemoryRow, scopeName } from "../../store/tables/tenant-rows.ts";
+import { type OwnedMemoryRow, scopeNameOf } from "../../store/tables/tenant-rows.ts";
 import { checkFilter } from "../parse/filter.ts";
 import type { ReadContext } from "../shared/request.ts";
 import { type ShowMemory, showInEach } from "./shown-memory.ts";
@@ -41,7 +41,7 @@ export async function searchTenant(
   if (words.length === 0) return [];
 
   const places = named && (await placesOf(context, named));
-  const look = async (match: Match): Promise<Ranked[]> => {
+  const look = async (match: TermMatch): Promise<Ranked[]> => {
     const found: OwnedMemoryRow[] = [];
     for (const within of places ?? [{ tenant }]) {
       for await (const rows of memoriesHolding(context.use(), within, { terms: words, match }, condition)) {
@@ -96,5 +96,5 @@ async function placesOf(
 }
 
 export function ownedMemory(row: OwnedMemoryRow, at: number, show: ShowMemory): OwnedMemory {
-  return { scope: scopeName(row), memory: show(row, at) };
+  return { scope: scopeNameOf(row), memory: show(row, at) };
 }

@@ -8,7 +8,7 @@ import { isWaiting } from "../../store/tables/review-queue.ts";
 import { NO_SESSION } from "../../store/tables/sessions.ts";
 
 /** What decides when a scope is read, as it is now. */
-export interface Waiting extends ReadingState {
+export interface UnreadState extends ReadingState {
   readonly triggers: Settings["triggers"];
   /** Whether anything may be written to the scope. */
   readonly writes: boolean;
@@ -21,7 +21,7 @@ function wait(code: WaitCode, until: number | null = null, values: Wait["values"
 }
 
 /** What an unread event waits for: the job that will read it, or what asks for such a job. */
-export function unreadWait(event: Pick<Event, "role" | "session">, state: Waiting): Wait {
+export function unreadWait(event: Pick<Event, "role" | "session">, state: UnreadState): Wait {
   const { jobs, now } = state;
   if (!state.writes) return wait("writes");
   if (jobs.some(({ status }) => status === "running")) return wait("reading");
@@ -48,12 +48,12 @@ function codeIn(error: string | null): string {
   return /^[a-z_]{1,40}/.exec(error ?? "")?.[0] ?? "unknown";
 }
 
-function asksFor({ triggers }: Waiting, trigger: keyof Settings["triggers"]["on"]): boolean {
+function asksFor({ triggers }: UnreadState, trigger: keyof Settings["triggers"]["on"]): boolean {
   return (triggers.on[trigger] as readonly string[]).includes(EXTRACT);
 }
 
 /** When the clock asks for a reading: once the session has been silent, or at the next slot. */
-function nextTime(event: Pick<Event, "session">, state: Waiting): number | null {
+function nextTime(event: Pick<Event, "session">, state: UnreadState): number | null {
   const session = state.sessions.get(event.session ?? NO_SESSION);
   const times = [
     ...(asksFor(state, "idle") && session?.pending === 1
@@ -64,7 +64,7 @@ function nextTime(event: Pick<Event, "session">, state: Waiting): number | null 
   return times.length === 0 ? null : Math.min(...times);
 }
 
-function byTrigger(event: Pick<Event, "session">, state: Waiting, due: number | null): Wait {
+function byTrigger(event: Pick<Event, "session">, state: UnreadState, due: number | null): Wait {
   if (asksFor(state, "n_turns")) {
     const { turns } = state.sessions.get(event.session ?? NO_SESSION) ?? { turns: 0 };
     return wait("turns", due, { left: Math.max(1, state.triggers.turns - turns) });

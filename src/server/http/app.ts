@@ -3,16 +3,16 @@ import type { Context } from "hono";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { type MemoirEngine, MemoirError, type ScopeHandle, type Settings } from "../../index.ts";
 import { jsonAnswer, ownAnswer, pageHeaders, wireJson } from "./answer.ts";
-import { errorAnswer, Refusal } from "./errors.ts";
+import { errorAnswer, HttpError } from "./errors.ts";
 import { createSiteCheck, limited } from "./guards.ts";
-import { carryOut } from "./idempotency.ts";
-import { createGate, type Gate, keyOf } from "./identify.ts";
+import { runOnce } from "./idempotency.ts";
+import { apiKeyOf, createGate, type KeyGate } from "./identify.ts";
 import { ownScope } from "./own-scope.ts";
 import { dashboard, openApi, PAGES } from "./pages.ts";
 import { readInput } from "./read-input.ts";
-import { document, Reply, type Route, reply } from "./route.ts";
+import { document, type Route, RouteReply, reply } from "./route.ts";
 import { ROUTES } from "./routes/index.ts";
-import { answered, type Env, type Service, traced } from "./service.ts";
+import { type Env, logRequests, type Service, traced } from "./service.ts";
 
 /** The whole server as one function from request to response; `serve.ts` puts it on a port. */
 export function createApp(
@@ -31,7 +31,7 @@ export function createApp(
     ...PAGES.map((path) => ({ method: "get", path })),
   ]);
   app.notFound((c) => failed(service, missing(c), c));
-  app.use(traced, answered(service));
+  app.use(traced, logRequests(service));
   app.use(async (c, next) => {
     checkSite(c.req.header("host"), c.req.header("origin"));
     await next();
@@ -60,7 +60,7 @@ export function createApp(
 }
 
 /** Checks the key, then the role, then the input: nothing is read for an unknown caller. */
-async function answer(service: Service, route: Route, gate: Gate, c: Context<Env>): Promise<Response> {
+async function answer(service: Service, route: Route, gate: KeyGate, c: Context<Env>): Promise<Response> {
   const principal = await gate.admit(c, route.spec.role);
   if (route.spec.looksUp === true) gate.lookup(c);
   const { signal } = c.req.raw;
@@ -68,20 +68,20 @@ async function answer(service: Service, route: Route, gate: Gate, c: Context<Env
   const call = { service, ...input, principal, request: c.req.raw, id: c.get("id"), once: null, signal };
   let value: unknown;
   try {
-    value = await carryOut(route, call);
+    value = await runOnce(route, call);
   } catch (error) {
     // A login that opens nothing is a try like any other.
     const isTry = route.spec.role === null && MemoirError.is(error) && error.code === "unauthorized";
     if (isTry) gate.failedAttempt(c);
     throw error;
   }
-  if (value instanceof Reply && value.options.opensNothing === true) gate.failedAttempt(c);
+  if (value instanceof RouteReply && value.options.opensNothing === true) gate.failedAttempt(c);
   return respond(c, route, value);
 }
 
 function respond(c: Context<Env>, { spec }: Route, value: unknown): Response {
   if (value instanceof Response) return ownAnswer(c, value);
-  const { options, value: body } = value instanceof Reply ? value : reply(value);
+  const { options, value: body } = value instanceof RouteReply ? value : reply(value);
   const { status = spec.status ?? 200, headers = {} } = options;
   return jsonAnswer(c, wireJson(body), status, headers);
 }
@@ -125,7 +125,7 @@ function nowhere(places: readonly { method: string; path: string }[]): (context:
     }
     if (methods.includes("GET")) methods.push("HEAD");
     const allow = [...new Set(methods)].sort().join(", ");
-    return new Refusal(405, "not_found", `There is no ${req.method} ${path} here; it takes ${allow}.`, {
+    return new HttpError(405, "not_found", `There is no ${req.method} ${path} here; it takes ${allow}.`, {
       headers: { Allow: allow },
     });
   };
@@ -167,7 +167,7 @@ function callerOf(
   const { scope } = ownScope(service, principal, wanted);
   return {
     principal,
-    key: keyOf(c.req.raw) ?? "",
+    key: apiKeyOf(c.req.raw) ?? "",
     scope,
     agent: principal.agent ?? wanted.agent ?? null,
     thread: wanted.thread ?? null,

@@ -2,7 +2,7 @@ import type { Request as CallRequest, Row, Subject } from "../../api/calls/call.
 import * as schemas from "../../api/calls/schemas/index.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import type { OperatorHandle, ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
+import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
 import { pageOfAll } from "./page-of-all.ts";
 import type { Call, OwnCall, Parsed, Route } from "./route.ts";
 
@@ -48,7 +48,7 @@ export function scopeRoutes<T extends Rows>(
   runs: Runs<T> = {},
 ): { readonly [K in keyof T]: Route } {
   return routesOf(rows, runs, ({ service, principal, query, body }) =>
-    handleOf(ownScope(service, principal, { ...(query as Wanted), ...(body as Wanted) })),
+    handleOf(ownScope(service, principal, { ...(query as ScopeRequest), ...(body as ScopeRequest) })),
   );
 }
 

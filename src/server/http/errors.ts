@@ -39,7 +39,7 @@ const STATUS_OF: Readonly<Record<MemoirErrorCode, ContentfulStatusCode>> = {
 };
 
 /** An error of the protocol: one of the engine's codes with another status. */
-export class Refusal extends MemoirError {
+export class HttpError extends MemoirError {
   readonly status: ContentfulStatusCode;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -76,16 +76,16 @@ export interface ErrorBody {
 export function errorAnswer(
   error: unknown,
   request: string,
-): Pick<Refusal, "status" | "headers"> & { readonly body: ErrorBody } {
+): Pick<HttpError, "status" | "headers"> & { readonly body: ErrorBody } {
   const known = MemoirError.is(error) ? error : new MemoirError("internal", UNEXPECTED);
   const { code } = known;
   const { message, details } = OURS.test(code) ? { message: unsaid(known), details: {} } : withoutFile(known);
-  const status = known instanceof Refusal ? known.status : STATUS_OF[code];
+  const status = known instanceof HttpError ? known.status : STATUS_OF[code];
   const { retryAfterSeconds } = known.details;
   return {
     status,
     headers: {
-      ...(known instanceof Refusal ? known.headers : {}),
+      ...(known instanceof HttpError ? known.headers : {}),
       ...(typeof retryAfterSeconds === "number" ? { "Retry-After": String(retryAfterSeconds) } : {}),
       ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
     },

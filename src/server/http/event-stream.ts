@@ -1,5 +1,5 @@
 import { MemoirError } from "../../index.ts";
-import { keyOf } from "./identify.ts";
+import { apiKeyOf } from "./identify.ts";
 import type { Call } from "./route.ts";
 import type { Service } from "./service.ts";
 
@@ -22,7 +22,7 @@ export function answerFeed(call: Call, feed: (signal: AbortSignal) => AsyncItera
   signal.addEventListener("abort", close, { once: true });
   const end = (): void => left.abort();
   const broken = (): void => log({ level: "warn", event: "feed broke", request: call.id });
-  const key = keyOf(request) ?? "";
+  const key = apiKeyOf(request) ?? "";
   return eventStream(untilBroken(feed(signal), { broken, end }), {
     beatMs: BEAT_MS,
     stillAllowed: () =>

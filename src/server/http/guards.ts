@@ -1,7 +1,7 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import type { Settings } from "../../index.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
-import { Refusal } from "./errors.ts";
+import { HttpError } from "./errors.ts";
 
 /** Spellings of the server's own names that were met; anybody may add a port to one. */
 const MAX_HOSTS = 100;
@@ -50,7 +50,7 @@ export function limited(request: Request, most: number): Request {
   if (method === "GET" || method === "HEAD") return request;
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") {
-    throw new Refusal(
+    throw new HttpError(
       415,
       "invalid_argument",
       `Send the body as it is: this server unpacks nothing, got Content-Encoding: ${show(encoding)}.`,

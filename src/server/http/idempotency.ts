@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { invalidArgument } from "../../domain/errors.ts";
 import { MemoirError } from "../../index.ts";
 import { errorAnswer } from "./errors.ts";
-import { type Call, Reply, type Route, reply } from "./route.ts";
+import { type Call, type Route, RouteReply, reply } from "./route.ts";
 
 const HEADER = "Idempotency-Key";
 /** Visible characters, as RFC 9110 lets a header have them. */
@@ -16,7 +16,7 @@ const OURS = /^[\x21-\x7e]{1,255}$/;
  * Should the server die between the work and the note of it, nobody knows whether it was done. Routes for which doing it
  * twice is doing it once do it again: `call.once` gives what they write the same ids as the first time. The others refuse.
  */
-export async function carryOut({ spec, run }: Route, call: Call): Promise<unknown> {
+export async function runOnce({ spec, run }: Route, call: Call): Promise<unknown> {
   if (spec.method !== "post" || spec.role === null || spec.role === "read") return run(call);
   const key = call.request.headers.get(HEADER);
   if (key === null) return run(call);
@@ -37,10 +37,10 @@ export async function carryOut({ spec, run }: Route, call: Call): Promise<unknow
     requests
       .end(which, outcome)
       .catch(() => log({ level: "warn", event: "request not noted", request: call.id }));
-  let made: Reply;
+  let made: RouteReply;
   try {
     const value = await run({ ...call, once: hash(tenant, keyId, said) });
-    made = value instanceof Reply ? value : reply(value);
+    made = value instanceof RouteReply ? value : reply(value);
   } catch (error) {
     await end(wasRefused(error) ? "nothing" : "doubt");
     throw error;
@@ -63,7 +63,7 @@ function wasRefused(error: unknown): boolean {
   return status < 500 && status !== 408;
 }
 
-function replay(status: ContentfulStatusCode, answer: string | null): Reply {
+function replay(status: ContentfulStatusCode, answer: string | null): RouteReply {
   if (answer === null) {
     throw new MemoirError(
       "gone",

@@ -29,7 +29,7 @@ const NOBODY: Principal = {
   categories: [],
 };
 
-export interface Gate {
+export interface KeyGate {
   /** Counts a lookup of something that was not good here before; throws when there are too many from one address. */
   lookup(c: Context<Env>): void;
   /** The caller of a request, if its key has the role; `null` asks for no key. */
@@ -39,7 +39,7 @@ export interface Gate {
 }
 
 /** Lets callers in by their keys, at limited rates. */
-export function createGate({ memoir, settings }: Service): Gate {
+export function createGate({ memoir, settings }: Service): KeyGate {
   const { requestsPerSecond, burst } = settings;
   const now = (): number => performance.now();
   const keys = requestsPerSecond === null ? undefined : createRate(requestsPerSecond, burst, now);
@@ -47,14 +47,14 @@ export function createGate({ memoir, settings }: Service): Gate {
   const lookups = createRate(LOOKUPS.perSecond, LOOKUPS.burst, now);
   // Hashes of the keys that were good here before. Whether one still is, the database says.
   const known = new BoundedMap<string, true>(MAX_KNOWN_KEYS);
-  const failedAttempt: Gate["failedAttempt"] = (c) => badKeys(addressOf(c));
-  const lookup: Gate["lookup"] = (c) => lookups(addressOf(c));
+  const failedAttempt: KeyGate["failedAttempt"] = (c) => badKeys(addressOf(c));
+  const lookup: KeyGate["lookup"] = (c) => lookups(addressOf(c));
   return {
     lookup,
     failedAttempt,
     async admit(c, role) {
       if (role === null) return NOBODY;
-      const key = keyOf(c.req.raw);
+      const key = apiKeyOf(c.req.raw);
       const hashed = key === undefined ? undefined : hash("sha256", key, "base64");
       if (hashed !== undefined && !known.has(hashed)) lookup(c);
       let principal: Principal;
@@ -80,7 +80,7 @@ function addressOf(c: Context<Env>): string {
 }
 
 /** The key of a request: `Authorization: Bearer …` (or `Token …`, as mem0's client says), `X-API-Key`, the cookie. */
-export function keyOf({ headers }: Request): string | undefined {
+export function apiKeyOf({ headers }: Request): string | undefined {
   const authorization = /^(?:bearer|token) +(\S+) *$/i.exec(headers.get("authorization") ?? "");
   return authorization?.[1] ?? headers.get("x-api-key") ?? sessionIn(headers);
 }

@@ -5,7 +5,7 @@ import { MemoirError, type OperatorHandle, type ScopeHandle } from "../../index.
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { Service } from "./service.ts";
 
-export interface Wanted {
+export interface ScopeRequest {
   /** `user:alice`; a kind alone (`user`) goes with `scope_id`. Default: the key's own scope, where it has just one. */
   readonly scope?: string | undefined;
   readonly scope_id?: string | undefined;
@@ -17,10 +17,10 @@ export interface Wanted {
 }
 
 /** Everything that was sent beside whose memory it is, as the engine takes options. */
-export function optionsOf<T extends Wanted>(
+export function optionsOf<T extends ScopeRequest>(
   { scope, scope_id, agent, thread, legacy, ...options }: T,
   signal: AbortSignal,
-): ReturnType<typeof withoutUndefined<Omit<T, keyof Wanted> & { signal: AbortSignal }>> {
+): ReturnType<typeof withoutUndefined<Omit<T, keyof ScopeRequest> & { signal: AbortSignal }>> {
   return withoutUndefined({ ...options, signal });
 }
 
@@ -31,9 +31,9 @@ const MAX_HANDLES = 256;
 const handles = new WeakMap<Principal, BoundedMap<string, ScopeHandle>>();
 
 /** The scope a request names, as the key may use it: its tenant, agent and categories are never the request's. */
-export function ownScope(service: Service, principal: Principal, wanted: Wanted): ScopeHandle {
-  const scope = checkScope(principal, namedScope(principal, wanted));
-  const agent = checkAgent(principal, wanted.agent);
+export function ownScope(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
+  const scope = checkKeyScope(principal, namedScope(principal, wanted));
+  const agent = checkKeyAgent(principal, wanted.agent);
   const { thread, legacy } = wanted;
   const newHandle = (): ScopeHandle =>
     service.memoir.scope(scope, {
@@ -42,7 +42,7 @@ export function ownScope(service: Service, principal: Principal, wanted: Wanted)
       ...(agent === null ? {} : { agent }),
       ...(principal.categories === null ? {} : { categories: principal.categories }),
       ...(thread === undefined ? {} : { thread }),
-      ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkScope(principal, one)) }),
+      ...(legacy === undefined ? {} : { legacy: legacy.map((one) => checkKeyScope(principal, one)) }),
     });
   if (thread !== undefined || legacy !== undefined) return newHandle();
   const known = handles.get(principal) ?? new BoundedMap<string, ScopeHandle>(MAX_HANDLES);
@@ -54,7 +54,7 @@ export function ownScope(service: Service, principal: Principal, wanted: Wanted)
 }
 
 /** The scope in its canonical form, if the key may use it (a key without a list may use all of its tenant's). */
-export function checkScope(principal: Principal, scope: string): string {
+export function checkKeyScope(principal: Principal, scope: string): string {
   const canonical = formatScope(parseScope(scope));
   if (principal.scopes === null || principal.scopes.includes(canonical)) return canonical;
   throw new MemoirError("not_allowed", `This key may not use the scope ${canonical}.`, {
@@ -76,7 +76,7 @@ export function ownTenant({ memoir }: Service, principal: Principal): OperatorHa
 /** Which scopes a list goes over, where it may be several: all, or those of a kind. `null`: it is about one. */
 export function severalScopes(
   { scopes }: Principal,
-  { scope, scope_id: id, agent }: Wanted,
+  { scope, scope_id: id, agent }: ScopeRequest,
 ): { scopeKind?: ScopeKind } | null {
   if (scopes !== null || id !== undefined || agent !== undefined) return null;
   if (scope === undefined) return {};
@@ -85,18 +85,18 @@ export function severalScopes(
 }
 
 /** The one scope that a list of the tenant is about. */
-export function oneScope(principal: Principal, wanted: Wanted): { scope: string } {
-  return { scope: checkScope(principal, namedScope(principal, wanted)) };
+export function oneScope(principal: Principal, wanted: ScopeRequest): { scope: string } {
+  return { scope: checkKeyScope(principal, namedScope(principal, wanted)) };
 }
 
-function namedScope({ scopes }: Principal, { scope, scope_id: id }: Wanted): string {
+function namedScope({ scopes }: Principal, { scope, scope_id: id }: ScopeRequest): string {
   if (scope !== undefined) return id === undefined ? scope : `${scope}:${id}`;
   const only = scopes?.length === 1 ? scopes[0] : undefined;
   if (only !== undefined && id === undefined) return only;
   throw new MemoirError("invalid_scope", 'Say whose memory it is: scope=user:alice, or "scope" in the body.');
 }
 
-export function checkAgent(principal: Principal, wanted: string | undefined): string | null {
+export function checkKeyAgent(principal: Principal, wanted: string | undefined): string | null {
   if (principal.agent === null || wanted === undefined || wanted === principal.agent) {
     return principal.agent ?? wanted ?? null;
   }
@@ -109,7 +109,7 @@ export function checkAgent(principal: Principal, wanted: string | undefined): st
  * The scope a request names, where members of a group are reached through it. Where facts about them are kept in
  * separate scopes (`identity.scope: group_member`), a key that is bound to some scopes does not reach these.
  */
-export function ownGroup(service: Service, principal: Principal, wanted: Wanted): ScopeHandle {
+export function ownGroup(service: Service, principal: Principal, wanted: ScopeRequest): ScopeHandle {
   const handle = ownScope(service, principal, wanted);
   const reaches =
     handle.scope.startsWith("group:") && service.memoir.settings.identity.scope === "group_member";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dashboard, fieldsOf, type SchemaNode } from "./pages.ts";
+import { dashboard, fieldsOf, type PageSchema } from "./pages.ts";
 import type { Env } from "./service.ts";
 
 describe("the dashboard's files", () => {
@@ -58,7 +58,7 @@ describe("the dashboard's files", () => {
   });
 });
 
-const NAMED: Record<string, SchemaNode> = {
+const NAMED: Record<string, PageSchema> = {
   Message: {
     type: "object",
     properties: { text: { type: "string", description: "Words." } },
@@ -67,7 +67,7 @@ const NAMED: Record<string, SchemaNode> = {
 };
 
 describe("the fields of a body", () => {
-  it.each<[string, SchemaNode, string[]]>([
+  it.each<[string, PageSchema, string[]]>([
     ["nothing", { type: "object" }, []],
     [
       "plain ones",
@@ -108,7 +108,7 @@ describe("the fields of a body", () => {
   });
 
   it("a schema that holds itself ends", () => {
-    const named: Record<string, SchemaNode> = {
+    const named: Record<string, PageSchema> = {
       Tree: { properties: { child: { $ref: "#/components/schemas/Tree" } } },
     };
     expect(fieldsOf({ $ref: "#/components/schemas/Tree" }, named)).toHaveLength(3);

@@ -42,7 +42,7 @@ export function openApi(app: OpenAPIHono<Env>, version: string): void {
 
 /** Where the build puts the page: beside this file once compiled. */
 const FOLDER = fileURLToPath(
-  new URL(import.meta.url.endsWith(".ts") ? "../../../dist/dashboard/" : "../dashboard/", import.meta.url),
+  new URL(import.meta.url.endsWith(".ts") ? "../../../dist/dashboard/" : "../../dashboard/", import.meta.url),
 );
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -108,7 +108,7 @@ interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly { name: string; in: string; required?: boolean; description?: string }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: SchemaNode }>> };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: PageSchema }>> };
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
@@ -199,19 +199,19 @@ code { font-family: ui-monospace, monospace; font-size: .92em; }
 /** Lets the page's own style through a content security policy that allows no other inline style. */
 export const STYLE_HASH = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
-type Named = Readonly<Record<string, SchemaNode>>;
+type Named = Readonly<Record<string, PageSchema>>;
 
 /** The parts of a JSON Schema that the API page reads. */
-export interface SchemaNode {
+export interface PageSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly description?: string;
   readonly properties?: Named;
   readonly required?: readonly string[];
-  readonly items?: SchemaNode;
-  readonly anyOf?: readonly SchemaNode[];
-  readonly oneOf?: readonly SchemaNode[];
+  readonly items?: PageSchema;
+  readonly anyOf?: readonly PageSchema[];
+  readonly oneOf?: readonly PageSchema[];
 }
 
 /** A field of a body, one line of a table. */
@@ -227,7 +227,7 @@ interface Field {
 const DEEPEST = 3;
 
 /** The fields of a body, each with its path. Where it may be one of several, each is laid out. */
-export function fieldsOf(node: SchemaNode, named: Named, path = "", depth = 0): Field[] {
+export function fieldsOf(node: PageSchema, named: Named, path = "", depth = 0): Field[] {
   const schema = resolved(node, named);
   const variants = schema.anyOf ?? schema.oneOf;
   if (variants !== undefined) {
@@ -249,7 +249,7 @@ export function fieldsOf(node: SchemaNode, named: Named, path = "", depth = 0): 
   });
 }
 
-function typeOf(node: SchemaNode, named: Named): string {
+function typeOf(node: PageSchema, named: Named): string {
   const schema = resolved(node, named);
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   const variants = schema.anyOf ?? schema.oneOf;
@@ -259,7 +259,7 @@ function typeOf(node: SchemaNode, named: Named): string {
   return [schema.type ?? "any"].flat().join(" | ");
 }
 
-function resolved(node: SchemaNode, named: Named): SchemaNode {
+function resolved(node: PageSchema, named: Named): PageSchema {
   const name = node.$ref?.split("/").at(-1);
   return name === undefined ? node : (named[name] ?? {});
 }

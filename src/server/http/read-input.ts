@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { nearest } from "../../domain/arguments.ts";
 import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
-import { Refusal } from "./errors.ts";
+import { HttpError } from "./errors.ts";
 import type { Call, Route } from "./route.ts";
 
 /** Everything a route takes, checked by its schemas before any of it is used. */
@@ -178,7 +178,7 @@ export async function matched<T>(seen: number | undefined, run: () => Promise<T>
     return await run();
   } catch (error) {
     if (seen === undefined || !isStale(error)) throw error;
-    throw new Refusal(412, "conflict", error.message, { details: { ...error.details }, cause: error });
+    throw new HttpError(412, "conflict", error.message, { details: { ...error.details }, cause: error });
   }
 }
 

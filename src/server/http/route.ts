@@ -1,10 +1,10 @@
 import { createRoute, type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { named, optional } from "../../api/calls/schemas/common.ts";
+import { namedObject, optional } from "../../api/calls/schemas/common.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
 import { ERROR_CODES, type OperatorHandle, type ScopeHandle } from "../../index.ts";
-import { ownScope, ownTenant, type Wanted } from "./own-scope.ts";
+import { ownScope, ownTenant, type ScopeRequest } from "./own-scope.ts";
 import type { Service } from "./service.ts";
 
 type ObjectSchema = z.ZodObject;
@@ -29,7 +29,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
 
 /** The same with the handles that the key may use. */
 export interface OwnCall<P, Q, B> extends Call<P, Q, B> {
-  readonly ownScope: (wanted: Wanted) => ScopeHandle;
+  readonly ownScope: (wanted: ScopeRequest) => ScopeHandle;
   readonly ownTenant: () => OperatorHandle;
 }
 
@@ -96,7 +96,7 @@ export function routesAbout(tag: string, role: Role | null): Readonly<Record<Met
       run: (call) => {
         const { service, principal } = call;
         const own = {
-          ownScope: (wanted: Wanted) => ownScope(service, principal, wanted),
+          ownScope: (wanted: ScopeRequest) => ownScope(service, principal, wanted),
           ownTenant: () => ownTenant(service, principal),
         };
         // `read-input.ts` has parsed the call with the schemas of this very route.
@@ -116,7 +116,7 @@ interface ReplyOptions {
 }
 
 /** An answer with its own status or headers. */
-export class Reply {
+export class RouteReply {
   readonly value: unknown;
   readonly options: ReplyOptions;
 
@@ -126,8 +126,8 @@ export class Reply {
   }
 }
 
-export function reply(value: unknown, options?: ReplyOptions): Reply {
-  return new Reply(value, options);
+export function reply(value: unknown, options?: ReplyOptions): RouteReply {
+  return new RouteReply(value, options);
 }
 
 const IDEMPOTENCY = z.object({
@@ -137,7 +137,7 @@ const IDEMPOTENCY = z.object({
   ),
 });
 
-const ErrorSchema = named("Error", {
+const ErrorSchema = namedObject("Error", {
   error: z.object({
     code: z.enum(ERROR_CODES),
     message: z.string().describe("The problem, the value that caused it, and what to do."),

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { type MemoirEngine, MemoirError } from "../../index.ts";
 import { createApp, type Endpoint } from "./app.ts";
-import { errorAnswer, Refusal } from "./errors.ts";
+import { errorAnswer, HttpError } from "./errors.ts";
 import { createMetrics } from "./metrics.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Log } from "./service.ts";
@@ -111,14 +111,14 @@ function unreadableOnSocket(error: NodeJS.ErrnoException, socket: Duplex): void 
   socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
 }
 
-function cannotRead(code: string | undefined): Refusal {
+function cannotRead(code: string | undefined): HttpError {
   if (code === "HPE_HEADER_OVERFLOW") {
-    return new Refusal(431, "too_large", "The headers and the address are too long together.");
+    return new HttpError(431, "too_large", "The headers and the address are too long together.");
   }
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
-    return new Refusal(408, "aborted", "The request took too long to arrive.");
+    return new HttpError(408, "aborted", "The request took too long to arrive.");
   }
-  return new Refusal(400, "invalid_argument", "This cannot be read as an HTTP request to this server.");
+  return new HttpError(400, "invalid_argument", "This cannot be read as an HTTP request to this server.");
 }
 
 function openSockets(server: Server): ReadonlySet<Socket> {

@@ -73,7 +73,7 @@ function idOf(given: string | undefined): string {
 /**
  * Gives each request an id, and counts and logs it once it is answered: the route it took, never the words in it.
  */
-export function answered({ metrics, log, stopping }: Service): MiddlewareHandler<Env> {
+export function logRequests({ metrics, log, stopping }: Service): MiddlewareHandler<Env> {
   return async (c, next) => {
     c.set("id", idOf(c.req.header("x-request-id")));
     const begun = performance.now();

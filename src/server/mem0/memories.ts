@@ -30,7 +30,7 @@ export async function living({ handle, id }: { handle: ScopeHandle; id: string }
 }
 
 /** A memory with what the client attached to it. */
-export async function whole(handle: ScopeHandle, { id }: Pick<Memory, "id">): Promise<Mem0Memory> {
+export async function fullMemory(handle: ScopeHandle, { id }: Pick<Memory, "id">): Promise<Mem0Memory> {
   const { memory, evidence } = await handle.memories.proof(id);
   const events = evidence.map(({ event }) => event.id);
   return toMem0(memory, handle.scope, await metadataOf(handle, id, events));
@@ -38,15 +38,15 @@ export async function whole(handle: ScopeHandle, { id }: Pick<Memory, "id">): Pr
 
 export type FoundMemory = Mem0Memory & { readonly score: number };
 
-export interface Search extends Pick<RecallCallOptions, "limit" | "threshold" | "signal"> {
+export interface MemorySearch extends Pick<RecallCallOptions, "limit" | "threshold" | "signal"> {
   readonly filter: MemoryFilter;
 }
 
 /** Memories for a question, best first. */
-export async function search(
+export async function searchMemories(
   handle: ScopeHandle,
   query: string,
-  { filter, ...options }: Search,
+  { filter, ...options }: MemorySearch,
 ): Promise<FoundMemory[]> {
   const { categories, ...filters } = filter;
   const asked = withoutUndefined({ ...options, categories, filters });
@@ -145,7 +145,7 @@ export async function add(
   denyPatterns: readonly string[],
 ): Promise<Added[]> {
   const messages = messagesOf(body, entity);
-  const expiresAt = endOf(body.expiration_date);
+  const expiresAt = endOfDay(body.expiration_date);
   if (body.infer !== false) {
     await handle.observe(messages);
     const added = (await handle.flush()).entries.flatMap(addedBy);
@@ -167,7 +167,7 @@ export async function add(
 }
 
 /** mem0's dates are days, and what expires on a day is there until its end. */
-export function endOf(date: string | null | undefined): string | undefined {
+export function endOfDay(date: string | null | undefined): string | undefined {
   if (!date) return undefined;
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? `${date}T23:59:59.999Z` : date;
 }

@@ -1,7 +1,7 @@
 import { fact, type SamplePerson } from "./person.ts";
 import { SAMPLE_SCOPES } from "./scopes.ts";
 
-export const CHINESE: SamplePerson = {
+export const CHINESE_PERSON: SamplePerson = {
   scope: SAMPLE_SCOPES.zh,
   name: "林晓",
   talks: [

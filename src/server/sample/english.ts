@@ -1,7 +1,7 @@
 import { fact, type SamplePerson } from "./person.ts";
 import { SAMPLE_SCOPES } from "./scopes.ts";
 
-export const ENGLISH: SamplePerson = {
+export const ENGLISH_PERSON: SamplePerson = {
   scope: SAMPLE_SCOPES.en,
   name: "Robin",
   talks: [

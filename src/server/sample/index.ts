@@ -1,5 +1,5 @@
-import { CHINESE } from "./chinese.ts";
-import { ENGLISH } from "./english.ts";
+import { CHINESE_PERSON } from "./chinese.ts";
+import { ENGLISH_PERSON } from "./english.ts";
 import type { SamplePerson } from "./person.ts";
 import type { SAMPLE_SCOPES } from "./scopes.ts";
 
@@ -8,6 +8,6 @@ export { sampleExport } from "./tell.ts";
 
 /** The people of the sample. */
 export const SAMPLE_PEOPLE: Readonly<Record<keyof typeof SAMPLE_SCOPES, SamplePerson>> = {
-  en: ENGLISH,
-  zh: CHINESE,
+  en: ENGLISH_PERSON,
+  zh: CHINESE_PERSON,
 };

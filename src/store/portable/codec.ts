@@ -23,7 +23,7 @@ function refuse(name: string, wanted: string, value: unknown): never {
 }
 
 /** A value that no database can store is rejected, not repaired: the row would be different. */
-export function text(limit: number): Codec {
+export function textCodec(limit: number): Codec {
   return asItIs((value, name) => {
     if (typeof value !== "string") return refuse(name, "a text", value);
     if (!value.isWellFormed() || value.includes("\0"))
@@ -33,20 +33,20 @@ export function text(limit: number): Codec {
   });
 }
 
-export const id: Codec = asItIs((value, name) => checkId(value, name));
-export const unit: Codec = asItIs((value, name) => checkUnit(value, name));
-export const oneOf = (allowed: readonly string[]): Codec =>
+export const idCodec: Codec = asItIs((value, name) => checkId(value, name));
+export const unitCodec: Codec = asItIs((value, name) => checkUnit(value, name));
+export const oneOfCodec = (allowed: readonly string[]): Codec =>
   asItIs((value, name) => checkOneOf(value, allowed, name));
-export const whole = (least: number, most: number): Codec =>
+export const wholeCodec = (least: number, most: number): Codec =>
   asItIs((value, name) => checkWhole(value, name, least, most));
 
-export const flag: Codec = {
+export const flagCodec: Codec = {
   toFile: (value) => value === 1,
   fromFile: (value, name) => (checkFlag(value, name) ? 1 : 0),
 };
 
 /** Milliseconds inside, ISO-8601 in UTC at the edge. */
-export const time: Codec = {
+export const timeCodec: Codec = {
   toFile: (value) => new Date(value as number).toISOString(),
   fromFile: (value, name) => {
     const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -56,8 +56,8 @@ export const time: Codec = {
 };
 
 /** JSON in a column is JSON in the file. `check` throws when it is not what the column holds. */
-export function json(check: (value: unknown, name: string) => void, limit: number): Codec {
-  const written = text(limit);
+export function jsonCodec(check: (value: unknown, name: string) => void, limit: number): Codec {
+  const written = textCodec(limit);
   return {
     toFile: (value) => JSON.parse(value as string) as unknown,
     fromFile: (value, name) => {
@@ -76,7 +76,7 @@ function stringify(value: unknown, name: string): string {
   }
 }
 
-export function maybe(codec: Codec): Codec {
+export function maybeCodec(codec: Codec): Codec {
   return {
     toFile: (value) => (value === null ? null : codec.toFile(value)),
     fromFile: (value, name) => (value === null ? null : codec.fromFile(value, name)),
@@ -84,7 +84,7 @@ export function maybe(codec: Codec): Codec {
 }
 
 /** A column that exports of an older schema do not have. */
-export function later(codec: Codec, since: number, absent: Value = null): Codec {
+export function laterCodec(codec: Codec, since: number, absent: Value = null): Codec {
   return { ...codec, later: { since, absent } };
 }
 
@@ -124,12 +124,12 @@ export const BIG = Number.MAX_SAFE_INTEGER;
 /** Masking may make a text a little longer than what was taken in. */
 export const ROOM = 2;
 
-export const count = whole(0, INT);
-export const place = whole(1, BIG);
-export const label = text(4_096);
-export const words = text(ROOM * LIMITS.memoryText);
-export const reason = text(16_384);
-export const object = (limit: number): Codec => json(checkObject, ROOM * limit);
+export const countCodec = wholeCodec(0, INT);
+export const positionCodec = wholeCodec(1, BIG);
+export const labelCodec = textCodec(4_096);
+export const wordsCodec = textCodec(ROOM * LIMITS.memoryText);
+export const reasonCodec = textCodec(16_384);
+export const objectCodec = (limit: number): Codec => jsonCodec(checkObject, ROOM * limit);
 
 /** The columns of `memory` as an export carries them. */
 export function portableColumns(fields: Fields): PortableTable["columns"] {
@@ -137,8 +137,8 @@ export function portableColumns(fields: Fields): PortableTable["columns"] {
     columnsOf(fields)
       .filter(({ derived }) => derived !== true)
       .map(({ column, type, nullable, since, absent = null }) => {
-        const codec = nullable === true ? maybe(codecOf(type)) : codecOf(type);
-        return [column, since === undefined ? codec : later(codec, since, absent)];
+        const codec = nullable === true ? maybeCodec(codecOf(type)) : codecOf(type);
+        return [column, since === undefined ? codec : laterCodec(codec, since, absent)];
       }),
   );
 }
@@ -146,22 +146,22 @@ export function portableColumns(fields: Fields): PortableTable["columns"] {
 function codecOf(type: FieldType): Codec {
   switch (type.kind) {
     case "id":
-      return id;
+      return idCodec;
     case "label":
-      return label;
+      return labelCodec;
     case "text":
-      return words;
+      return wordsCodec;
     case "labels":
-      return json(checkIds, 1_048_576);
+      return jsonCodec(checkIds, 1_048_576);
     case "share":
-      return unit;
+      return unitCodec;
     case "flag":
-      return flag;
+      return flagCodec;
     case "time":
-      return time;
+      return timeCodec;
     case "whole":
-      return whole(type.least, type.most);
+      return wholeCodec(type.least, type.most);
     case "choice":
-      return oneOf(type.values);
+      return oneOfCodec(type.values);
   }
 }

@@ -1,7 +1,7 @@
 import { invalidArgument, show } from "../../domain/errors.ts";
 import { formatScope, type ScopeKind } from "../../domain/scope.ts";
-import { IN_SCOPE, type Place, scoped } from "../tables/scopes.ts";
-import type { Reader, Row, Snapshot } from "../tx.ts";
+import { IN_SCOPE, type ScopeRef, scopeReader } from "../tables/scopes.ts";
+import type { Row, Snapshot, SqlReader } from "../tx.ts";
 import type { PortableTable } from "./codec.ts";
 import { SCOPE_COLUMNS, SCOPE_TABLES, TENANT_TABLES } from "./tables.ts";
 
@@ -68,7 +68,11 @@ export async function* scopeLines(
   }
 }
 
-function tableSql({ dialect }: Reader, { table, columns, order }: PortableTable, num: number | null): string {
+function tableSql(
+  { dialect }: SqlReader,
+  { table, columns, order }: PortableTable,
+  num: number | null,
+): string {
   return `select scope, ${Object.keys(columns).join(", ")} from ${table}
     where tenant = $1 ${num === null ? "" : "and scope = $2"} order by scope, ${order(dialect.byBytes)}`;
 }
@@ -100,16 +104,16 @@ function walk(rows: AsyncIterable<Row>): Walk {
 }
 
 /** Whether a scope holds nothing that an export would carry. */
-export async function isEmptyScope(reader: Reader, place: Place): Promise<boolean> {
+export async function isEmptyScope(reader: SqlReader, place: ScopeRef): Promise<boolean> {
   for (const { table } of SCOPE_TABLES) {
     const sql = `select 1 as found from ${table} where ${IN_SCOPE} limit 1`;
-    if ((await scoped(reader, place).one(sql)) !== undefined) return false;
+    if ((await scopeReader(reader, place).one(sql)) !== undefined) return false;
   }
   return true;
 }
 
 /** The same of what belongs to no scope. */
-export async function isEmptyTenant(reader: Reader, tenant: string): Promise<boolean> {
+export async function isEmptyTenant(reader: SqlReader, tenant: string): Promise<boolean> {
   for (const { table } of TENANT_TABLES) {
     const sql = `select 1 as found from ${table} where tenant = $1 limit 1`;
     if ((await reader.one(sql, [tenant])) !== undefined) return false;

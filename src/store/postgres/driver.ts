@@ -4,7 +4,7 @@ import { invalidArgument, MemoirError, show } from "../../domain/errors.ts";
 import { postgresDialect } from "../dialect.ts";
 import { migrations, pendingMigrations, refuseOutdated } from "../migrations.ts";
 import { refuseWrite, type Store, type StoreOptions } from "../port.ts";
-import type { Reader, Tx, Value } from "../tx.ts";
+import type { SqlReader, Tx, Value } from "../tx.ts";
 import { runWrite } from "../writes/index.ts";
 import { isRetryable, postgresError } from "./errors.ts";
 import { postgresSnapshots, turns } from "./snapshot.ts";
@@ -169,7 +169,7 @@ function closed(): MemoirError {
   return new MemoirError("closed", "This Memoir is closed. Open it again.");
 }
 
-function readerOn(ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>, location: string): Reader {
+function readerOn(ask: (config: pg.QueryConfig) => Promise<pg.QueryResult>, location: string): SqlReader {
   const query = async <R extends object>(sql: string, params?: readonly Value[]): Promise<R[]> => {
     try {
       return (await ask(statement(sql, params))).rows as R[];

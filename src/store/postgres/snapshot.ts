@@ -7,14 +7,14 @@ import { postgresError } from "./errors.ts";
 /** Rows fetched at once: messages may be long. */
 const PAGE = 100;
 
-export interface Snapshots {
+export interface PostgresSnapshots {
   take(): Promise<Snapshot>;
   /** For closing: a snapshot that is still open fails at its next row. */
   endAll(): Promise<void>;
 }
 
 /** Each snapshot is a read-only transaction on a separate connection; at most this many at once, the others wait. */
-export function postgresSnapshots(pool: pg.Pool, most: number, location: string): Snapshots {
+export function postgresSnapshots(pool: pg.Pool, most: number, location: string): PostgresSnapshots {
   const open = new Set<() => Promise<void>>();
   const inTurn = turns(most);
   return {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { sqliteDialect } from "../dialect.ts";
-import type { Reader, Tx, Value } from "../tx.ts";
+import type { SqlReader, Tx, Value } from "../tx.ts";
 
 /** Node 22 warns in every thread that `node:sqlite` is experimental. That one warning is silenced, and only that one. */
 const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
@@ -134,7 +134,7 @@ export function readerOn(
   connection: () => Connection,
   fail: (error: unknown) => Error,
   isBusy: (e: unknown) => boolean,
-): Reader {
+): SqlReader {
   const attempt = async <T>(read: () => T): Promise<T> => {
     for (let tries = 0; ; tries++) {
       try {

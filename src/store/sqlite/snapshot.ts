@@ -6,7 +6,7 @@ import type { Snapshot, Value } from "../tx.ts";
 import { Connection } from "./connection.ts";
 import { sqliteError } from "./errors.ts";
 
-export interface Snapshots {
+export interface SqliteSnapshots {
   take(): Snapshot;
   /** For closing: a snapshot that is still open fails at its next row. */
   endAll(): void;
@@ -16,7 +16,7 @@ export interface Snapshots {
  * Each snapshot is a connection with its own read transaction. The write-ahead log grows while one is open. Of a file
  * without a name, which nobody can open a second time, it is a copy in memory made by the one who has it open.
  */
-export function sqliteSnapshots(path: string, nameless: Connection | null = null): Snapshots {
+export function sqliteSnapshots(path: string, nameless: Connection | null = null): SqliteSnapshots {
   const open = new Set<Connection>();
   return {
     take() {

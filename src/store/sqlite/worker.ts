@@ -3,7 +3,7 @@ import { MemoirError, toWire } from "../../domain/errors.ts";
 import { nextTurn } from "../../runtime/yield.ts";
 import { REWRITE_IDLE_MS } from "./erased-words.ts";
 import { sqliteError } from "./errors.ts";
-import { type OpenData, type Request, type Response, Writer } from "./writer.ts";
+import { type OpenData, Writer, type WriterRequest, type WriterResponse } from "./writer.ts";
 
 /**
  * The writer's thread: it owns the one write connection. Requests queue here while a commit runs, and the next
@@ -17,16 +17,16 @@ const MAX_GROUP = 256;
 /** Quiet time after which the WAL is moved into the database. */
 const IDLE_MS = 50;
 
-const queue: Request[] = [];
+const queue: WriterRequest[] = [];
 const cancelled = new Set<number>();
 let running = false;
 let idleTimer: NodeJS.Timeout | undefined;
 let writer: Writer | undefined;
 let path = "";
 
-const reply = (response: Response): void => port.postMessage(response);
+const reply = (response: WriterResponse): void => port.postMessage(response);
 
-port.on("message", (request: Request) => {
+port.on("message", (request: WriterRequest) => {
   if (request.kind === "open") return open(request.data);
   if (request.kind === "cancel") {
     if (queue.some((queued) => queued.kind === "write" && queued.id === request.id))
@@ -78,7 +78,7 @@ function idle(): void {
   if (writer?.idle() === true) idleTimer = setTimeout(idle, REWRITE_IDLE_MS);
 }
 
-function rewritten(id: number): Response {
+function rewritten(id: number): WriterResponse {
   try {
     writer?.rewrite();
     return { kind: "done", id, result: null };
@@ -87,6 +87,6 @@ function rewritten(id: number): Response {
   }
 }
 
-function isWrite(request: Request): request is Extract<Request, { kind: "write" }> {
+function isWrite(request: WriterRequest): request is Extract<WriterRequest, { kind: "write" }> {
   return request.kind === "write";
 }

@@ -4,7 +4,7 @@ import { Spares } from "../../runtime/spare-workers.ts";
 import { WorkerCalls } from "../../runtime/worker-calls.ts";
 import type { WriteOptions } from "../port.ts";
 import type { WriteArgs, WriteName, WriteResult } from "../writes/index.ts";
-import type { OpenData, Request, Response } from "./writer.ts";
+import type { OpenData, WriterRequest, WriterResponse } from "./writer.ts";
 
 /** Threads whose database is closed. */
 const spares = new Spares<Worker>((worker) => void worker.terminate());
@@ -21,7 +21,7 @@ function startWorker(): Worker {
 export class WriterThread {
   readonly #ready = Promise.withResolvers<number>();
   readonly #worker: Worker;
-  readonly #calls = new WorkerCalls<Request>((request) => this.#post(request));
+  readonly #calls = new WorkerCalls<WriterRequest>((request) => this.#post(request));
   /** Why the thread is no longer there. */
   #gone: MemoirError | undefined;
   #closed: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class WriterThread {
     return this.#ready.promise;
   }
 
-  readonly #onMessage = (response: Response): void => {
+  readonly #onMessage = (response: WriterResponse): void => {
     if (response.kind === "ready") {
       this.#worker.unref();
       this.#ready.resolve(response.schemaVersion);
@@ -66,7 +66,7 @@ export class WriterThread {
     this.#onClosed();
   }
 
-  #post(request: Request): void {
+  #post(request: WriterRequest): void {
     this.#worker.postMessage(request);
   }
 
@@ -88,7 +88,7 @@ export class WriterThread {
     await this.#call((id) => ({ kind: "rewrite", id }));
   }
 
-  async #call<T>(request: (id: number) => Request, signal?: AbortSignal): Promise<T> {
+  async #call<T>(request: (id: number) => WriterRequest, signal?: AbortSignal): Promise<T> {
     const refused = this.#refusal();
     if (refused !== undefined) throw refused;
     this.#worker.ref();

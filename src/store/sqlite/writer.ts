@@ -8,7 +8,7 @@ import { APPLICATION_ID, refuseForeign } from "./database-file.ts";
 import { ErasedWords } from "./erased-words.ts";
 import { isBusy, sqliteError } from "./errors.ts";
 
-type WriteRequest = Extract<Request, { kind: "write" }>;
+type WriteRequest = Extract<WriterRequest, { kind: "write" }>;
 
 /** How long the lock is left to others after a commit while other processes are writing too. */
 const YIELD_MS = 2;
@@ -50,14 +50,14 @@ export class Writer {
   }
 
   /** One transaction for all of them; each is undone alone when it fails, and answered only after the commit. */
-  async commit(requests: readonly WriteRequest[]): Promise<Response[]> {
+  async commit(requests: readonly WriteRequest[]): Promise<WriterResponse[]> {
     try {
       this.#begin();
     } catch (error) {
       return this.#failAll(requests, error);
     }
     const tx = transactionOn(this.#connection);
-    const responses: Response[] = [];
+    const responses: WriterResponse[] = [];
     const erases = requests.some((request) => hasTrait(request.name, "erases"));
     // A write that is alone needs no savepoint: undoing it is undoing the transaction.
     const shared = requests.length > 1;
@@ -124,7 +124,7 @@ export class Writer {
     this.#connection.close();
   }
 
-  #failAll(requests: readonly WriteRequest[], error: unknown): Response[] {
+  #failAll(requests: readonly WriteRequest[], error: unknown): WriterResponse[] {
     const wire = toWire(sqliteError(error, this.#data.path));
     return requests.map((request) => ({ kind: "error", id: request.id, error: wire }));
   }
@@ -230,7 +230,7 @@ export interface OpenData {
   readonly durability: "full" | "normal";
 }
 
-export type Request =
+export type WriterRequest =
   | { readonly kind: "open"; readonly data: OpenData }
   | {
       readonly kind: "write";
@@ -243,7 +243,7 @@ export type Request =
   | CancelCall
   | { readonly kind: "close" };
 
-export type Response =
+export type WriterResponse =
   | { readonly kind: "ready"; readonly schemaVersion: number }
   | { readonly kind: "failed"; readonly error: WireError }
   | CallReply

@@ -3,9 +3,9 @@ import type { Scope, ScopeKind } from "../../domain/scope.ts";
 import type { IdentityRules } from "../../domain/settings/people.ts";
 import { cleanName, nameInAccount } from "../../language/person-names.ts";
 import { type AuthorNames, shownNames } from "../../language/shown-name.ts";
-import type { Reader, Tx, Value } from "../tx.ts";
+import type { SqlReader, Tx, Value } from "../tx.ts";
 import type { NewEvent } from "./events.ts";
-import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, refuseReadOnly, type ScopeRef, scopeReader } from "./scopes.ts";
 
 export type { AuthorNames };
 
@@ -79,12 +79,12 @@ const MAX_ALIASES = 20;
  * primary keys.
  */
 export async function namesIn(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   /** What a user's scope is; other scopes need not say. */
   identity: Pick<IdentityRules, "scope"> = { scope: "origin" },
 ): Promise<Map<string, AuthorNames>> {
-  const rows = await scoped(reader, place).all<{
+  const rows = await scopeReader(reader, place).all<{
     account: string;
     name: string;
     clean: number;
@@ -120,15 +120,15 @@ export async function namesIn(
 }
 
 /** A speaker of a scope, without their name. */
-export interface Speaker {
+export interface ScopeSpeaker {
   readonly account: string;
   readonly messages: number;
   readonly last_at: number;
 }
 
 /** Who sent messages that are still on record, the last to speak first. */
-export function speakersIn(reader: Reader, place: Place, limit: number): Promise<Speaker[]> {
-  return scoped(reader, place).all(
+export function speakersIn(reader: SqlReader, place: ScopeRef, limit: number): Promise<ScopeSpeaker[]> {
+  return scopeReader(reader, place).all(
     `select actor as account, count(*) as messages, max(at) as last_at from event
      where ${IN_SCOPE} and role = 'user' and type = 'message' and actor is not null and erased_at is null
      group by actor order by max(at) desc, max(seq) desc limit $3`,
@@ -157,14 +157,18 @@ export async function unidentify(
   return (await tx.run("delete from identity where tenant = $1 and account = $2", [tenant, account])) > 0;
 }
 
-export function findIdentity(reader: Reader, tenant: string, account: string): Promise<Identity | undefined> {
+export function findIdentity(
+  reader: SqlReader,
+  tenant: string,
+  account: string,
+): Promise<Identity | undefined> {
   return reader.one("select account, person, name from identity where tenant = $1 and account = $2", [
     tenant,
     account,
   ]);
 }
 
-export function listIdentities(reader: Reader, tenant: string): Promise<Identity[]> {
+export function listIdentities(reader: SqlReader, tenant: string): Promise<Identity[]> {
   return reader.all("select account, person, name from identity where tenant = $1 order by person, account", [
     tenant,
   ]);

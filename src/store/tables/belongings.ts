@@ -1,7 +1,7 @@
 import { addCounts, type ForgottenCounts, type ForgottenKind } from "../../domain/forgotten.ts";
 import { ERASED } from "../../domain/text.ts";
-import type { Reader, Value } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import type { SqlReader, Value } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** Whose rows of a scope are meant. Plain data: it is sent to the writer's thread and kept with the receipt. */
 export interface Whose {
@@ -25,13 +25,13 @@ function condition(make: (param: (value: Value) => string) => string): Condition
   return { sql: make((value) => `$${params.push(value) + 2}`), params };
 }
 
-type Dialected = Pick<Reader, "dialect">;
+type Dialected = Pick<SqlReader, "dialect">;
 
 /**
  * The events that are somebody's, as `e`: those that they said, and those with which the bot or a tool answered them,
  * which repeat what they said. In a group, an answer belongs to whoever spoke last before it in its conversation.
  */
-export function eventsOf({ dialect }: Dialected, { accounts, until }: Whose): Condition {
+export function eventsOfPerson({ dialect }: Dialected, { accounts, until }: Whose): Condition {
   return condition((param) => {
     if (accounts === null) return `e.seq <= ${param(until)}`;
     const list = param(JSON.stringify(accounts));
@@ -49,7 +49,7 @@ export function eventsOf({ dialect }: Dialected, { accounts, until }: Whose): Co
  * The memories that are somebody's, as `m`: those about them, and those that nobody else has said. One with a source that
  * came after `until` was said again, and stays.
  */
-export function memoriesOf({ dialect }: Dialected, { accounts, subjects, until }: Whose): Condition {
+export function memoriesOfPerson({ dialect }: Dialected, { accounts, subjects, until }: Whose): Condition {
   return condition((param) => {
     const source = (where: string): string =>
       `exists (select 1 from evidence v join event s on s.tenant = v.tenant and s.scope = v.scope and s.seq = v.event
@@ -68,10 +68,10 @@ export function memoriesOf({ dialect }: Dialected, { accounts, subjects, until }
 export interface Belongings {
   readonly kind: ForgottenKind;
   readonly table: string;
-  member(accounts: string, dialect: Reader["dialect"]): string | null;
+  member(accounts: string, dialect: SqlReader["dialect"]): string | null;
 }
 
-const THEIR_EVENTS = (column: string, accounts: string, dialect: Reader["dialect"]): string =>
+const THEIR_EVENTS = (column: string, accounts: string, dialect: SqlReader["dialect"]): string =>
   `select ${column} from event where ${IN_SCOPE} and ${dialect.inJson("actor", accounts)}`;
 
 const NOBODYS = (): null => null;
@@ -128,16 +128,16 @@ const IS_ENTRY = `exists (select 1 from timeline_span t where t.tenant = m.tenan
 
 /** How much of each kind a forgetting would take in one scope; a hard one includes what was forgotten before. */
 export async function countBelongings(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   whose: Whose,
   hard: boolean,
 ): Promise<ForgottenCounts> {
-  const { one } = scoped(reader, place);
+  const { one } = scopeReader(reader, place);
   const count = async (sql: string, { params }: Condition): Promise<number> =>
     (await one<{ n: number }>(`select count(*) as n from ${sql}`, params))?.n ?? 0;
-  const events = eventsOf(reader, whose);
-  const memories = memoriesOf(reader, whose);
+  const events = eventsOfPerson(reader, whose);
+  const memories = memoriesOfPerson(reader, whose);
   const inEvents = `event e where e.tenant = $1 and e.scope = $2 and ${events.sql} and ${hard ? WITH_WORDS : SEEN}`;
   const inMemories = `memory m where m.tenant = $1 and m.scope = $2 and ${memories.sql} ${hard ? "" : `and ${STANDING}`}`;
   const counts: ForgottenCounts = {
@@ -182,16 +182,16 @@ export const EXAMPLES = 3;
 
 /** The newest words of what would go, by kind. */
 export async function exampleBelongings(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   whose: Whose,
   hard: boolean,
 ): Promise<Partial<Record<ForgottenKind, string[]>>> {
-  const { all } = scoped(reader, place);
+  const { all } = scopeReader(reader, place);
   const words = async (sql: string, { params }: Condition): Promise<string[]> =>
     (await all<{ words: string }>(`${sql} limit ${EXAMPLES}`, params)).map((row) => row.words);
-  const events = eventsOf(reader, whose);
-  const memories = memoriesOf(reader, whose);
+  const events = eventsOfPerson(reader, whose);
+  const memories = memoriesOfPerson(reader, whose);
   const inEvents = `select e.text as words from event e where e.tenant = $1 and e.scope = $2 and ${events.sql}
     and e.text <> '${ERASED}' and ${hard ? "1 = 1" : SEEN}`;
   const inMemories = `select m.text as words from memory m where m.tenant = $1 and m.scope = $2 and ${memories.sql}
@@ -221,7 +221,7 @@ export function nextEvents(
   also: string,
   limit: number,
 ): Promise<{ seq: number; role: string; text: string }[]> {
-  const { sql, params } = eventsOf(scope.tx, whose);
+  const { sql, params } = eventsOfPerson(scope.tx, whose);
   return scope.all(
     `select e.seq, e.role, e.text from event e where e.tenant = $1 and e.scope = $2 and ${sql} and ${also}
      order by e.seq limit ${limit}`,
@@ -236,7 +236,7 @@ export function nextMemories(
   also: string,
   limit: number,
 ): Promise<{ id: string; entry: number }[]> {
-  const { sql, params } = memoriesOf(scope.tx, whose);
+  const { sql, params } = memoriesOfPerson(scope.tx, whose);
   return scope.all(
     `select m.id, case when ${IS_ENTRY} then 1 else 0 end as entry from memory m
      where m.tenant = $1 and m.scope = $2 and ${sql} and ${also} order by m.num limit ${limit}`,

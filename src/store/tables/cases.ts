@@ -1,7 +1,7 @@
 import type { Fate } from "../../domain/case.ts";
 import type { HistoryEvent } from "../../domain/change.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import type { PageAfter, Reader } from "../tx.ts";
+import type { PageAfter, SqlReader } from "../tx.ts";
 
 /** A logged decision that can be made again. */
 export interface CaseRow {
@@ -28,7 +28,7 @@ export interface CasePlace {
 
 /** Decisions of a tenant that can be made again, oldest first, beyond a place. */
 export function listCases(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { after, limit }: PageAfter<CasePlace>,
 ): Promise<CaseRow[]> {
@@ -60,7 +60,7 @@ export interface TellingChange {
  * took their place.
  */
 export function changesAfterCases(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   span: { readonly from: number; readonly to: number; readonly engine: string; readonly asked: string },
 ): Promise<TellingChange[]> {

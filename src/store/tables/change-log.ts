@@ -1,7 +1,7 @@
 import type { ChangeEvent, LoggedEvent } from "../../domain/change.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { names, type PageAfter, type Reader, type Value } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type PageAfter, type SqlReader, type Value } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 import type { ScopeFilter } from "./tenant-rows.ts";
 
 export interface ChangeRow {
@@ -35,13 +35,18 @@ export async function logChange(scope: OpenScope, row: ChangeRow, keep: number):
 }
 
 /** Behind a delete of changes: keeps those that a hook of the tenant `$1` has not taken yet. */
-export function exceptUntaken({ dialect }: Pick<Reader, "dialect">): string {
+export function exceptUntaken({ dialect }: Pick<SqlReader, "dialect">): string {
   return `and not exists (select 1 from hook h where h.tenant = $1 and ${dialect.feedAfter("h.feed_place", "h.feed_num")})`;
 }
 
 /** The changes of one scope above a revision, oldest first. */
-export function changesSince(reader: Reader, place: Place, rev: number, limit: number): Promise<ChangeRow[]> {
-  return scoped(reader, place).all(
+export function changesSince(
+  reader: SqlReader,
+  place: ScopeRef,
+  rev: number,
+  limit: number,
+): Promise<ChangeRow[]> {
+  return scopeReader(reader, place).all(
     `select rev, memory, event, batch, at from change_log
      where ${IN_SCOPE} and rev > $3 order by rev limit $4`,
     [rev, limit],
@@ -49,12 +54,12 @@ export function changesSince(reader: Reader, place: Place, rev: number, limit: n
 }
 
 /** A place in a tenant's feed. */
-export interface FeedPlace {
+export interface FeedPosition {
   place: number;
   num: number;
 }
 
-export interface FeedRow extends ToldChange, FeedPlace {
+export interface FeedRow extends ToldChange, FeedPosition {
   /** The scope's number. */
   scope: number;
   kind: ScopeKind;
@@ -63,9 +68,9 @@ export interface FeedRow extends ToldChange, FeedPlace {
 
 /** The changes of a tenant, or of one scope of it, after a place, in an order nothing can slip before. */
 export function feedAfter(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, scope }: Pick<ScopeFilter, "tenant" | "scope">,
-  { after, limit }: PageAfter<FeedPlace>,
+  { after, limit }: PageAfter<FeedPosition>,
 ): Promise<FeedRow[]> {
   const { dialect } = reader;
   const params: Value[] = [tenant, after.place, after.num, limit];
@@ -88,11 +93,11 @@ const UNSETTLED = 1_000;
  * still slip in before it, so the end cannot move past it, but it is not new.
  */
 export async function feedEnd(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
-): Promise<{ end: FeedPlace; told: FeedPlace[] }> {
+): Promise<{ end: FeedPosition; told: FeedPosition[] }> {
   const { dialect } = reader;
-  const rows = await reader.all<FeedPlace & { settled: number }>(
+  const rows = await reader.all<FeedPosition & { settled: number }>(
     `select ${dialect.feedPlace} as place, num, case when 1 = 1${dialect.feedSettled} then 1 else 0 end as settled
      from change_log where tenant = $1 order by place desc, num desc limit ${UNSETTLED}`,
     [tenant],
@@ -103,8 +108,8 @@ export async function feedEnd(
 }
 
 /** The last revision a thread was shown. */
-export async function seenRev(reader: Reader, place: Place, thread: string): Promise<number> {
-  const row = await scoped(reader, place).one<{ seen_rev: number }>(
+export async function seenRev(reader: SqlReader, place: ScopeRef, thread: string): Promise<number> {
+  const row = await scopeReader(reader, place).one<{ seen_rev: number }>(
     `select seen_rev from thread_cursor where ${IN_SCOPE} and thread = $3`,
     [thread],
   );

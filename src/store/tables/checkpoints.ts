@@ -1,7 +1,7 @@
 import { MemoirError, show } from "../../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../../domain/scope.ts";
-import { names, type PageBelow, type Reader, TOP, type Value } from "../tx.ts";
-import { IN_SCOPE, type Place, scoped } from "./scopes.ts";
+import { names, type PageBelow, type SqlReader, TOP, type Value } from "../tx.ts";
+import { IN_SCOPE, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A serialised value: JSON as text, anything else as base64. */
 export interface StoredValue {
@@ -43,7 +43,7 @@ export interface StepWriteRow extends StoredValue {
 }
 
 /** The name of a channel's value: the same version of a channel is the same value, unless `step` sets it apart. */
-export function slotOf(channel: string, version: string, step?: string): string {
+export function channelSlot(channel: string, version: string, step?: string): string {
   return JSON.stringify(step === undefined ? [channel, version] : [channel, version, step]);
 }
 
@@ -55,7 +55,7 @@ const STEP_COLUMNS = names("scope, thread, ns, id, parent, type, data, meta_type
 const STEPS = `select ${STEP_COLUMNS.join(", ")} from checkpoint_step`;
 
 /** The scopes of a tenant that have a thread of this id. */
-export async function ownersOf(reader: Reader, tenant: string, thread: string): Promise<Scope[]> {
+export async function ownersOf(reader: SqlReader, tenant: string, thread: string): Promise<Scope[]> {
   const rows = await reader.all<{ kind: ScopeKind; id: string }>(
     `select s.kind, s.id from checkpoint_thread t join scope s on s.tenant = t.tenant and s.num = t.scope
      where t.tenant = $1 and t.thread = $2 order by s.num`,
@@ -91,7 +91,7 @@ export type StepPlace = Pick<StepRow, "id" | "thread" | "ns" | "scope">;
 
 /** Checkpoints, newest first: their ids are ordered by time. */
 export function listSteps(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, before, ...which }: WhichSteps,
   after: StepPlace | null,
   limit: number,
@@ -115,23 +115,22 @@ export function listSteps(
 type StepKey = Pick<StepRow, "thread" | "ns" | "id">;
 
 export function findStep(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   { thread, ns, id }: StepKey,
 ): Promise<StepRow | undefined> {
-  return scoped(reader, place).one(`${STEPS} where ${IN_SCOPE} and thread = $3 and ns = $4 and id = $5`, [
-    thread,
-    ns,
-    id,
-  ]);
+  return scopeReader(reader, place).one(
+    `${STEPS} where ${IN_SCOPE} and thread = $3 and ns = $4 and id = $5`,
+    [thread, ns, id],
+  );
 }
 
 export function valuesOf(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   { thread, ns, slots }: Pick<StepRow, "thread" | "ns" | "slots">,
 ): Promise<ValueRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select slot, type, data from checkpoint_value
      where ${IN_SCOPE} and thread = $3 and ns = $4 and ${reader.dialect.inJson("slot", "$5")} order by slot`,
     [thread, ns, slots],
@@ -139,8 +138,12 @@ export function valuesOf(
 }
 
 /** The pending writes of a checkpoint, in the order of their tasks. */
-export function writesOf(reader: Reader, place: Place, { thread, ns, id }: StepKey): Promise<StepWriteRow[]> {
-  return scoped(reader, place).all(
+export function writesOf(
+  reader: SqlReader,
+  place: ScopeRef,
+  { thread, ns, id }: StepKey,
+): Promise<StepWriteRow[]> {
+  return scopeReader(reader, place).all(
     `select task, idx, channel, type, data from checkpoint_write
      where ${IN_SCOPE} and thread = $3 and ns = $4 and step = $5 order by task, idx`,
     [thread, ns, id],
@@ -150,7 +153,7 @@ export function writesOf(reader: Reader, place: Place, { thread, ns, id }: StepK
 const THREADS = `select s.kind as scope_kind, s.id as scope_id, t.thread, t.id, t.data, t.created_at, t.updated_at
    from checkpoint_thread t join scope s on s.tenant = t.tenant and s.num = t.scope`;
 
-export function findThread(reader: Reader, scope: Scope, thread: string): Promise<ThreadRow | undefined> {
+export function findThread(reader: SqlReader, scope: Scope, thread: string): Promise<ThreadRow | undefined> {
   return reader.one(`${THREADS} where s.tenant = $1 and s.kind = $2 and s.id = $3 and t.thread = $4`, [
     scope.tenant,
     scope.kind,
@@ -171,7 +174,7 @@ export const FIRST_THREAD: ThreadPlace = { updatedAt: TOP, scope: TOP, thread: "
 
 /** Threads of a tenant or of one of its scopes, the last changed first. Their saved states are not read. */
 export function listThreads(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, scope }: { readonly tenant: string; readonly scope: number | undefined },
   { before, limit }: PageBelow<ThreadPlace>,
 ): Promise<(Omit<ThreadRow, "data"> & { scope: number })[]> {

@@ -1,5 +1,5 @@
-import { names, type PageBelow, type Reader } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type PageBelow, type SqlReader } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** The block that went with a reply, as it is recorded. */
 export interface NewContext {
@@ -28,19 +28,24 @@ export async function saveContext(scope: OpenScope, context: NewContext, at: num
   await scope.insert("reply_context", WRITTEN, [{ ...context, num: (last?.num ?? 0) + 1, at }]);
 }
 
-export function findContext(reader: Reader, place: Place, reply: string): Promise<ContextRow | undefined> {
-  return scoped(reader, place).one(`select ${COLUMNS} from reply_context where ${IN_SCOPE} and reply = $3`, [
-    reply,
-  ]);
+export function findContext(
+  reader: SqlReader,
+  place: ScopeRef,
+  reply: string,
+): Promise<ContextRow | undefined> {
+  return scopeReader(reader, place).one(
+    `select ${COLUMNS} from reply_context where ${IN_SCOPE} and reply = $3`,
+    [reply],
+  );
 }
 
 /** Newest first, below a number. */
 export function contextsBelow(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   { before, limit }: PageBelow<number>,
 ): Promise<ContextRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select ${COLUMNS} from reply_context where ${IN_SCOPE} and num < $3 order by num desc limit $4`,
     [before, limit],
   );

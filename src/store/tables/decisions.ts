@@ -1,8 +1,8 @@
 import type { Fate } from "../../domain/case.ts";
 import type { DecisionEntry, DecisionStage } from "../../domain/change.ts";
 import { reasonsIn } from "../../domain/reason.ts";
-import { names, type PageBelow, type Reader, type Value } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
+import { names, type PageBelow, type SqlReader, type Value } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef } from "./scopes.ts";
 import { salted, sha256 } from "./tombstones.ts";
 
 /** One decision about one candidate: what became of it, why, and under which policy. */
@@ -95,8 +95,8 @@ export const DECISION_SELECT = `select d.seq, d.num, d.stage, d.outcome, d.reaso
 
 /** Newest event first, below a place; about one memory, or in the whole scope; of one outcome, or of any. */
 export function listDecisions(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  reader: SqlReader,
+  { tenant, num: scope }: ScopeRef,
   filter: DecisionFilter,
   { before, limit }: PageBelow<DecisionPlace>,
 ): Promise<PlacedDecision[]> {

@@ -1,5 +1,5 @@
-import { names, type Reader, type Value } from "../tx.ts";
-import { IN_SCOPE, type Place, scoped } from "./scopes.ts";
+import { names, type SqlReader, type Value } from "../tx.ts";
+import { IN_SCOPE, type ScopeRef, scopeReader } from "./scopes.ts";
 
 export interface DocumentRow {
   readonly num: number;
@@ -24,12 +24,12 @@ export function labelsOf(path: string): string[] {
 }
 
 export function findDocument(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   namespace: string,
   key: string,
 ): Promise<DocumentRow | undefined> {
-  return scoped(reader, place).one(`${SELECT} and namespace = $3 and key = $4`, [namespace, key]);
+  return scopeReader(reader, place).one(`${SELECT} and namespace = $3 and key = $4`, [namespace, key]);
 }
 
 /** The character behind the dot: every namespace below a prefix sorts before it. */
@@ -49,13 +49,13 @@ interface DocumentPage {
 
 /** Documents below a prefix, the last changed first. */
 export function listDocuments(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   prefix: string,
   { limit, offset }: DocumentPage,
 ): Promise<DocumentRow[]> {
   const params: Value[] = [limit, offset];
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `${SELECT} ${below(prefix, params)} order by updated_at desc, num desc limit $3 offset $4`,
     params,
   );
@@ -63,21 +63,21 @@ export function listDocuments(
 
 /** The same by their numbers, above one: for whoever goes through all of them. */
 export function documentsAfter(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   prefix: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<DocumentRow[]> {
   const params: Value[] = [after, limit];
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `${SELECT} and num > $3 ${below(prefix, params)} order by num limit $4`,
     params,
   );
 }
 
 /** The namespaces that have documents, in the order of their bytes. */
-export async function listNamespaces(reader: Reader, place: Place): Promise<string[]> {
-  const rows = await scoped(reader, place).all<{ namespace: string }>(
+export async function listNamespaces(reader: SqlReader, place: ScopeRef): Promise<string[]> {
+  const rows = await scopeReader(reader, place).all<{ namespace: string }>(
     `select distinct namespace from document where ${IN_SCOPE} order by namespace`,
   );
   return rows.map(({ namespace }) => namespace);

@@ -1,7 +1,7 @@
 import type { Event, EventRole, EventType } from "../../domain/event.ts";
 import type { Dialect } from "../dialect.ts";
-import { type Newest, names, type Reader, TOP, type Value } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { type Newest, names, type SqlReader, TOP, type Value } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 interface EventBase {
   id: string;
@@ -118,19 +118,19 @@ async function knownIds(scope: OpenScope, events: readonly NewEvent[]): Promise<
 
 /** How many of these ids a scope has. */
 export async function countKnownEvents(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   ids: readonly string[],
 ): Promise<number> {
-  const row = await scoped(reader, place).one<{ n: number }>(
+  const row = await scopeReader(reader, place).one<{ n: number }>(
     `select count(*) as n from event where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
   return row?.n ?? 0;
 }
 
-export async function findEvent(reader: Reader, place: Place, id: string): Promise<Event | undefined> {
-  const row = await scoped(reader, place).one<EventRow>(
+export async function findEvent(reader: SqlReader, place: ScopeRef, id: string): Promise<Event | undefined> {
+  const row = await scopeReader(reader, place).one<EventRow>(
     `select ${COLUMNS} from event where ${IN_SCOPE} and id = $3`,
     [id],
   );
@@ -139,7 +139,7 @@ export async function findEvent(reader: Reader, place: Place, id: string): Promi
 
 /** Those of some ids that are events of users' scopes whose ids begin alike: the members of a group. */
 export function eventsOfMembers(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { prefix, ids }: { readonly prefix: string; readonly ids: readonly string[] },
 ): Promise<{ member: string; id: string }[]> {
@@ -162,8 +162,8 @@ export interface EventFilter {
 
 /** Newest first, below the place `before`. */
 export async function listEvents(
-  reader: Reader,
-  { tenant, num }: Place,
+  reader: SqlReader,
+  { tenant, num }: ScopeRef,
   filter: EventFilter,
   { before = TOP, limit }: Newest,
 ): Promise<Event[]> {
@@ -192,12 +192,12 @@ export function eventFilterSql(table: string, filter: EventFilter, params: Value
 
 /** User messages between two times that nobody asked to forget, in order of time. */
 export async function messagesBetween(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   from: number,
   until: number,
 ): Promise<Event[]> {
-  const rows = await scoped(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, place).all<EventRow>(
     `select ${COLUMNS} from event where ${IN_SCOPE} and at >= $3 and at < $4
      and type = 'message' and role = 'user' and erased_at is null and hidden_at is null order by at, seq`,
     [from, until],
@@ -207,12 +207,12 @@ export async function messagesBetween(
 
 /** The next events behind a place, oldest first. */
 export async function eventsAfter(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   seq: number,
   limit: number,
 ): Promise<Event[]> {
-  const rows = await scoped(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, place).all<EventRow>(
     `select ${COLUMNS} from event where ${IN_SCOPE} and seq > $3 order by seq limit $4`,
     [seq, limit],
   );
@@ -221,12 +221,12 @@ export async function eventsAfter(
 
 /** Instructions to programs behind one place and up to another, such as a bot's prompt that was observed with the rest. */
 export async function promptsBetween(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   after: number,
   to: number,
 ): Promise<{ text: string }[]> {
-  return scoped(reader, place).all<{ text: string }>(
+  return scopeReader(reader, place).all<{ text: string }>(
     `select text from event where ${IN_SCOPE} and seq > $3 and seq <= $4 and role = 'system' and content is null
      and type in ('message', 'system') and erased_at is null and hidden_at is null`,
     [after, to],
@@ -234,13 +234,13 @@ export async function promptsBetween(
 }
 
 export async function eventsBySeq(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   seqs: readonly number[],
 ): Promise<Map<number, Event>> {
   const found = new Map<number, Event>();
   for (const seq of seqs) {
-    const row = await scoped(reader, place).one<EventRow>(
+    const row = await scopeReader(reader, place).one<EventRow>(
       `select ${COLUMNS} from event where ${IN_SCOPE} and seq = $3`,
       [seq],
     );

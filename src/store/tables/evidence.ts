@@ -1,6 +1,6 @@
 import type { EvidenceMethod } from "../../domain/event.ts";
-import { names, type Reader } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type SqlReader } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 export interface EvidenceRow {
   memory: string;
@@ -59,13 +59,13 @@ export async function independentEvidence(
 
 /** Those of some memories that an event of a turn backs: another of that turn is no further evidence for them. */
 export async function backedByTurn(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   memories: readonly string[],
   turn: string | null,
 ): Promise<string[]> {
   if (turn === null || memories.length === 0) return [];
-  const rows = await scoped(reader, place).all<{ memory: string }>(
+  const rows = await scopeReader(reader, place).all<{ memory: string }>(
     `select distinct v.memory from evidence v
      join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
      where v.tenant = $1 and v.scope = $2 and e.turn = $3 and ${reader.dialect.inJson("v.memory", "$4")}`,
@@ -76,11 +76,11 @@ export async function backedByTurn(
 
 /** The evidence of some memories, oldest event first, each link with its event's id and time. */
 export function evidenceOfMany(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   memories: readonly string[],
 ): Promise<(Pick<EvidenceRow, "memory" | "method"> & { id: string; at: number })[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select v.memory, v.method, e.id, e.at from evidence v
      join event e on e.tenant = v.tenant and e.scope = v.scope and e.seq = v.event
      where v.tenant = $1 and v.scope = $2 and ${reader.dialect.inJson("v.memory", "$3")} order by v.memory, v.event`,
@@ -89,17 +89,17 @@ export function evidenceOfMany(
 }
 
 /** A memory's evidence, oldest event first. */
-export function evidenceOf(reader: Reader, place: Place, memory: string): Promise<EvidenceRow[]> {
-  return scoped(reader, place).all(
+export function evidenceOf(reader: SqlReader, place: ScopeRef, memory: string): Promise<EvidenceRow[]> {
+  return scopeReader(reader, place).all(
     `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and memory = $3 order by event`,
     [memory],
   );
 }
 
 /** The sequence number of the newest event in which a model found something; 0: none did. */
-export async function newestExtracted(reader: Reader, place: Place): Promise<number> {
+export async function newestExtracted(reader: SqlReader, place: ScopeRef): Promise<number> {
   const method: EvidenceMethod = "llm_extract";
-  const row = await scoped(reader, place).one<{ seq: number | null }>(
+  const row = await scopeReader(reader, place).one<{ seq: number | null }>(
     `select max(event) as seq from evidence where ${IN_SCOPE} and method = $3`,
     [method],
   );
@@ -107,8 +107,8 @@ export async function newestExtracted(reader: Reader, place: Place): Promise<num
 }
 
 /** Everything that one event backs. */
-export function evidenceFrom(reader: Reader, place: Place, event: number): Promise<EvidenceRow[]> {
-  return scoped(reader, place).all(
+export function evidenceFrom(reader: SqlReader, place: ScopeRef, event: number): Promise<EvidenceRow[]> {
+  return scopeReader(reader, place).all(
     `select ${COLUMNS.join(", ")} from evidence where ${IN_SCOPE} and event = $3 order by memory`,
     [event],
   );
@@ -151,9 +151,13 @@ export async function placedSources(
 }
 
 /** The sources of every memory of a scope, or of some. */
-export function sourcesIn(reader: Reader, place: Place, memories?: readonly string[]): Promise<SourceRow[]> {
+export function sourcesIn(
+  reader: SqlReader,
+  place: ScopeRef,
+  memories?: readonly string[],
+): Promise<SourceRow[]> {
   const some = memories === undefined ? "" : ` and ${reader.dialect.inJson("memory", "$3")}`;
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select memory, event, span_start, span_end, model from evidence where ${IN_SCOPE}${some}`,
     memories === undefined ? [] : [JSON.stringify(memories)],
   );

@@ -2,9 +2,9 @@ import type { Feedback } from "../../api/feedback.ts";
 import type { FeedbackEffect, FeedbackVerdict } from "../../domain/feedback.ts";
 import { ERASED, findWords } from "../../domain/text.ts";
 import { mentionsOf } from "../../language/forget.ts";
-import { names, type PageBelow, type Reader, type Value } from "../tx.ts";
+import { names, type PageBelow, type SqlReader, type Value } from "../tx.ts";
 import type { MemoryRow } from "./memories.ts";
-import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef } from "./scopes.ts";
 
 export interface FeedbackRow {
   num: number;
@@ -43,8 +43,8 @@ export interface FeedbackFilter {
 
 /** Newest first, below a number. */
 export function feedbackBelow(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   { memory, reply, categories }: FeedbackFilter,
   { before, limit }: PageBelow<number>,
 ): Promise<ListedFeedback[]> {
@@ -83,7 +83,7 @@ export function toFeedback({ num, event_id, author, at, event: _, ...row }: List
 
 /** How often each verdict was given in a tenant, or in one of its scopes. */
 export async function countFeedback(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   scope: number | undefined,
 ): Promise<Record<FeedbackVerdict, number>> {
@@ -99,7 +99,7 @@ export async function countFeedback(
 
 /** Feedback about memories of a tenant in a span, oldest first. */
 export function feedbackOnMemories(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<{ scope: number; memory: string; verdict: FeedbackVerdict; at: number }[]> {

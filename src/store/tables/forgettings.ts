@@ -1,6 +1,6 @@
 import type { PersonReceipt } from "../../api/people.ts";
 import type { ForgettingStatus, ForgottenCounts } from "../../domain/forgotten.ts";
-import type { PageBelow, Reader } from "../tx.ts";
+import type { PageBelow, SqlReader } from "../tx.ts";
 import type { Whose } from "./belongings.ts";
 
 /** One scope of a forgetting, and whose rows of it are meant. */
@@ -28,7 +28,7 @@ export interface ForgettingRow {
 
 const COLUMNS = "id, who, parts, hard, status, counts, actor, reason, begun_at, ended_at, purge_at";
 
-export function partsOf({ parts }: Pick<ForgettingRow, "parts">): PartOfForgetting[] {
+export function forgettingParts({ parts }: Pick<ForgettingRow, "parts">): PartOfForgetting[] {
   return JSON.parse(parts) as PartOfForgetting[];
 }
 
@@ -38,7 +38,7 @@ export function toReceipt(tenant: string, row: ForgettingRow): PersonReceipt {
   return {
     ...{ id, tenant, status, actor, reason, hard: row.hard === 1 },
     who: JSON.parse(row.who) as PersonReceipt["who"],
-    scopes: partsOf(row).map(({ scope, accounts }) => ({ scope, accounts })),
+    scopes: forgettingParts(row).map(({ scope, accounts }) => ({ scope, accounts })),
     counts: JSON.parse(row.counts) as ForgottenCounts,
     begunAt: new Date(row.begun_at),
     endedAt: date(row.ended_at),
@@ -47,7 +47,7 @@ export function toReceipt(tenant: string, row: ForgettingRow): PersonReceipt {
 }
 
 export function findForgetting(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   id: string,
 ): Promise<ForgettingRow | undefined> {
@@ -56,7 +56,7 @@ export function findForgetting(
 
 /** One of the same people that has not ended. */
 export function interruptedForgetting(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   who: string,
   hard: boolean,
@@ -77,7 +77,7 @@ export interface ReceiptPlace extends Readonly<Record<string, number>> {
 
 /** Newest first, from a moment back. */
 export function forgettingsBefore(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { before: { at, skip }, limit }: PageBelow<ReceiptPlace>,
 ): Promise<ForgettingRow[]> {
@@ -89,7 +89,7 @@ export function forgettingsBefore(
 
 /** Forgettings that were interrupted before a moment, or whose time to be restored is over at another. */
 export function openForgettings(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, stale, now }: { readonly tenant: string; readonly stale: number; readonly now: number },
 ): Promise<ForgettingRow[]> {
   return reader.all(`select ${COLUMNS} from person_forget where tenant = $3 and ${OPEN} order by begun_at`, [
@@ -103,7 +103,7 @@ const OPEN = "((status = 'running' and beat_at < $1) or (status = 'done' and pur
 
 /** Tenants that have some. None that is read-only. */
 export async function tenantsWithOpenForgettings(
-  reader: Reader,
+  reader: SqlReader,
   { stale, now }: { readonly stale: number; readonly now: number },
 ): Promise<string[]> {
   const rows = await reader.all<{ tenant: string }>(

@@ -1,7 +1,7 @@
 import type { HistoryEntry, HistoryEvent } from "../../domain/change.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { type Newest, names, type Reader, TOP, type Value } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { type Newest, names, type SqlReader, TOP, type Value } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A history row. `before` and `after` hold the changed columns as JSON. */
 export interface HistoryRow {
@@ -59,7 +59,7 @@ export interface HistoryFilter {
 
 /** SQL for a filter of `history h`, its values pushed onto `params`. */
 function filterSql(
-  { dialect }: Reader,
+  { dialect }: SqlReader,
   { memory, merged = false, categories }: HistoryFilter,
   params: Value[],
 ): string {
@@ -88,8 +88,8 @@ function filterSql(
 
 /** Newest first, below the revision `before`; of one memory, or of the whole scope. */
 export function listHistory(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  reader: SqlReader,
+  { tenant, num: scope }: ScopeRef,
   filter: HistoryFilter,
   { before = TOP, limit }: Newest,
 ): Promise<HistoryRow[]> {
@@ -133,11 +133,11 @@ export function broughtBackWith(
 
 /** The changes of one operation that have not been undone, newest first. `hash` is set where a purge took the words. */
 export function changesOfBatch(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   batch: string,
 ): Promise<(HistoryRow & { hash: string | null })[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select ${COLUMNS}, hash from history
      where ${IN_SCOPE} and batch = $3 and undone_by is null and undo_of is null order by rev desc`,
     [batch],
@@ -146,7 +146,7 @@ export function changesOfBatch(
 
 /** The scopes in which an operation has changed something that was not undone. */
 export function scopesOfBatch(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   batch: string,
 ): Promise<{ num: number; kind: ScopeKind; id: string }[]> {
@@ -159,11 +159,11 @@ export function scopesOfBatch(
 
 /** The oldest change of a memory after one of a batch that is not part of the batch and still stands. */
 export function changeAfterBatch(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   { memory, rev, batch }: Pick<HistoryRow, "memory" | "rev" | "batch">,
 ): Promise<{ rev: number } | undefined> {
-  return scoped(reader, place).one(
+  return scopeReader(reader, place).one(
     `select rev from history where ${IN_SCOPE} and memory = $3 and rev > $4 and undone_by is null
      and undo_of is null and event <> 'LINK' and (batch is null or batch <> $5) order by rev limit 1`,
     [memory, rev, batch],
@@ -184,12 +184,12 @@ export function linksSince(
 
 /** The values that the columns of a memory had before its changes after a revision, newest change first. */
 export function changesOfMemory(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   memory: string,
   after: number,
 ): Promise<Pick<HistoryRow, "rev" | "before">[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select rev, before from history where ${IN_SCOPE} and memory = $3 and rev > $4 order by rev desc`,
     [memory, after],
   );

@@ -1,8 +1,8 @@
 import type { ChangeEvent } from "../../domain/change.ts";
 import type { DeliveryStatus, HookStatus } from "../../domain/hook.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
-import { names, type PageBelow, type Reader, type Value } from "../tx.ts";
-import type { FeedPlace } from "./change-log.ts";
+import { names, type PageBelow, type SqlReader, type Value } from "../tx.ts";
+import type { FeedPosition } from "./change-log.ts";
 
 /** A hook as it is kept. */
 export interface HookRow {
@@ -30,7 +30,7 @@ export const HOOK_COLUMNS = names(
 
 const SELECT = `select ${HOOK_COLUMNS.map((column) => `h.${column}`).join(", ")}`;
 
-export function findHook(reader: Reader, tenant: string, id: string): Promise<HookRow | undefined> {
+export function findHook(reader: SqlReader, tenant: string, id: string): Promise<HookRow | undefined> {
   return reader.one(`${SELECT} from hook h where h.tenant = $1 and h.id = $2`, [tenant, id]);
 }
 
@@ -41,7 +41,7 @@ export interface HookCounts {
 }
 
 /** Oldest first. */
-export function listHooks(reader: Reader, tenant: string): Promise<(HookRow & HookCounts)[]> {
+export function listHooks(reader: SqlReader, tenant: string): Promise<(HookRow & HookCounts)[]> {
   return reader.all(
     `${SELECT}, ${countOf("waiting")}, ${countOf("parked")} from hook h where h.tenant = $1 order by h.created_at, h.id`,
     [tenant],
@@ -77,7 +77,7 @@ const DELIVERY = `d.num, d.scope, d.rev, d.memory, d.event, d.batch, d.at, d.sta
 
 /** Of each scope that is due the first change that waits, the longest due ones first. */
 export function dueDeliveries(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   hook: string,
   { at, limit }: { readonly at: number; readonly limit: number },
@@ -99,7 +99,7 @@ export type ListedDelivery = DeliveryRow & { next_at: number | null };
 
 /** Newest first. */
 export function listDeliveries(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   hook: string,
   { before, limit, status }: PageBelow<number> & { readonly status: DeliveryStatus | undefined },
@@ -122,7 +122,7 @@ const FOUND = 200;
 
 /** Active hooks with a delivery that is due; `fresh`: also those with changes to take. None of a tenant that is read-only. */
 export function hooksWithWork(
-  reader: Reader,
+  reader: SqlReader,
   { at, fresh }: { readonly at: number; readonly fresh: boolean },
 ): Promise<{ tenant: string; id: string }[]> {
   const { feedAfter, feedSettled } = reader.dialect;
@@ -138,6 +138,6 @@ export function hooksWithWork(
   );
 }
 
-export function placeOf({ feed_place, feed_num }: HookRow): FeedPlace {
+export function feedPositionOf({ feed_place, feed_num }: HookRow): FeedPosition {
   return { place: feed_place, num: feed_num };
 }

@@ -1,7 +1,7 @@
 import type { Job, JobCounts, JobFilter, JobPayload, JobStatus } from "../../domain/job.ts";
 import type { ScopeKind } from "../../domain/scope.ts";
 import type { Dialect } from "../dialect.ts";
-import { type Newest, type Reader, TOP, type Tx, type Value } from "../tx.ts";
+import { type Newest, type SqlReader, TOP, type Tx, type Value } from "../tx.ts";
 import { IN_SCOPE } from "./scopes.ts";
 
 /** A job's row. Its times are on the database's clock. */
@@ -58,12 +58,12 @@ export function toJob(row: JobRow): Job {
   };
 }
 
-export async function databaseNow(reader: Reader): Promise<number> {
+export async function databaseNow(reader: SqlReader): Promise<number> {
   const row = await reader.one<{ now: number }>(`select ${reader.dialect.now} as now`);
   return row?.now ?? 0;
 }
 
-export async function findJob(reader: Reader, tenant: string, id: string): Promise<Job | undefined> {
+export async function findJob(reader: SqlReader, tenant: string, id: string): Promise<Job | undefined> {
   const row = await reader.one<JobRow>(`select ${JOB_COLUMNS} from job j where j.tenant = $1 and j.id = $2`, [
     tenant,
     id,
@@ -73,7 +73,7 @@ export async function findJob(reader: Reader, tenant: string, id: string): Promi
 
 /** Newest first, below the place `before`. A row's place is its `num`. */
 export function listJobs(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   filter: JobFilter,
   { before = TOP, limit }: Newest,
@@ -93,7 +93,7 @@ export function listJobs(
 }
 
 /** Counts by kind, of one tenant or (`null`) of the whole database. */
-export function countJobs(reader: Reader, tenant: string | null): Promise<JobCounts[]> {
+export function countJobs(reader: SqlReader, tenant: string | null): Promise<JobCounts[]> {
   const { now } = reader.dialect;
   const count = (condition: string, name: string): string =>
     `count(case when ${condition} then 1 end) as "${name}"`;
@@ -183,7 +183,7 @@ const someDue = ({ now }: Dialect): string =>
   `(select 1 from job d where d.status = 'queued' and d.run_at <= ${now} limit 1) = 1`;
 
 /** Whether a claim would find anything. A read, so that an empty queue costs no write. */
-export async function hasReadyJob(reader: Reader, kinds: readonly string[]): Promise<boolean> {
+export async function hasReadyJob(reader: SqlReader, kinds: readonly string[]): Promise<boolean> {
   if (kinds.length === 0) return false;
   const known = inKinds(kinds, 1);
   const row = await reader.one(
@@ -258,7 +258,8 @@ async function takeOver(tx: Tx, args: ClaimArgs): Promise<JobRow[]> {
   const alive: JobRow[] = [];
   for (const row of rows) {
     if (row.attempts < row.max_attempts) alive.push(row);
-    else await bury(tx, row, `the process that ran it fell silent (try ${row.attempts}, ${row.lease_owner})`);
+    else
+      await buryJob(tx, row, `the process that ran it fell silent (try ${row.attempts}, ${row.lease_owner})`);
   }
   return lease(tx, alive, args);
 }
@@ -279,7 +280,7 @@ async function lease(tx: Tx, jobs: readonly JobRow[], { owner, leaseMs }: ClaimA
 }
 
 /** Sets a job aside for a person to look at. */
-export async function bury(tx: Tx, job: JobRow, reason: string): Promise<void> {
+export async function buryJob(tx: Tx, job: JobRow, reason: string): Promise<void> {
   await leaveFlight(tx, job);
   await tx.run(
     `update job set status = 'dead', lease_owner = null, lease_until = null, last_error = $3,

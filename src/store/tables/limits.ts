@@ -1,9 +1,9 @@
 import { MemoirError } from "../../domain/errors.ts";
 import { type Evictable, occupying, type UsedWrites } from "../../domain/limits.ts";
 import type { Settings } from "../../domain/settings.ts";
-import type { Reader, Tx } from "../tx.ts";
+import type { SqlReader, Tx } from "../tx.ts";
 import { type AgeingRow, type MemoryRow, toAgeing } from "./memories.ts";
-import { IN_SCOPE, type OpenScope, type Place } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef } from "./scopes.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -37,7 +37,7 @@ export function countedAlike(a: WritePlace, b: WritePlace): boolean {
  * How many memories came into being in a scope; in the hour and the day that end when it was said, to the
  * minute, in doubt one more. Later merges and deletions change nothing.
  */
-export async function usedWrites(reader: Reader, scope: Place, place: WritePlace): Promise<UsedWrites> {
+export async function usedWrites(reader: SqlReader, scope: ScopeRef, place: WritePlace): Promise<UsedWrites> {
   const rows = await reader.all<{ kind: string; key: string; writes: number }>(
     `select kind, key, writes from write_count
      where ${IN_SCOPE} and kind = 'minute' and key >= $3 and key <= $4
@@ -68,7 +68,7 @@ export async function usedWrites(reader: Reader, scope: Place, place: WritePlace
 /** Counts new memories, in the transaction that makes them; `at` is the engine's clock. */
 export async function noteWrites(
   tx: Tx,
-  scope: Place,
+  scope: ScopeRef,
   { at, writes, ...place }: WritePlace & { at: number; writes: number },
 ): Promise<void> {
   if (writes <= 0) return;
@@ -96,8 +96,8 @@ type Columns = AgeingRow & Pick<MemoryRow, "id" | "type" | "importance">;
 
 /** The memories of a full scope, one of which makes room for a newcomer; `null` while there is room. */
 export async function heldInFull(
-  reader: Reader,
-  scope: Place,
+  reader: SqlReader,
+  scope: ScopeRef,
   max: number,
   at: number,
 ): Promise<Evictable[] | null> {

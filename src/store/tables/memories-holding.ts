@@ -1,8 +1,8 @@
 import { giveWay } from "../../runtime/yield.ts";
-import type { Match } from "../dialect.ts";
-import { type Reader, TOP, type Value } from "../tx.ts";
+import type { TermMatch } from "../dialect.ts";
+import { type SqlReader, TOP, type Value } from "../tx.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import type { Place } from "./scopes.ts";
+import type { ScopeRef } from "./scopes.ts";
 import { OWNED_MEMORIES, type OwnedMemoryRow } from "./tenant-rows.ts";
 
 /** Memories that are compared in one statement: some milliseconds, in which nothing else is read. */
@@ -18,7 +18,7 @@ interface Searched {
 /** Terms of which a memory holds all, or any. */
 interface Wanted {
   readonly terms: readonly string[];
-  readonly match: Match;
+  readonly match: TermMatch;
 }
 
 /**
@@ -26,7 +26,7 @@ interface Wanted {
  * saves these few readers, who are people that forget by words, and operators.
  */
 export async function* memoriesHolding(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, scope }: Searched,
   { terms, match }: Wanted,
   filter: StoreFilter,
@@ -53,8 +53,8 @@ export async function* memoriesHolding(
 
 /** The newest memories of a scope that hold all of the terms. */
 export async function newestHolding(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  reader: SqlReader,
+  { tenant, num: scope }: ScopeRef,
   { terms, limit }: { readonly terms: readonly string[]; readonly limit: number },
   filter: StoreFilter,
 ): Promise<OwnedMemoryRow[]> {

@@ -5,8 +5,8 @@ import { MEMORY_FIELDS, type Memory, type MemoryStatus, SHORT_ID } from "../../d
 import { columnsOf, type Fields, type FieldType, type RowOf } from "../../domain/memory-field.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { terms } from "../../language/terms.ts";
-import type { Reader, Row } from "../tx.ts";
-import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import type { Row, SqlReader } from "../tx.ts";
+import { findScope, IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A memory's row. Column names are the schema's; `Memory` is what callers see. */
 export type MemoryRow = RowOf<typeof MEMORY_FIELDS>;
@@ -109,10 +109,11 @@ export async function updateMemory(
   ]);
 }
 
-export function findMemory(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
-  return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id = $3`, [
-    id,
-  ]);
+export function findMemory(reader: SqlReader, place: ScopeRef, id: string): Promise<MemoryRow | undefined> {
+  return scopeReader(reader, place).one(
+    `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id = $3`,
+    [id],
+  );
 }
 
 /** The number by which other tables point at a memory. */
@@ -121,30 +122,43 @@ export async function memoryNum(scope: OpenScope, id: string): Promise<number | 
   return row?.num;
 }
 
-export function findMemoryByKey(reader: Reader, place: Place, key: string): Promise<MemoryRow | undefined> {
-  return scoped(reader, place).one(`select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and key = $3`, [
-    key,
-  ]);
+export function findMemoryByKey(
+  reader: SqlReader,
+  place: ScopeRef,
+  key: string,
+): Promise<MemoryRow | undefined> {
+  return scopeReader(reader, place).one(
+    `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and key = $3`,
+    [key],
+  );
 }
 
 /** Memories whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
-export function findMemoriesByPrefix(reader: Reader, place: Place, prefix: string): Promise<MemoryRow[]> {
-  return scoped(reader, place).all(
+export function findMemoriesByPrefix(
+  reader: SqlReader,
+  place: ScopeRef,
+  prefix: string,
+): Promise<MemoryRow[]> {
+  return scopeReader(reader, place).all(
     `select ${MEMORY_SELECT} from memory m where ${IN_SCOPE} and id >= $3 and id < $4 limit 2`,
-    [prefix, endOf(prefix)],
+    [prefix, prefixEnd(prefix)],
   );
 }
 
 /** Above every id that begins with the prefix. */
-export const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;
+export const prefixEnd = (prefix: string): string => `${prefix}\u{10FFFF}`;
 
 /** By whole id, or by its beginning when that names exactly one. The id of a merged memory leads to what it is now. */
-export async function memoryById(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+export async function memoryById(
+  reader: SqlReader,
+  place: ScopeRef,
+  id: string,
+): Promise<MemoryRow | undefined> {
   const row = await ownRow(reader, place, id);
   return row === undefined ? undefined : survivorOf(reader, place, row);
 }
 
-async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryRow | undefined> {
+async function ownRow(reader: SqlReader, place: ScopeRef, id: string): Promise<MemoryRow | undefined> {
   const exact = await findMemory(reader, place, id);
   if (exact !== undefined || id.length < SHORT_ID) return exact;
   const rows = await findMemoriesByPrefix(reader, place, id);
@@ -156,12 +170,12 @@ async function ownRow(reader: Reader, place: Place, id: string): Promise<MemoryR
 
 /** The fields that decide who may see the existing memories of a scope. */
 export async function memoriesByIds(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   ids: readonly string[],
 ): Promise<Pick<MemoryRow, "id" | "status" | "category">[]> {
   if (ids.length === 0) return [];
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select id, status, category from memory where ${IN_SCOPE} and ${reader.dialect.inJson("id", "$3")}`,
     [JSON.stringify(ids)],
   );
@@ -169,11 +183,11 @@ export async function memoriesByIds(
 
 /** By id for a handle: a memory of a category that it is not bound to is as if it were not there. */
 export async function visibleMemory(
-  reader: Reader,
+  reader: SqlReader,
   scope: Scope,
   { categories }: Access,
   id: string,
-): Promise<{ place: Place; row: MemoryRow } | undefined> {
+): Promise<{ place: ScopeRef; row: MemoryRow } | undefined> {
   const place = await findScope(reader, scope);
   if (place === undefined) return undefined;
   const row = await memoryById(reader, place, id);
@@ -182,11 +196,11 @@ export async function visibleMemory(
 
 /** The memories that were superseded by one of these, oldest first. */
 export async function replacedMemories(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   ids: readonly string[],
 ): Promise<MemoryRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select ${MEMORY_SELECT} from memory m where m.tenant = $1 and m.scope = $2
      and ${reader.dialect.inJson("m.superseded_by", "$3")} order by m.num`,
     [JSON.stringify(ids)],
@@ -203,8 +217,8 @@ export function mergedInto(scope: OpenScope, id: string): Promise<MemoryRow[]> {
 
 /** The memory that a row stands for: itself, or the one that it was merged into. */
 export async function survivorOf<R extends MemoryRow>(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   row: R,
 ): Promise<R | MemoryRow> {
   if (row.merged_into === null) return row;
@@ -225,8 +239,8 @@ export function searchTerms(row: { readonly text: string; readonly key: string }
 }
 
 /** How often a memory of a scope must have been delivered to be among its most used tenth. */
-export async function oftenUsed(reader: Reader, place: Place): Promise<number> {
-  const row = await scoped(reader, place).one<{ access_count: number }>(
+export async function oftenUsed(reader: SqlReader, place: ScopeRef): Promise<number> {
+  const row = await scopeReader(reader, place).one<{ access_count: number }>(
     `select access_count from memory where ${IN_SCOPE} and status = 'active' order by access_count desc
      limit 1 offset (select count(*) / 10 from memory where ${IN_SCOPE} and status = 'active')`,
   );

@@ -1,9 +1,9 @@
 import type { MemoryFilter } from "../../api/memories.ts";
 import { MEMORY_FIELDS, type MemoryStatus } from "../../domain/memory.ts";
 import { type ColumnFilter, type Compare, filtersOf } from "../../domain/memory-field.ts";
-import { type Newest, type Reader, type Row, TOP, type Value } from "../tx.ts";
+import { type Newest, type Row, type SqlReader, TOP, type Value } from "../tx.ts";
 import { type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
-import { type Place, scoped } from "./scopes.ts";
+import { type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** Added by the engine: the time for which `status` applies, as `effectiveStatus` computes it. */
 export interface StoreFilter extends MemoryFilter {
@@ -14,7 +14,7 @@ const FILTERS = filtersOf(MEMORY_FIELDS);
 
 /** SQL for a filter, its values pushed onto `params`. */
 export function filterSql(
-  { dialect }: Pick<Reader, "dialect">,
+  { dialect }: Pick<SqlReader, "dialect">,
   filter: StoreFilter,
   params: Value[],
   filters: readonly ColumnFilter[] = FILTERS,
@@ -91,8 +91,8 @@ export type PlacedMemoryRow = MemoryRow & { num: number };
 
 /** Newest first, below the place `before`. */
 export function listMemories(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  reader: SqlReader,
+  { tenant, num: scope }: ScopeRef,
   filter: StoreFilter,
   { before = TOP, limit }: Newest,
 ): Promise<PlacedMemoryRow[]> {
@@ -106,23 +106,23 @@ export function listMemories(
 
 /** The next memories above a place, oldest first: for an index that is being built. */
 export function memoriesAfter(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   num: number,
   limit: number,
 ): Promise<PlacedMemoryRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and m.num > $3 order by m.num limit $4`,
     [num, limit],
   );
 }
 
 export function memoriesById(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   ids: readonly string[],
 ): Promise<PlacedMemoryRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select m.num, ${SELECT} from memory m where m.tenant = $1 and m.scope = $2 and ${reader.dialect.inJson("m.id", "$3")}`,
     [JSON.stringify(ids)],
   );

@@ -3,7 +3,7 @@ import { type Policies, policiesOf, policiesOver } from "../../domain/policy.ts"
 import type { Scope } from "../../domain/scope.ts";
 import type { Settings } from "../../domain/settings.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
-import type { Reader } from "../tx.ts";
+import type { SqlReader } from "../tx.ts";
 import { type PolicyColumns, policyColumns, policyStateOf } from "./scopes.ts";
 
 /** How a version came about. A candidate is never in force itself: a promotion is a new version that is equal to it. */
@@ -26,21 +26,25 @@ const SELECT =
   "select version, settings, actor, reason, created_at, how, copies from policy_version where tenant = $1";
 
 /** The version in force: the newest that is no candidate. */
-export function newestPolicy(reader: Reader, tenant: string): Promise<PolicyRow | undefined> {
+export function newestPolicy(reader: SqlReader, tenant: string): Promise<PolicyRow | undefined> {
   return reader.one(`${SELECT} and how <> 'candidate' order by version desc limit 1`, [tenant]);
 }
 
-export function findPolicy(reader: Reader, tenant: string, version: number): Promise<PolicyRow | undefined> {
+export function findPolicy(
+  reader: SqlReader,
+  tenant: string,
+  version: number,
+): Promise<PolicyRow | undefined> {
   return reader.one(`${SELECT} and version = $2`, [tenant, version]);
 }
 
 /** Newest first, without candidates. */
-export function listPolicies(reader: Reader, tenant: string): Promise<PolicyRow[]> {
+export function listPolicies(reader: SqlReader, tenant: string): Promise<PolicyRow[]> {
   return reader.all(`${SELECT} and how <> 'candidate' order by version desc`, [tenant]);
 }
 
 /** The number of the newest version of any sort; 0 = there is none. */
-export async function lastVersion(reader: Reader, tenant: string): Promise<number> {
+export async function lastVersion(reader: SqlReader, tenant: string): Promise<number> {
   const row = await reader.one<{ version: number | null }>(
     "select max(version) as version from policy_version where tenant = $1",
     [tenant],
@@ -86,7 +90,7 @@ const settingsAt = (version: string): string =>
   `(select p.settings from policy_version p where p.tenant = $1 and p.version = s.${version})`;
 
 /** One statement: it stands before every recall that finds a newer version. */
-async function inForce(reader: Reader, tenant: string): Promise<InForce> {
+async function inForce(reader: SqlReader, tenant: string): Promise<InForce> {
   const row = await reader.one<PolicyColumns & Record<"stable_settings" | "canary_settings", string | null>>(
     `select s.*, ${settingsAt("stable")} as stable_settings, ${settingsAt("canary_version")} as canary_settings
      from (select ${policyColumns("$1")}) s`,
@@ -106,7 +110,7 @@ export interface PolicyInForce extends Policies {
 
 /** Read each time: a change by one process applies to the next write of every other. */
 export async function policyFor(
-  reader: Reader,
+  reader: SqlReader,
   owner: PolicyOwner,
   opened: Policies,
 ): Promise<PolicyInForce> {
@@ -137,7 +141,7 @@ interface Seen {
   readonly byVersion: ReadonlyMap<number, TenantSettings>;
 }
 
-export function settingsByTenant(reader: Reader, opened: Settings): SettingsByTenant {
+export function settingsByTenant(reader: SqlReader, opened: Settings): SettingsByTenant {
   const first: TenantSettings = { settings: opened, policy: 0 };
   const unseen: Seen = { state: { stable: 0, canary: null }, byVersion: new Map([[0, first]]) };
   const seen = new BoundedMap<string, Seen>(MAX_SEEN);

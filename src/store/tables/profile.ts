@@ -1,13 +1,13 @@
 import type { Proposal } from "../../api/profile.ts";
 import {
   type DecidedHow,
-  type Need,
   type ProfileFieldName,
+  type ProposalNeed,
   type ProposalStatus,
   proposalStatus,
 } from "../../domain/profile.ts";
-import { type Newest, names, type Reader, TOP, type Value } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { type Newest, names, type SqlReader, TOP, type Value } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** A proposed change of the profile, and what became of it. */
 export interface ProposalRow {
@@ -18,7 +18,7 @@ export interface ProposalRow {
   old_value: string | null;
   /** `null` takes the old one away. */
   new_value: string | null;
-  needs: Need;
+  needs: ProposalNeed;
   /** The ids of the events that say so, as JSON. */
   sources: string;
   reason: string;
@@ -50,7 +50,7 @@ export function toProposal(row: ProposalRow, at: number): Proposal {
     oldValue: row.old_value,
     newValue: row.new_value,
     needs: row.needs,
-    sources: sourcesOf(row),
+    sources: proposalSources(row),
     reason: row.reason,
     proposedBy: row.proposed_by,
     status,
@@ -63,7 +63,7 @@ export function toProposal(row: ProposalRow, at: number): Proposal {
   };
 }
 
-export function sourcesOf(row: Pick<ProposalRow, "sources">): string[] {
+export function proposalSources(row: Pick<ProposalRow, "sources">): string[] {
   return JSON.parse(row.sources) as string[];
 }
 
@@ -76,8 +76,8 @@ interface ProposalFilter {
 
 /** Newest first, below the number `before`. */
 export function listProposals(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  reader: SqlReader,
+  { tenant, num: scope }: ScopeRef,
   filter: ProposalFilter,
   { before = TOP, limit }: Newest,
 ): Promise<ProposalRow[]> {
@@ -158,11 +158,11 @@ const FIELD_COLUMNS = "field, item, value, confirmed, source, proposal, updated_
 
 /** The whole profile, or one field of it, in the order in which values came. */
 export function listProfile(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   field?: ProfileFieldName,
 ): Promise<ProfileFieldRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select ${FIELD_COLUMNS} from profile_field where ${IN_SCOPE}
      ${field === undefined ? "" : "and field = $3"} order by field, updated_at, proposal`,
     field === undefined ? [] : [field],

@@ -1,7 +1,7 @@
 import { orderedPair, type RelationType } from "../../domain/relation.ts";
-import { names, type Reader, type Value } from "../tx.ts";
+import { names, type SqlReader, type Value } from "../tx.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** An edge between two memories of a scope; the smaller id stands first. */
 export interface RelationRow {
@@ -17,16 +17,20 @@ export const RELATION_COLUMNS = names("from_id, to_id, relation_type, id, streng
 const SELECT = RELATION_COLUMNS.join(", ");
 
 /** All edges of a scope. */
-export function relationsIn(reader: Reader, place: Place): Promise<RelationRow[]> {
-  return scoped(reader, place).all(`select ${SELECT} from relation where ${IN_SCOPE}`);
+export function listRelations(reader: SqlReader, place: ScopeRef): Promise<RelationRow[]> {
+  return scopeReader(reader, place).all(`select ${SELECT} from relation where ${IN_SCOPE}`);
 }
 
 /** The edges of some memories, the strongest first. */
-export function relationsOf(reader: Reader, place: Place, ids: readonly string[]): Promise<RelationRow[]> {
+export function relationsOf(
+  reader: SqlReader,
+  place: ScopeRef,
+  ids: readonly string[],
+): Promise<RelationRow[]> {
   const { dialect } = reader;
   const side = (column: string): string =>
     `select ${SELECT} from relation where ${IN_SCOPE} and ${dialect.inJson(column, "$3")}`;
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `${side("from_id")} union ${side("to_id")} order by strength desc, from_id, to_id`,
     [JSON.stringify(ids)],
   );
@@ -34,8 +38,8 @@ export function relationsOf(reader: Reader, place: Place, ids: readonly string[]
 
 /** The strongest edges whose two ends pass a filter: of one memory, or of the whole scope. */
 export function relationsBetween(
-  reader: Reader,
-  { tenant, num: scope }: Place,
+  reader: SqlReader,
+  { tenant, num: scope }: ScopeRef,
   filter: StoreFilter,
   { memory, limit }: { readonly memory: string | undefined; readonly limit: number },
 ): Promise<RelationRow[]> {
@@ -95,11 +99,11 @@ export async function recordPairs(scope: OpenScope, pairs: readonly PairCheck[],
 
 /** Pairs of a scope that need no comparing: those compared since a moment, and those that are to stay apart. */
 export async function checkedPairs(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   since: number,
 ): Promise<{ checked: ReadonlySet<string>; apart: ReadonlySet<string> }> {
-  const rows = await scoped(reader, place).all<{ a: string; b: string; score: number }>(
+  const rows = await scopeReader(reader, place).all<{ a: string; b: string; score: number }>(
     `select a, b, score from pair_check where ${IN_SCOPE} and (checked_at > $3 or score = ${APART})`,
     [since],
   );
@@ -116,8 +120,8 @@ export function pairName(a: string, b: string): string {
 }
 
 /** How many pairs of a scope a model was asked about since a moment. */
-export async function countChecked(reader: Reader, place: Place, since: number): Promise<number> {
-  const row = await scoped(reader, place).one<{ n: number }>(
+export async function countChecked(reader: SqlReader, place: ScopeRef, since: number): Promise<number> {
+  const row = await scopeReader(reader, place).one<{ n: number }>(
     `select count(*) as n from pair_check where ${IN_SCOPE} and checked_at >= $3 and score <> ${APART}`,
     [since],
   );

@@ -1,12 +1,12 @@
 import { type MemoryStatus, WAITING, type WaitingStatus } from "../../domain/memory.ts";
 import type { ConfidenceParts } from "../../domain/trust.ts";
-import type { PageBelow, Reader, Value } from "../tx.ts";
+import type { PageBelow, SqlReader, Value } from "../tx.ts";
 import type { DecisionPlace } from "./decisions.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findMemory, type MemoryRow } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 import { PROPOSAL_SELECT, type ProposalRow } from "./profile.ts";
-import { type Place, scoped } from "./scopes.ts";
+import { type ScopeRef, scopeReader } from "./scopes.ts";
 import {
   type InScope,
   OWNED_MEMORIES,
@@ -35,7 +35,7 @@ export function isWaiting(status: MemoryStatus): status is WaitingStatus {
  * The memories a claim replaces once it is active. One of them may be pending itself: then the claim also replaces what
  * that one would have replaced; otherwise two contradicting memories would stay.
  */
-export async function replacedWith(reader: Reader, place: Place, id: string): Promise<MemoryRow[]> {
+export async function replacedWith(reader: SqlReader, place: ScopeRef, id: string): Promise<MemoryRow[]> {
   const found = new Map<string, MemoryRow>();
   const asked = new Set<string>();
   for (let next = [id]; next.length > 0; ) {
@@ -65,7 +65,7 @@ export type WaitingRow = OwnedMemoryRow;
 
 /** Memories that wait, of one scope or of a whole tenant, newest first, below the place `before`. */
 export function waitingMemories(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   filter: StoreFilter & { readonly status: readonly [WaitingStatus] },
   { before, limit }: PageBelow<number>,
@@ -82,7 +82,7 @@ export type WaitingProposalRow = ProposalRow & InScope;
 
 /** Open proposals of one scope or of a whole tenant, below a scope's number and a proposal's number. */
 export function waitingProposals(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   at: number,
   { before, limit }: PageBelow<{ readonly scope: number; readonly num: number }>,
@@ -105,8 +105,12 @@ const OPEN = `d.outcome = '${FORGET_WAITS}' and not exists (select 1 from decisi
   and r.seq = d.seq and r.memory = d.memory and r.stage = 'review')`;
 
 /** The wish to forget a memory that nobody has answered, by its decision. */
-export function openForget(reader: Reader, place: Place, memory: string): Promise<DecisionPlace | undefined> {
-  return scoped(reader, place).one(
+export function openForget(
+  reader: SqlReader,
+  place: ScopeRef,
+  memory: string,
+): Promise<DecisionPlace | undefined> {
+  return scopeReader(reader, place).one(
     `select d.seq, d.num from decision d where d.tenant = $1 and d.scope = $2 and d.memory = $3 and ${OPEN}
      order by d.seq desc limit 1`,
     [memory],
@@ -115,7 +119,7 @@ export function openForget(reader: Reader, place: Place, memory: string): Promis
 
 /** Active memories that a tool asked to forget, of one scope or of a whole tenant, newest first, below the place `before`. */
 export function waitingForgets(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   filter: Omit<StoreFilter, "status">,
   { before, limit }: PageBelow<number>,

@@ -3,10 +3,10 @@ import { type PolicyState, versionFor } from "../../domain/canary.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { formatScope, type Scope, type ScopeKind } from "../../domain/scope.ts";
 import type { Dialect } from "../dialect.ts";
-import type { Reader, Tx, Value } from "../tx.ts";
+import type { SqlReader, Tx, Value } from "../tx.ts";
 
 /** A scope by its number: what every row of it begins with. */
-export interface Place {
+export interface ScopeRef {
   readonly tenant: string;
   readonly num: number;
 }
@@ -15,7 +15,7 @@ export interface Place {
 export const IN_SCOPE = "tenant = $1 and scope = $2";
 
 /** Reads in one scope. In their SQL `$1` is the tenant and `$2` the scope's number; `params` begin at `$3`. */
-export function scoped(reader: Reader, { tenant, num }: Place): Pick<Reader, "all" | "one"> {
+export function scopeReader(reader: SqlReader, { tenant, num }: ScopeRef): Pick<SqlReader, "all" | "one"> {
   return {
     all: (sql, params = []) => reader.all(sql, [tenant, num, ...params]),
     one: (sql, params = []) => reader.one(sql, [tenant, num, ...params]),
@@ -39,7 +39,7 @@ export interface ScopeRow {
 }
 
 /** A scope's row as a reader finds it. */
-export interface FoundScope extends ScopeRow, Place {
+export interface FoundScope extends ScopeRow, ScopeRef {
   /** The version of the policies that the scope goes by; 0 = none was set. Here, so that who reads asks no more for it. */
   policy: number;
   /** The versions that the tenant's scopes go by. */
@@ -78,8 +78,8 @@ export interface ScopeSummary extends ScopeRow {
 const FIND_SCOPE = `select tenant, num, seq, rev, vec, hides, days, extracted_seq, writes, ${OF_SCOPE}
   from scope s where tenant = $1 and kind = $2 and id = $3`;
 
-export async function findScope(reader: Reader, scope: Scope): Promise<FoundScope | undefined> {
-  const row = await reader.one<ScopeRow & Place & PolicyColumns>(FIND_SCOPE, [
+export async function findScope(reader: SqlReader, scope: Scope): Promise<FoundScope | undefined> {
+  const row = await reader.one<ScopeRow & ScopeRef & PolicyColumns>(FIND_SCOPE, [
     scope.tenant,
     scope.kind,
     scope.id,
@@ -91,7 +91,7 @@ export async function findScope(reader: Reader, scope: Scope): Promise<FoundScop
 }
 
 export function listScopes(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   after: number,
   limit: number,
@@ -107,7 +107,7 @@ export function listScopes(
  * A scope opened for writing: its row is locked, its counters move in memory until `closeScope`. In statements that it
  * runs itself, `$1` and `$2` are the scope.
  */
-export interface OpenScope extends Place, Pick<Tx, "all" | "one" | "run"> {
+export interface OpenScope extends ScopeRef, Pick<Tx, "all" | "one" | "run"> {
   /** The transaction that holds the lock. An open scope never leaves it. */
   readonly tx: Tx;
   /** Inserts rows of this scope: of each the values of these columns. */
@@ -130,7 +130,7 @@ export interface OpenScope extends Place, Pick<Tx, "all" | "one" | "run"> {
 }
 
 type LockedRow = ScopeRow &
-  Place &
+  ScopeRef &
   PolicyColumns & {
     readonly salt: string | null;
     readonly event_bytes: number;
@@ -171,7 +171,7 @@ export async function openScope(tx: Tx, scope: Scope, at: number): Promise<OpenS
   return {
     ...{ tx, tenant, num, seq, rev, vec, salt, policy: versionFor(scope, policyStateOf(row)) },
     ...{ extractedSeq: row.extracted_seq, eventBytes: row.event_bytes },
-    ...scoped(tx, row),
+    ...scopeReader(tx, row),
     run: (sql, params = []) => tx.run(sql, [tenant, num, ...params]),
     insert: (table, columns, rows) =>
       tx.insert(
@@ -219,7 +219,7 @@ export async function refuseReadOnly(tx: Tx, tenant: string): Promise<void> {
   if (await isReadOnly(tx, tenant)) throw readOnlyError(tenant);
 }
 
-export async function isReadOnly(reader: Reader, tenant: string): Promise<boolean> {
+export async function isReadOnly(reader: SqlReader, tenant: string): Promise<boolean> {
   const row = await reader.one<{ read_only: number }>("select read_only from tenant where tenant = $1", [
     tenant,
   ]);
@@ -227,7 +227,7 @@ export async function isReadOnly(reader: Reader, tenant: string): Promise<boolea
 }
 
 /** Every tenant that has a scope, from one to the next by the index instead of through all scopes. */
-export async function listTenants(reader: Reader): Promise<string[]> {
+export async function listTenants(reader: SqlReader): Promise<string[]> {
   const rows = await reader.all<{ tenant: string }>(
     `with recursive step (tenant) as (
        select min(tenant) from scope

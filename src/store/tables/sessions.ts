@@ -2,10 +2,10 @@ import { estimateTokens } from "../../domain/budget.ts";
 import type { EventRole, EventType } from "../../domain/event.ts";
 import { countTurns, dueByCount, type TurnThresholds } from "../../domain/job.ts";
 import type { Trigger } from "../../domain/settings/running.ts";
-import type { Reader, Tx } from "../tx.ts";
+import type { SqlReader, Tx } from "../tx.ts";
 import type { NewEvent } from "./events.ts";
 import { enqueueJobs, type NewJob } from "./job-queue.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** Jobs that triggers ask for run one at a time in each scope, whatever their kind. */
 const FLIGHT = "scope";
@@ -13,7 +13,7 @@ const FLIGHT = "scope";
 export const NO_SESSION = "";
 
 /** The jobs a trigger starts. Plain data: it is sent to the writer's thread. */
-export interface Wanted {
+export interface TriggeredJobs {
   kinds: string[];
   maxAttempts: number;
 }
@@ -48,8 +48,8 @@ export interface SessionRow {
   extracted_seq: number;
 }
 
-export function findSession(reader: Reader, place: Place, id: string): Promise<SessionRow | undefined> {
-  return scoped(reader, place).one(`select * from session where ${IN_SCOPE} and id = $3`, [id]);
+export function findSession(reader: SqlReader, place: ScopeRef, id: string): Promise<SessionRow | undefined> {
+  return scopeReader(reader, place).one(`select * from session where ${IN_SCOPE} and id = $3`, [id]);
 }
 
 /** How far a session is compressed. A pointer behind its last event, which only damage brings, must not hide new ones. */
@@ -61,7 +61,7 @@ export function wantedJobs(
   trigger: Trigger,
   scope: number,
   session: string | null,
-  wanted: Wanted,
+  wanted: TriggeredJobs,
 ): NewJob[] {
   return wanted.kinds.map((kind) => ({
     kind,
@@ -81,7 +81,7 @@ interface PlacedEvent {
   text: string;
 }
 
-export interface Turn {
+export interface RecordedTurn {
   /** The scope's place before the events were appended. */
   before: number;
   events: readonly NewEvent[];
@@ -91,7 +91,7 @@ export interface Turn {
 }
 
 /** Counts what was just recorded in its sessions, and queues what that sets going; part of the same transaction. */
-export async function noteTurn(scope: OpenScope, turn: Turn): Promise<void> {
+export async function noteTurn(scope: OpenScope, turn: RecordedTurn): Promise<void> {
   const jobs: NewJob[] = [];
   const placed = await recordedSince(scope, turn);
   for (const [id, events] of Map.groupBy(placed, (event) => event.session ?? NO_SESSION)) {
@@ -101,7 +101,7 @@ export async function noteTurn(scope: OpenScope, turn: Turn): Promise<void> {
 }
 
 /** Without duplicates the places are known; with some, only the table can say which events are new. */
-async function recordedSince(scope: OpenScope, { before, events }: Turn): Promise<PlacedEvent[]> {
+async function recordedSince(scope: OpenScope, { before, events }: RecordedTurn): Promise<PlacedEvent[]> {
   if (scope.seq === before) return [];
   if (scope.seq - before === events.length)
     return events.map((event, i) => ({ ...event, seq: before + 1 + i }));
@@ -115,7 +115,7 @@ async function noteSession(
   scope: OpenScope,
   id: string,
   events: readonly PlacedEvent[],
-  { at, triggers }: Turn,
+  { at, triggers }: RecordedTurn,
 ): Promise<NewJob[]> {
   const known = await findSession(scope.tx, scope, id);
   const count = countTurns(events, known?.last_turn ?? null);
@@ -174,7 +174,7 @@ export interface SilentSessions {
 
 /** Silent sessions in which something came that no trigger has taken. */
 export function pendingSessions(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, silentSince, limit }: SilentSessions,
   lock = "",
 ): Promise<Pick<SessionRow, "tenant" | "scope" | "id">[]> {
@@ -187,7 +187,7 @@ export function pendingSessions(
 }
 
 /** A trigger has taken what the session holds: its counters begin again. Says whether the session is known. */
-export async function takeSession(tx: Tx, { tenant, num: scope }: Place, id: string): Promise<boolean> {
+export async function takeSession(tx: Tx, { tenant, num: scope }: ScopeRef, id: string): Promise<boolean> {
   const taken = await tx.run(
     `update session set turns = 0, tokens = 0, pending = 0 where ${IN_SCOPE} and id = $3`,
     [tenant, scope, id],

@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import type { Figure, ModelUsageRow, OpCount, OpEvent } from "../../api/stats.ts";
 import type { MemoryStatus, MemoryType } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { names, type Reader, type Tx } from "../tx.ts";
+import { names, type SqlReader, type Tx } from "../tx.ts";
 import { statusSql } from "./memory-search.ts";
-import { findScope, isReadOnly, type Place } from "./scopes.ts";
+import { findScope, isReadOnly, type ScopeRef } from "./scopes.ts";
 import { UNREAD } from "./unread.ts";
 
 export interface ScopeCounts {
@@ -23,7 +23,7 @@ export interface ScopeRange {
 
 /** Counts by scope, with the statuses that memories have at a moment. */
 export async function countByScope(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, after, upTo }: ScopeRange,
   at: number,
 ): Promise<Map<number, ScopeCounts>> {
@@ -70,7 +70,7 @@ export interface UnreadRow {
   oldest: number | null;
 }
 
-export async function unreadIn(reader: Reader, { tenant, after, upTo }: ScopeRange): Promise<UnreadRow> {
+export async function unreadIn(reader: SqlReader, { tenant, after, upTo }: ScopeRange): Promise<UnreadRow> {
   const row = await reader.one<UnreadRow>(
     `select count(*) as events, min(e.recorded_at) as oldest
      from scope s join event e on e.tenant = s.tenant and e.scope = s.num and e.seq > s.extracted_seq
@@ -109,7 +109,7 @@ export function countFigures(
 }
 
 /** The figures of the days from `from` to `to`, both included, oldest first; with the tokens that models used. */
-export function listFigures(reader: Reader, tenant: string, from: string, to: string): Promise<Figure[]> {
+export function listFigures(reader: SqlReader, tenant: string, from: string, to: string): Promise<Figure[]> {
   return reader.all(
     `select day, name, value from figure where tenant = $1 and day >= $2 and day <= $3
      union all
@@ -142,7 +142,7 @@ export async function addModelUsage(
 
 /** Tokens, in and out, of all models: of one role, or of all. */
 export async function tokensSpent(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   day: string,
   role?: string,
@@ -157,7 +157,7 @@ export async function tokensSpent(
 
 /** The rows of the days from `from` to `to`, both included, oldest first. */
 export function listUsage(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   from: string,
   to: string,
@@ -174,7 +174,7 @@ const MAX_NUM = 2 ** 47;
 const TOLD = names("at, thread, node, op, status, memory, category, sim");
 const RECORDED = ["tenant", "scope", "num", ...TOLD];
 
-export async function recordOps(tx: Tx, scope: Place, events: readonly OpEvent[]): Promise<void> {
+export async function recordOps(tx: Tx, scope: ScopeRef, events: readonly OpEvent[]): Promise<void> {
   await tx.insert(
     "op_event",
     RECORDED,
@@ -197,7 +197,7 @@ export interface Noted {
 
 /** Actions that changed no memory. A missing or read-only scope is left alone. */
 export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void> {
-  const known = new Map<string, Place | null>();
+  const known = new Map<string, ScopeRef | null>();
   for (const { scope, at, turns = 0, op, asked = false } of noted) {
     const name = JSON.stringify(scope);
     let place = known.get(name);
@@ -213,7 +213,7 @@ export async function note(tx: Tx, { noted }: { noted: Noted[] }): Promise<void>
 }
 
 /** Marks the turn in which an agent searched by itself: 1 the first time, then 0; also where nobody has said anything. */
-async function firstOfTurn(tx: Tx, { tenant, num }: Place, at: number): Promise<number> {
+async function firstOfTurn(tx: Tx, { tenant, num }: ScopeRef, at: number): Promise<number> {
   const last = await tx.one<{ seq: number }>(
     `select seq from event where tenant = $1 and scope = $2 and type = 'message' and role = 'user'
      and recorded_at <= $3 order by seq desc limit 1`,
@@ -227,13 +227,18 @@ async function firstOfTurn(tx: Tx, { tenant, num }: Place, at: number): Promise<
   );
 }
 
-async function writable(tx: Tx, scope: Scope): Promise<Place | null> {
+async function writable(tx: Tx, scope: Scope): Promise<ScopeRef | null> {
   const row = await findScope(tx, scope);
   return row === undefined || row.writes === 0 || (await isReadOnly(tx, scope.tenant)) ? null : row;
 }
 
 /** Counts by node, op and status in a span of time. */
-export function countOps(reader: Reader, tenant: string, since: number, until: number): Promise<OpCount[]> {
+export function countOps(
+  reader: SqlReader,
+  tenant: string,
+  since: number,
+  until: number,
+): Promise<OpCount[]> {
   return reader.all(
     `select node, op, status, count(*) as count from op_event
      where tenant = $1 and at >= $2 and at < $3 group by node, op, status order by node, op, status`,

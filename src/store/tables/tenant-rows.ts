@@ -2,10 +2,10 @@ import type { HistoryEvent } from "../../domain/change.ts";
 import type { Event } from "../../domain/event.ts";
 import type { MemorySort } from "../../domain/memory.ts";
 import { formatScope, type Scope, type ScopeKind } from "../../domain/scope.ts";
-import type { PageBelow, Reader, Value } from "../tx.ts";
+import type { PageBelow, SqlReader, Value } from "../tx.ts";
 import { EVENT_COLUMNS, type EventFilter, type EventRow, eventFilterSql, toEvent } from "./events.ts";
 import { HISTORY_COLUMNS, type HistoryRow } from "./history.ts";
-import { endOf, type MemoryRow, MEMORY_SELECT as SELECT } from "./memories.ts";
+import { type MemoryRow, prefixEnd, MEMORY_SELECT as SELECT } from "./memories.ts";
 import { filterSql, type StoreFilter } from "./memory-search.ts";
 
 /** The scope that a row belongs to. */
@@ -15,7 +15,7 @@ export interface InScope {
   scope_id: string;
 }
 
-export function scopeName({ scope_kind, scope_id }: Pick<InScope, "scope_kind" | "scope_id">): string {
+export function scopeNameOf({ scope_kind, scope_id }: Pick<InScope, "scope_kind" | "scope_id">): string {
   return formatScope({ kind: scope_kind, id: scope_id });
 }
 
@@ -97,7 +97,7 @@ export function placeOfMemory(row: OwnedMemoryRow, { sort }: MemoryOrder): Memor
 
 /** Memories of all scopes of a tenant in an order. */
 export function memoriesOfTenant(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   filter: StoreFilter,
   { sort, ascending, skip, before, limit }: MemoryPage,
@@ -117,7 +117,7 @@ export function memoriesOfTenant(
 
 /** The memories that some were replaced by, and those that were replaced by them, oldest first; forgotten ones are left out. */
 export function replacementsOf(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   rows: readonly OwnedMemoryRow[],
 ): Promise<OwnedMemoryRow[]> {
@@ -133,8 +133,8 @@ export function replacementsOf(
   );
 }
 
-export async function countOfTenant(
-  reader: Reader,
+export async function countTenantMemories(
+  reader: SqlReader,
   within: ScopeFilter,
   filter: StoreFilter,
 ): Promise<number> {
@@ -148,11 +148,15 @@ export async function countOfTenant(
 }
 
 /** Memories of a tenant whose id begins so, at most two: enough to tell "none", "this one" and "more than one". */
-export function memoriesInTenant(reader: Reader, tenant: string, prefix: string): Promise<OwnedMemoryRow[]> {
+export function memoriesInTenant(
+  reader: SqlReader,
+  tenant: string,
+  prefix: string,
+): Promise<OwnedMemoryRow[]> {
   return reader.all(`${OWNED_MEMORIES} where m.tenant = $1 and m.id >= $2 and m.id < $3 limit 2`, [
     tenant,
     prefix,
-    endOf(prefix),
+    prefixEnd(prefix),
   ]);
 }
 
@@ -167,7 +171,7 @@ export type OwnedEventRow = InScope & { readonly event: Event };
 
 /** Events of all scopes of a tenant, the last recorded first, below a place. */
 export async function eventsOfTenant(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   filter: EventFilter,
   { before, limit }: PageBelow<EventPlace>,
@@ -199,7 +203,7 @@ export type OwnedHistoryRow = InScope & HistoryRow;
 
 /** Changes in all scopes of a tenant, newest first, below a place. */
 export function historyOfTenant(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   { before, limit }: PageBelow<ChangePlace>,
 ): Promise<OwnedHistoryRow[]> {
@@ -215,7 +219,7 @@ export function historyOfTenant(
 
 /** Counts of changes by their UTC day, counted from 1970, and sort. */
 export function activityOfTenant(
-  reader: Reader,
+  reader: SqlReader,
   within: ScopeFilter,
   since: number,
   until: number,

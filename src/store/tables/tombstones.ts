@@ -1,8 +1,8 @@
 import { hash as digest } from "node:crypto";
 import { factKey } from "../../domain/key.ts";
-import type { Reader } from "../tx.ts";
+import type { SqlReader } from "../tx.ts";
 import type { MemoryRow } from "./memories.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** The input of a tombstone. */
 export type Buried = Pick<MemoryRow, "key" | "text" | "subject" | "slot">;
@@ -17,7 +17,7 @@ async function hashesOf(scope: Pick<OpenScope, "salt">, memory: Buried): Promise
   return [...new Set(forms.map((form) => saltedHash(scope, form)))];
 }
 
-export async function bury(scope: OpenScope, memory: Buried, at: number): Promise<void> {
+export async function buryMemory(scope: OpenScope, memory: Buried, at: number): Promise<void> {
   for (const hash of await hashesOf(scope, memory)) {
     await scope.run(
       `insert into tombstone (tenant, scope, hash, created_at) values ($1, $2, $3, $4)
@@ -36,16 +36,16 @@ export async function unbury(scope: OpenScope, memory: Buried): Promise<void> {
 
 /** When each of some claims was forgotten; `null` for those that were not. In a scope that has tombstones. */
 export async function forgottenAt(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   claims: readonly Buried[],
 ): Promise<(number | null)[]> {
-  const scope = await scoped(reader, place).one<{ salt: string | null }>(
+  const scope = await scopeReader(reader, place).one<{ salt: string | null }>(
     "select salt from scope where tenant = $1 and num = $2",
   );
   const times: (number | null)[] = [];
   for (const claim of claims) {
-    const row = await scoped(reader, place).one<{ at: number | null }>(
+    const row = await scopeReader(reader, place).one<{ at: number | null }>(
       `select max(created_at) as at from tombstone where ${OF_THESE(reader)}`,
       await these({ salt: scope?.salt ?? null }, claim),
     );
@@ -55,7 +55,7 @@ export async function forgottenAt(
 }
 
 /** Most scopes have forgotten nothing; then there is nothing to hash. */
-export async function hasTombstones(reader: Reader, scope: Place): Promise<boolean> {
+export async function hasTombstones(reader: SqlReader, scope: ScopeRef): Promise<boolean> {
   const any = await reader.one(`select 1 as found from tombstone where ${IN_SCOPE} limit 1`, [
     scope.tenant,
     scope.num,
@@ -63,7 +63,7 @@ export async function hasTombstones(reader: Reader, scope: Place): Promise<boole
   return any !== undefined;
 }
 
-const OF_THESE = ({ dialect }: Reader): string => `${IN_SCOPE} and ${dialect.inJson("hash", "$3")}`;
+const OF_THESE = ({ dialect }: SqlReader): string => `${IN_SCOPE} and ${dialect.inJson("hash", "$3")}`;
 
 async function these(scope: Pick<OpenScope, "salt">, memory: Buried): Promise<[string]> {
   return [JSON.stringify(await hashesOf(scope, memory))];

@@ -1,5 +1,5 @@
 import type { StepKind, TrialStatus } from "../../api/tuning.ts";
-import { names, type PageBelow, type Reader, type Tx, type Value } from "../tx.ts";
+import { names, type PageBelow, type SqlReader, type Tx, type Value } from "../tx.ts";
 import type { InScope } from "./tenant-rows.ts";
 
 /** A candidate version and where it stands. */
@@ -21,26 +21,26 @@ export const TRIAL_COLUMNS = names(
 );
 const TRIALS = `select ${TRIAL_COLUMNS.join(", ")} from policy_trial where tenant = $1`;
 
-export function findTrial(reader: Reader, tenant: string, version: number): Promise<TrialRow | undefined> {
+export function findTrial(reader: SqlReader, tenant: string, version: number): Promise<TrialRow | undefined> {
   return reader.one(`${TRIALS} and version = $2`, [tenant, version]);
 }
 
-export function runningCanary(reader: Reader, tenant: string): Promise<TrialRow | undefined> {
+export function runningCanary(reader: SqlReader, tenant: string): Promise<TrialRow | undefined> {
   return reader.one(`${TRIALS} and status = 'canary'`, [tenant]);
 }
 
 /** Newest first. */
-export function listTrials(reader: Reader, tenant: string, limit: number): Promise<TrialRow[]> {
+export function listTrials(reader: SqlReader, tenant: string, limit: number): Promise<TrialRow[]> {
   return reader.all(`${TRIALS} order by version desc limit $2`, [tenant, limit]);
 }
 
 /** Candidates that are tried now, oldest first. */
-export function openTrials(reader: Reader, tenant: string): Promise<TrialRow[]> {
+export function openTrials(reader: SqlReader, tenant: string): Promise<TrialRow[]> {
   return reader.all(`${TRIALS} and status in ('shadow', 'canary') order by version`, [tenant]);
 }
 
 /** How many candidates were compared with the same held-out decisions since a time. */
-export async function trialsSince(reader: Reader, tenant: string, since: number): Promise<number> {
+export async function trialsSince(reader: SqlReader, tenant: string, since: number): Promise<number> {
   const row = await reader.one<{ n: number }>(
     "select count(*) as n from policy_trial where tenant = $1 and created_at >= $2",
     [tenant, since],
@@ -74,7 +74,7 @@ export interface DifferencePlace {
 
 /** Newest first, below a place. */
 export function listDifferences(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   version: number,
   { before, limit }: PageBelow<DifferencePlace>,
@@ -92,7 +92,7 @@ export function listDifferences(
 }
 
 /** One step of tuning. */
-export interface StepRow {
+export interface TuningStepRow {
   num: number;
   kind: StepKind;
   version: number;
@@ -110,24 +110,28 @@ const STEP_COLUMNS = names("num, kind, version, was, detail, actor, reason, at")
 const STEPS = `select ${STEP_COLUMNS.join(", ")}, undone_by from policy_step where tenant = $1`;
 
 /** Newest first, below a number. */
-export function listSteps(
-  reader: Reader,
+export function listTuningSteps(
+  reader: SqlReader,
   tenant: string,
   { before, limit }: PageBelow<number>,
-): Promise<StepRow[]> {
+): Promise<TuningStepRow[]> {
   return reader.all(`${STEPS} and num < $2 order by num desc limit $3`, [tenant, before, limit]);
 }
 
-export function findStep(reader: Reader, tenant: string, num: number): Promise<StepRow | undefined> {
+export function findTuningStep(
+  reader: SqlReader,
+  tenant: string,
+  num: number,
+): Promise<TuningStepRow | undefined> {
   return reader.one(`${STEPS} and num = $2`, [tenant, num]);
 }
 
 /** The alarms that were raised and are not over, newest first. */
-export function openAlarms(reader: Reader, tenant: string): Promise<StepRow[]> {
+export function openAlarms(reader: SqlReader, tenant: string): Promise<TuningStepRow[]> {
   return reader.all(`${STEPS} and kind = 'alarm' and undone_by is null order by num desc`, [tenant]);
 }
 
-export interface NewStep extends Omit<StepRow, "num" | "undone_by" | "detail"> {
+export interface NewStep extends Omit<TuningStepRow, "num" | "undone_by" | "detail"> {
   detail: object;
   /** The upkeep run that takes it; undoing the run takes it back. Absent: a person does. */
   run?: string | undefined;

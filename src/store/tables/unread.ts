@@ -1,7 +1,7 @@
 import type { Event } from "../../domain/event.ts";
-import type { Reader } from "../tx.ts";
+import type { SqlReader } from "../tx.ts";
 import { EVENT_COLUMNS, type EventRow, toEvent } from "./events.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 import { NO_SESSION } from "./sessions.ts";
 
 /**
@@ -15,13 +15,13 @@ export const UNREAD = `not exists (select 1 from session r where r.tenant = e.te
 const COLUMNS = EVENT_COLUMNS.join(", ");
 
 /** Where reading goes on: in the whole scope, or (`session`) in one of its sessions. */
-export interface ReadingPlace extends Place {
+export interface ReadingPlace extends ScopeRef {
   readonly session: string | null;
 }
 
 /** The next events that nobody has extracted from, oldest first. `after`: the scope's watermark. */
 export function unreadEvents(
-  reader: Reader,
+  reader: SqlReader,
   place: ReadingPlace,
   after: number,
   limit: number,
@@ -34,7 +34,7 @@ export function unreadEvents(
 
 /** The last events before a place, oldest first. */
 export async function eventsBefore(
-  reader: Reader,
+  reader: SqlReader,
   place: ReadingPlace,
   seq: number,
   limit: number,
@@ -49,12 +49,12 @@ function ofSession({ session }: ReadingPlace): string {
 }
 
 async function find(
-  reader: Reader,
+  reader: SqlReader,
   place: ReadingPlace,
   where: string,
   params: readonly number[],
 ): Promise<Event[]> {
-  const rows = await scoped(reader, place).all<EventRow>(
+  const rows = await scopeReader(reader, place).all<EventRow>(
     `select ${COLUMNS} from event e where ${IN_SCOPE} and ${where}`,
     [...params, ...(place.session === null ? [] : [place.session])],
   );
@@ -62,7 +62,7 @@ async function find(
 }
 
 /** Those of these events that wait to be extracted from. */
-export async function unreadOf(scope: OpenScope, seqs: readonly number[]): Promise<ReadonlySet<number>> {
+export async function unreadAmong(scope: OpenScope, seqs: readonly number[]): Promise<ReadonlySet<number>> {
   const behind = seqs.filter((seq) => seq > scope.extractedSeq);
   if (behind.length === 0) return new Set();
   const rows = await scope.all<{ seq: number }>(
@@ -99,8 +99,8 @@ export async function moveWatermark(scope: OpenScope, seq: number, session: stri
 }
 
 /** Sessions that a trigger has taken and that are not read to their end: what should have read them failed. */
-export async function leftUnread(reader: Reader, place: Place): Promise<string[]> {
-  const rows = await scoped(reader, place).all<{ id: string }>(
+export async function leftUnread(reader: SqlReader, place: ScopeRef): Promise<string[]> {
+  const rows = await scopeReader(reader, place).all<{ id: string }>(
     `select s.id from session s join scope o on o.tenant = s.tenant and o.num = s.scope
      where s.tenant = $1 and s.scope = $2 and s.pending = 0 and s.last_seq > s.extracted_seq
        and s.last_seq > o.extracted_seq order by s.last_seq limit ${MAX_LEFT}`,

@@ -1,9 +1,9 @@
 import type { ScopeKind } from "../../domain/scope.ts";
-import type { PageAfter, Reader } from "../tx.ts";
+import type { PageAfter, SqlReader } from "../tx.ts";
 import { MEMORY_SELECT as SELECT } from "./memories.ts";
 import type { PlacedMemoryRow } from "./memory-search.ts";
 import { APART } from "./relations.ts";
-import type { OpenScope, Place } from "./scopes.ts";
+import type { OpenScope, ScopeRef } from "./scopes.ts";
 
 /** How far a job has looked through a scope. */
 export interface UpkeepMark {
@@ -12,7 +12,7 @@ export interface UpkeepMark {
 }
 
 /** A scope that a job has to look at. */
-export interface ChangedScope extends Place {
+export interface ChangedScope extends ScopeRef {
   kind: ScopeKind;
   id: string;
   seq: number;
@@ -25,7 +25,7 @@ export interface ChangedScope extends Place {
 
 /** The next scope of a tenant from a number on that a job has to look at and may write to. */
 export function nextChangedScope(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   name: string,
   from: number,
@@ -48,7 +48,7 @@ export function timeMark(name: string): string {
  * delivered since it looked, or in which a comparison is from `before` or earlier.
  */
 export function nextComparedScope(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   name: string,
   { from, before }: { readonly from: number; readonly before: number },
@@ -69,7 +69,7 @@ export function nextComparedScope(
 
 /** Active memories of a scope that have changed since its mark, in the order of their numbers. */
 export function changedMemories(
-  reader: Reader,
+  reader: SqlReader,
   { tenant, num: scope, mark }: ChangedScope,
   { after, limit }: PageAfter<number>,
 ): Promise<PlacedMemoryRow[]> {
@@ -101,7 +101,7 @@ export interface InsightScope {
 
 /** The next user's scope from a number on that was last looked at no later than `before`. */
 export function nextInsightScope(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   from: number,
   before: number,

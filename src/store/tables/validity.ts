@@ -1,6 +1,6 @@
 import type { Validity } from "../../domain/event.ts";
-import { names, type Reader } from "../tx.ts";
-import { IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { names, type SqlReader } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 interface ValidityRow {
   valid_from: number;
@@ -97,8 +97,8 @@ export async function recloseInterval(
   if (ended !== undefined) await endInterval(scope, memory, ended.valid_to, rev);
 }
 
-export async function intervalsOf(reader: Reader, place: Place, memory: string): Promise<Validity[]> {
-  const rows = await scoped(reader, place).all<ValidityRow>(
+export async function intervalsOf(reader: SqlReader, place: ScopeRef, memory: string): Promise<Validity[]> {
+  const rows = await scopeReader(reader, place).all<ValidityRow>(
     `select valid_from, valid_to, rev_from, rev_to from validity
      where ${IN_SCOPE} and memory = $3 order by rev_from`,
     [memory],
@@ -113,10 +113,10 @@ export async function intervalsOf(reader: Reader, place: Place, memory: string):
 
 /** Every interval of a scope that is still believed, by memory. */
 export async function intervalsIn(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
 ): Promise<(Pick<ValidityRow, "valid_from" | "valid_to"> & { memory: string })[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select memory, valid_from, valid_to from validity where ${IN_SCOPE} and rev_to is null`,
   );
 }

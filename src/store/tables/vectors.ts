@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "../../domain/scope.ts";
 import type { Span } from "../../domain/text.ts";
-import { names, type PageAfter, type Reader, type Tx } from "../tx.ts";
+import { names, type PageAfter, type SqlReader, type Tx } from "../tx.ts";
 import { scopeWrite } from "../writes/context.ts";
 import { findMemory, type MemoryRow, memoryNum } from "./memories.ts";
-import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "./scopes.ts";
+import { findScope, IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "./scopes.ts";
 
 /** The kind and flight of the job that embeds what a scope has and no vector yet. */
 export const EMBED = "embed";
@@ -47,12 +47,12 @@ const VECTORS = `select ref, part, model, data, handed, core from vector where $
 
 /** The vectors of one kind behind a text's, in the order of their texts and passages. */
 export function vectorsAfter(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   kind: VectorKind,
   { after, limit }: PageAfter<number>,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(`${VECTORS} and ref > $4 order by ref, part, model limit $5`, [
+  return scopeReader(reader, place).all(`${VECTORS} and ref > $4 order by ref, part, model limit $5`, [
     kind,
     after,
     limit,
@@ -61,12 +61,12 @@ export function vectorsAfter(
 
 /** Rows written after a stamp. */
 export function vectorsSince(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   kind: VectorKind,
   stamp: number,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select ref, part, model, data, handed, core from vector where ${IN_SCOPE} and stamp > $4 and kind = $3
      order by ref, part, model`,
     [kind, stamp],
@@ -75,22 +75,22 @@ export function vectorsSince(
 
 /** The vectors of one text, as they were made. */
 export function vectorsOfText(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   kind: VectorKind,
   ref: number,
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(`${VECTORS} and ref = $4`, [kind, ref]);
+  return scopeReader(reader, place).all(`${VECTORS} and ref = $4`, [kind, ref]);
 }
 
 /** The same of some texts. */
 export function vectorsOfTexts(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   kind: VectorKind,
   refs: readonly number[],
 ): Promise<VectorRow[]> {
-  return scoped(reader, place).all(`${VECTORS} and ${reader.dialect.inNumbers("ref", "$4")}`, [
+  return scopeReader(reader, place).all(`${VECTORS} and ${reader.dialect.inNumbers("ref", "$4")}`, [
     kind,
     JSON.stringify(refs),
   ]);
@@ -134,18 +134,18 @@ export interface Makes {
 }
 
 /** Whether a vector `v` is one that this embedder has made. */
-function isMade(reader: Reader, { tells }: Makes, models: string): string {
+function isMade(reader: SqlReader, { tells }: Makes, models: string): string {
   return `${reader.dialect.inJson("v.model", models)}${tells ? " and v.core is not null" : ""}`;
 }
 
 /** Memories of a scope that this embedder has not read. */
 export function memoriesToEmbed(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   makes: Makes,
   limit: number,
 ): Promise<Pick<MemoryRow, "id" | "text">[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select m.id, m.text from memory m where m.tenant = $1 and m.scope = $2 and not exists
        (select 1 from vector v where v.tenant = m.tenant and v.scope = m.scope and v.kind = 'm' and v.ref = m.num
         and ${isMade(reader, makes, "$3")})
@@ -156,12 +156,12 @@ export function memoriesToEmbed(
 
 /** The first events of a span that have words and no vector of any of these models. */
 export function eventsToEmbed(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   models: readonly string[],
   { from, until, limit }: { readonly from: number; readonly until: number; readonly limit: number },
 ): Promise<{ seq: number; text: string; role: string }[]> {
-  return scoped(reader, place).all(
+  return scopeReader(reader, place).all(
     `select e.seq, e.text, e.role from event e where e.tenant = $1 and e.scope = $2 and e.seq >= $3 and e.seq <= $4
      and e.erased_at is null and trim(e.text) <> '' and not exists
        (select 1 from vector v where v.tenant = e.tenant and v.scope = e.scope and v.kind = 'e' and v.ref = e.seq
@@ -180,15 +180,15 @@ export interface EmbedState {
   embed_gap: number | null;
 }
 
-export function embedState(reader: Reader, place: Place): Promise<EmbedState | undefined> {
-  return scoped(reader, place).one(
+export function embedState(reader: SqlReader, place: ScopeRef): Promise<EmbedState | undefined> {
+  return scopeReader(reader, place).one(
     "select seq, embedded_seq, embedded_by, embed_gap from scope where tenant = $1 and num = $2",
   );
 }
 
 /** How many scopes of a tenant have vectors of which embedder, and how many of them have texts that it has not seen. */
 export function scopesByEmbedder(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
 ): Promise<{ models: string; scopes: number; behind: number }[]> {
   return reader.all(
@@ -204,7 +204,7 @@ export function scopesByEmbedder(
  * could not be embedded when their turn came.
  */
 export function scopesToEmbed(
-  reader: Reader,
+  reader: SqlReader,
   embedder: string,
   makes: Makes | null,
   limit: number,

@@ -8,10 +8,10 @@ import { logChange } from "../tables/change-log.ts";
 import { appendHistory, eraseHistoryOf } from "../tables/history.ts";
 import { enqueueJobs } from "../tables/job-queue.ts";
 import {
-  endOf,
   MEMORY_COLUMNS,
   type MemoryRow,
   memoryNum,
+  prefixEnd,
   searchTerms,
   statusAt,
   toAgeing,
@@ -232,7 +232,7 @@ export async function freeId(scope: OpenScope, wanted?: string): Promise<string>
   // A scope with millions of memories has used most beginnings up; a whole id is unique all the same.
   for (let tries = 0; tries < 20; tries++) {
     const prefix = id.slice(0, SHORT_ID);
-    if ((await scope.one(taken, [prefix, endOf(prefix)])) === undefined) break;
+    if ((await scope.one(taken, [prefix, prefixEnd(prefix)])) === undefined) break;
     id = randomUUID();
   }
   return id;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "../../domain/scope.ts";
 import {
+  channelSlot,
   chosenOwner,
   findStep,
   findThread,
@@ -8,12 +9,11 @@ import {
   type StepRow,
   type StepWriteRow,
   type StoredValue,
-  slotOf,
   type ThreadRow,
   valuesOf,
 } from "../tables/checkpoints.ts";
 import { findScope, IN_SCOPE, type OpenScope, refuseReadOnly, writesDisabled } from "../tables/scopes.ts";
-import { names, type Reader, type Tx } from "../tx.ts";
+import { names, type SqlReader, type Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 
 /** Names the thread of a write. */
@@ -71,7 +71,7 @@ export const putStep = threadWrite(
     }
     // A copy of a checkpoint has values of one that is not its parent.
     for (const [channel, version] of Object.entries(versions)) {
-      if (!slots.has(channel)) slots.set(channel, slotOf(channel, version));
+      if (!slots.has(channel)) slots.set(channel, channelSlot(channel, version));
     }
     for (const value of values) slots.set(value.channel, await putValue(scope, { thread, ns, id }, value));
     await scope.run(`delete from checkpoint_step where ${IN_SCOPE} and thread = $3 and ns = $4 and id = $5`, [
@@ -89,7 +89,7 @@ async function putValue(
   { thread, ns, id }: Pick<StepRow, "thread" | "ns" | "id">,
   { channel, version, type, data }: NewValue,
 ): Promise<string> {
-  const [shared, own] = [slotOf(channel, version), slotOf(channel, version, id)];
+  const [shared, own] = [channelSlot(channel, version), channelSlot(channel, version, id)];
   const slots = JSON.stringify([shared, own]);
   const known = await valuesOf(scope.tx, scope, { thread, ns, slots });
   const same = known.find((one) => one.type === type && one.data === data);
@@ -171,7 +171,7 @@ const idle = (table: string): string =>
   `${table}.tenant = $1 and ${table}.updated_at < $2 and exists
      (select 1 from scope s where s.tenant = ${table}.tenant and s.num = ${table}.scope and s.writes = 1)`;
 
-export async function countIdleThreads(reader: Reader, tenant: string, before: number): Promise<number> {
+export async function countIdleThreads(reader: SqlReader, tenant: string, before: number): Promise<number> {
   const sql = `select count(*) as n from checkpoint_thread where ${idle("checkpoint_thread")}`;
   return (await reader.one<{ n: number }>(sql, [tenant, before]))?.n ?? 0;
 }

@@ -47,7 +47,7 @@ export interface Claim {
 }
 
 /** A claim with the event that it rests on. */
-export interface Entry {
+export interface ClaimEntry {
   claim: Claim;
   /** What the policy judged, for the decision log. */
   case: Case;
@@ -73,7 +73,7 @@ export interface Entry {
 }
 
 /** The event behind a claim; its words where it was there before the claim. */
-export interface Source {
+export interface SourceRef {
   seq: number;
   text?: string;
 }
@@ -82,8 +82,8 @@ export interface Source {
 export async function writeClaim(
   scope: OpenScope,
   args: WriteContext,
-  entry: Entry,
-  source: Source,
+  entry: ClaimEntry,
+  source: SourceRef,
 ): Promise<{ memory: MemoryRow; replaced: string[] }> {
   const { outcome, replaces, until, validFrom } = entry.claim;
   const memory =
@@ -100,8 +100,8 @@ export async function writeClaim(
 async function create(
   scope: OpenScope,
   args: WriteContext,
-  entry: Entry,
-  source: Source,
+  entry: ClaimEntry,
+  source: SourceRef,
 ): Promise<MemoryRow> {
   const { claim, vectors } = entry;
   const memory = claim.memory!;
@@ -133,8 +133,8 @@ const EVENT_OF = {
 async function meetAgain(
   scope: OpenScope,
   args: WriteContext,
-  entry: Entry,
-  source: Source,
+  entry: ClaimEntry,
+  source: SourceRef,
 ): Promise<MemoryRow> {
   const { claim, vectors } = entry;
   const { id, changes } = claim.met!;
@@ -159,9 +159,9 @@ async function meetAgain(
 
 async function linkSource(
   scope: OpenScope,
-  { claim, text }: Entry,
+  { claim, text }: ClaimEntry,
   memory: string,
-  source: Source,
+  source: SourceRef,
 ): Promise<void> {
   const link = { ...claim.evidence, ...spanIn(source, text), memory, event: source.seq };
   await linkEvidence(scope, link);
@@ -172,9 +172,9 @@ async function linkSource(
  */
 export async function linkFurther(
   scope: OpenScope,
-  { claim: { evidence }, alsoFrom }: Entry,
+  { claim: { evidence }, alsoFrom }: ClaimEntry,
   memory: string,
-  source: Source,
+  source: SourceRef,
 ): Promise<void> {
   for (const event of new Set(alsoFrom)) {
     if (event === source.seq) continue;
@@ -193,7 +193,7 @@ async function evict(scope: OpenScope, args: WriteContext, id: string): Promise<
 }
 
 /** An event's words are its own; a purge must not cut those at the place the claim has in the command. */
-function spanIn({ text }: Source, words: string): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
+function spanIn({ text }: SourceRef, words: string): Partial<Pick<EvidenceRow, "span_start" | "span_end">> {
   if (text === undefined) return {};
   const start = text.indexOf(words);
   return start < 0

@@ -9,23 +9,23 @@ import { findMemory, type MemoryRow, memoryNum } from "../tables/memories.ts";
 import type { RelationRow } from "../tables/relations.ts";
 import type { OpenScope } from "../tables/scopes.ts";
 import { addFigures, recordOps } from "../tables/statistics.ts";
-import { moveWatermark, unreadOf } from "../tables/unread.ts";
+import { moveWatermark, unreadAmong } from "../tables/unread.ts";
 import type { Tx } from "../tx.ts";
-import { type Claim, type Entry, linkFurther, type Source, writeClaim } from "./claim.ts";
+import { type Claim, type ClaimEntry, linkFurther, type SourceRef, writeClaim } from "./claim.ts";
 import { inScope, refuseOutside, type WriteContext } from "./context.ts";
 import { relink } from "./link.ts";
 
 /** A candidate that nothing came of, for the log. */
-export type Refusal = Omit<DecisionRow, "at" | "policy">;
+export type RefusalRow = Omit<DecisionRow, "at" | "policy">;
 
 export interface CommitArgs extends WriteContext {
   /** `null`: nothing came of what was read. */
-  entry: Entry | null;
+  entry: ClaimEntry | null;
   /** Events up to here are read once this is written; `null`: none more than before. It never goes back. */
   watermark: number | null;
   /** Only those of this session. Default: all of the scope. */
   session?: string;
-  refusals: Refusal[];
+  refusals: RefusalRow[];
   /** Additional counters. */
   ops: OpEvent[];
   /** The version of the policies that deciding went by: an entry under older ones is not written, but decided again. */
@@ -79,7 +79,7 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
     const decisions: DecisionRow[] = [];
     const { seq: recorded } = scope;
     const committed = entry === null ? null : await enter(scope, args, entry, decisions);
-    const unread = await unreadOf(
+    const unread = await unreadAmong(
       scope,
       args.refusals.map(({ seq }) => seq),
     );
@@ -99,7 +99,11 @@ export function commit(tx: Tx, args: CommitArgs): Promise<CommittedEntry | null>
 }
 
 /** Whether the scope is what deciding saw. */
-async function isAsSeen(scope: OpenScope, { ifRev, ifVec, after }: Entry, policy: number): Promise<boolean> {
+async function isAsSeen(
+  scope: OpenScope,
+  { ifRev, ifVec, after }: ClaimEntry,
+  policy: number,
+): Promise<boolean> {
   if (scope.rev !== ifRev || scope.vec !== ifVec || scope.policy !== policy) return false;
   return after === null || (await memoryNum(scope, after)) !== undefined;
 }
@@ -107,7 +111,7 @@ async function isAsSeen(scope: OpenScope, { ifRev, ifVec, after }: Entry, policy
 async function enter(
   scope: OpenScope,
   args: CommitArgs,
-  entry: Entry,
+  entry: ClaimEntry,
   decisions: DecisionRow[],
 ): Promise<Committed & Pick<CommittedEntry, "born">> {
   const { tx, tenant } = scope;
@@ -146,7 +150,7 @@ export function isAlone({ met, replaces, until, evicts }: Claim): boolean {
 }
 
 /** Records the command, unless its id is known: then that event is the source. */
-async function sourceOf(scope: OpenScope, { source }: Entry): Promise<Source> {
+async function sourceOf(scope: OpenScope, { source }: ClaimEntry): Promise<SourceRef> {
   if (typeof source === "number") return { seq: source };
   const { recorded } = await appendEvents(scope, [source]);
   return recorded === 1 ? { seq: scope.seq } : (await findEvent(scope.tx, scope, source.id))!;
@@ -156,8 +160,8 @@ async function sourceOf(scope: OpenScope, { source }: Entry): Promise<Source> {
 async function readBefore(
   scope: OpenScope,
   args: CommitArgs,
-  { claim: { met, reason }, source: from }: Entry,
-  { seq }: Source,
+  { claim: { met, reason }, source: from }: ClaimEntry,
+  { seq }: SourceRef,
 ): Promise<Committed | null> {
   const row = met === null ? undefined : await findMemory(scope.tx, scope, met.id);
   if (row !== undefined && (await isLinked(scope, row.id, seq))) {
@@ -169,6 +173,6 @@ async function readBefore(
   if (words?.text === ERASED) {
     return { memory: null, outcome: "known", reason: "its event was erased meanwhile", replaced: [] };
   }
-  if ((await unreadOf(scope, [seq])).has(seq)) return null;
+  if ((await unreadAmong(scope, [seq])).has(seq)) return null;
   return { memory: null, outcome: "known", reason: "its event was read meanwhile", replaced: [] };
 }

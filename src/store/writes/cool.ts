@@ -2,7 +2,7 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import { hideSources } from "../tables/hidden-events.ts";
 import { findMemory, type MemoryRow, statusAt } from "../tables/memories.ts";
 import type { InScope } from "../tables/tenant-rows.ts";
-import type { PageAfter, Reader } from "../tx.ts";
+import type { PageAfter, SqlReader } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
@@ -69,7 +69,7 @@ export interface ColdRow extends ColdColumns, Omit<InScope, "scope"> {
 
 /** The cold ones among the next memories of a tenant, and the number of the last that was looked at. */
 export async function coldRows(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { unusedSince, belowImportance }: ColdRules,
   { after, limit }: PageAfter<number>,

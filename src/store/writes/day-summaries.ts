@@ -1,5 +1,5 @@
-import { IN_SCOPE, type OpenScope, type Place, refuseReadOnly, scoped } from "../tables/scopes.ts";
-import { names, type Reader, type Tx } from "../tx.ts";
+import { IN_SCOPE, type OpenScope, refuseReadOnly, type ScopeRef, scopeReader } from "../tables/scopes.ts";
+import { names, type SqlReader, type Tx } from "../tx.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
 export interface StoreDayArgs extends Pick<WriteContext, "scope" | "at"> {
@@ -51,12 +51,12 @@ const SELECT = `select ${COLUMNS.join(", ")} from day_summary where ${IN_SCOPE}`
 
 /** The stored summaries of some days, in no order. */
 export function findDays(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   zone: string,
   days: readonly string[],
 ): Promise<DaySummaryRow[]> {
-  return scoped(reader, place).all(`${SELECT} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`, [
+  return scopeReader(reader, place).all(`${SELECT} and zone = $3 and ${reader.dialect.inJson("day", "$4")}`, [
     zone,
     JSON.stringify(days),
   ]);
@@ -64,12 +64,12 @@ export function findDays(
 
 /** The newest stored days. */
 export function listDays(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   zone: string,
   limit: number,
 ): Promise<DaySummaryRow[]> {
-  return scoped(reader, place).all(`${SELECT} and zone = $3 order by day desc limit $4`, [zone, limit]);
+  return scopeReader(reader, place).all(`${SELECT} and zone = $3 order by day desc limit $4`, [zone, limit]);
 }
 
 /**
@@ -101,7 +101,7 @@ async function moveDays(scope: OpenScope): Promise<void> {
 }
 
 /** Tenants with summaries of days that ended before a moment. */
-export async function tenantsWithOldDays(reader: Reader, before: number): Promise<string[]> {
+export async function tenantsWithOldDays(reader: SqlReader, before: number): Promise<string[]> {
   const rows = await reader.all<{ tenant: string }>(
     "select distinct tenant from day_summary where until_at <= $1",
     [before],

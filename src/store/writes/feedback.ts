@@ -27,7 +27,7 @@ const IN_USE: readonly MemoryStatus[] = ["active", "archived"];
  * Records what somebody said of a line. A line that is wrong or private is out of every prompt from now on: a memory waits
  * for a person, a message is quoted no more. Neither is deleted.
  */
-export const giveFeedback = scopeWrite(async (scope, args: FeedbackArgs): Promise<ListedFeedback> => {
+export const recordFeedback = scopeWrite(async (scope, args: FeedbackArgs): Promise<ListedFeedback> => {
   const { target, reply, verdict, author, note, at } = args;
   const effect = await effectOf(scope, args);
   const row = {

@@ -14,7 +14,7 @@ import { eraseNotes } from "../tables/feedback.ts";
 import { type ForgettingRow, findForgetting } from "../tables/forgettings.ts";
 import { eraseEventText, hideEvents } from "../tables/hidden-events.ts";
 import { dropShelf, PROPOSAL, shelve, takeRows } from "../tables/index-rows.ts";
-import { type ProposalRow, proposalsAbout, sourcesOf } from "../tables/profile.ts";
+import { type ProposalRow, proposalSources, proposalsAbout } from "../tables/profile.ts";
 import { IN_SCOPE, type OpenScope, refuseReadOnly } from "../tables/scopes.ts";
 import { dropVectors } from "../tables/vectors.ts";
 import type { Tx } from "../tx.ts";
@@ -223,7 +223,7 @@ async function proposalsOf(scope: OpenScope, { accounts }: Whose): Promise<Propo
     [JSON.stringify(accounts)],
   );
   const ids = new Set(theirs.map(({ id }) => id));
-  return rows.filter((row) => sourcesOf(row).some((id) => ids.has(id)));
+  return rows.filter((row) => proposalSources(row).some((id) => ids.has(id)));
 }
 
 interface FoundEvent {

@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { HookStatus } from "../../domain/hook.ts";
-import { type FeedPlace, type FeedRow, feedEnd } from "../tables/change-log.ts";
+import { type FeedPosition, type FeedRow, feedEnd } from "../tables/change-log.ts";
 import { findHook, HOOK_COLUMNS, type HookRow } from "../tables/hooks.ts";
 import { names, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
@@ -67,8 +67,8 @@ export interface TakeChangesArgs {
   tenant: string;
   id: string;
   /** The place that the caller read from, and how far it read. */
-  from: FeedPlace;
-  to: FeedPlace;
+  from: FeedPosition;
+  to: FeedPosition;
   /** The changes in between that the hook wants, in order. */
   changes: Pick<FeedRow, "scope" | "rev" | "memory" | "event" | "batch" | "at">[];
   at: number;

@@ -11,7 +11,7 @@ import { expireDays, storeDay } from "./day-summaries.ts";
 import { putDocuments, storeDocumentVectors } from "./documents.ts";
 import { dropScope } from "./drop-scope.ts";
 import { allowCore, editEvent, expireEvents } from "./events.ts";
-import { giveFeedback } from "./feedback.ts";
+import { recordFeedback } from "./feedback.ts";
 import { beginForgetting, endForgetting, forgetStep } from "./forget-person.ts";
 import { addHook, removeHook, retryDeliveries, settleDelivery, switchHook, takeChanges } from "./hooks.ts";
 import { importRows } from "./import.ts";
@@ -29,18 +29,18 @@ import {
 import { createKey, redeemLogin, revokeKey, touchKey } from "./keys.ts";
 import { link } from "./link.ts";
 import { noteFile } from "./markdown.ts";
-import { markScope, merge } from "./merge.ts";
-import { observe } from "./observe.ts";
+import { markScope, mergeMemories } from "./merge.ts";
+import { recordEvents } from "./observe.ts";
 import { setPolicy } from "./policy.ts";
-import { decideProfile, proposeProfile, removeProfile } from "./profile.ts";
+import { decideProfile, recordProposal, removeProfile } from "./profile.ts";
 import { purge } from "./purge.ts";
 import { beginRequest, endRequest } from "./requests.ts";
 import { dropFromScope, dropFromTenant } from "./retain.ts";
 import { answerForget, approve, askForget, reject } from "./review.ts";
-import { forget, restore, revise } from "./revise.ts";
+import { forgetMemories, restore, revise } from "./revise.ts";
 import { noteSwept, sweep } from "./sweep.ts";
 import { compressSession, dropEntries, failCompression, rebuildEntries } from "./timeline.ts";
-import { deliver } from "./touch.ts";
+import { markDelivered } from "./touch.ts";
 import { fireSchedule, fireSessions, fireTrigger, setSchedules } from "./triggers.ts";
 import { openTrial, raiseAlarm, saveTrial, startCanary, stopCanary, withdrawTrial } from "./tuning.ts";
 import { undo, undoBatch } from "./undo.ts";
@@ -77,20 +77,20 @@ function write<A, R>(
  * in SQLite's writer thread and on a PostgreSQL connection.
  */
 const WRITES = {
-  observe: write(observe, "told", "enqueues", "apart"),
+  observe: write(recordEvents, "told", "enqueues", "apart"),
   editEvent: write(editEvent, "told", "erases"),
   allowCore: write(allowCore, "told"),
   expireEvents: write(expireEvents, "erases"),
-  deliver: write(deliver, "apart"),
+  deliver: write(markDelivered, "apart"),
   storeVectors: write(storeVectors, "none"),
   importRows: write(importRows, "enqueues"),
   dropScope: write(dropScope, "erases"),
   commit: write(commit, "told", "memories", "enqueues", "apart"),
   revise: write(revise, "told", "memories", "enqueues"),
-  forget: write(forget, "told", "memories"),
+  forget: write(forgetMemories, "told", "memories"),
   restore: write(restore, "told", "memories"),
   link: write(link, "none"),
-  merge: write(merge, "none"),
+  merge: write(mergeMemories, "none"),
   markScope: write(markScope, "none"),
   undo: write(undo, "told", "memories", "enqueues"),
   undoBatch: write(undoBatch, "told", "memories", "enqueues"),
@@ -99,12 +99,12 @@ const WRITES = {
   reject: write(reject, "told", "memories"),
   askForget: write(askForget, "told"),
   answerForget: write(answerForget, "told"),
-  giveFeedback: write(giveFeedback, "none"),
+  giveFeedback: write(recordFeedback, "none"),
   beginForgetting: write(beginForgetting, "none"),
   forgetStep: write(forgetStep, "told", "memories"),
   eraseStep: write(forgetStep, "told", "memories", "erases"),
   endForgetting: write(endForgetting, "none"),
-  proposeProfile: write(proposeProfile, "told"),
+  proposeProfile: write(recordProposal, "told"),
   decideProfile: write(decideProfile, "told"),
   removeProfile: write(removeProfile, "told", "erases"),
   compressSession: write(compressSession, "told", "enqueues"),

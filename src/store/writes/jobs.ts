@@ -1,7 +1,7 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Scope } from "../../domain/scope.ts";
 import { type EnqueuedJob, enqueueJobs, type NewJob, requeue } from "../tables/job-queue.ts";
-import { bury, type ClaimArgs, claim, databaseNow, type JobRow, leaveFlight } from "../tables/jobs.ts";
+import { buryJob, type ClaimArgs, claim, databaseNow, type JobRow, leaveFlight } from "../tables/jobs.ts";
 import { refuseReadOnly } from "../tables/scopes.ts";
 import type { Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
@@ -87,7 +87,7 @@ export interface FailArgs extends Lease {
 export async function failJob(tx: Tx, args: FailArgs): Promise<"queued" | "dead"> {
   const job = await leasedJob(tx, args);
   if (job.attempts >= job.max_attempts) {
-    await bury(tx, job, args.reason);
+    await buryJob(tx, job, args.reason);
     return "dead";
   }
   const now = await databaseNow(tx);

@@ -3,7 +3,7 @@ import type { ApiKeyKind } from "../../api/operator.ts";
 import type { Principal, Role } from "../../domain/api-key.ts";
 import { MemoirError, show } from "../../domain/errors.ts";
 import { isReadOnly } from "../tables/scopes.ts";
-import { names, type Reader, type Tx } from "../tx.ts";
+import { names, type SqlReader, type Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 
 /**
@@ -128,17 +128,17 @@ const COLUMNS =
 
 const SELECT = `select ${COLUMNS.join(", ")} from api_key where tenant = $1`;
 
-export function findKey(reader: Reader, tenant: string, id: string): Promise<ApiKeyRow | undefined> {
+export function findKey(reader: SqlReader, tenant: string, id: string): Promise<ApiKeyRow | undefined> {
   return reader.one(`${SELECT} and id = $2`, [tenant, id]);
 }
 
 /** Newest first. */
-export function listKeys(reader: Reader, tenant: string): Promise<ApiKeyRow[]> {
+export function listKeys(reader: SqlReader, tenant: string): Promise<ApiKeyRow[]> {
   return reader.all(`${SELECT} order by created_at desc, id`, [tenant]);
 }
 
 /** Those of a name that still work. */
-function livingKeysNamed(reader: Reader, tenant: string, name: string, at: number): Promise<ApiKeyRow[]> {
+function livingKeysNamed(reader: SqlReader, tenant: string, name: string, at: number): Promise<ApiKeyRow[]> {
   return reader.all(
     `${SELECT} and name = $2 and revoked_at is null and (expires_at is null or expires_at > $3) order by id`,
     [tenant, name, at],

@@ -61,7 +61,7 @@ function relationsJson(relations: readonly RelationRow[]): string | null {
 }
 
 /** The edges that a history row tells of. */
-export function relationsIn(fields: string | null): RelationRow[] {
+export function relationsInHistory(fields: string | null): RelationRow[] {
   return fields === null ? [] : ((JSON.parse(fields) as { relations?: RelationRow[] }).relations ?? []);
 }
 

@@ -1,7 +1,7 @@
 import { SHORT_ID } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { findScope, IN_SCOPE, type OpenScope, type Place, scoped } from "../tables/scopes.ts";
-import type { Reader } from "../tx.ts";
+import { findScope, IN_SCOPE, type OpenScope, type ScopeRef, scopeReader } from "../tables/scopes.ts";
+import type { SqlReader } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 
 export interface NoteFileArgs {
@@ -51,8 +51,12 @@ export interface FileState {
   readonly placed?: boolean;
 }
 
-export async function findFileState(reader: Reader, scope: Place, place: string): Promise<FileState | null> {
-  const row = await scoped(reader, scope).one<{ state: string }>(
+export async function findFileState(
+  reader: SqlReader,
+  scope: ScopeRef,
+  place: string,
+): Promise<FileState | null> {
+  const row = await scopeReader(reader, scope).one<{ state: string }>(
     `select state from markdown_file where ${IN_SCOPE} and place = $3`,
     [place],
   );
@@ -64,7 +68,7 @@ export async function findFileState(reader: Reader, scope: Place, place: string)
  * nothing else about that scope.
  */
 export async function isOthersFile(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   scope: number | null,
   place: string,
@@ -77,12 +81,12 @@ export async function isOthersFile(
 }
 
 /** The machines and paths of all files, or of those of one scope. */
-export async function placesOfFiles(reader: Reader, scope: Scope | null): Promise<string[]> {
+export async function placesOfFiles(reader: SqlReader, scope: Scope | null): Promise<string[]> {
   const found = scope === null ? null : await findScope(reader, scope);
   if (found === undefined) return [];
   const rows = await (found === null
     ? reader.all<{ place: string }>("select place from markdown_file")
-    : scoped(reader, found).all<{ place: string }>(`select place from markdown_file where ${IN_SCOPE}`));
+    : scopeReader(reader, found).all<{ place: string }>(`select place from markdown_file where ${IN_SCOPE}`));
   return rows.map(({ place }) => place);
 }
 

@@ -49,7 +49,7 @@ export interface MergeArgs extends WriteContext {
  * Merges pairs of memories. The one that stays gets evidence, edges and usage of the other, whose row keeps its words and
  * leads to it: an undo puts both back exactly as they were.
  */
-export const merge = scopeWrite(
+export const mergeMemories = scopeWrite(
   async (scope, args: MergeArgs): Promise<{ merged: number; updated: number }> => {
     let merged = 0;
     let updated = 0;

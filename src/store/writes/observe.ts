@@ -14,7 +14,7 @@ export interface ObserveArgs extends Pick<WriteContext, "scope" | "at" | "quota"
 }
 
 /** Makes events durable, each once by its id. They come redacted. */
-export function observe(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> {
+export function recordEvents(tx: Tx, args: ObserveArgs): Promise<Omit<ObserveResult, "redacted">> {
   return inScope(tx, args, async (scope) => {
     const before = scope.seq;
     const counts = await appendEvents(scope, args.events);

@@ -18,9 +18,9 @@ import {
   listProfile,
   type ProfileFieldRow,
   type ProposalRow,
+  proposalSources,
   proposalsAbout,
   putProfile,
-  sourcesOf,
   updateProposal,
 } from "../tables/profile.ts";
 import type { OpenScope } from "../tables/scopes.ts";
@@ -47,7 +47,7 @@ export interface ProposeArgs extends ProfileContext {
 }
 
 /** A new value for a field: applied, or kept until somebody agrees or says it again. Returns what became of it. */
-export const proposeProfile = scopeWrite(async (scope, args: ProposeArgs): Promise<ProposalRow> => {
+export const recordProposal = scopeWrite(async (scope, args: ProposeArgs): Promise<ProposalRow> => {
   const standing = await standingFor(scope, args);
   if (standing?.value === args.value && (standing.confirmed === 1 || !args.explicit)) {
     return numbered(scope, standing.proposal);
@@ -61,7 +61,7 @@ export const proposeProfile = scopeWrite(async (scope, args: ProposeArgs): Promi
   if (lately && open === undefined && !args.explicit) return refused;
 
   const source = await sourceOf(scope, args);
-  const sources = [...new Set([...(open === undefined ? [] : sourcesOf(open)), source.id])];
+  const sources = [...new Set([...(open === undefined ? [] : proposalSources(open)), source.id])];
   const how = args.explicit ? "command" : await howAtOnce(scope, args, sources);
   const proposal =
     open === undefined
@@ -154,7 +154,7 @@ async function accept(
     item: hasManyValues(field) ? item : "",
     value: proposal.new_value!,
     confirmed: how === "command" || how === "confirmation" ? 1 : 0,
-    source: sourcesOf(proposal).at(-1) ?? null,
+    source: proposalSources(proposal).at(-1) ?? null,
     proposal: num,
     updated_at: by.at,
   });

@@ -13,14 +13,14 @@ import {
   deleteProfile,
   listProfile,
   type ProposalRow,
+  proposalSources,
   proposalsAbout,
-  sourcesOf,
   updateProposal,
 } from "../tables/profile.ts";
 import { deleteRelationsOf, dropPairsOf } from "../tables/relations.ts";
 import type { OpenScope } from "../tables/scopes.ts";
 import { recordOps } from "../tables/statistics.ts";
-import { bury } from "../tables/tombstones.ts";
+import { buryMemory } from "../tables/tombstones.ts";
 import { dropVectors } from "../tables/vectors.ts";
 import { eraseMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
@@ -90,7 +90,7 @@ async function eraseRow(
   await eraseFromAgents(scope, erasure.words, args.echoes === true ? row : null);
   await dropFeedbackOf(scope, id);
   await eraseNotes(scope, erasure.words, args.echoes === true ? row : null);
-  if (args.bury !== false) await bury(scope, row, args.at);
+  if (args.bury !== false) await buryMemory(scope, row, args.at);
   await eraseReasons(scope, row);
   await deleteRelationsOf(scope, id);
   await eraseFromFiles(scope, id);
@@ -246,7 +246,7 @@ export async function eraseProfile(
 ): Promise<void> {
   const proposals = (await proposalsAbout(scope, field)).filter((row) => item === null || row.item === item);
   for (const row of proposals) {
-    for (const id of sourcesOf(row)) {
+    for (const id of proposalSources(row)) {
       const event = await findEvent(scope.tx, scope, id);
       if (event !== undefined) await eraseFromEvent(scope, event, valuesOf(row), at);
     }
@@ -266,7 +266,7 @@ async function eraseProfileFrom(
     if (row.source !== null && events.has(row.source) && said(row.value)) await deleteProfile(scope, row);
   }
   for (const row of await proposalsAbout(scope)) {
-    if (sourcesOf(row).some((id) => events.has(id)) && valuesOf(row).some(said))
+    if (proposalSources(row).some((id) => events.has(id)) && valuesOf(row).some(said))
       await blankProposal(scope, row, at);
   }
 }

@@ -2,7 +2,7 @@ import type { UpkeepCounts } from "../../api/upkeep.ts";
 import type { Scope, ScopeKind } from "../../domain/scope.ts";
 import { exceptUntaken } from "../tables/change-log.ts";
 import { IN_SCOPE } from "../tables/scopes.ts";
-import type { PageAfter, Reader, Tx, Value } from "../tx.ts";
+import type { PageAfter, SqlReader, Tx, Value } from "../tx.ts";
 import { scopeWrite } from "./context.ts";
 
 /** Drops the operational events, changes and contexts of replies that a scope keeps no longer. The words of its events are another write. */
@@ -66,7 +66,7 @@ const OLD_CHANGES = `from change_log x where ${OF_SCOPE} and x.rev <= s.rev - `;
 
 /** Scopes with what is to go, one page after another. `exact`: counted; else only whether there is any, which is cheap. */
 export async function scopeLeftovers(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   { events, unread, operations, changes, contexts }: ScopeRetention,
   { after, limit, exact }: { readonly after: number; readonly limit: number; readonly exact: boolean },
@@ -107,8 +107,8 @@ export type TenantRetention = Readonly<Record<TenantKept, number | string | null
 
 export const TENANT_KEPT = Object.keys(OF_TENANT) as readonly TenantKept[];
 
-export async function countOfTenant(
-  reader: Reader,
+export async function countOldRows(
+  reader: SqlReader,
   tenant: string,
   kind: TenantKept,
   before: number | string,
@@ -122,18 +122,18 @@ const TENANTS = 200;
 const WRITABLE = "not exists (select 1 from tenant t where t.tenant = due.tenant and t.read_only = 1)";
 
 /** Tenants with forgotten memories whose time has come. None that is read-only. */
-export function tenantsWithDue(reader: Reader, at: number): Promise<string[]> {
+export function tenantsWithDue(reader: SqlReader, at: number): Promise<string[]> {
   const due = "select tenant from memory where purge_at <= $1 and status = 'soft_deleted' order by purge_at";
   return tenantsOf(reader, due, at);
 }
 
 /** Tenants with answers to requests that are too old. None that is read-only. */
-export function tenantsWithOldAnswers(reader: Reader, before: number): Promise<string[]> {
+export function tenantsWithOldAnswers(reader: SqlReader, before: number): Promise<string[]> {
   const old = "select tenant from idempotent_request where begun_at < $1 order by begun_at";
   return tenantsOf(reader, old, before);
 }
 
-async function tenantsOf(reader: Reader, sql: string, at: number): Promise<string[]> {
+async function tenantsOf(reader: SqlReader, sql: string, at: number): Promise<string[]> {
   const rows = await reader.all<{ tenant: string }>(
     `select distinct tenant from (${sql} limit ${TENANTS}) due where ${WRITABLE}`,
     [at],
@@ -152,7 +152,7 @@ export interface DueMemory {
 
 /** Forgotten memories of a tenant whose time has come, the oldest first. */
 export async function findDue(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   at: number,
   { after, limit }: PageAfter<Pick<DueMemory, "purgeAt" | "id"> | null>,

@@ -5,7 +5,7 @@ import { evidenceOf } from "../tables/evidence.ts";
 import { findMemory, type MemoryRow, statusAt } from "../tables/memories.ts";
 import { FORGET_WAITS, isWaiting, openForget, replacedWith } from "../tables/review-queue.ts";
 import type { OpenScope } from "../tables/scopes.ts";
-import { bury } from "../tables/tombstones.ts";
+import { buryMemory } from "../tables/tombstones.ts";
 import { intervalsOf } from "../tables/validity.ts";
 import { changeMemory } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
@@ -46,7 +46,7 @@ export const reject = scopeWrite(async (scope, args: ReviewArgs): Promise<Memory
   refuseUnlessWaiting(before, args.at, "reject");
   const after: MemoryRow = { ...before, status: "disabled" };
   const rejected = await changeMemory(scope, args, { before, after, event: "updated" });
-  await bury(scope, before, args.at);
+  await buryMemory(scope, before, args.at);
   await logAnswer(scope, args, rejected, "rejected");
   return rejected;
 });

@@ -17,7 +17,7 @@ import {
 } from "../tables/memories.ts";
 import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
 import { addFigures } from "../tables/statistics.ts";
-import { bury, unbury } from "../tables/tombstones.ts";
+import { buryMemory, unbury } from "../tables/tombstones.ts";
 import type { NewVector } from "../tables/vectors.ts";
 import { changeMemory, freshStart, hasFaded } from "./change-memory.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
@@ -107,7 +107,7 @@ export interface ForgetArgs extends WriteContext {
   /** Events that say it too, by seq: kept, and no longer recalled, as are the sources of the memories. Default: none. */
   events?: readonly number[];
   /** The request in a chat and its author: kept in the decision log. Default: none; it was a command. */
-  asked?: Asked;
+  asked?: ForgetCause;
   /** `false`: memories that a forgotten one had replaced do not come back. Default: true. */
   bringBack?: boolean | undefined;
   /** `false`: timeline entries keep their words, because they are forgotten too. Default: true. */
@@ -123,7 +123,7 @@ export interface Forgotten {
   replaced: string[];
 }
 
-export interface Asked {
+export interface ForgetCause {
   /** When: what is said after that may bring them back. */
   at: number;
   /** The event that asks. */
@@ -136,7 +136,7 @@ export interface Asked {
  * Soft-deletes: out of every read with the words they came from, restorable until `purgeAt`, and kept from being
  * extracted again.
  */
-export const forget = scopeWrite(softForget);
+export const forgetMemories = scopeWrite(softForget);
 
 export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Forgotten> {
   const forgotten: MemoryRow[] = [];
@@ -157,7 +157,7 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
       forgotten.push(await changeMemory(scope, args, { before, after, event: "soft_deleted" }));
     }
     for (const said of [before, ...(await mergedInto(scope, id))])
-      await bury(scope, said, args.asked?.at ?? args.at);
+      await buryMemory(scope, said, args.asked?.at ?? args.at);
     const sources = await evidenceOf(scope.tx, scope, id);
     hidden.push(...sources.map(({ event }) => event));
     if (args.asked !== undefined && args.audit) await logAsked(scope, args.asked, before, args.at);
@@ -171,7 +171,7 @@ export async function softForget(scope: OpenScope, args: ForgetArgs): Promise<Fo
 
 async function logAsked(
   scope: OpenScope,
-  { seq, reason, policy }: Asked,
+  { seq, reason, policy }: ForgetCause,
   { id, text }: MemoryRow,
   at: number,
 ): Promise<void> {

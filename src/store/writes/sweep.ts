@@ -8,7 +8,7 @@ import { hideSources, showSources } from "../tables/hidden-events.ts";
 import { type AgeingRow, findMemory, type MemoryRow, toAgeing, updateMemory } from "../tables/memories.ts";
 import type { OpenScope } from "../tables/scopes.ts";
 import type { InScope } from "../tables/tenant-rows.ts";
-import type { PageAfter, Reader, Tx } from "../tx.ts";
+import type { PageAfter, SqlReader, Tx } from "../tx.ts";
 import { changeMemory } from "./change-memory.ts";
 import { scopeWrite, type WriteContext } from "./context.ts";
 
@@ -178,7 +178,7 @@ const SWEPT = `select ${AGED_COLUMNS.map((column) => `m.${column}`).join(", ")},
 
 /** Memories whose status time has changed by now, the longest due first. */
 export function dueRows(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   at: number,
   { after, limit }: PageAfter<{ readonly due: number; readonly num: number }>,
@@ -191,8 +191,8 @@ export function dueRows(
 }
 
 /** All memories, for when the settings are others than those they were made under. */
-export function allRows(
-  reader: Reader,
+export function rowsToSweep(
+  reader: SqlReader,
   tenant: string,
   { after, limit }: PageAfter<number>,
 ): Promise<SweptRow[]> {
@@ -204,7 +204,7 @@ export function allRows(
 }
 
 /** The settings that a tenant's rows agree with, as a sweep noted them; `null` = they have to be looked at one by one. */
-export async function sweptBy(reader: Reader, tenant: string): Promise<string | null> {
+export async function sweptBy(reader: SqlReader, tenant: string): Promise<string | null> {
   const row = await reader.one<{ aged_by: string | null }>("select aged_by from tenant where tenant = $1", [
     tenant,
   ]);

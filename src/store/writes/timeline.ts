@@ -6,7 +6,7 @@ import { eraseHistoryOf } from "../tables/history.ts";
 import { findMemory, type MemoryRow } from "../tables/memories.ts";
 import { IN_SCOPE, type OpenScope } from "../tables/scopes.ts";
 import { findSession, NO_SESSION, pointerIn } from "../tables/sessions.ts";
-import { insertSpan, partsOf, type SpanRow, spansOver, talkState } from "../tables/timeline.ts";
+import { compressionEntries, insertSpan, type SpanRow, spansOver, talkState } from "../tables/timeline.ts";
 import { firstInterval } from "../tables/validity.ts";
 import type { Tx } from "../tx.ts";
 import { changeMemory, eraseMemory, freeId, UNAGED } from "./change-memory.ts";
@@ -169,7 +169,7 @@ export function rebuildEntries(tx: Tx, given: RebuildArgs): Promise<boolean> {
   return inScope(tx, args, async (scope) => {
     const [first] = args.spans;
     if (first === undefined) return true;
-    const now = await partsOf(tx, scope, first);
+    const now = await compressionEntries(tx, scope, first);
     const same =
       now.length === args.spans.length &&
       now.every(({ memory, stale }, i) => memory === args.spans[i]!.memory && stale === args.spans[i]!.stale);

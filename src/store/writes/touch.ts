@@ -26,7 +26,7 @@ export type AccessedRow = Pick<MemoryRow, "id" | "last_accessed" | "access_count
  * Delivered memories count as accessed, and as seen by the thread. No memory changes, so no revision is used: the new
  * counts are returned for an index of this process.
  */
-export const deliver = scopeWrite(async (scope, args: DeliverArgs): Promise<Delivered> => {
+export const markDelivered = scopeWrite(async (scope, args: DeliverArgs): Promise<Delivered> => {
   const accessed =
     args.ids.length === 0
       ? []

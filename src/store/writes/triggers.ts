@@ -5,18 +5,18 @@ import { findScope, IN_SCOPE, isReadOnly } from "../tables/scopes.ts";
 import {
   pendingSessions,
   type SilentSessions,
+  type TriggeredJobs,
   takeSession,
-  type Wanted,
   wantedJobs,
 } from "../tables/sessions.ts";
-import type { Reader, Tx } from "../tx.ts";
+import type { SqlReader, Tx } from "../tx.ts";
 import { inScope } from "./context.ts";
 
 export interface FireArgs {
   trigger: "session_end" | "compress" | "heartbeat" | "command" | "read";
   scope: Scope;
   session: string | null;
-  wanted: Wanted;
+  wanted: TriggeredJobs;
   at: number;
 }
 
@@ -46,7 +46,7 @@ export async function fireTrigger(tx: Tx, args: FireArgs): Promise<number> {
 
 export interface FireSessionsArgs extends SilentSessions {
   trigger: Extract<Trigger, "idle" | "cron">;
-  wanted: Wanted;
+  wanted: TriggeredJobs;
 }
 
 /** A trigger for all sessions with something new in them. Each is taken once, however many processes ask. */
@@ -118,17 +118,17 @@ interface ScheduleRow {
 
 const SCHEDULES = "select tenant, name, pattern, zone, next_at, last_slot from schedule";
 
-export function dueSchedules(reader: Reader, at: number): Promise<ScheduleRow[]> {
+export function dueSchedules(reader: SqlReader, at: number): Promise<ScheduleRow[]> {
   return reader.all(`${SCHEDULES} where next_at <= $1 order by next_at, tenant, name`, [at]);
 }
 
 /** Of every tenant. */
 export function allSchedules(
-  reader: Reader,
+  reader: SqlReader,
 ): Promise<Pick<ScheduleRow, "tenant" | "name" | "pattern" | "zone">[]> {
   return reader.all("select tenant, name, pattern, zone from schedule", []);
 }
 
-export function listSchedules(reader: Reader, tenant: string): Promise<ScheduleRow[]> {
+export function listSchedules(reader: SqlReader, tenant: string): Promise<ScheduleRow[]> {
   return reader.all(`${SCHEDULES} where tenant = $1 order by name`, [tenant]);
 }

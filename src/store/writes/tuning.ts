@@ -11,11 +11,11 @@ import {
   markStepUndone,
   openAlarms,
   runningCanary,
-  type StepRow,
   TRIAL_COLUMNS,
   type TrialRow,
+  type TuningStepRow,
 } from "../tables/trials.ts";
-import type { Tx } from "../tx.ts";
+import type { SqlReader, Tx } from "../tx.ts";
 import { lockTenant } from "./admin.ts";
 import { endCanary, insertPolicy, type StepBy } from "./policy.ts";
 
@@ -103,7 +103,7 @@ export async function saveTrial(tx: Tx, args: SaveTrialArgs): Promise<UpkeepCoun
   return { compared: 1 };
 }
 
-export function unknownTrial(tenant: string, version: number): MemoirError {
+function unknownTrial(tenant: string, version: number): MemoirError {
   return new MemoirError(
     "not_found",
     `Tenant "${tenant}" has no candidate version ${version}. List the trials to see which there are.`,
@@ -111,8 +111,8 @@ export function unknownTrial(tenant: string, version: number): MemoirError {
   );
 }
 
-export async function existingTrial(tx: Tx, tenant: string, version: number): Promise<TrialRow> {
-  const trial = await findTrial(tx, tenant, version);
+export async function existingTrial(reader: SqlReader, tenant: string, version: number): Promise<TrialRow> {
+  const trial = await findTrial(reader, tenant, version);
   if (trial === undefined) throw unknownTrial(tenant, version);
   return trial;
 }
@@ -224,7 +224,7 @@ export interface AlarmArgs {
 export async function raiseAlarm(tx: Tx, args: AlarmArgs): Promise<UpkeepCounts> {
   const { tenant, version, alarms, cause, at } = args;
   await begin(tx, tenant, at);
-  const causeOf = ({ detail }: StepRow): unknown => (JSON.parse(detail) as { cause?: unknown }).cause;
+  const causeOf = ({ detail }: TuningStepRow): unknown => (JSON.parse(detail) as { cause?: unknown }).cause;
   const open = (await openAlarms(tx, tenant)).find((step) => causeOf(step) === cause);
   if ((open !== undefined) === alarms.length > 0) return {};
   const by = { actor: TUNER, at };

@@ -1,6 +1,6 @@
 import { MemoirError } from "../../domain/errors.ts";
 import type { Policies } from "../../domain/policy.ts";
-import { findStep, logStep, markStepUndone, type StepRow } from "../tables/trials.ts";
+import { findTuningStep, logStep, markStepUndone, type TuningStepRow } from "../tables/trials.ts";
 import type { Tx } from "../tx.ts";
 import { endCanary, type StepBy, setPolicy } from "./policy.ts";
 import { begin, endTrial, existingTrial, putCanary, refuseEnded, setStatus } from "./tuning.ts";
@@ -16,7 +16,7 @@ export interface UndoStepArgs extends StepBy {
 export async function undoStep(tx: Tx, args: UndoStepArgs): Promise<number> {
   const { tenant, num, opened: _, ...by } = args;
   await begin(tx, tenant, by.at);
-  const step = await findStep(tx, tenant, num);
+  const step = await findTuningStep(tx, tenant, num);
   if (step === undefined) {
     throw new MemoirError("not_found", `Tenant "${tenant}" has no tuning step ${num}.`, { details: { num } });
   }
@@ -30,7 +30,7 @@ export async function undoStep(tx: Tx, args: UndoStepArgs): Promise<number> {
 
 async function takeStepBack(
   tx: Tx,
-  step: StepRow,
+  step: TuningStepRow,
   { tenant, opened }: Pick<UndoStepArgs, "tenant" | "opened">,
   by: StepBy,
 ): Promise<number> {

@@ -14,15 +14,15 @@ import {
 import { unshelve } from "../tables/index-rows.ts";
 import { findMemory, type MemoryRow } from "../tables/memories.ts";
 import { type RelationRow, recordPairs, relationsOf } from "../tables/relations.ts";
-import { IN_SCOPE, type OpenScope, type Place } from "../tables/scopes.ts";
-import { bury, unbury } from "../tables/tombstones.ts";
+import { IN_SCOPE, type OpenScope, type ScopeRef } from "../tables/scopes.ts";
+import { buryMemory, unbury } from "../tables/tombstones.ts";
 import { recloseInterval, reopenInterval } from "../tables/validity.ts";
-import type { Reader } from "../tx.ts";
+import type { SqlReader } from "../tx.ts";
 import { changeMemory, freshStart, isRemoved } from "./change-memory.ts";
 import { supersede } from "./claim.ts";
 import { refuseOutside, scopeWrite, type WriteContext } from "./context.ts";
 import { broughtBackBy, lastChange, mergedWith, replacedSince } from "./joined-changes.ts";
-import { changeRelations, relationsIn } from "./link.ts";
+import { changeRelations, relationsInHistory } from "./link.ts";
 import { beginOf } from "./replacement.ts";
 import { existing, refuseTakenKey } from "./revise.ts";
 
@@ -126,7 +126,11 @@ export const undoBatch = scopeWrite(async (scope, args: UndoBatchArgs): Promise<
 });
 
 /** The changes of a batch in one scope, newest first; refuses where not all of them can be taken back. */
-export async function undoableBatch(reader: Reader, place: Place, batch: string): Promise<HistoryRow[]> {
+export async function undoableBatch(
+  reader: SqlReader,
+  place: ScopeRef,
+  batch: string,
+): Promise<HistoryRow[]> {
   const changes = await changesOfBatch(reader, place, batch);
   const erased = changes.filter(({ hash }) => hash !== null).length;
   if (erased > 0) {
@@ -145,7 +149,7 @@ export async function undoableBatch(reader: Reader, place: Place, batch: string)
 }
 
 /** The changes of a batch that can still be taken back, newest first. */
-async function unchangedSince(reader: Reader, place: Place, batch: string): Promise<HistoryRow[]> {
+async function unchangedSince(reader: SqlReader, place: ScopeRef, batch: string): Promise<HistoryRow[]> {
   const found: HistoryRow[] = [];
   for (const change of await changesOfBatch(reader, place, batch)) {
     const isLast = (await changeAfterBatch(reader, place, change)) === undefined;
@@ -229,20 +233,22 @@ async function takeBack(
   if (left("superseded")) await reopenInterval(scope, memory.id, memory.rev);
   else if (before.superseded_by === null && after.superseded_by !== null)
     await recloseInterval(scope, memory.id, last.rev, memory.rev);
-  if (event === "soft_deleted") await bury(scope, memory, args.at);
+  if (event === "soft_deleted") await buryMemory(scope, memory, args.at);
   return memory;
 }
 
 /** Puts edges back as they were, as far as both memories are still there. */
 async function takeBackLinks(scope: OpenScope, args: TakeBackArgs, last: HistoryRow): Promise<void> {
   const { tx } = scope;
-  const made = relationsIn(last.after);
-  const ids = new Set([...made, ...relationsIn(last.before)].flatMap((row) => [row.from_id, row.to_id]));
+  const made = relationsInHistory(last.after);
+  const ids = new Set(
+    [...made, ...relationsInHistory(last.before)].flatMap((row) => [row.from_id, row.to_id]),
+  );
   const now = new Map((await relationsOf(tx, scope, [...ids])).map((row) => [pairOf(row), row]));
   const removed = made.filter((row) => now.get(pairOf(row))?.id === row.id);
   for (const row of removed) now.delete(pairOf(row));
   const added: RelationRow[] = [];
-  for (const row of relationsIn(last.before)) {
+  for (const row of relationsInHistory(last.before)) {
     if (now.has(pairOf(row))) continue;
     const ends = [await findMemory(tx, scope, row.from_id), await findMemory(tx, scope, row.to_id)];
     if (!ends.includes(undefined)) added.push(row);

@@ -4,7 +4,7 @@ import { enqueueJobs, type NewJob } from "../tables/job-queue.ts";
 import { databaseNow } from "../tables/jobs.ts";
 import { refuseReadOnly } from "../tables/scopes.ts";
 import { addFigures } from "../tables/statistics.ts";
-import type { Reader, Tx } from "../tx.ts";
+import type { SqlReader, Tx } from "../tx.ts";
 
 /** A run and who does it: whoever took it over last. */
 export interface RunOwner {
@@ -181,7 +181,7 @@ export function toUpkeepRun(row: UpkeepRunRow): UpkeepRun {
 
 /** The newest first; of one job, or of all. */
 export function listRuns(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   name: string | null,
   limit: number,
@@ -193,6 +193,6 @@ export function listRuns(
   );
 }
 
-export function findRun(reader: Reader, tenant: string, id: string): Promise<UpkeepRunRow | undefined> {
+export function findRun(reader: SqlReader, tenant: string, id: string): Promise<UpkeepRunRow | undefined> {
   return reader.one(`select ${RUN_COLUMNS} from upkeep_run where tenant = $1 and id = $2`, [tenant, id]);
 }

@@ -13,7 +13,7 @@ import { usedWrites } from "../../store/tables/limits.ts";
 import { findScope } from "../../store/tables/scopes.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 import type { Claim } from "../../store/writes/claim.ts";
-import { type Committed, type CommittedEntry, isAlone, type Refusal } from "../../store/writes/commit.ts";
+import { type Committed, type CommittedEntry, isAlone, type RefusalRow } from "../../store/writes/commit.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import { type Decided, decide, type Refused } from "../decide/decide.ts";
 import { countedIn, keyDecides, look, NOTHING_SEEN, type Seen } from "../decide/decision-context.ts";
@@ -21,7 +21,7 @@ import { limitsOn } from "../decide/gate.ts";
 import type { Names } from "../decide/match-known.ts";
 import { linksOf, nearTo } from "../decide/nearest.ts";
 import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, type Lane, laneName, Underway } from "../tools/scope-queue.ts";
+import { type KnownScope, laneName, type ScopeWriteQueue, Underway } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { outcomeOf, searched } from "./report.ts";
 
@@ -30,7 +30,7 @@ export interface Done {
   readonly watermark: number | null;
   /** Only the events of this session. Default: all of the scope. */
   readonly session?: string;
-  readonly refusals: Refusal[];
+  readonly refusals: RefusalRow[];
   /** The outcome that is counted for the reading up to there. */
   readonly ops: OpEvent[];
 }
@@ -83,7 +83,7 @@ export async function enter(tools: WriteTools, entering: Entering): Promise<Ente
  */
 async function send(
   tools: WriteTools,
-  lane: Lane,
+  lane: ScopeWriteQueue,
   entering: Entering,
   vectors: readonly NewVector[],
 ): Promise<{ entered: Promise<Entered> } | { refused: Refused; case: Case }> {
@@ -192,7 +192,7 @@ function meetsAny(
 /** A written memory is known from now on; a memory that came alone need not be read back. */
 function heard(
   tools: WriteTools,
-  lane: Lane,
+  lane: ScopeWriteQueue,
   sent: { readonly tenant: string; readonly vectors: readonly NewVector[]; readonly claim: Claim },
   { memory, outcome, born, scope: moved }: CommittedEntry,
 ): void {

@@ -3,7 +3,7 @@ import type { WriteEntry } from "../../api/write.ts";
 import { type Case, encodeCase } from "../../domain/case.ts";
 import type { Event } from "../../domain/event.ts";
 import { candidateHash } from "../../store/tables/decisions.ts";
-import type { Refusal } from "../../store/writes/commit.ts";
+import type { RefusalRow } from "../../store/writes/commit.ts";
 import type { Refused } from "../decide/decide.ts";
 import type { Done } from "./commit.ts";
 
@@ -18,7 +18,7 @@ const NO_CASE = { input: null, fate: null };
 /** A claim that is not kept, and why. */
 interface RefusedClaim extends Partial<Pick<Refused, "outcome" | "memory">> {
   readonly text: string;
-  readonly stage: Refusal["stage"];
+  readonly stage: RefusalRow["stage"];
   readonly reason: string;
   /** The case that was judged. Default: none was. */
   readonly case?: Case;
@@ -30,7 +30,7 @@ interface RefusedClaim extends Partial<Pick<Refused, "outcome" | "memory">> {
 export class ReadLog {
   readonly entries: WriteEntry[] = [];
   readonly #session: string | null;
-  #refusals: Refusal[] = [];
+  #refusals: RefusalRow[] = [];
   #ops: OpEvent[] = [];
   #committedTo = 0;
 

@@ -8,13 +8,13 @@ import { backedByTurn } from "../../store/tables/evidence.ts";
 import { heldInFull, usedWrites, type WritePlace } from "../../store/tables/limits.ts";
 import { findMemoryByKey, type MemoryRow, survivorOf } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
-import type { Place } from "../../store/tables/scopes.ts";
+import type { ScopeRef } from "../../store/tables/scopes.ts";
 import { forgottenAt, hasTombstones } from "../../store/tables/tombstones.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import type { Proposal } from "../tools/proposal.ts";
-import { type KnownScope, Lane, laneName, type Underway } from "../tools/scope-queue.ts";
+import { type KnownScope, laneName, ScopeWriteQueue, type Underway } from "../tools/scope-queue.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { limitsOn } from "./gate.ts";
 import { FOUND_NOTHING, findNear, type Near } from "./nearest.ts";
@@ -132,13 +132,13 @@ export async function look(
 }
 
 /** The scope's lane, where that is what a claim is compared with; else one that knows nothing. */
-function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): Lane {
+function laneOf({ lanes }: WriteTools, scope: Scope, place: KnownScope): ScopeWriteQueue {
   const lane = lanes.of(laneName(scope));
-  return lane.scope === place ? lane : new Lane();
+  return lane.scope === place ? lane : new ScopeWriteQueue();
 }
 
 /** The memories that have some keys. A key of one that was merged is a key of the memory that it lives on in. */
-async function findKeyed(reader: Reader, place: Place, keys: readonly string[]): Promise<MemoryRow[]> {
+async function findKeyed(reader: SqlReader, place: ScopeRef, keys: readonly string[]): Promise<MemoryRow[]> {
   const found: MemoryRow[] = [];
   for (const key of keys) {
     const row = await findMemoryByKey(reader, place, key);

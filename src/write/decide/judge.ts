@@ -8,7 +8,7 @@ import { type AdmittedStatus, type Gated, gate, isRateLimited } from "./gate.ts"
 type WritePolicy = Settings["writePolicy"];
 
 /** The decision of a policy on one claim. */
-export type Verdict =
+export type PolicyVerdict =
   | {
       readonly fate: AdmittedStatus;
       readonly reason: string;
@@ -23,7 +23,7 @@ export type Refusal = "refused" | "limited" | "forgotten";
  * Applies a write policy to a case: score → gate → limits. All of a decision that a policy can change is decided here, so
  * that a logged case gives the same answer again, and another policy's answer without a model, a store or the words.
  */
-export function judge(one: Case, policy: WritePolicy): Verdict {
+export function judge(one: Case, policy: WritePolicy): PolicyVerdict {
   const parts = partsOf(one, policy);
   const confidence = confidenceOf(parts);
   const gated = admitted(one, policy, confidence);
@@ -47,8 +47,8 @@ function admitted(one: Case, policy: WritePolicy, confidence: number): Gated {
 }
 
 /** The refusal where the limits leave no room for one more memory. */
-function whyFull(one: Case, policy: WritePolicy, status: AdmittedStatus): Verdict | null {
-  const refuse = (reason: string, code: MemoirErrorCode): Verdict => ({
+function whyFull(one: Case, policy: WritePolicy, status: AdmittedStatus): PolicyVerdict | null {
+  const refuse = (reason: string, code: MemoirErrorCode): PolicyVerdict => ({
     ...{ fate: "limited", reason, code },
   });
   const reached = isRateLimited(one.limited, policy) ? reachedLimit(one.used, policy) : null;

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { factKey } from "../../domain/key.ts";
 import { MEMORY_STATUSES } from "../../domain/memory.ts";
 import { sourceRank } from "../../domain/trust.ts";
-import { decide, type Incoming, type Known, LADDER, type Outcome } from "./ladder.ts";
+import { type Incoming, type KnownMemory, LADDER, matchKnown, type Outcome } from "./ladder.ts";
 
 const USER = sourceRank("user", "rule");
 const TOOL = sourceRank("tool", "llm_extract");
@@ -37,7 +37,7 @@ function claim(text: string, given: Partial<Incoming> = {}): Incoming {
 }
 
 let next = 0;
-function known(text: string, given: Partial<Known> = {}): Known {
+function known(text: string, given: Partial<KnownMemory> = {}): KnownMemory {
   next += 1;
   return {
     num: next,
@@ -67,19 +67,19 @@ describe("R14, R17, C31: a key that a model gave", () => {
     ["Alice is not a fan of concise replies", "response_style", "supersede"],
     ["Bob likes 2 replies", "response_style", "create"],
   ])("%s under %s", (text, given, outcome) => {
-    expect(decide(claim(text, { given }), [old]).outcome).toBe(outcome);
+    expect(matchKnown(claim(text, { given }), [old]).outcome).toBe(outcome);
   });
 
   test("is nobody else's", () => {
     const theirs = claim("Bob prefers answers that are short", { given: "response_style", subject: "bob" });
-    expect(decide(theirs, [old]).outcome).toBe("create");
+    expect(matchKnown(theirs, [old]).outcome).toBe("create");
   });
 });
 
 describe("R19: by cosine", () => {
   const options = { ...LADDER, by: "cosine" as const, strict: true };
   const tea = "Alice prefers answers that are short";
-  const near = (cosine: number, text = "Alice is a fan of concise replies"): Known =>
+  const near = (cosine: number, text = "Alice is a fan of concise replies"): KnownMemory =>
     known(text, { cosine, similarity: 0.5, confidence: 0.7 });
   test.each([
     ["above auto, surer words", 0.9, 0.8, options, "merge"],
@@ -91,7 +91,7 @@ describe("R19: by cosine", () => {
     ["below auto, with a model to ask", 0.84, 0.8, { ...options, canAsk: true }, "ask"],
     ["by words", 1, 0.8, { ...options, by: "words" as const }, "create"],
   ])("%s", (_what, cosine, scored, how, outcome) => {
-    expect(decide(claim(tea, { scored }), [near(cosine)], how).outcome).toBe(outcome);
+    expect(matchKnown(claim(tea, { scored }), [near(cosine)], how).outcome).toBe(outcome);
   });
 
   test.each([
@@ -102,12 +102,12 @@ describe("R19: by cosine", () => {
     ["Alice is not fond of crowded trains in summer", "Alice is fond of crowded trains"],
     ["爱丽丝喜欢喝绿茶", "爱丽丝喜欢喝红茶"],
   ])("words have a veto: %s / %s", (old, text) => {
-    expect(["create", "supersede"]).toContain(decide(claim(text), [near(1, old)], options).outcome);
+    expect(["create", "supersede"]).toContain(matchKnown(claim(text), [near(1, old)], options).outcome);
   });
 });
 
 describe("rung 1: the same key", () => {
-  it.each<[Known["status"], Outcome]>([
+  it.each<[KnownMemory["status"], Outcome]>([
     ["active", "reinforce"],
     ["shadow", "reinforce"],
     ["pending", "reinforce"],
@@ -118,19 +118,19 @@ describe("rung 1: the same key", () => {
     ["disabled", "count"],
   ])("R17, R18, R330, C8: a row that is %s → %s", (status, outcome) => {
     const row = known("Alice likes tea", { status });
-    expect(decide(claim("alice likes TEA!"), [row])).toMatchObject({ outcome, target: row.num });
+    expect(matchKnown(claim("alice likes TEA!"), [row])).toMatchObject({ outcome, target: row.num });
     const chinese = known("爱丽丝喜欢喝茶", { status });
-    expect(decide(claim("爱丽丝喜欢喝茶。"), [chinese])).toMatchObject({ outcome, target: chinese.num });
+    expect(matchKnown(claim("爱丽丝喜欢喝茶。"), [chinese])).toMatchObject({ outcome, target: chinese.num });
   });
 
   it("C16: the same words about another person are another claim", () => {
     const row = known("Alice likes tea", { subject: "alice-2" });
-    expect(decide(claim("Alice likes tea"), [row])).toMatchObject({ outcome: "create", target: null });
+    expect(matchKnown(claim("Alice likes tea"), [row])).toMatchObject({ outcome: "create", target: null });
   });
 });
 
 describe("rung 2: the same subject and slot (C10)", () => {
-  it.each<[old: Partial<Known> & { text: string }, now: Incoming, outcome: Outcome]>([
+  it.each<[old: Partial<KnownMemory> & { text: string }, now: Incoming, outcome: Outcome]>([
     [{ text: "Alice lives in Berlin", ...HOME }, claim("Alice moved to Berlin", HOME), "reinforce"],
     [
       { text: "Alice lives in Berlin", ...HOME },
@@ -177,18 +177,18 @@ describe("rung 2: the same subject and slot (C10)", () => {
     [{ text: "小明叫王明", slot: "name" }, claim("小明的名字是王明", { slot: "name" }), "reinforce"],
   ])("%o, then %s", (old, now, outcome) => {
     const row = known(old.text, old);
-    const decided = decide(now, [row]);
+    const decided = matchKnown(now, [row]);
     expect(decided).toMatchObject({ outcome, target: outcome === "create" ? null : row.num });
     expect(decided.reason).not.toBe("");
   });
 
   it("C10: a weaker source never replaces; it stands beside in shadow", () => {
     const row = known("Alice lives in Berlin", { ...HOME, rank: USER });
-    expect(decide(claim("Alice lives in Munich", { ...HOME, rank: TOOL }), [row])).toMatchObject({
+    expect(matchKnown(claim("Alice lives in Munich", { ...HOME, rank: TOOL }), [row])).toMatchObject({
       outcome: "coexist",
       target: row.num,
     });
-    expect(decide(claim("Alice lives in Munich", { ...HOME, rank: EXPLICIT }), [row]).outcome).toBe(
+    expect(matchKnown(claim("Alice lives in Munich", { ...HOME, rank: EXPLICIT }), [row]).outcome).toBe(
       "supersede",
     );
   });
@@ -200,7 +200,7 @@ describe("rung 2: the same subject and slot (C10)", () => {
       known("Alice lives in Rome", { ...HOME, rank: EXPLICIT }),
     ];
     const [oslo, berlin, rome] = rows.map(({ num }) => num);
-    expect(decide(claim("Alice lives in Munich", { ...HOME, rank: TOOL }), rows)).toMatchObject({
+    expect(matchKnown(claim("Alice lives in Munich", { ...HOME, rank: TOOL }), rows)).toMatchObject({
       outcome: "coexist",
       target: rome,
       also: [berlin, oslo],
@@ -209,7 +209,7 @@ describe("rung 2: the same subject and slot (C10)", () => {
 
   it("all other values of the slot are replaced", () => {
     const rows = ["Berlin", "Rome", "Oslo"].map((city) => known(`Alice lives in ${city}`, HOME));
-    const decided = decide(claim("Alice lives in Paris", HOME), rows);
+    const decided = matchKnown(claim("Alice lives in Paris", HOME), rows);
     expect(decided.outcome).toBe("supersede");
     expect([decided.target, ...decided.also].sort()).toEqual(rows.map(({ num }) => num).sort());
   });
@@ -220,7 +220,10 @@ describe("rung 2: the same subject and slot (C10)", () => {
       known("Alice works in Berlin", { slot: "workplace" }),
       known("The office is in Berlin", { ...HOME, subject: null }),
     ];
-    expect(decide(claim("Alice lives in Munich", HOME), rows)).toMatchObject({ outcome: "create", also: [] });
+    expect(matchKnown(claim("Alice lives in Munich", HOME), rows)).toMatchObject({
+      outcome: "create",
+      also: [],
+    });
   });
 });
 
@@ -231,7 +234,7 @@ describe("R330: A → B → A", () => {
   it.each(["Alice lives in Berlin", "Alice moved back to Berlin"])(
     "%s: the first row lives again",
     (text) => {
-      expect(decide(claim(text, HOME), [munich, berlin])).toMatchObject({
+      expect(matchKnown(claim(text, HOME), [munich, berlin])).toMatchObject({
         outcome: "revive",
         target: berlin.num,
         also: [munich.num],
@@ -242,24 +245,26 @@ describe("R330: A → B → A", () => {
   it("小明住在北京 → 上海 → 北京", () => {
     const first = known("小明住在北京", { ...HOME, status: "superseded" });
     const second = known("小明住在上海", HOME);
-    const decided = decide(claim("小明搬到了北京", HOME), [first, second]);
+    const decided = matchKnown(claim("小明搬到了北京", HOME), [first, second]);
     expect(decided).toMatchObject({ outcome: "revive", target: first.num, also: [second.num] });
   });
 
   it("without a slot, by the words alone", () => {
     const first = known("Alice likes tea", { status: "superseded" });
     const second = known("Alice hates tea");
-    const decided = decide(claim("Alice loves tea"), [first, second]);
+    const decided = matchKnown(claim("Alice loves tea"), [first, second]);
     expect(decided).toMatchObject({ outcome: "revive", target: first.num, also: [second.num] });
   });
 
   it("what a stronger source replaced stays replaced", () => {
     const said = known("Alice lives in Munich", { ...HOME, rank: EXPLICIT });
-    expect(decide(claim("Alice lives in Berlin", { ...HOME, rank: TOOL }), [said, berlin])).toMatchObject({
-      outcome: "count",
-      target: berlin.num,
-      also: [said.num],
-    });
+    expect(matchKnown(claim("Alice lives in Berlin", { ...HOME, rank: TOOL }), [said, berlin])).toMatchObject(
+      {
+        outcome: "count",
+        target: berlin.num,
+        also: [said.num],
+      },
+    );
   });
 });
 
@@ -288,7 +293,7 @@ describe("rung 3: similarity, with the words as veto (C11)", () => {
     ["小明去过北京", "小明去过上海", 0.95, "create"],
   ])("without a model: %s; %s at %d → %s", (old, now, similarity, outcome) => {
     const row = known(old, { similarity });
-    expect(decide(claim(now), [row]).outcome).toBe(outcome);
+    expect(matchKnown(claim(now), [row]).outcome).toBe(outcome);
   });
 
   it.each<[old: string, now: string, similarity: number | null, outcome: Outcome]>([
@@ -303,13 +308,13 @@ describe("rung 3: similarity, with the words as veto (C11)", () => {
     ["小明是程序员", "小明是软件工程师", 0.7, "ask"],
   ])("with a model to ask: %s; %s at %d → %s", (old, now, similarity, outcome) => {
     const row = known(old, { similarity });
-    expect(decide(claim(now), [row], { ...LADDER, canAsk: true }).outcome).toBe(outcome);
+    expect(matchKnown(claim(now), [row], { ...LADDER, canAsk: true }).outcome).toBe(outcome);
   });
 
   it("R19: strict means above, not at", () => {
     const row = known("Alice has a dog", { similarity: 0.85 });
     const rich = claim("Alice has a dog named Rex");
-    expect(decide(rich, [row], { ...LADDER, canAsk: true, strict: true }).outcome).toBe("ask");
+    expect(matchKnown(rich, [row], { ...LADDER, canAsk: true, strict: true }).outcome).toBe("ask");
   });
 
   it("what stands is preferred to what has gone", () => {
@@ -317,7 +322,7 @@ describe("rung 3: similarity, with the words as veto (C11)", () => {
       known("Alice loves tea", { status: "superseded", similarity: 0.99 }),
       known("Alice enjoys tea", { similarity: 0.9 }),
     ];
-    expect(decide(claim("Alice likes tea"), rows)).toMatchObject({
+    expect(matchKnown(claim("Alice likes tea"), rows)).toMatchObject({
       outcome: "reinforce",
       target: rows[1]!.num,
     });
@@ -351,7 +356,7 @@ describe("rule 5: nothing is replaced by accident", () => {
   ])("a correction leaves what is only near: %s | %s", (old, correction) => {
     const row = known(old, MAYA);
     for (const slot of [null, "name", "plan:baby gift"]) {
-      expect(decide(maya(correction, { slot }), [row])).toMatchObject({ outcome: "create", also: [] });
+      expect(matchKnown(maya(correction, { slot }), [row])).toMatchObject({ outcome: "create", also: [] });
     }
   });
 
@@ -363,7 +368,7 @@ describe("rule 5: nothing is replaced by accident", () => {
     ["林晓的妹妹叫林月。", "林晓的妹妹叫林悦。"],
   ])("a correction replaces another value of the same attribute: %s | %s", (old, correction) => {
     const row = known(old, MAYA);
-    expect(decide(maya(correction), [row])).toMatchObject({ outcome: "supersede", target: row.num });
+    expect(matchKnown(maya(correction), [row])).toMatchObject({ outcome: "supersede", target: row.num });
   });
 
   it("a correction that may mean several ends none", () => {
@@ -371,17 +376,20 @@ describe("rule 5: nothing is replaced by accident", () => {
       known("Maya plays football on Mondays.", MAYA),
       known("Maya plays football on Fridays.", MAYA),
     ];
-    expect(decide(maya("Maya plays football on Thursdays."), rows).outcome).toBe("create");
+    expect(matchKnown(maya("Maya plays football on Thursdays."), rows).outcome).toBe("create");
   });
 
   it("what a model names as contradicted goes, whomever it is about, where one person tells all of it", () => {
     const manager = known("Maya's manager is Priya.", { ...MAYA, similarity: 0.5 });
     const quit = claim("Priya quit.", { subject: "Priya", contradicts: [manager.num] });
     const oneTeller = { ...LADDER, oneTeller: true };
-    expect(decide(quit, [manager], oneTeller)).toMatchObject({ outcome: "supersede", target: manager.num });
-    expect(decide(quit, [manager]).outcome).toBe("create");
-    expect(decide({ ...quit, contradicts: [] }, [manager], oneTeller).outcome).toBe("create");
-    expect(decide({ ...quit, rank: TOOL }, [manager], oneTeller).outcome).toBe("coexist");
+    expect(matchKnown(quit, [manager], oneTeller)).toMatchObject({
+      outcome: "supersede",
+      target: manager.num,
+    });
+    expect(matchKnown(quit, [manager]).outcome).toBe("create");
+    expect(matchKnown({ ...quit, contradicts: [] }, [manager], oneTeller).outcome).toBe("create");
+    expect(matchKnown({ ...quit, rank: TOOL }, [manager], oneTeller).outcome).toBe("coexist");
   });
 
   it.each<[old: string, slot: string, later: string]>([
@@ -391,35 +399,37 @@ describe("rule 5: nothing is replaced by accident", () => {
     const row = known(old, { slot, subject: "dan", similarity: 0.7 });
     const undecided = known("Dan has not accepted the offer yet.", { subject: "dan", similarity: 0.6 });
     const begins = claim(later, { slot, subject: "dan", later: true, contradicts: [row.num, undecided.num] });
-    expect(decide(begins, [row, undecided])).toMatchObject({
+    expect(matchKnown(begins, [row, undecided])).toMatchObject({
       outcome: "supersede",
       target: undecided.num,
       also: [],
       until: [row.num],
     });
-    expect(decide(begins, [row])).toMatchObject({ outcome: "create", until: [row.num] });
-    expect(decide({ ...begins, later: false }, [row])).toMatchObject({ outcome: "supersede", until: [] });
+    expect(matchKnown(begins, [row])).toMatchObject({ outcome: "create", until: [row.num] });
+    expect(matchKnown({ ...begins, later: false }, [row])).toMatchObject({ outcome: "supersede", until: [] });
   });
 
   it("in one slot a model's word counts where the words do not forbid it", () => {
     const row = known("Maya and Dan have two cats, Biscuit and Mochi.", { ...MAYA, slot: "has:cat" });
     const again = claim("Maya's cats are named Biscuit and Mochi.", { subject: "maya", slot: "has:cat" });
-    expect(decide({ ...again, matches: [row.num] }, [row]).outcome).toBe("reinforce");
+    expect(matchKnown({ ...again, matches: [row.num] }, [row]).outcome).toBe("reinforce");
     const dog = known("Maya has a dog named Pepper.", { ...MAYA, slot: "has:dog" });
     const collie = claim("Maya has a border collie named Pepper.", { subject: "maya", slot: "has:dog" });
-    expect(decide({ ...collie, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
-    expect(decide({ ...collie, slot: null, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
+    expect(matchKnown({ ...collie, extends: [dog.num] }, [dog])).toMatchObject({ outcome: "merge" });
+    expect(matchKnown({ ...collie, slot: null, extends: [dog.num] }, [dog])).toMatchObject({
+      outcome: "merge",
+    });
     const two = { ...row, text: "Maya and Dan have two cats." };
     const three = claim("Maya and Dan have three cats.", { subject: "maya", slot: "has:cat" });
-    expect(decide({ ...three, matches: [row.num] }, [two]).outcome).toBe("supersede");
+    expect(matchKnown({ ...three, matches: [row.num] }, [two]).outcome).toBe("supersede");
   });
 
   it("what a model says to add takes the words over; what only says less does not", () => {
     const row = known("Maya is learning Korean.", MAYA);
     const more = claim("Maya has a 210 day streak of Korean lessons.", { subject: "maya" });
-    expect(decide({ ...more, extends: [row.num] }, [row])).toMatchObject({ outcome: "merge" });
-    expect(decide({ ...more, matches: [row.num] }, [row])).toMatchObject({ outcome: "reinforce" });
-    expect(decide(more, [row]).outcome).toBe("create");
+    expect(matchKnown({ ...more, extends: [row.num] }, [row])).toMatchObject({ outcome: "merge" });
+    expect(matchKnown({ ...more, matches: [row.num] }, [row])).toMatchObject({ outcome: "reinforce" });
+    expect(matchKnown(more, [row]).outcome).toBe("create");
   });
 
   it("a memory that the model saw is not asked about again", () => {
@@ -429,10 +439,10 @@ describe("rule 5: nothing is replaced by accident", () => {
     ];
     const now = claim("Alice is a software developer");
     const canAsk = { ...LADDER, canAsk: true };
-    expect(decide(now, rows, canAsk)).toMatchObject({ outcome: "ask", target: rows[0]!.num });
+    expect(matchKnown(now, rows, canAsk)).toMatchObject({ outcome: "ask", target: rows[0]!.num });
     const seen = { ...now, seen: [rows[0]!.num] };
-    expect(decide(seen, rows, canAsk)).toMatchObject({ outcome: "ask", target: rows[1]!.num });
-    expect(decide({ ...now, seen: rows.map(({ num }) => num) }, rows, canAsk).outcome).toBe("create");
+    expect(matchKnown(seen, rows, canAsk)).toMatchObject({ outcome: "ask", target: rows[1]!.num });
+    expect(matchKnown({ ...now, seen: rows.map(({ num }) => num) }, rows, canAsk).outcome).toBe("create");
   });
 });
 
@@ -443,55 +453,58 @@ describe("corrections and a model's word (C12)", () => {
       known("Alice plays chess on Mondays", { similarity: 0.7 }),
     ];
     const right = claim("Alice plays football on Thursdays", { corrects: true });
-    expect(decide(right, rows)).toMatchObject({ outcome: "supersede", target: rows[0]!.num, also: [] });
-    expect(decide({ ...right, corrects: false }, rows).outcome).toBe("create");
-    expect(decide({ ...right, rank: TOOL }, rows)).toMatchObject({
+    expect(matchKnown(right, rows)).toMatchObject({ outcome: "supersede", target: rows[0]!.num, also: [] });
+    expect(matchKnown({ ...right, corrects: false }, rows).outcome).toBe("create");
+    expect(matchKnown({ ...right, rank: TOOL }, rows)).toMatchObject({
       outcome: "coexist",
       target: rows[0]!.num,
     });
-    expect(decide({ ...right, subject: "bob" }, rows).outcome).toBe("create");
+    expect(matchKnown({ ...right, subject: "bob" }, rows).outcome).toBe("create");
   });
 
   it("a model's word that a memory ends is not overruled by words that both hold", () => {
     const cafe = known("Alice works at a café", { slot: "job" });
     const text = "Alice has quit the café and works at the bakery on Duke Street";
     const bakery = claim(text, { slot: "job", contradicts: [cafe.num] });
-    expect(decide(bakery, [cafe])).toMatchObject({ outcome: "supersede", target: cafe.num });
+    expect(matchKnown(bakery, [cafe])).toMatchObject({ outcome: "supersede", target: cafe.num });
     const same = claim("Alice works at the café", { slot: "job", contradicts: [cafe.num] });
-    expect(decide(same, [cafe]).outcome).toBe("reinforce");
+    expect(matchKnown(same, [cafe]).outcome).toBe("reinforce");
   });
 
   it("a model's match counts where the words do not forbid it", () => {
     const row = known("Alice is a software engineer", { similarity: 0.7 });
     const same = claim("Alice is a software developer", { matches: [row.num] });
-    expect(decide(same, [row])).toMatchObject({ outcome: "reinforce", target: row.num });
-    expect(decide(same, [{ ...row, similarity: 0.1 }]).outcome).toBe("create");
+    expect(matchKnown(same, [row])).toMatchObject({ outcome: "reinforce", target: row.num });
+    expect(matchKnown(same, [{ ...row, similarity: 0.1 }]).outcome).toBe("create");
     const other = known("Alice has two dogs", { similarity: 0.9 });
-    expect(decide(claim("Alice has three dogs", { matches: [other.num] }), [other]).outcome).toBe(
+    expect(matchKnown(claim("Alice has three dogs", { matches: [other.num] }), [other]).outcome).toBe(
       "supersede",
     );
-    expect(decide({ ...same, matches: [9_999] }, [row]).outcome).toBe("create");
+    expect(matchKnown({ ...same, matches: [9_999] }, [row]).outcome).toBe("create");
   });
 
   it.each([0.01, null])("what a model names as contradicted ends, however unlike it is: %s", (similarity) => {
     const weekly = known("Alice goes to pottery on Tuesdays", { similarity });
     const card = claim("Alice gave the studio card back", { contradicts: [weekly.num] });
-    expect(decide(card, [weekly])).toMatchObject({ outcome: "supersede", target: weekly.num });
-    expect(decide({ ...card, contradicts: [] }, [weekly]).outcome).toBe("create");
+    expect(matchKnown(card, [weekly])).toMatchObject({ outcome: "supersede", target: weekly.num });
+    expect(matchKnown({ ...card, contradicts: [] }, [weekly]).outcome).toBe("create");
     // Being alike is still needed to be one.
-    expect(decide({ ...card, contradicts: [], matches: [weekly.num] }, [weekly]).outcome).toBe("create");
+    expect(matchKnown({ ...card, contradicts: [], matches: [weekly.num] }, [weekly]).outcome).toBe("create");
     // In a group nobody ends what is about somebody else.
     const hers = known("Beth goes to pottery on Tuesdays", { similarity, subject: "beth" });
-    expect(decide({ ...card, contradicts: [hers.num] }, [hers]).outcome).toBe("create");
+    expect(matchKnown({ ...card, contradicts: [hers.num] }, [hers]).outcome).toBe("create");
   });
 
   it("R154: a model's contradiction replaces, but never what a stronger source or another subject said", () => {
     const row = known("Alice is vegetarian", { similarity: 0.5 });
     const against = claim("Alice eats steak every week", { contradicts: [row.num] });
-    expect(decide(against, [row])).toMatchObject({ outcome: "supersede", target: row.num });
-    expect(decide({ ...against, rank: TOOL }, [row])).toMatchObject({ outcome: "coexist", target: row.num });
-    expect(decide(against, [{ ...row, subject: "bob" }]).outcome).toBe("create");
-    expect(decide(against, [{ ...row, subject: null }]).outcome).toBe("create");
+    expect(matchKnown(against, [row])).toMatchObject({ outcome: "supersede", target: row.num });
+    expect(matchKnown({ ...against, rank: TOOL }, [row])).toMatchObject({
+      outcome: "coexist",
+      target: row.num,
+    });
+    expect(matchKnown(against, [{ ...row, subject: "bob" }]).outcome).toBe("create");
+    expect(matchKnown(against, [{ ...row, subject: null }]).outcome).toBe("create");
   });
 });
 
@@ -514,7 +527,7 @@ describe("for any claim and any memories", () => {
   const subject = fc.constantFrom("alice", "bob", null);
   const slot = fc.constantFrom("home", "age", "likes:tea", null);
   const score = fc.oneof(fc.constant(null), fc.double({ min: 0, max: 1, noNaN: true }));
-  const memory = fc.record<Known>({
+  const memory = fc.record<KnownMemory>({
     num: fc.constant(0),
     key: fc.constant(""),
     text,
@@ -546,7 +559,7 @@ describe("for any claim and any memories", () => {
   test("nothing of another subject, of a stronger source or already gone is replaced; the target is known", () => {
     fc.assert(
       fc.property(incoming, memories, fc.boolean(), (now, rows, canAsk) => {
-        const { outcome, target, also } = decide(now, rows, { ...LADDER, canAsk });
+        const { outcome, target, also } = matchKnown(now, rows, { ...LADDER, canAsk });
         const gone = [...also, ...(outcome === "supersede" ? [target!] : [])].map((num) => rows[num]!);
         // A claim that waits for review, or is only counted, may name a stronger one: a reviewer may prefer it.
         const waits = outcome === "coexist" || outcome === "count";
@@ -568,9 +581,9 @@ describe("for any claim and any memories", () => {
   test("saying it again after it was written changes no more than evidence", () => {
     fc.assert(
       fc.property(incoming, memories, (now, rows) => {
-        const written: Known = { ...now, num: rows.length, status: "active", similarity: 1, cosine: 1 };
+        const written: KnownMemory = { ...now, num: rows.length, status: "active", similarity: 1, cosine: 1 };
         // It only counts (C8) where a stronger source says otherwise.
-        expect(["reinforce", "merge", "count"]).toContain(decide(now, [...rows, written]).outcome);
+        expect(["reinforce", "merge", "count"]).toContain(matchKnown(now, [...rows, written]).outcome);
       }),
     );
   });

@@ -1,12 +1,12 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
 import { meet } from "../../domain/trust.ts";
-import { type Comparison, comparing, tokenOverlap } from "../../language/match/compare.ts";
+import { type ClaimComparison, comparing, tokenOverlap } from "../../language/match/compare.ts";
 import { sameValue } from "../../language/match/gist.ts";
 import { isOneByCosine, isSure } from "./near-enough.ts";
 
 /** A memory of the scope, as far as matching needs it. */
-export interface Known {
+export interface KnownMemory {
   /** The short number by which a model may name it. */
   readonly num: number;
   readonly key: string;
@@ -97,7 +97,7 @@ const STANDING: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pendin
 const AWAKE: ReadonlySet<MemoryStatus> = new Set(["active", "shadow", "pending"]);
 
 interface Judged {
-  readonly known: Known;
+  readonly known: KnownMemory;
   readonly verdict: "same" | "conflict" | "unsure" | "beside";
   /** The claim says more than what is known. */
   readonly richer: boolean;
@@ -112,13 +112,13 @@ interface Judged {
  * what speaks of the same attribute of the same subject, what a model named as contradicted, and what the user's words
  * name as over. Being alike or "a correction" is not enough: when in doubt both stand.
  */
-export function decide(
+export function matchKnown(
   incoming: Incoming,
-  known: readonly Known[],
+  known: readonly KnownMemory[],
   options: LadderOptions = LADDER,
 ): Decision {
   const compare = comparing(incoming.text);
-  const mayEnd = ({ num, subject }: Known): boolean =>
+  const mayEnd = ({ num, subject }: KnownMemory): boolean =>
     subject === incoming.subject || (options.oneTeller && incoming.contradicts.includes(num));
   const judged = known
     .filter((one) => mayBeSame(incoming.subject, one.subject) || mayEnd(one))
@@ -172,7 +172,7 @@ function corrected(incoming: Incoming, unsure: readonly Judged[]): Decision {
  * A model that saw the known memory and named it in no list has answered already. A memory in shadow, or ended, is not
  * worth a question: at worst it stays as it is.
  */
-function mayAsk({ seen = [] }: Incoming, { num, status }: Known, { canAsk }: LadderOptions): boolean {
+function mayAsk({ seen = [] }: Incoming, { num, status }: KnownMemory, { canAsk }: LadderOptions): boolean {
   return canAsk && !seen.includes(num) && (status === "active" || status === "pending");
 }
 
@@ -221,7 +221,12 @@ function meetAgain(
   return { ...decision("revive", known.num, `${reason}; it was ${known.status}`), also: replaced };
 }
 
-function judge(incoming: Incoming, known: Known, compared: Comparison, options: LadderOptions): Judged {
+function judge(
+  incoming: Incoming,
+  known: KnownMemory,
+  compared: ClaimComparison,
+  options: LadderOptions,
+): Judged {
   const nearness = options.by === "cosine" ? known.cosine : known.similarity;
   const score = nearness ?? tokenOverlap(incoming.text, known.text);
   const isNear = options.by === "cosine" && nearness !== null;
@@ -279,7 +284,7 @@ function judge(incoming: Incoming, known: Known, compared: Comparison, options: 
 type Verdict = (verdict: Judged["verdict"], reason: string, richer?: boolean) => Judged;
 
 /** One subject, one slot: one value at a time, so that another takes its place. */
-function inSlot(incoming: Incoming, known: Known, compared: Comparison, judged: Verdict): Judged {
+function inSlot(incoming: Incoming, known: KnownMemory, compared: ClaimComparison, judged: Verdict): Judged {
   const slot = `the same ${incoming.slot}`;
   if (compared.relation === "same") return judged("same", `${slot}: ${compared.reason}`);
   if (compared.relation === "contradiction") return judged("conflict", `${slot}: ${compared.reason}`);

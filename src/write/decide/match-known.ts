@@ -8,7 +8,13 @@ import { statusAt } from "../../store/tables/memories.ts";
 import type { PlacedMemoryRow } from "../../store/tables/memory-search.ts";
 import type { Proposal } from "../tools/proposal.ts";
 import type { Seen } from "./decision-context.ts";
-import { type Decision, type Incoming, type Known, type LadderOptions, decide as ladder } from "./ladder.ts";
+import {
+  type Decision,
+  type Incoming,
+  type KnownMemory,
+  type LadderOptions,
+  matchKnown as ladder,
+} from "./ladder.ts";
 
 export type Names = ReadonlyMap<string, AuthorNames>;
 
@@ -72,10 +78,10 @@ const APART = { similarity: null, cosine: null } as const;
 /** Under the name its subject has now: who renamed themselves says the same as before. */
 function toKnown(
   row: PlacedMemoryRow,
-  status: Known["status"],
-  { similarity, cosine }: Pick<Known, "similarity" | "cosine">,
+  status: KnownMemory["status"],
+  { similarity, cosine }: Pick<KnownMemory, "similarity" | "cosine">,
   names: Names,
-): Known {
+): KnownMemory {
   const { num, key, subject, slot, rank, confidence } = row;
   const called = subject === null ? undefined : names.get(ownerOf(subject));
   const text = called === undefined ? row.text : underNewestName(row.text, called);

@@ -1,5 +1,5 @@
 import type { Settings } from "../../domain/settings.ts";
-import type { Comparison } from "../../language/match/compare.ts";
+import type { ClaimComparison } from "../../language/match/compare.ts";
 
 type Match = Pick<Settings["match"], "by" | "auto" | "strict">;
 
@@ -11,7 +11,7 @@ export function isSure({ auto, strict }: Omit<Match, "by">, score: number): bool
 /** Whether two claims are near enough to be one, and no words tell them apart. */
 export function isOneByCosine(
   options: Match,
-  { relation, apart, oneAttribute }: Comparison,
+  { relation, apart, oneAttribute }: ClaimComparison,
   cosine: number | null,
 ): boolean {
   const against = relation === "update" || relation === "contradiction";

@@ -1,7 +1,7 @@
 import type { Candidate } from "../../domain/candidate.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryStatus } from "../../domain/memory.ts";
-import { type Link, strongest } from "../../domain/relation.ts";
+import { type Link, nearestNeighbours } from "../../domain/relation.ts";
 import { dot } from "../../domain/relevance/cosine.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { scoresWith } from "../../domain/relevance/word-match.ts";
@@ -238,7 +238,7 @@ export function linksTo(
     .filter(({ words }) => words === undefined)
     .filter(({ row }) => row.kind === "semantic" && LINKABLE.has(statusAt(row, now)))
     .map(({ row, similarity }) => ({ id: row.id, similarity, overlap: tokenOverlap(text, row.text) }));
-  return strongest(found, { minStrength, most: neighbours });
+  return nearestNeighbours(found, { minStrength, most: neighbours });
 }
 
 /** The edges that come with a claim: those of a new memory, or of one whose words change. `null`: none change. */

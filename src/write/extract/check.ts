@@ -6,7 +6,7 @@ import { generateObject } from "../../models/language/object.ts";
 import type { ExtractInput } from "../tools/extractor.ts";
 import { checkProcedure } from "./procedure.ts";
 import { type Faulty, MEND, mendingPrompt } from "./prompt.ts";
-import type { Proposal } from "./propose.ts";
+import type { SourcedFact } from "./propose.ts";
 import { Mended } from "./schema.ts";
 
 /** `once`: what fails is not sent back. Default: false. */
@@ -16,10 +16,10 @@ type CheckInput = Pick<ExtractInput, "tenant" | "said"> & { language?: string; o
 export async function checkAll(
   model: ModelCaller,
   { tenant, said, language, once = false }: CheckInput,
-  proposals: readonly Proposal[],
+  proposals: readonly SourcedFact[],
   signal: AbortSignal | undefined,
 ): Promise<{ sentences: readonly Checked[]; firstPass: number; repaired: number }> {
-  const originOf = ({ place, span }: Proposal): Origin => {
+  const originOf = ({ place, span }: SourcedFact): Origin => {
     const { role, name, text } = said[place]!;
     const words = text.slice(...span);
     return { name: role === "user" ? name : null, words, anyLanguage: language !== undefined };

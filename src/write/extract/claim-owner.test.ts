@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { PLAIN_CLAIM } from "../tools/proposal.ts";
 import { roleOf, withOwners } from "./claim-owner.ts";
@@ -13,7 +13,7 @@ const message: Event = {
 };
 
 describe("withOwners", () => {
-  const dev: Said = { role: "user", type: "message", name: "Dev", actor: "u2", text: "", at: 0 };
+  const dev: SourceEvent = { role: "user", type: "message", name: "Dev", actor: "u2", text: "", at: 0 };
   const named = (name: string) => ({ name, aliases: [name], label: name });
   const batch: Batch = {
     scope: { tenant: "acme", kind: "group", id: "flat" },

@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { isOwn } from "../../domain/identity.ts";
 import { ALIAS } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -141,7 +141,7 @@ function isOf(text: string, one: string, other: string): boolean {
 /** A claim about the speaker of a message in a group that names none: there is no "I" that it could be about. */
 export function isAboutNobody(
   scope: Scope,
-  { actor, text: words }: Said,
+  { actor, text: words }: SourceEvent,
   { subject, text }: Candidate,
 ): boolean {
   if (scope.kind !== "group" || actor !== null) return false;

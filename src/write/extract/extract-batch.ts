@@ -1,8 +1,8 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
 import type { Scope } from "../../domain/scope.ts";
-import { visibleOnly } from "../../domain/text.ts";
+import { visibleText } from "../../domain/text.ts";
 import { whyIgnored } from "../../language/salience.ts";
 import { bindsOthers } from "../../language/suspicion.ts";
 import { type Extracted, type ExtractInput, type Extractor, NOTHING_READ } from "../tools/extractor.ts";
@@ -61,7 +61,11 @@ export async function extractBatch(
  * Messages that no model is asked about, marked as read rather than kept waiting: nothing is lost, for the words stay to
  * be quoted and are context of the next batch. `null`: they are to be read.
  */
-async function leftUnread(tools: WriteTools, batch: Batch, said: readonly Said[]): Promise<Extracted | null> {
+async function leftUnread(
+  tools: WriteTools,
+  batch: Batch,
+  said: readonly SourceEvent[],
+): Promise<Extracted | null> {
   if (tools.extractor === null) return null;
   if (holdsOnlyReplies(batch)) return NOTHING_READ;
   const isSmallTalk = await saysNothing(said, batch.from, tools.embed);
@@ -110,7 +114,7 @@ export interface MessageClaims {
   readonly batch: Batch;
   readonly extracted: Extracted;
   readonly event: Event;
-  readonly said: Said;
+  readonly said: SourceEvent;
   readonly candidates: readonly Candidate[];
   /** Further candidates than one message may have. */
   readonly surplus: readonly Candidate[];
@@ -161,7 +165,7 @@ export function proposalsOf(message: MessageClaims): ProposedClaim[] {
       return { refused: one.text, reason: "nobody is known to have said it" };
     if (heldSecret(one.text)) return { refused: one.text, reason: NOT_KEPT };
     const own = attributed(batch.scope, one, said);
-    const candidate = { ...own, text: visibleOnly(own.text) };
+    const candidate = { ...own, text: visibleText(own.text) };
     return {
       proposal: {
         candidate,
@@ -179,7 +183,7 @@ export function proposalsOf(message: MessageClaims): ProposedClaim[] {
 }
 
 /** In a group, a claim that would bind the others is attributed to its speaker. */
-function attributed(scope: Scope, candidate: Candidate, { name, actor }: Said): Candidate {
+function attributed(scope: Scope, candidate: Candidate, { name, actor }: SourceEvent): Candidate {
   const who = name ?? actor;
   if (scope.kind !== "group" || candidate.subject !== null || who === null || !bindsOthers(candidate.text))
     return candidate;

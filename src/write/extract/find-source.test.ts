@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { growth } from "../../domain/growth.fixture.ts";
 import { sourceFinder } from "./find-source.ts";
 
-const say = (role: Said["role"], text: string): Said => ({
+const say = (role: SourceEvent["role"], text: string): SourceEvent => ({
   ...{ role, type: "message", name: "Ann", actor: "u1", text, at: 0 },
 });
 
-const findSource = (told: { source: number | null; quote: string }, said: Said[], shown: Set<number>) =>
-  sourceFinder(said, shown)(told);
+const findSource = (
+  told: { source: number | null; quote: string },
+  said: SourceEvent[],
+  shown: Set<number>,
+) => sourceFinder(said, shown)(told);
 /** Without the whole message, which a quote may stand for that is nearly there. */
 const findWords = (text: string, quote: string): string | null => {
   const found = findSource({ source: null, quote }, [say("user", text)], new Set([0]));

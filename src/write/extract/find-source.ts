@@ -1,4 +1,4 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { endsOf } from "../../domain/passages.ts";
 import { terms } from "../../language/terms.ts";
 
@@ -24,7 +24,7 @@ type Told = { readonly source: number | null; readonly quote: string };
  * quote that is nowhere has no source, and what has none is no memory: `null`.
  */
 export function sourceFinder(
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   shown: ReadonlySet<number>,
 ): (told: Told) => Source | null {
   const lettersOf = once((place) => letters(said[place]!.text));

@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
 import type { CoreSort } from "../../domain/enums.ts";
 import { withoutBlocks } from "../../domain/without-injected.ts";
@@ -28,7 +28,7 @@ const WAITS = "an order inside a longer message waits for somebody's approval";
 export async function ordersInside(
   embed: Embed,
   { scope, events, from }: Pick<Batch, "scope" | "events" | "from">,
-  said: readonly Said[],
+  said: readonly SourceEvent[],
 ): Promise<Candidate[]> {
   const found: Candidate[] = [];
   for (const [source, one] of said.entries()) {
@@ -84,7 +84,7 @@ async function sortOf(embed: Embed, text: string, ofSubject: boolean): Promise<C
 function candidateOf(
   words: string,
   sort: "wish" | "address",
-  { name, actor, at }: Said,
+  { name, actor, at }: SourceEvent,
 ): Omit<Candidate, "source" | "span"> {
   const category = sort === "wish" ? "constraints" : "profile";
   const text = toldOf(words, { name, at });

@@ -1,4 +1,4 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { ownerOf } from "../../domain/identity.ts";
 import { Top } from "../../domain/relevance/top.ts";
 import { matchWords } from "../../domain/relevance/word-match.ts";
@@ -114,7 +114,7 @@ function knownBefore(
 }
 
 /** The messages, or runs of neighbours where they are many. */
-function parts(spoken: readonly Said[]): string[] {
+function parts(spoken: readonly SourceEvent[]): string[] {
   const size = Math.ceil(spoken.length / PARTS);
   return Array.from({ length: Math.min(PARTS, spoken.length) }, (_, i) =>
     spoken
@@ -131,7 +131,7 @@ class Mentions {
   readonly #accounts: ReadonlySet<string>;
   readonly #people: People;
 
-  constructor(spoken: readonly Said[], people: People) {
+  constructor(spoken: readonly SourceEvent[], people: People) {
     const text = spoken.map((one) => one.text).join("\n");
     const { accounts } = people;
     const named = namedSpeakers(

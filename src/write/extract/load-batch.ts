@@ -1,4 +1,4 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { sameName } from "../../domain/identity.ts";
 import { inPlace, partRead } from "../../domain/passages.ts";
@@ -22,7 +22,7 @@ export interface Batch {
   readonly scopeRow: FoundScope | undefined;
   /** Context first, then what is new from `from` on. */
   readonly events: readonly Event[];
-  readonly said: readonly Said[];
+  readonly said: readonly SourceEvent[];
   readonly from: number;
   /** The names of the speakers. */
   readonly names: ReadonlyMap<string, AuthorNames>;
@@ -82,9 +82,9 @@ export async function readEvents(
   tools: ReadTools,
   /** Texts of events that stood before. Default: none. */
   earlier: readonly { readonly text: string }[] = [],
-): Promise<Said[]> {
+): Promise<SourceEvent[]> {
   const finder = ownWordsIn([...earlier, ...promptsIn(events)], tools.settings.privacy);
-  const said: Said[] = [];
+  const said: SourceEvent[] = [];
   for (const event of events) {
     await giveWay();
     const actor = speakerOf(scope, event);

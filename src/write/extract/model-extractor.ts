@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { estimateTokens } from "../../domain/budget.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { MemoirError } from "../../domain/errors.ts";
 import { categoryRules } from "../../domain/settings/reading.ts";
 import type { Settings } from "../../domain/settings.ts";
@@ -85,9 +85,9 @@ interface Sentence {
  * still means the same place, and what is taken from it is still found in the words that were said. A model that cannot
  * pick leaves it as it is.
  */
-async function condensed(model: ModelCaller, input: Input, above: number): Promise<readonly Said[]> {
+async function condensed(model: ModelCaller, input: Input, above: number): Promise<readonly SourceEvent[]> {
   const { said, from } = input;
-  const isRead = ({ role }: Said, place: number): boolean => place >= from && role !== "system";
+  const isRead = ({ role }: SourceEvent, place: number): boolean => place >= from && role !== "system";
   const tokens = said.reduce((sum, one, i) => sum + (isRead(one, i) ? estimateTokens(one.text) : 0), 0);
   if (tokens <= above) return said;
   const all = said.flatMap((one, place): Sentence[] =>

@@ -18,7 +18,7 @@ import {
   type Retraction,
   SLOTS,
 } from "./schema.ts";
-import { dayOf, type Transcript, transcriptOf } from "./transcript.ts";
+import { dayWithWeekday, type Transcript, transcriptOf } from "./transcript.ts";
 
 /** A prompt has fewer tokens than this without the conversation. */
 const MAX_TOKENS = 1_980;
@@ -81,7 +81,7 @@ interface PromptInput extends Pick<Required<ExtractInput>, "said" | "from" | "kn
   readonly multiFact: { readonly above: number; readonly confidence: number };
 }
 
-export interface Prompt {
+export interface ExtractionPrompt {
   readonly system: string;
   readonly prompt: string;
   readonly transcript: Transcript;
@@ -91,12 +91,12 @@ export interface Prompt {
 
 const SCHEMA_TOKENS = estimateTokens(JSON.stringify(strictSchema(toJsonSchema(AskedFacts))));
 
-export function extractionPrompt(input: PromptInput): Prompt {
+export function extractionPrompt(input: PromptInput): ExtractionPrompt {
   const transcript = transcriptOf(input.said, input.from);
   const categories = input.categories.length > 0 ? input.categories : CATEGORIES;
   const subjects = within(input.subjects.map(named), NAME_TOKENS);
   const head = [
-    `Today is ${dayOf(input.now)}.`,
+    `Today is ${dayWithWeekday(input.now)}.`,
     `Categories: ${within(categories.map(named), NAME_TOKENS).join(", ")}.`,
     ...(subjects.length === 0 ? [] : [`Subjects so far: ${subjects.join("; ")}.`]),
   ].join("\n");
@@ -165,7 +165,7 @@ export function mendingPrompt(faulty: readonly Faulty[]): string {
     ({ text, problem, name, at, words }, i) =>
       `[${i + 1}] ${fencedLine(text, 600)}\n` +
       `    fault: ${fencedLine(problem, 300)}\n` +
-      `    said${name === null ? "" : ` by ${fencedLine(name, 40)}`} on ${dayOf(at)}: ${fencedLine(words, 400)}`,
+      `    said${name === null ? "" : ` by ${fencedLine(name, 40)}`} on ${dayWithWeekday(at)}: ${fencedLine(words, 400)}`,
   );
   return [
     "<sentences>",

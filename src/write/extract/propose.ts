@@ -1,4 +1,4 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { categoryOfType, kindOfCategory } from "../../domain/category.ts";
 import { factKey } from "../../domain/key.ts";
 import type { MemoryKind } from "../../domain/memory.ts";
@@ -8,7 +8,7 @@ import { isOnlyQuoted } from "./quoted-words.ts";
 import { type Fact, type FactType, factType } from "./schema.ts";
 
 /** A fact with a source, a type and a kind, on its way to be checked. */
-export interface Proposal extends Source {
+export interface SourcedFact extends Source {
   readonly fact: Fact;
   readonly type: FactType;
   readonly category: string;
@@ -21,10 +21,10 @@ const LABEL = /^[\p{L}\p{N}_ /-]{1,40}$/u;
 /** A fact that may go on, or why it may not. */
 export function propose(
   fact: Fact,
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   findSource: ReturnType<typeof sourceFinder>,
   from: number,
-): Proposal | string {
+): SourcedFact | string {
   const type = factType(fact.type);
   if (type === undefined) return "its type is unknown";
   const source = findSource(fact);
@@ -55,9 +55,9 @@ function kindOf(type: FactType, category: string, text: string): MemoryKind {
 
 /** Without duplicates, and at most `limit`: the most important ones, in their original order. */
 export function choose(
-  proposals: readonly Proposal[],
+  proposals: readonly SourcedFact[],
   limit: number,
-): { kept: Proposal[]; left: Proposal[] } {
+): { kept: SourcedFact[]; left: SourcedFact[] } {
   const once = [...new Map(proposals.map((one) => [`${one.place} ${factKey(one.fact.text)}`, one])).values()];
   const best = new Set(once.toSorted((a, b) => b.fact.importance - a.fact.importance).slice(0, limit));
   return { kept: once.filter((one) => best.has(one)), left: once.filter((one) => !best.has(one)) };

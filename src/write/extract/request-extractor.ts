@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
 import { heldSecret, NOT_KEPT } from "../../domain/redact/redact.ts";
 import { requestedIn } from "../../language/explicit.ts";
@@ -29,7 +29,7 @@ export function byRequest({ said, from }: Pick<ExtractInput, "said" | "from">): 
   return { ...NOTHING_READ, candidates, refused };
 }
 
-function candidateOf(words: string, { name, actor, at }: Said): Omit<Candidate, "span"> {
+function candidateOf(words: string, { name, actor, at }: SourceEvent): Omit<Candidate, "span"> {
   const category = isOfSpeaker(words) ? "profile" : "knowledge";
   const text = toldOf(words, { name, at });
   return {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { saidSo } from "./said-so.ts";
 
-const said = (text: string, over: Partial<Said> = {}): Said => ({
+const said = (text: string, over: Partial<SourceEvent> = {}): SourceEvent => ({
   role: "user",
   type: "message",
   name: "Alice",
@@ -43,7 +43,11 @@ test.each(no)("%s is not said by: %s", (claim, message) => {
 });
 
 test("only a user's messages count", () => {
-  for (const over of [{ role: "assistant" }, { role: "tool" }, { type: "command" }] as Partial<Said>[]) {
+  for (const over of [
+    { role: "assistant" },
+    { role: "tool" },
+    { type: "command" },
+  ] as Partial<SourceEvent>[]) {
     expect(saidSo("Alice lives in Berlin", [said("I live in Berlin", over)])).toBe(false);
   }
 });

@@ -1,4 +1,4 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { sentences } from "../../language/shared/sentences.ts";
 import { terms } from "../../language/terms.ts";
 import { isOnlyQuoted } from "./quoted-words.ts";
@@ -16,7 +16,7 @@ const UNSURE =
  * Whether one of the user's own messages says what a model wants to remember: every word of the claim but the user's
  * name stands in one sentence of it, which neither asks nor denies nor only hands on the words of somebody else.
  */
-export function saidSo(claim: string, messages: readonly Said[]): boolean {
+export function saidSo(claim: string, messages: readonly SourceEvent[]): boolean {
   return messages.some(({ role, type, text, name, actor }) => {
     if (role !== "user" || type !== "message") return false;
     const names = [name, actor].filter((one) => one !== null);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { Models } from "../../domain/settings/models.ts";
+import { ModelsSection } from "../../domain/settings/models.ts";
 import { createModelCaller, type ModelCaller } from "../../models/language/call.ts";
 import {
   type Misbehaviour,
@@ -19,7 +19,7 @@ async function caller(
   scripted = await startScriptedModel({ script, misbehave });
   return createModelCaller({
     models: { check: scripted.model },
-    settings: Models.parse({ retries: 0 }),
+    settings: ModelsSection.parse({ retries: 0 }),
     ledger: { spent: async () => 0, add: async () => undefined },
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { statedIn } from "./stated-claims.ts";
 
@@ -19,7 +19,7 @@ const event = (over: Partial<Event>): Event => ({
   },
   ...over,
 });
-const saidOf = ({ role, type, text }: Event): Said => ({
+const saidOf = ({ role, type, text }: Event): SourceEvent => ({
   ...{ role, type, text, name: "Alice", actor: "alice", at: at.getTime() },
 });
 const stated = (over: Partial<Event>, from = 0) => {

@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { kindOfCategory, typeOfCategory } from "../../domain/category.ts";
 import type { Event } from "../../domain/event.ts";
 import { PLAIN_CLAIM } from "../tools/proposal.ts";
@@ -32,9 +32,9 @@ export function isImported({ type, content }: Pick<Event, "type" | "content">): 
 /** Claims that come as they are, such as what another memory has kept. The rest is left to be read. */
 export function statedIn(
   events: readonly Event[],
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   from: number,
-): { said: Said[]; candidates: Candidate[] } {
+): { said: SourceEvent[]; candidates: Candidate[] } {
   const candidates: Candidate[] = [];
   const rest = said.map((one, source) => {
     const note = statedNote(events[source]!);
@@ -46,7 +46,7 @@ export function statedIn(
   return { said: rest, candidates };
 }
 
-function candidateOf({ text, actor }: Said, source: number, { category }: ImportNote): Candidate {
+function candidateOf({ text, actor }: SourceEvent, source: number, { category }: ImportNote): Candidate {
   const words = text.trim();
   const start = text.indexOf(words);
   const own = typeof category === "string" && category.trim() !== "" ? category : "profile";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 
-const say = (name: string | null, actor: string | null, role: Said["role"] = "user"): Said => ({
+const say = (name: string | null, actor: string | null, role: SourceEvent["role"] = "user"): SourceEvent => ({
   ...{ role, type: "message", name, actor, text: "", at: 0 },
 });
 const ann = say("Ann", "u1");
@@ -10,7 +10,7 @@ const bob = say("Bob", "u2");
 const ming = say("小明", "小明");
 
 describe("whom a fact is about", () => {
-  it.each<[told: string | null, text: string, said: Said[], subject: string | null]>([
+  it.each<[told: string | null, text: string, said: SourceEvent[], subject: string | null]>([
     ["Ann", "Ann lives in Oslo", [ann], "u1"],
     ["ann", "Ann lives in Oslo", [ann], "u1"],
     ["u1", "Ann lives in Oslo", [ann], "u1"],

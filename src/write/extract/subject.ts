@@ -1,4 +1,4 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { isOwn } from "../../domain/identity.ts";
 import type { ExtractInput } from "../tools/extractor.ts";
 
@@ -26,7 +26,7 @@ interface Person {
 export function subjectOf(
   told: string | null,
   text: string,
-  speaker: Said,
+  speaker: SourceEvent,
   { said, subjects = [], aliases = new Map() }: Pick<ExtractInput, "said" | "subjects" | "aliases">,
 ): string | null {
   // Of two who go by one name, the one who speaks is meant.
@@ -70,7 +70,7 @@ export function subjectOf(
 export function withOwnNames(
   given: readonly {
     readonly subject: string | null;
-    readonly speaker: Said;
+    readonly speaker: SourceEvent;
     readonly names: readonly string[];
   }[],
   { said, subjects = [], aliases = new Map() }: Pick<ExtractInput, "said" | "subjects" | "aliases">,
@@ -92,7 +92,7 @@ function isOwner(text: string, { name }: Person): boolean {
   return /^(?:['’]s?\s|\s?的)/u.test(text.slice(name.length));
 }
 
-function personOf({ name, actor }: Said): Person[] {
+function personOf({ name, actor }: SourceEvent): Person[] {
   const account = actor ?? name;
   if (account === null) return [];
   return [name, actor].flatMap((own) =>
@@ -101,7 +101,7 @@ function personOf({ name, actor }: Said): Person[] {
 }
 
 /** The one person who speaks, where there is only one. */
-function onlyOne(said: readonly Said[]): string | null | undefined {
+function onlyOne(said: readonly SourceEvent[]): string | null | undefined {
   const accounts = new Set(
     said.filter(({ role }) => role === "user").map(({ actor, name }) => actor ?? name),
   );

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { localEmbedder } from "../../models/local/embedder.ts";
 import { encodeVector, type NewVector } from "../../store/tables/vectors.ts";
 import { saysNothing } from "./substance.ts";
 
-const say = (text: string, more: Partial<Said> = {}): Said => ({
+const say = (text: string, more: Partial<SourceEvent> = {}): SourceEvent => ({
   ...{ role: "user", type: "message", name: "Ann", actor: "u1", text, at: 0 },
   ...more,
 });
-const bot = (text: string): Said => say(text, { role: "assistant", name: null, actor: "bot" });
+const bot = (text: string): SourceEvent => say(text, { role: "assistant", name: null, actor: "bot" });
 const none = async (): Promise<NewVector[]> => [];
 
 describe("messages without substance, by their words", () => {
-  it.each<[said: Said[], nothing: boolean]>([
+  it.each<[said: SourceEvent[], nothing: boolean]>([
     [[say("lol")], true],
     [[say("哈哈")], true],
     [[say("ok thanks")], true],

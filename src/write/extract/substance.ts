@@ -1,8 +1,8 @@
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { takesUp, wantsAnswer } from "../../language/message.ts";
 import { isOnlySmallTalk } from "../../language/salience.ts";
 import { tellingTerms } from "../../language/terms.ts";
-import { judge } from "../../models/heads.ts";
+import { headLogOdds } from "../../models/heads.ts";
 import { toQuery } from "../../scope-index/spaces.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
 
@@ -22,7 +22,7 @@ const QUESTION = /[?？吗嗎]|[呢么麼]\s{0,4}$/u;
  * head `worth`. An answer to a question is none, however short, and what a tool returns is none either.
  */
 export async function saysNothing(
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   from: number,
   embed: (text: string) => Promise<readonly NewVector[]>,
 ): Promise<boolean> {
@@ -34,7 +34,7 @@ export async function saysNothing(
 }
 
 async function isNothing(
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   place: number,
   embed: (text: string) => Promise<readonly NewVector[]>,
 ): Promise<boolean> {
@@ -44,12 +44,13 @@ async function isNothing(
   if (text.length > LONGEST || ACTS.test(text) || tellingTerms(text).length > MAX_TERMS) return false;
   const vectors = (await embed(text)).map(toQuery);
   return (
-    vectors.length > 0 && vectors.every(({ model, vector }) => (judge("worth", model, vector) ?? 0) < NOTHING)
+    vectors.length > 0 &&
+    vectors.every(({ model, vector }) => (headLogOdds("worth", model, vector) ?? 0) < NOTHING)
   );
 }
 
 /** Whether it answers a question of somebody else's, or takes up what was proposed: "yes", "perfect!". */
-function answers(said: readonly Said[], place: number): boolean {
+function answers(said: readonly SourceEvent[], place: number): boolean {
   const { role, actor, text } = said[place]!;
   const before = said.slice(0, place).filter((one) => one.text.trim() !== "" && one.role !== "system");
   const last = before.at(-1);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../domain/budget.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { transcriptOf } from "./transcript.ts";
 
 const AT = Date.UTC(2026, 5, 10, 9, 5);
-const said = (text: string, more: Partial<Said> = {}): Said => ({
+const said = (text: string, more: Partial<SourceEvent> = {}): SourceEvent => ({
   ...{ role: "user", type: "message", name: "Ann", actor: "u1", text, at: AT },
   ...more,
 });

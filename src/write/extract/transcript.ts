@@ -1,5 +1,5 @@
 import { estimateTokens, fairShare, shortenTo } from "../../domain/budget.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { fenced, fencedLine } from "./fence.ts";
 
 /** A conversation has no more tokens than this in a prompt. */
@@ -24,7 +24,7 @@ export interface Transcript {
  * The transcript as data, without system events and empty messages. Messages before `from` are marked as earlier
  * ones. When it is too much, the longest messages are shortened.
  */
-export function transcriptOf(said: readonly Said[], from: number): Transcript {
+export function transcriptOf(said: readonly SourceEvent[], from: number): Transcript {
   const messages = said.flatMap((event, place) => {
     const text = event.role === "system" ? "" : event.text.trim();
     return text === "" ? [] : [{ event, place, text, tokens: estimateTokens(text) }];
@@ -45,13 +45,13 @@ export function transcriptOf(said: readonly Said[], from: number): Transcript {
 }
 
 /** `2026-06-10 Wed`, so that "next Friday" can be counted. UTC. */
-export function dayOf(at: number): string {
+export function dayWithWeekday(at: number): string {
   const date = new Date(at);
   return `${date.toISOString().slice(0, 10)} ${DAYS[date.getUTCDay()]}`;
 }
 
 function dayAndTime(at: number): string {
-  return `${dayOf(at)} ${new Date(at).toISOString().slice(11, 16)}`;
+  return `${dayWithWeekday(at)} ${new Date(at).toISOString().slice(11, 16)}`;
 }
 
 /** A name without what could pass for the rest of the line. */

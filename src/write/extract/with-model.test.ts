@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { estimateTokens } from "../../domain/budget.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { MEMORY_TYPES } from "../../domain/memory.ts";
-import { Models } from "../../domain/settings/models.ts";
+import { ModelsSection } from "../../domain/settings/models.ts";
 import { createModelCaller, type ModelCaller } from "../../models/language/call.ts";
 import {
   BAD_ANSWERS,
@@ -15,12 +15,12 @@ import { PROMPT_HASH } from "./prompt.ts";
 import { type ExtractedWithModel, type ExtractWithModelInput, extractWithModel } from "./with-model.ts";
 
 const AT = Date.UTC(2026, 5, 10, 9);
-const say = (text: string, more: Partial<Said> = {}): Said => ({
+const say = (text: string, more: Partial<SourceEvent> = {}): SourceEvent => ({
   ...{ role: "user", type: "message", name: "Ann", actor: "u1", text, at: AT },
   ...more,
 });
-const bot = (text: string): Said => say(text, { role: "assistant", name: null, actor: "bot" });
-const tool = (text: string): Said =>
+const bot = (text: string): SourceEvent => say(text, { role: "assistant", name: null, actor: "bot" });
+const tool = (text: string): SourceEvent =>
   say(text, { role: "tool", type: "tool_result", name: null, actor: null });
 
 const fact = (text: string, more: object = {}): object => ({
@@ -59,7 +59,7 @@ async function bench(
   open.push(scripted);
   const caller = createModelCaller({
     models: { extract: scripted.model },
-    settings: Models.parse({ retries: 0 }),
+    settings: ModelsSection.parse({ retries: 0 }),
     ledger: { spent: async () => 0, add: async () => undefined },
   });
   return { scripted, caller };
@@ -68,14 +68,17 @@ async function bench(
 /** Every message may yield several facts. */
 const ALWAYS = { above: 0, confidence: 0.9 };
 
-const input = (said: readonly Said[], more: Partial<ExtractWithModelInput> = {}): ExtractWithModelInput => ({
+const input = (
+  said: readonly SourceEvent[],
+  more: Partial<ExtractWithModelInput> = {},
+): ExtractWithModelInput => ({
   ...{ tenant: "acme", said, known: [], now: AT, multiFact: ALWAYS, maxCandidates: 10 },
   ...more,
 });
 
 async function extract(
   script: readonly Reply[],
-  said: readonly Said[],
+  said: readonly SourceEvent[],
   more: Partial<ExtractWithModelInput> = {},
 ): Promise<ExtractedWithModel> {
   const { caller } = await bench(script);
@@ -243,7 +246,7 @@ describe("what a model finds", () => {
 });
 
 describe("what a model may not say", () => {
-  it.each<[why: string, told: object, said: Said[], problem: RegExp]>([
+  it.each<[why: string, told: object, said: SourceEvent[], problem: RegExp]>([
     [
       "R296: of a user by the assistant's words",
       fact("Ann lives in Rome.", { source: 2 }),
@@ -373,7 +376,7 @@ describe("R286, R287: how many", () => {
   const many = (count: number): object[] =>
     Array.from({ length: count }, (_, i) => fact(`Ann has ${i + 2} cats.`, { importance: i / 20 }));
 
-  it.each<[why: string, said: Said[], more: Partial<ExtractWithModelInput>, most: number]>([
+  it.each<[why: string, said: SourceEvent[], more: Partial<ExtractWithModelInput>, most: number]>([
     ["a few of a short turn", [say("cats")], {}, 5],
     ["as many of each", [say("cats"), say("more cats")], {}, 10],
     ["more of a long one", [say("cats ".repeat(81))], {}, 8],
@@ -404,7 +407,7 @@ describe("R286, R287: how many", () => {
     animal("Ann养猫和狗。", 0.5, 0.85, source),
   ];
 
-  it.each<[why: string, said: Said[], told: object[], kept: string[]]>([
+  it.each<[why: string, said: SourceEvent[], told: object[], kept: string[]]>([
     ["one of a short turn, the most important", [say(SHORT)], three(), ["Ann has dogs."]],
     [
       "others of it that are sure",

@@ -1,4 +1,4 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 import { factKey } from "../../domain/key.ts";
 import { ALIAS, taggedWith } from "../../domain/memory.ts";
 import { NOT_KEPT, type Redacted, redact } from "../../domain/redact/redact.ts";
@@ -9,8 +9,8 @@ import { giveWay } from "../../runtime/yield.ts";
 import { type Extracted, type ExtractInput, type Forget, NOTHING_READ } from "../tools/extractor.ts";
 import { checkAll } from "./check.ts";
 import { sourceFinder } from "./find-source.ts";
-import { askForFacts, extractionPrompt, PROMPT_HASH, type Prompt } from "./prompt.ts";
-import { choose, type Proposal, propose } from "./propose.ts";
+import { askForFacts, type ExtractionPrompt, extractionPrompt, PROMPT_HASH } from "./prompt.ts";
+import { choose, propose, type SourcedFact } from "./propose.ts";
 import { type Retraction, slotOf, tagsOf } from "./schema.ts";
 import { subjectOf, withOwnNames } from "./subject.ts";
 
@@ -91,7 +91,7 @@ export async function extractWithModel(
     void refused.push({ text: plain(text).text, problem, source: source ?? Math.max(...shown) });
 
   const findSource = sourceFinder(said, shown);
-  const proposals: Proposal[] = [];
+  const proposals: SourcedFact[] = [];
   for (const fact of answer.facts) {
     await giveWay();
     const proposal = propose(fact, said, findSource, from);
@@ -133,7 +133,7 @@ export async function extractWithModel(
 }
 
 /** What Memoir put there is no source. Of the same length, so that a span in it is a span in the event. */
-function withoutOurs(said: Said): Said {
+function withoutOurs(said: SourceEvent): SourceEvent {
   return { ...said, text: withoutInjected(said.text).text };
 }
 
@@ -152,12 +152,12 @@ function limitOf(
 
 /** Of a user's short message the most important fact, and others that are sure; a few of any. */
 function oneOfShort(
-  proposals: readonly Proposal[],
-  said: readonly Said[],
+  proposals: readonly SourcedFact[],
+  said: readonly SourceEvent[],
   { above, confidence }: MultiFact,
-): (proposal: Proposal) => boolean {
+): (proposal: SourcedFact) => boolean {
   if (above === 0) return () => true;
-  const kept = new Set<Proposal>();
+  const kept = new Set<SourcedFact>();
   for (const [place, own] of Map.groupBy(proposals, (one) => one.place)) {
     const { role, text } = said[place]!;
     const isLong = role !== "user" || text.trim().length > above;
@@ -170,7 +170,7 @@ function oneOfShort(
 
 /** The other names that facts give somebody. */
 function namesGiven(
-  proposals: readonly Proposal[],
+  proposals: readonly SourcedFact[],
   input: ExtractWithModelInput,
 ): Parameters<typeof withOwnNames>[0] {
   return proposals.flatMap(({ fact, place }) => {
@@ -183,10 +183,10 @@ function namesGiven(
 }
 
 function candidateOf(
-  { fact, type, kind, category, place, span }: Proposal,
+  { fact, type, kind, category, place, span }: SourcedFact,
   text: string,
   input: ExtractWithModelInput,
-  { known, transcript: { shown } }: Prompt,
+  { known, transcript: { shown } }: ExtractionPrompt,
 ): Candidate {
   const { said } = input;
   const speaker = said[place]!;
@@ -233,7 +233,7 @@ function placesOf(told: readonly number[], shown: ReadonlySet<number>): number[]
   return [...new Set(told)].map((number) => number - 1).filter((place) => shown.has(place));
 }
 
-function isSameSpeaker(a: Said, b: Said): boolean {
+function isSameSpeaker(a: SourceEvent, b: SourceEvent): boolean {
   return a.role === b.role && a.actor === b.actor && a.name === b.name;
 }
 
@@ -241,7 +241,7 @@ function isSameSpeaker(a: Said, b: Said): boolean {
 function retractions(
   told: readonly Retraction[],
   { said, from = 0 }: ExtractWithModelInput,
-  { known, transcript: { shown } }: Prompt,
+  { known, transcript: { shown } }: ExtractionPrompt,
 ): Forget[] {
   return told.flatMap(({ source, known: named, messages }) => {
     const place = (source ?? 0) - 1;

@@ -1,9 +1,9 @@
-import type { Candidate, Said } from "../../domain/candidate.ts";
+import type { Candidate, SourceEvent } from "../../domain/candidate.ts";
 
 /** The messages to read: those from `from` on are new, the earlier ones are context. */
 export interface ExtractInput {
   readonly tenant: string;
-  readonly said: readonly Said[];
+  readonly said: readonly SourceEvent[];
   readonly from: number;
   /** Known memories, by short numbers. */
   readonly known: readonly { readonly number: number; readonly text: string }[];

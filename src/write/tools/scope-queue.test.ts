@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NewMemory } from "../../store/writes/claim.ts";
-import { Lane, Lanes, Underway } from "./scope-queue.ts";
+import { Lanes, ScopeWriteQueue, Underway } from "./scope-queue.ts";
 
 const SCOPE = { num: 1, seq: 4, rev: 7, vec: 2, hides: 0, policy: 3 };
 const MEMORY = { text: "Alice lives in Oslo.", key: "alice_lives_in_oslo" } as NewMemory;
@@ -10,7 +10,7 @@ const memory = (num: number): ConstructorParameters<typeof Underway>[0] => ({
   num,
 });
 
-function send(lane: Lane): Underway {
+function send(lane: ScopeWriteQueue): Underway {
   const one = new Underway(memory(lane.nextNum()), [], false);
   lane.begin(one);
   return one;
@@ -27,7 +27,7 @@ async function isDone(work: Promise<unknown>): Promise<boolean> {
 
 describe("a lane", () => {
   it("moves with what is written, and has to ask after a failure", () => {
-    const lane = new Lane();
+    const lane = new ScopeWriteQueue();
     lane.scope = SCOPE;
     lane.written({ num: 1, seq: 5, rev: 8, vec: 2 });
     expect(lane.scope).toEqual({ ...SCOPE, seq: 5, rev: 8 });
@@ -38,7 +38,7 @@ describe("a lane", () => {
   });
 
   it("reads once what changes only with the revision, and counts what it writes", async () => {
-    const lane = new Lane();
+    const lane = new ScopeWriteQueue();
     lane.scope = SCOPE;
     const MINUTE = 60_000;
     const place = { session: "s", turn: null, said: 5 * MINUTE };
@@ -77,7 +77,7 @@ describe("a lane", () => {
   });
 
   it("is idle when all that was sent has ended", async () => {
-    const lane = new Lane();
+    const lane = new ScopeWriteQueue();
     const [first, second] = [send(lane), send(lane)];
     const idle = lane.idle();
     lane.end(first);
@@ -87,7 +87,7 @@ describe("a lane", () => {
   });
 
   it("has room for 64, and for one where another process writes too, until nobody has for a while", async () => {
-    const lane = new Lane();
+    const lane = new ScopeWriteQueue();
     for (let i = 0; i < 63; i += 1) send(lane);
     expect(await isDone(lane.room())).toBe(true);
     const last = send(lane);

@@ -49,7 +49,7 @@ const MAX_ALONE = 1_024;
  * The claims of one scope that were decided about and are being written, in their order. The next claim is compared with
  * what is known and with these, so that it need not wait until they are durable.
  */
-export class Lane {
+export class ScopeWriteQueue {
   /** The scope's number, which stays; `undefined`: nobody has asked for it yet. */
   num: number | undefined;
   #scope: KnownScope | undefined;
@@ -170,13 +170,13 @@ export function laneName(scope: Scope): string {
 const MAX_LANES = 10_000;
 
 export class Lanes {
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, ScopeWriteQueue>();
 
-  of(name: string): Lane {
+  of(name: string): ScopeWriteQueue {
     const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     if (this.#lanes.size >= MAX_LANES) this.#dropIdle();
-    const lane = new Lane();
+    const lane = new ScopeWriteQueue();
     this.#lanes.set(name, lane);
     return lane;
   }

@@ -7,7 +7,7 @@ import type { Store } from "../../store/port.ts";
 import type { SettingsByTenant } from "../../store/tables/policies.ts";
 import type { TurnTriggers } from "../../store/tables/sessions.ts";
 import type { NewVector } from "../../store/tables/vectors.ts";
-import type { Reader as StoreReader } from "../../store/tx.ts";
+import type { SqlReader as StoreReader } from "../../store/tx.ts";
 import type { WriteContext } from "../../store/writes/context.ts";
 import type { Extractor, SameFact, SentencePair } from "./extractor.ts";
 import type { Lanes, Turns } from "./scope-queue.ts";

@@ -12,13 +12,13 @@ import { countBelongings, EXAMPLES, exampleBelongings } from "../../store/tables
 import {
   type ForgettingRow,
   findForgetting,
+  forgettingParts,
   interruptedForgetting,
   type PartOfForgetting,
-  partsOf,
   toReceipt,
 } from "../../store/tables/forgettings.ts";
 import { findScope, writesDisabled } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import { FORGETTING_STAGES } from "../../store/writes/forget-person.ts";
 import { placesOfFiles } from "../../store/writes/markdown.ts";
 import type { Acting, WriteTools } from "../tools/write-tools.ts";
@@ -112,12 +112,12 @@ export async function forgetPerson(
     };
     await tools.store.write("beginForgetting", { tenant, row });
   }
-  return carryOut(tools, tenant, row, { acting, signal, due: false });
+  return finishForgetting(tools, tenant, row, { acting, signal, due: false });
 }
 
 /** Before anything is gone, not in the middle. */
 async function refuseClosed(
-  reader: Reader,
+  reader: SqlReader,
   tenant: string,
   parts: readonly PartOfForgetting[],
 ): Promise<void> {
@@ -135,14 +135,14 @@ interface CarryingOut {
 }
 
 /** Does what is left of a forgetting, one transaction after another. */
-export async function carryOut(
+export async function finishForgetting(
   tools: WriteTools,
   tenant: string,
   row: ForgettingRow,
   { acting, signal, due }: CarryingOut,
 ): Promise<PersonReceipt> {
   const hard = row.hard === 1;
-  for (const { scope: name, ...whose } of partsOf(row)) {
+  for (const { scope: name, ...whose } of forgettingParts(row)) {
     const scope = parseScope(name, tenant);
     const context = { ...tools.context(scope, row.reason, acting), batch: row.id };
     for (const stage of FORGETTING_STAGES) {
@@ -172,7 +172,7 @@ export async function restorePerson(
   { acting, reason, signal }: Omit<Forgetting, "hard">,
 ): Promise<PersonReceipt> {
   const row = await restorable(tools, tenant, id);
-  for (const { scope: name } of partsOf(row)) {
+  for (const { scope: name } of forgettingParts(row)) {
     checkAborted(signal);
     const scope = parseScope(name, tenant);
     const context = tools.context(scope, reason, acting);

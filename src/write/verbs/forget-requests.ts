@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { WriteEntry } from "../../api/write.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import type { Event } from "../../domain/event.ts";
 import { isOwn } from "../../domain/identity.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -12,18 +12,18 @@ import type { MemoryIndex } from "../../scope-index/memory-index.ts";
 import { evidenceFrom, evidenceOf } from "../../store/tables/evidence.ts";
 import { findMemory, type MemoryRow, toMemory } from "../../store/tables/memories.ts";
 import { policyFor } from "../../store/tables/policies.ts";
-import { findScope, type Place } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import { findScope, type ScopeRef } from "../../store/tables/scopes.ts";
+import type { SqlReader } from "../../store/tx.ts";
 import type { WriteTools } from "../tools/write-tools.ts";
 import { purgeTime } from "./forget.ts";
-import { eventsToHide, previousOf, saidBefore, sourcesOf } from "./hidden-events.ts";
+import { eventsToHide, previousOf, saidBefore, sourceEvents } from "./hidden-events.ts";
 
 export const REASON = "the user asked to forget it";
 const FORGETTABLE: readonly string[] = ["active", "shadow", "pending"];
 
 /** A message that may ask to forget. */
 interface AskingMessage {
-  readonly said: Said;
+  readonly said: SourceEvent;
   readonly event: Event;
   /** Whether it says something to keep as well. */
   readonly claims: boolean;
@@ -89,7 +89,7 @@ export async function meantBy(
 }
 
 /** The memories that came from a message and can be forgotten. */
-async function backedBy(reader: Reader, place: Place, seq: number | undefined): Promise<string[]> {
+async function backedBy(reader: SqlReader, place: ScopeRef, seq: number | undefined): Promise<string[]> {
   if (seq === undefined) return [];
   const ids = new Set((await evidenceFrom(reader, place, seq)).map(({ memory }) => memory));
   const found: string[] = [];
@@ -119,7 +119,7 @@ export async function forgetNamed(
   const place = await findScope(tools.store.read, scope);
   if (place === undefined) return [];
   const ids = await idsNamed(tools, scope, message, named);
-  const events = [...(await sourcesOf(tools.store.read, place, ids)), ...named.messages];
+  const events = [...(await sourceEvents(tools.store.read, place, ids)), ...named.messages];
   return forgetThese(tools, scope, message.event, { ids, events });
 }
 
@@ -157,7 +157,7 @@ async function eventsMeant(
   const reader = tools.store.read;
   const place = await findScope(reader, scope);
   if (place === undefined) return [];
-  const sources = [...(await sourcesOf(reader, place, ids)), ...messages];
+  const sources = [...(await sourceEvents(reader, place, ids)), ...messages];
   const author = scope.kind === "user" ? null : event.actor;
   return tools.indexes.events(reader, place, (index) =>
     eventsToHide(index, { about, sources, author, before: event.seq }),
@@ -201,8 +201,8 @@ export function asksToForget(requests: readonly ForgetRequest[], text: string): 
 
 /** Without what was stated again after the request. */
 export async function backedBefore(
-  reader: Reader,
-  place: Place,
+  reader: SqlReader,
+  place: ScopeRef,
   ids: readonly string[],
   seq: number,
 ): Promise<string[]> {

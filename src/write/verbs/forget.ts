@@ -30,7 +30,7 @@ import type { Forgotten } from "../../store/writes/revise.ts";
 import { ownEvent } from "../tools/proposal.ts";
 import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { type CheckedTarget, checkTarget } from "./forget-target.ts";
-import { eventsSaying, eventsToHide, sourcesOf } from "./hidden-events.ts";
+import { eventsSaying, eventsToHide, sourceEvents } from "./hidden-events.ts";
 
 const DAY = 86_400_000;
 /** No cap: a forget that leaves some behind without a word would be worse than a slow one. */
@@ -227,7 +227,7 @@ async function saying(
   }
   if (about === null && rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const sources = await sourcesOf(reader, readable, ids);
+  const sources = await sourceEvents(reader, readable, ids);
   return tools.indexes.events(reader, readable, (index) => {
     // A hard forget erases words; other messages are the caller's to name (`echoes`).
     const said = hard ? [] : rows.flatMap((row) => eventsSaying(index, row));

@@ -6,8 +6,8 @@ import { terms } from "../../language/terms.ts";
 import { giveWay } from "../../runtime/yield.ts";
 import type { EventEntry, EventIndex } from "../../scope-index/event-index.ts";
 import { evidenceOf } from "../../store/tables/evidence.ts";
-import type { Place } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { ScopeRef } from "../../store/tables/scopes.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** The events to forget. */
 interface Unwanted {
@@ -121,7 +121,11 @@ function isBy({ role, actor }: Event, author: string | null): boolean {
 }
 
 /** The events that some memories rest on, by seq. */
-export async function sourcesOf(reader: Reader, place: Place, ids: readonly string[]): Promise<number[]> {
+export async function sourceEvents(
+  reader: SqlReader,
+  place: ScopeRef,
+  ids: readonly string[],
+): Promise<number[]> {
   const sources: number[] = [];
   for (const id of ids) sources.push(...(await evidenceOf(reader, place, id)).map(({ event }) => event));
   return sources;

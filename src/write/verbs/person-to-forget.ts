@@ -7,7 +7,7 @@ import { listIdentities, namesIn } from "../../store/tables/authors.ts";
 import { countBelongings, type Whose } from "../../store/tables/belongings.ts";
 import type { PartOfForgetting } from "../../store/tables/forgettings.ts";
 import { type FoundScope, findScope } from "../../store/tables/scopes.ts";
-import type { Reader } from "../../store/tx.ts";
+import type { SqlReader } from "../../store/tx.ts";
 
 /** Whom a forgetting is about, as it was asked for, and the parts of scopes that this comes to. */
 interface Resolved {
@@ -16,7 +16,11 @@ interface Resolved {
 }
 
 /** Checks whom to forget, and finds everything that is theirs. */
-export async function resolvePerson(reader: Reader, tenant: string, target: PersonTarget): Promise<Resolved> {
+export async function resolvePerson(
+  reader: SqlReader,
+  tenant: string,
+  target: PersonTarget,
+): Promise<Resolved> {
   if (typeof target !== "object" || target === null)
     throw invalidArgument(
       `Say whom to forget: { scope }, { scope, member } or { person }, got ${show(target)}.`,
@@ -48,7 +52,7 @@ export async function resolvePerson(reader: Reader, tenant: string, target: Pers
 }
 
 /** Every part of every scope that is a person's: their own scopes whole, elsewhere what is theirs as a member. */
-async function partsOfPerson(reader: Reader, tenant: string, person: string): Promise<PartOfForgetting[]> {
+async function partsOfPerson(reader: SqlReader, tenant: string, person: string): Promise<PartOfForgetting[]> {
   const accounts = await accountsOf(reader, tenant, person);
   // In a group of a platform messages carry the platform's own id, without its name.
   const bare = accounts.map((one) => one.slice(one.indexOf(":") + 1));
@@ -75,12 +79,12 @@ async function partsOfPerson(reader: Reader, tenant: string, person: string): Pr
 }
 
 /** Also as a hard forgetting sees it: what was forgotten before counts. */
-async function hasAny(reader: Reader, found: FoundScope, part: Whose): Promise<boolean> {
+async function hasAny(reader: SqlReader, found: FoundScope, part: Whose): Promise<boolean> {
   return Object.values(await countBelongings(reader, found, part, true)).some((n) => n > 0);
 }
 
 /** The accounts of a person, by the map of persons. */
-export async function accountsOf(reader: Reader, tenant: string, person: string): Promise<string[]> {
+export async function accountsOf(reader: SqlReader, tenant: string, person: string): Promise<string[]> {
   const mapped = (await listIdentities(reader, tenant)).filter((one) => one.person === person);
   return [...new Set([person, ...mapped.map(({ account }) => account)])];
 }
@@ -96,7 +100,7 @@ function bareIn({ kind, id }: Scope, account: string): string[] {
 }
 
 async function partOf(
-  reader: Reader,
+  reader: SqlReader,
   scope: Scope,
   found: FoundScope,
   accounts: readonly string[] | null,
@@ -106,7 +110,11 @@ async function partOf(
 }
 
 /** How memories of a scope name one member: by an account, or by a name that nobody else there goes by. */
-async function subjectsOf(reader: Reader, found: FoundScope, accounts: readonly string[]): Promise<string[]> {
+async function subjectsOf(
+  reader: SqlReader,
+  found: FoundScope,
+  accounts: readonly string[],
+): Promise<string[]> {
   const names = await namesIn(reader, found);
   const aliases = (theirs: boolean): string[] =>
     [...names].flatMap(([one, { aliases }]) => (accounts.includes(one) === theirs ? [...aliases] : []));

@@ -15,7 +15,7 @@ import {
   checkTime,
   holdsHiddenText,
   LIMITS,
-  visibleOnly,
+  visibleText,
 } from "../../domain/text.ts";
 import { ownWordsOf } from "../../language/own-words.ts";
 import { paced } from "../../runtime/yield.ts";
@@ -35,7 +35,7 @@ const COLUMNS_OF: readonly [keyof RememberOptions, (keyof NewMemory)[]][] = [
 ];
 
 /** The speaker and the thread, as the handle knows them. */
-export interface Speaker {
+export interface ActingSpeaker {
   readonly user: string | null;
   readonly agent: string | null;
   readonly thread: string | null;
@@ -51,7 +51,7 @@ export interface Commanded {
 export async function commanded(
   text: string,
   options: RememberOptions,
-  { at, inChat, ...speaker }: Speaker & { readonly at: number; readonly inChat: boolean },
+  { at, inChat, ...speaker }: ActingSpeaker & { readonly at: number; readonly inChat: boolean },
   { privacy, categories }: Pick<Settings, "privacy" | "categories">,
 ): Promise<Commanded> {
   const words = await memorable(text, privacy.denyPatterns);
@@ -110,7 +110,7 @@ export async function commanded(
 }
 
 /** In the scope of one person their name, however it is written, is that person. */
-function subjectOf(given: unknown, { user }: Speaker): string | null {
+function subjectOf(given: unknown, { user }: ActingSpeaker): string | null {
   const subject = checkOptionalId(given, "subject") ?? user;
   return user !== null && subject !== null && sameName(subject, user) ? user : subject;
 }
@@ -127,7 +127,7 @@ async function commandContent(metadata: unknown, denyPatterns: readonly string[]
 
 /** A memory's text without what nobody sees and without private words. One with a secret is refused, whoever asks and however. */
 export async function memorable(text: unknown, denyPatterns: readonly string[]): Promise<string> {
-  const seen = visibleOnly(checkText(text, "text", LIMITS.memoryText));
+  const seen = visibleText(checkText(text, "text", LIMITS.memoryText));
   const steps = redactInSteps(checkText(seen, "text", LIMITS.memoryText), denyPatterns);
   const { text: words, count } = await paced(steps);
   if (heldSecret(words)) {

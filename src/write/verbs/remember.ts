@@ -2,7 +2,7 @@ import type { CallOptions } from "../../api/options.ts";
 import type { ForgetTarget, Remembered, RememberOptions } from "../../api/write.ts";
 import { checkAllowed } from "../../domain/allowlist.ts";
 import { withoutUndefined } from "../../domain/arguments.ts";
-import type { Said } from "../../domain/candidate.ts";
+import type { SourceEvent } from "../../domain/candidate.ts";
 import { checkAborted, MemoirError, type MemoirErrorCode } from "../../domain/errors.ts";
 import type { Memory } from "../../domain/memory.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -23,13 +23,13 @@ import { checkEnabled } from "../tools/proposal.ts";
 import type { Acting, WriteTools } from "../tools/write-tools.ts";
 import { forgetByTool, forgetIn } from "./forget.ts";
 import { asksToForget } from "./forget-requests.ts";
-import { type Commanded, commanded, type Speaker } from "./remember-options.ts";
+import { type ActingSpeaker, type Commanded, commanded } from "./remember-options.ts";
 
 /** Where a claim goes, and who makes it. */
 interface ClaimOrigin {
   readonly scope: Scope;
   readonly acting: Acting;
-  readonly speaker: Speaker;
+  readonly speaker: ActingSpeaker;
   /** It is a command that a member of a group gives in chat; their word, or (`stranger`) only hearsay. Default: `null`. */
   readonly member?: { readonly role: "user" | "stranger" } | null;
   /** A person gives it in chat as a command. Default: false. */
@@ -118,7 +118,7 @@ function refusal({ code, reason }: Refused, byTool: boolean): MemoirError {
 const RECENT = 20;
 
 /** The user's latest messages in a scope, newest first, without text that Memoir or the bot added. */
-async function recentWords(tools: WriteTools, scope: Scope): Promise<Said[]> {
+async function recentWords(tools: WriteTools, scope: Scope): Promise<SourceEvent[]> {
   const { store } = tools;
   const place = await findScope(store.read, scope);
   if (place === undefined) return [];
@@ -136,7 +136,7 @@ function byTool(
   { proposal, event }: Commanded,
   tool: ToolName,
   scope: Scope,
-  words: readonly Said[],
+  words: readonly SourceEvent[],
 ): Commanded {
   const { candidate, asked } = proposal;
   const called: NewEvent = {

@@ -6,7 +6,7 @@ import type {
   RememberOptions,
   ScopeHandle,
 } from "../../../src/index.ts";
-import { databases, useDatabase } from "../../support/databases.ts";
+import { anyDatabase, useDatabase } from "../../support/databases.ts";
 import { topicEmbedder } from "../../support/embedder.ts";
 import { DAY } from "../support/expect.ts";
 
@@ -101,7 +101,7 @@ function seedModel(): LanguageModel {
   };
 }
 
-describe.each(databases)("AstrBot's memory on $name", (kind) => {
+describe.each(anyDatabase)("AstrBot's memory on $name", (kind) => {
   const db = useDatabase(kind);
   const auto = (more: Omit<MemoirOptions, "settings"> = {}): Promise<MemoirEngine> =>
     db.open({ preset: "astrbot", settings: { write_policy: { mode: "auto" } }, ...more });

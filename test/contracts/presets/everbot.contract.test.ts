@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseMarkdown } from "../../../src/domain/markdown/parse.ts";
 import type { MemoirEngine, ScopeHandle, SessionEnd } from "../../../src/index.ts";
-import { databases, useDatabase } from "../../support/databases.ts";
+import { anyDatabase, useDatabase } from "../../support/databases.ts";
 import { DAY, everything } from "../support/expect.ts";
 import { sessionModel, type Told } from "../support/session-model.ts";
 
 /** As seed 002 opens it: the preset and a model. Nobody is named, no limit is lifted and no folder is there. */
-describe.each(databases)("the preset everbot as its seed uses it, on $name", (kind) => {
+describe.each(anyDatabase)("the preset everbot as its seed uses it, on $name", (kind) => {
   const db = useDatabase(kind);
   let home: string;
   let memoir: MemoirEngine;

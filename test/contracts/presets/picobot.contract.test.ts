@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventInput, MemoirEngine, MemoirOptions, Memory, ScopeHandle } from "../../../src/index.ts";
-import { databases, useDatabase } from "../../support/databases.ts";
+import { anyDatabase, useDatabase } from "../../support/databases.ts";
 import { DAY, everything } from "../support/expect.ts";
 import { refusal, type SummaryModel, summaryModel } from "../support/summary-model.ts";
 
 const MINUTE = 60_000;
 
 /** As seed 003 opens it: the preset and a model for summaries. */
-describe.each(databases)("the preset picobot as its seed uses it, on $name", (kind) => {
+describe.each(anyDatabase)("the preset picobot as its seed uses it, on $name", (kind) => {
   const db = useDatabase(kind);
   let memoir: MemoirEngine;
   let agent: ScopeHandle;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { estimateTokens } from "../../../src/domain/budget.ts";
 import type { MemoirEngine } from "../../../src/index.ts";
 import type { LanguageModel } from "../../../src/models/language/port.ts";
-import { databases, useDatabase } from "../../support/databases.ts";
+import { anyDatabase, useDatabase } from "../../support/databases.ts";
 import { topicEmbedder } from "../../support/embedder.ts";
 import { DAY, everything, refused } from "../support/expect.ts";
 import { SEED, type SupervisorAnswers, supervisorModel } from "./supervisor-model.ts";
@@ -29,7 +29,7 @@ const ANSWERS: SupervisorAnswers = {
   same: (a, b) => [a, b].every((text) => /milk|Gouda/.test(text)),
 };
 
-describe.each(databases)("a supervisor as its design document uses it, on $name", (kind) => {
+describe.each(anyDatabase)("a supervisor as its design document uses it, on $name", (kind) => {
   const db = useDatabase(kind);
   const embedder = () => topicEmbedder([["deploy", "部署"], ["milk"]]);
   const opened = async (answers: SupervisorAnswers = ANSWERS) => {

@@ -3,7 +3,7 @@ import { parseScope, type Scope } from "../../../src/domain/scope.ts";
 import { resolveSettings, type SettingsInput } from "../../../src/domain/settings.ts";
 import { type JobQueue, jobQueue } from "../../../src/jobs/queue.ts";
 import type { Handlers } from "../../../src/jobs/run-job.ts";
-import { createRunner, type Runner, type RunnerOptions } from "../../../src/jobs/runner.ts";
+import { Runner, type RunnerOptions } from "../../../src/jobs/runner.ts";
 import { openStore } from "../../../src/store/open.ts";
 import type { Store } from "../../../src/store/port.ts";
 import type { NewJob } from "../../../src/store/tables/job-queue.ts";
@@ -107,7 +107,7 @@ export function useJobs(db: SharedDatabase): JobBench {
       return rows.map((row) => row.id);
     },
     runner: (handlers, settings = {}, more = {}) => {
-      const one = createRunner({
+      const one = new Runner({
         store: stores[0]!,
         handlers,
         settings: resolveSettings({ jobs: settings }).jobs,

@@ -7,17 +7,17 @@ export function optional<T extends z.ZodType>(schema: T, doc: string): z.ZodOpti
 }
 
 /** An object that has a name in the API's document. */
-export function named<T extends z.ZodRawShape>(title: string, shape: T): z.ZodObject<T> {
+export function namedObject<T extends z.ZodRawShape>(title: string, shape: T): z.ZodObject<T> {
   return z.object(shape).openapi(title);
 }
 
 /** Bounds for every free text of a request that is a name or an id; the engine has the exact rules. */
 export const name = z.string().min(1).max(1_000);
 
-export const time = z.iso.datetime({ offset: true }).describe("ISO 8601.");
+export const timeSchema = z.iso.datetime({ offset: true }).describe("ISO 8601.");
 
 /** As the engine gives it and JSON writes it. */
-export const moment = z.iso.datetime();
+export const momentSchema = z.iso.datetime();
 
 /** `?limit=20&cursor=…` of every list. */
 export const paging = {
@@ -39,7 +39,7 @@ export const wantedAgent = {
 };
 
 /** Of every query string about one scope: which, and as whom. */
-export const scoped = { ...wantedScope, ...wantedAgent };
+export const scopeQuery = { ...wantedScope, ...wantedAgent };
 
 const MAX_LEGACY = 100;
 
@@ -64,11 +64,11 @@ export const when = z
   .union([z.string().min(4).max(40), z.number()])
   .describe("ISO 8601, or milliseconds since 1970.");
 
-export const span = { since: when.optional(), until: when.optional() };
+export const spanQuery = { since: when.optional(), until: when.optional() };
 
-export const share = z.number().min(0).max(1);
+export const shareSchema = z.number().min(0).max(1);
 
-export const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+export const flagSchema = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** A list in a query string: `?status=active&status=pending`; of names without commas also `?status=active,pending`. */
 export function listOf<T extends z.ZodType<unknown, string>>(
@@ -85,8 +85,8 @@ export function listOf<T extends z.ZodType<unknown, string>>(
   );
 }
 
-export function pageOf<T extends z.ZodType>(item: T): z.ZodType {
+export function pageSchema<T extends z.ZodType>(item: T): z.ZodType {
   return z.object({ items: z.array(item), next: z.string().nullable() });
 }
 
-export const reason = z.string().max(2_000).optional().describe("Why, for the history.");
+export const reasonSchema = z.string().max(2_000).optional().describe("Why, for the history.");

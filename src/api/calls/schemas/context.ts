@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { VIAS } from "../../../domain/enums.ts";
 import { PLACEMENTS } from "../../../domain/inject.ts";
-import { moment, named, share } from "./common.ts";
+import { momentSchema, namedObject, shareSchema } from "./common.ts";
 import { EventSchema } from "./history.ts";
 import { ReceiptSchema } from "./recall.ts";
 
@@ -19,19 +19,19 @@ const LINE_STATES = [
 const about = {
   reply: z.string().describe("The id of the reply's event."),
   thread: z.string().nullable(),
-  at: moment,
+  at: momentSchema,
   tokens: z.int().describe("Of the block as it was."),
   maxTokens: z.int().nullable().describe("How many it could have had."),
   degraded: z.string().nullable().describe("Why the recall was incomplete."),
 };
 
-export const ContextEntrySchema = named("ContextEntry", {
+export const ContextEntrySchema = namedObject("ContextEntry", {
   ...about,
   question: z.string().nullable().describe("The id of the question's event."),
   lines: z.int().describe("How many lines the block had."),
 });
 
-export const ContextSchema = named("ReplyContext", {
+export const ContextSchema = namedObject("ReplyContext", {
   ...about,
   event: EventSchema.nullable().describe("The reply; `null` where it was not observed."),
   question: EventSchema.nullable(),
@@ -39,7 +39,7 @@ export const ContextSchema = named("ReplyContext", {
     .string()
     .describe("The block as it stood in the prompt; `[erased]` in place of words that are gone."),
   lines: z.array(
-    named("ContextLine", {
+    namedObject("ContextLine", {
       kind: z.enum(["memory", "timeline", "quote", "event"]),
       id: z.string().nullable().describe("The memory, or the event that is quoted."),
       scope: z.string(),
@@ -48,7 +48,7 @@ export const ContextSchema = named("ReplyContext", {
         .nullable()
         .describe("What it said then; `null` where that is gone, or not for this key."),
       core: z.boolean().describe("It is in every prompt, whatever is asked."),
-      why: z.object({ via: z.enum(VIAS), relevance: share }),
+      why: z.object({ via: z.enum(VIAS), relevance: shareSchema }),
       state: z.enum(LINE_STATES).describe("What became of it since."),
     }),
   ),

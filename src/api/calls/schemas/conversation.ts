@@ -1,16 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import { WAIT_CODES } from "../../../domain/waiting-reason.ts";
-import { moment, named } from "./common.ts";
+import { momentSchema, namedObject } from "./common.ts";
 import { DecisionSchema, EventSchema } from "./history.ts";
 import { MemorySchema } from "./memory.ts";
 
-const WaitSchema = named("Wait", {
+const WaitSchema = namedObject("Wait", {
   code: z.enum(WAIT_CODES),
-  until: moment.nullable().describe("When it is over at the latest; `null`: nobody knows."),
+  until: momentSchema.nullable().describe("When it is over at the latest; `null`: nobody knows."),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
-export const ConversationEntrySchema = named("ConversationEntry", {
+export const ConversationEntrySchema = namedObject("ConversationEntry", {
   event: EventSchema,
   outcomes: z
     .array(DecisionSchema.extend({ memory: MemorySchema.nullable() }))

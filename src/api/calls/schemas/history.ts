@@ -3,10 +3,10 @@ import { HISTORY_EVENTS } from "../../../domain/change.ts";
 import { SDK_FIELDS } from "../../../domain/chat-message.ts";
 import { EVENT_ROLES, EVENT_TYPES, EVIDENCE_METHODS } from "../../../domain/event.ts";
 import { LIMITS } from "../../../domain/text.ts";
-import { moment, name, named, optional, when } from "./common.ts";
+import { momentSchema, name, namedObject, optional, when } from "./common.ts";
 import { ItemSchema, MemorySchema } from "./memory.ts";
 
-export const EventSchema = named("Event", {
+export const EventSchema = namedObject("Event", {
   id: z.string(),
   seq: z.int().describe("Its place in the scope's order."),
   type: z.enum(EVENT_TYPES),
@@ -18,11 +18,11 @@ export const EventSchema = named("Event", {
   session: z.string().nullable(),
   thread: z.string().nullable(),
   turn: z.string().nullable(),
-  at: moment,
-  recordedAt: moment,
-  erasedAt: moment.nullable(),
-  hiddenAt: moment.nullable().describe("When somebody asked to forget what it says."),
-  coreOffAt: moment.nullable().describe("When its line was taken out of the core."),
+  at: momentSchema,
+  recordedAt: momentSchema,
+  erasedAt: momentSchema.nullable(),
+  hiddenAt: momentSchema.nullable().describe("When somebody asked to forget what it says."),
+  coreOffAt: momentSchema.nullable().describe("When its line was taken out of the core."),
 });
 
 const part = z.looseObject({ type: z.string() }).describe("A part of a message, as chat SDKs write it.");
@@ -63,7 +63,7 @@ export const MessageSchema = z
   })
   .openapi("Message");
 
-export const ObservedSchema = named("Observed", {
+export const ObservedSchema = namedObject("Observed", {
   recorded: z.int(),
   duplicates: z.int(),
   redacted: z.int().describe("Pieces that were masked before anything was stored."),
@@ -73,7 +73,7 @@ export const ObservedSchema = named("Observed", {
 const fields = z.record(z.string(), z.unknown()).nullable();
 
 /** One line of a memory's history. */
-export const HistorySchema = named("HistoryEntry", {
+export const HistorySchema = namedObject("HistoryEntry", {
   id: z.int(),
   memoryId: z.string(),
   event: z.enum(HISTORY_EVENTS),
@@ -85,10 +85,10 @@ export const HistorySchema = named("HistoryEntry", {
   undoneBy: z.int().nullable().describe("The revision that undid this change."),
   actor: z.string(),
   reason: z.string(),
-  at: moment,
+  at: momentSchema,
 });
 
-export const DecisionSchema = named("Decision", {
+export const DecisionSchema = namedObject("Decision", {
   eventId: z.string().nullable(),
   stage: z.string(),
   outcome: z.string(),
@@ -98,7 +98,7 @@ export const DecisionSchema = named("Decision", {
     .describe("The reason as stable codes with their values; `other` where there is no code."),
   memoryId: z.string().nullable(),
   policy: z.int().describe("The policy's version; 0 = what the server was opened with."),
-  at: moment,
+  at: momentSchema,
 });
 
 const EvidenceSchema = z.object({
@@ -109,19 +109,19 @@ const EvidenceSchema = z.object({
   model: z.string().nullable(),
   promptHash: z.string().nullable(),
   meta: z.record(z.string(), z.unknown()),
-  createdAt: moment,
+  createdAt: momentSchema,
   event: EventSchema,
 });
 
 /** A memory with all that backs it. */
-export const ProofSchema = named("Proof", {
+export const ProofSchema = namedObject("Proof", {
   scope: z.string(),
   memory: MemorySchema,
   evidence: z.array(EvidenceSchema),
   validity: z.array(
     z.object({
-      validFrom: moment,
-      validTo: moment.nullable(),
+      validFrom: momentSchema,
+      validTo: momentSchema.nullable(),
       revFrom: z.int(),
       revTo: z.int().nullable(),
     }),
@@ -139,9 +139,9 @@ export const returned = {
   replaced: ids.describe("Ids of those that did not come back. Restore those that are true again."),
 };
 
-export const DeletedSchema = named("Deleted", { ...ItemSchema.shape, ...returned });
+export const DeletedSchema = namedObject("Deleted", { ...ItemSchema.shape, ...returned });
 
-export const RestoredSchema = named("Restored", {
+export const RestoredSchema = namedObject("Restored", {
   ...ItemSchema.shape,
   ended: ids.describe("Ids of memories that were current in its place and are superseded by it now."),
   stillReplaced: ids.describe("Ids of further memories that those had superseded. They are unchanged."),
@@ -154,9 +154,9 @@ export const letsIn = optional(
   "`false`: refuse to change what waits for a person, or was refused by one. Default: what the key may, which is `false` below the role operator.",
 );
 
-export const UndoneSchema = named("Undone", { scope: z.string(), memory: MemorySchema, undone });
+export const UndoneSchema = namedObject("Undone", { scope: z.string(), memory: MemorySchema, undone });
 
-export const UndoneBatchSchema = named("UndoneBatch", {
+export const UndoneBatchSchema = namedObject("UndoneBatch", {
   scope: z.string(),
   memories: z.array(MemorySchema).describe("As they are now; those that the key may see."),
   undone: z.array(undone).describe("Newest first."),

@@ -4,7 +4,17 @@ import { columnsOf, type Fields, type FieldType, filtersOf, paramsOf } from "../
 import { LIMITS } from "../../../domain/text.ts";
 import type { MemoryFilter, MemoryUpdate } from "../../memories.ts";
 import type { RecallFilters } from "../../recall.ts";
-import { flag, listOf, moment, name, named, optional, share, time, when } from "./common.ts";
+import {
+  flagSchema,
+  listOf,
+  momentSchema,
+  name,
+  namedObject,
+  optional,
+  shareSchema,
+  timeSchema,
+  when,
+} from "./common.ts";
 
 type Shape = Record<string, z.ZodType>;
 
@@ -15,9 +25,9 @@ type Schemas = Partial<Record<FieldType["kind"], z.ZodType>>;
 /** As an answer has it, where that is not a string. */
 const ANSWERED: Schemas = {
   labels: z.array(z.string()),
-  share,
+  share: shareSchema,
   flag: z.boolean(),
-  time: moment,
+  time: momentSchema,
   whole: z.int(),
 };
 
@@ -36,8 +46,8 @@ const ASKED: Schemas = {
   ...SENT,
   share: z.coerce.number().min(0).max(1),
   whole: z.coerce.number().int(),
-  flag,
-  time: time.transform((value) => Date.parse(value)),
+  flag: flagSchema,
+  time: timeSchema.transform((value) => Date.parse(value)),
 };
 
 function schemaOf(schemas: Schemas, type: FieldType): z.ZodType {
@@ -45,7 +55,7 @@ function schemaOf(schemas: Schemas, type: FieldType): z.ZodType {
 }
 
 const millis = z
-  .union([time, z.int()])
+  .union([timeSchema, z.int()])
   .transform((value) => (typeof value === "string" ? Date.parse(value) : value));
 
 const described = (schema: z.ZodType, doc: string | undefined): z.ZodType =>
@@ -116,16 +126,16 @@ export function queryFilterShape(fields: Fields): Shape {
 
 type Optional<T> = { [K in keyof T]-?: z.ZodOptional<z.ZodType<Exclude<T[K], undefined>>> };
 
-export const MemorySchema = named("Memory", {
+export const MemorySchema = namedObject("Memory", {
   ...(memoryShape(MEMORY_FIELDS) as { [F in keyof Memory]: z.ZodType<Memory[F]> }),
   needs_approval: optional(z.literal(true), "It waits for a person: its `status` is `shadow` until then."),
 });
 
-export const ItemSchema = named("Item", { scope: z.string(), memory: MemorySchema });
+export const ItemSchema = namedObject("Item", { scope: z.string(), memory: MemorySchema });
 
 const link = z.object({ id: z.string(), text: z.string() });
 
-export const ListedItemSchema = named("ListedItem", {
+export const ListedItemSchema = namedObject("ListedItem", {
   ...ItemSchema.shape,
   replacedBy: optional(link.nullable(), "With `links`: the memory that replaced it."),
   replaces: optional(z.array(link), "With `links`: the memories that it replaced."),
@@ -138,4 +148,4 @@ export const recallFilters = recallFilterShape(MEMORY_FIELDS) as Optional<Recall
 /** The filters of R52 and R266 in a query string; no handler looks at one but `status` by itself. */
 export const memoryFilters = filterShape(MEMORY_FIELDS) as Optional<Pick<MemoryFilter, "status">>;
 
-export const filterOf: (query: object) => MemoryFilter = filterReader(MEMORY_FIELDS);
+export const filterFromQuery: (query: object) => MemoryFilter = filterReader(MEMORY_FIELDS);

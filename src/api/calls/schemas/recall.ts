@@ -3,7 +3,7 @@ import { BlockRefSchema } from "../../../domain/block-ref.ts";
 import { CORE_SORTS, SOURCES } from "../../../domain/enums.ts";
 import { LIMITS } from "../../../domain/text.ts";
 import { VERDICT_CODES } from "../../../domain/why-not.ts";
-import { moment, name, named, optional, share, wanted, when } from "./common.ts";
+import { momentSchema, name, namedObject, optional, shareSchema, wanted, when } from "./common.ts";
 import { EventSchema } from "./history.ts";
 import { MemorySchema, recallFilters } from "./memory.ts";
 
@@ -27,19 +27,19 @@ export const recallFields = {
   filters: z.strictObject(recallFilters).optional(),
   categories: categories.optional(),
   asOf: optional(when, "Recall what was believed at this time. Default: now."),
-  threshold: optional(share, "The least relevance."),
+  threshold: optional(shareSchema, "The least relevance."),
   deadlineMs: optional(z.int(), "After so long it answers with what it has, marked degraded."),
 };
 
 const WhySchema = z.object({
-  relevance: share.describe("How much it answers the question."),
+  relevance: shareSchema.describe("How much it answers the question."),
   signals: z.array(z.object({ signal: z.string(), value: z.number(), part: z.number() })),
-  importance: share.nullable(),
-  recency: share.nullable(),
-  strength: share.nullable(),
+  importance: shareSchema.nullable(),
+  recency: shareSchema.nullable(),
+  strength: shareSchema.nullable(),
   rerank: z.number().nullable(),
   related: z
-    .object({ id: z.string(), strength: share, part: z.number() })
+    .object({ id: z.string(), strength: shareSchema, part: z.number() })
     .nullable()
     .describe("Its strongest link to another memory, and what that adds to the score."),
   sum: z
@@ -53,7 +53,7 @@ const hit = {
   text: z.string(),
   score: z.number(),
   why: WhySchema,
-  evidence: z.array(z.object({ eventId: z.string(), method: z.string(), at: moment })),
+  evidence: z.array(z.object({ eventId: z.string(), method: z.string(), at: momentSchema })),
   core: z.boolean().describe("It is in every prompt, whatever is asked."),
 };
 
@@ -78,7 +78,7 @@ export const CoreLineSchema = z
     source: z
       .union([z.object({ memory: MemorySchema }), z.object({ event: EventSchema })])
       .describe("The memory or the message that it comes from."),
-    at: moment.describe("When it was said, or last confirmed."),
+    at: momentSchema.describe("When it was said, or last confirmed."),
   })
   .openapi("CoreLine");
 
@@ -113,7 +113,7 @@ export const DegradedSchema = z
   .nullable()
   .describe("Why the answer may be worse than it could be; `null` when it is whole.");
 
-export const VerdictSchema = named("Verdict", {
+export const VerdictSchema = namedObject("Verdict", {
   code: z.enum(VERDICT_CODES),
   text: z.string().describe("The same in English."),
   values: z

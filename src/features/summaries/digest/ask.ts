@@ -4,12 +4,12 @@ import {
   DayAnswer,
   type DigestPerson,
   dayXml,
-  withoutNames,
+  namesToAccounts,
 } from "../../../domain/digest.ts";
 import { MemoirError } from "../../../domain/errors.ts";
 import { redact } from "../../../domain/redact/redact.ts";
 import type { DigestRole } from "../../../domain/settings/summaries.ts";
-import { visibleOnly } from "../../../domain/text.ts";
+import { visibleText } from "../../../domain/text.ts";
 import {
   isCarriedBy,
   type SummaryTask,
@@ -23,19 +23,19 @@ import { isModelFailure } from "../../../models/language/failure.ts";
 import { generateObject } from "../../../models/language/object.ts";
 import {
   type DayMessages,
-  type DigestPlace,
+  type DigestScope,
   type DigestTools,
   promptMessages,
   type Summaries,
 } from "./place.ts";
 
 /** A model's result, or the reason why there is none. */
-export type Asked<T> =
+export type ModelReply<T> =
   | { readonly outcome: "ok"; readonly value: T; readonly model: string }
   | { readonly outcome: "blocked" | "failed"; readonly reason: string };
 
 /** A model's failure is an answer here: digests go on without it. */
-async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promise<Asked<T>> {
+async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promise<ModelReply<T>> {
   try {
     return { outcome: "ok", ...(await work()) };
   } catch (error) {
@@ -52,10 +52,10 @@ async function asked<T>(work: () => Promise<{ value: T; model: string }>): Promi
  */
 export function askForDay(
   tools: DigestTools,
-  place: DigestPlace,
+  place: DigestScope,
   day: DayMessages,
   own: Summaries,
-): Promise<Asked<Summaries>> {
+): Promise<ModelReply<Summaries>> {
   const { caller, closed, settings } = tools;
   const { chars, maxPromptChars } = settings.digest;
   const names = new Map(day.people.map(({ id, name }) => [id, name]));
@@ -82,7 +82,7 @@ export function askForDay(
       const text = withoutOrders(cleaned(tools, summary), carriedBy(id, day));
       if (summaryProblem(text, task) === null) {
         good += 1;
-        summaries[id] = copied(withoutNames(clip(text, chars.day), names, id));
+        summaries[id] = copied(namesToAccounts(clip(text, chars.day), names, id));
         continue;
       }
       bad += 1;
@@ -131,7 +131,7 @@ interface ParagraphTask {
 }
 
 /** One paragraph from a model, no longer than it may be; one that is of no use is a failure. */
-export function askForText(tools: DigestTools, task: ParagraphTask): Promise<Asked<string>> {
+export function askForText(tools: DigestTools, task: ParagraphTask): Promise<ModelReply<string>> {
   const { role, tenant, person, prompt, sources, system, most } = task;
   const instructions = system(most);
   return asked(async () => {
@@ -157,5 +157,5 @@ function copied(text: string): string {
 
 /** A model's words as they are kept: nothing unseen, no secrets, and nothing said before the answer. */
 function cleaned({ settings }: DigestTools, text: string): string {
-  return redact(withoutPreamble(visibleOnly(withoutThinking(text))), settings.privacy.denyPatterns).text;
+  return redact(withoutPreamble(visibleText(withoutThinking(text))), settings.privacy.denyPatterns).text;
 }

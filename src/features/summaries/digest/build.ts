@@ -17,11 +17,11 @@ import {
   withNames,
 } from "../../../domain/digest.ts";
 import type { Scope } from "../../../domain/scope.ts";
-import { type Asked, askForText } from "./ask.ts";
+import { askForText, type ModelReply } from "./ask.ts";
 import { createCache } from "./cache.ts";
 import { createDays, type DayResult } from "./days.ts";
 import { paragraph } from "./facts.ts";
-import { type DigestPlace, type DigestTools, keyOf, type Summaries } from "./place.ts";
+import { type DigestScope, type DigestTools, digestKey, type Summaries } from "./place.ts";
 
 /** Whom a context is about, and what is known before any model is asked. */
 export interface Subject {
@@ -30,7 +30,7 @@ export interface Subject {
   /** Begins the key of everything that is kept of this person here. */
   readonly key: string;
   /** `undefined`: nothing was ever said here. */
-  readonly place: DigestPlace | undefined;
+  readonly place: DigestScope | undefined;
   readonly facts: readonly string[];
   /** The sources it is based on: once they change, every result made from them is stale. */
   readonly basis: string;
@@ -87,7 +87,7 @@ export function createBuilder(tools: DigestTools): Builder {
     name: keyof typeof layers,
     { key }: Subject,
     from: unknown,
-    ask: () => Promise<Asked<string>>,
+    ask: () => Promise<ModelReply<string>>,
   ): Promise<Made> => {
     const hash = hashOf(from);
     const known = layers[name].get(`${key}${name}|`);
@@ -192,7 +192,7 @@ export function createBuilder(tools: DigestTools): Builder {
   };
 
   /** Lines of the engine's own stand in for days that a model is still reading. */
-  const withDrafts = (subject: Subject, place: DigestPlace, parts: DigestParts): DigestParts => {
+  const withDrafts = (subject: Subject, place: DigestScope, parts: DigestParts): DigestParts => {
     const { day } = dayAndHour(zone, now());
     const lines = (one: Day): string | null => summaryOf(days.draft(place, one) ?? {}, subject);
     const before = lastDays(day).flatMap((one) => {
@@ -221,7 +221,7 @@ export function createBuilder(tools: DigestTools): Builder {
     },
 
     erased(scope) {
-      days.drop(keyOf(scope));
+      days.drop(digestKey(scope));
       // A person's facts may be kept in another scope than the chat: nothing of this tenant is trusted then.
       const all = `${JSON.stringify([scope.tenant]).slice(0, -1)},`;
       for (const one of [...Object.values(layers), lastGood]) one.deleteAll(all);

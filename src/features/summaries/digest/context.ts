@@ -2,16 +2,16 @@ import type { DigestDay } from "../../../api/digest.ts";
 import type { Degraded } from "../../../api/recall.ts";
 import { checkAborted, MemoirError } from "../../../domain/errors.ts";
 import type { Scope } from "../../../domain/scope.ts";
-import { span } from "../../../models/telemetry.ts";
+import { withSpan } from "../../../models/telemetry.ts";
 import { degradedFor } from "../../../read/shared/deadline.ts";
 import { type Built, createBuilder, hashOf, NO_PARTS, type Subject } from "./build.ts";
 import { createFlights } from "./cache.ts";
 import { storedDays } from "./days.ts";
 import { factsOf, factsPlace } from "./facts.ts";
-import { type DigestTools, keyOf, placeOf } from "./place.ts";
+import { type DigestTools, digestKey, digestScope } from "./place.ts";
 
 /** A context as it is answered. */
-export interface Answer extends Omit<Built, "failed"> {
+export interface ContextAnswer extends Omit<Built, "failed"> {
   /** The person's current name. */
   readonly name: string;
   readonly degraded: Degraded | null;
@@ -19,7 +19,12 @@ export interface Answer extends Omit<Built, "failed"> {
 
 export interface Digests {
   /** Waits for nothing but the database and, up to `deadlineMs`, for models. */
-  context(scope: Scope, person: string, deadlineMs: number, signal: AbortSignal | undefined): Promise<Answer>;
+  context(
+    scope: Scope,
+    person: string,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ContextAnswer>;
   /** The summaries of past days that are stored. */
   days(scope: Scope, person: string | undefined, limit: number): Promise<DigestDay[]>;
   /** Words of this scope were erased: nothing made from them is kept in memory. */
@@ -31,13 +36,13 @@ export function createDigests(tools: DigestTools): Digests {
   const once = createFlights();
 
   const subjectOf = async (scope: Scope, id: string): Promise<Subject> => {
-    const place = await placeOf(tools, scope);
+    const place = await digestScope(tools, scope);
     // Facts come from the database, whatever models do.
     const facts = await factsOf(tools, factsPlace(scope, id, tools), place, id);
     return {
       tenant: scope.tenant,
       person: { id, name: place?.nameOf(id) ?? id },
-      key: `${keyOf(scope)}${JSON.stringify(id)}|`,
+      key: `${digestKey(scope)}${JSON.stringify(id)}|`,
       ...{ place, facts, basis: `${hashOf(facts)}${place?.days ?? 0}` },
     };
   };
@@ -46,7 +51,7 @@ export function createDigests(tools: DigestTools): Digests {
     subject: Subject,
     deadlineMs: number,
     signal: AbortSignal | undefined,
-  ): Promise<Answer> => {
+  ): Promise<ContextAnswer> => {
     const { name } = subject.person;
     const building = tools.accept(once(subject.key + subject.basis, () => builder.build(subject)));
     const waiting = new AbortController();
@@ -76,7 +81,7 @@ export function createDigests(tools: DigestTools): Digests {
   return {
     async context(scope, person, deadlineMs, signal) {
       if (!tools.settings.enable) return nothing(person, DISABLED);
-      return span("memoir.digest.context", { "memoir.tenant": scope.tenant }, async (current) => {
+      return withSpan("memoir.digest.context", { "memoir.tenant": scope.tenant }, async (current) => {
         try {
           const found = await answer(await subjectOf(scope, person), deadlineMs, signal);
           current.setAttribute("memoir.outcome", found.degraded?.reason ?? found.source);
@@ -105,6 +110,6 @@ function failedBy(reason: string | null): Degraded | null {
   return { reason, detail: "A language model failed at a part of it: this is the best without that." };
 }
 
-function nothing(person: string, degraded: Degraded): Answer {
+function nothing(person: string, degraded: Degraded): ContextAnswer {
   return { text: null, parts: NO_PARTS, source: "nothing", name: person, degraded };
 }

@@ -14,11 +14,11 @@ import { LATE_MS } from "../../../store/writes/observe.ts";
 import { askForDay } from "./ask.ts";
 import { type Cache, createCache, createFlights } from "./cache.ts";
 import {
-  type DigestPlace,
+  type DigestScope,
   type DigestTools,
+  digestScope,
   extractive,
-  messagesOf,
-  placeOf,
+  messagesOfDay,
   type Summaries,
 } from "./place.ts";
 
@@ -41,11 +41,11 @@ interface Kept {
 
 export interface Days {
   /** Summaries of the current day, kept for an hour by hour bucket. */
-  today(place: DigestPlace): Promise<DayResult>;
+  today(place: DigestScope): Promise<DayResult>;
   /** Summaries of a day that is over: made once, stored, and made again only when its messages change. */
-  past(place: DigestPlace, day: Day): Promise<DayResult>;
+  past(place: DigestScope, day: Day): Promise<DayResult>;
   /** Lines of the engine's own for a day that a model is working on at this moment. */
-  draft(place: DigestPlace, day: Day): Summaries | undefined;
+  draft(place: DigestScope, day: Day): Summaries | undefined;
   /** Throws away what is kept in memory of scopes whose key begins so. */
   drop(key: string): void;
 }
@@ -62,15 +62,15 @@ export function createDays(tools: DigestTools): Days {
   const drafts = new Map<string, Summaries>();
   const once = createFlights();
 
-  const useful = (kept: Kept | undefined, { days, seq }: DigestPlace): DayResult | undefined =>
+  const useful = (kept: Kept | undefined, { days, seq }: DigestScope): DayResult | undefined =>
     kept?.days === days && (kept.seq === null || kept.seq === seq) ? kept.result : undefined;
 
   /** The one generator of both layers. */
   const make = async (
-    place: DigestPlace,
+    place: DigestScope,
     day: Day,
   ): Promise<DayResult & { readonly model: string | null }> => {
-    const said = await messagesOf(tools, place, day);
+    const said = await messagesOfDay(tools, place, day);
     if (said.messages.length === 0) return { ...NOTHING, model: null };
     const own = extractive(said, chars);
     if (!caller.has("summary")) return { summaries: own, method: "extract", failed: null, model: null };
@@ -84,7 +84,7 @@ export function createDays(tools: DigestTools): Days {
       : { summaries: own, method: "extract", failed: asked.reason, model: null };
   };
 
-  const keep = (layer: Cache<Kept>, key: string, place: DigestPlace, result: DayResult): DayResult => {
+  const keep = (layer: Cache<Kept>, key: string, place: DigestScope, result: DayResult): DayResult => {
     // Lines chosen without a model cost nothing, so they may follow every message.
     const seq = layer === todays && result.method !== "model" ? place.seq : null;
     layer.set(key, { result, days: place.days, seq });
@@ -144,7 +144,7 @@ export function createDays(tools: DigestTools): Days {
 
 async function findStored(
   { use, settings }: DigestTools,
-  place: DigestPlace,
+  place: DigestScope,
   day: Day,
 ): Promise<DayResult | undefined> {
   const [row] = await findDays(use(), place, settings.digest.zone, [day]);
@@ -160,7 +160,7 @@ export async function storedDays(
   person: string | undefined,
   limit: number,
 ): Promise<DigestDay[]> {
-  const place = await placeOf(tools, scope);
+  const place = await digestScope(tools, scope);
   if (place === undefined) return [];
   const rows = await listDays(tools.use(), place, tools.settings.digest.zone, limit);
   return rows.flatMap(({ day, method, model, summaries }) => {

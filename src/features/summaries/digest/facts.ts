@@ -5,7 +5,7 @@ import { shownText } from "../../../language/shown-name.ts";
 import type { AuthorNames } from "../../../store/tables/authors.ts";
 import { listMemories } from "../../../store/tables/memory-search.ts";
 import { findScope } from "../../../store/tables/scopes.ts";
-import type { DigestPlace, DigestTools } from "./place.ts";
+import type { DigestScope, DigestTools } from "./place.ts";
 
 /** More facts than this about one person are no context. */
 const MAX_FACTS = 200;
@@ -31,7 +31,7 @@ export function factsPlace(
 export async function factsOf(
   tools: DigestTools,
   { scope, subject }: FactsPlace,
-  place: DigestPlace | undefined,
+  place: DigestScope | undefined,
   person: string,
 ): Promise<string[]> {
   const reader = tools.use();

@@ -9,12 +9,12 @@ import { rarityIn, tellingLines, tellingScore } from "../../../language/salience
 import type { ModelCaller } from "../../../models/language/call.ts";
 import { type AuthorNames, namesIn } from "../../../store/tables/authors.ts";
 import { messagesBetween } from "../../../store/tables/events.ts";
-import { findScope, type Place } from "../../../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../../../store/tables/scopes.ts";
 import { readEvents } from "../../../write/extract/load-batch.ts";
 import type { WriteTools } from "../../../write/tools/write-tools.ts";
 
 /** A scope whose days are summarised, as it is at one moment. */
-export interface DigestPlace extends Place {
+export interface DigestScope extends ScopeRef {
   readonly scope: Scope;
   readonly seq: number;
   /** Moves when messages of an earlier time come, go or change. */
@@ -26,12 +26,12 @@ export interface DigestPlace extends Place {
   nameOf(account: string): string;
 }
 
-export function keyOf({ tenant, kind, id }: Scope): string {
+export function digestKey({ tenant, kind, id }: Scope): string {
   return `${JSON.stringify([tenant, kind, id])}|`;
 }
 
 /** `undefined`: nothing was ever said or remembered there. */
-export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestPlace | undefined> {
+export async function digestScope(tools: DigestTools, scope: Scope): Promise<DigestScope | undefined> {
   const reader = tools.use();
   const found = await findScope(reader, scope);
   if (found === undefined) return undefined;
@@ -40,7 +40,7 @@ export async function placeOf(tools: DigestTools, scope: Scope): Promise<DigestP
   for (const [account, { name }] of names) if (name !== null) current.set(account, name);
   const { tenant, num, seq, days } = found;
   const nameOf = (account: string): string => displayName(account, current);
-  return { scope, tenant, num, seq, days, key: keyOf(scope), names, nameOf };
+  return { scope, tenant, num, seq, days, key: digestKey(scope), names, nameOf };
 }
 
 /** The engine parts that digests use. */
@@ -61,7 +61,7 @@ export interface DayMessages {
 }
 
 /** A day's messages of users, without what Memoir or the bot put there, and without commands: those speak to the bot. */
-export async function messagesOf(tools: DigestTools, place: DigestPlace, day: Day): Promise<DayMessages> {
+export async function messagesOfDay(tools: DigestTools, place: DigestScope, day: Day): Promise<DayMessages> {
   const { digest, commands } = tools.settings;
   const addressed = place.scope.kind === "user";
   const { from, until } = boundsOf(digest.zone, day);
@@ -95,7 +95,7 @@ export function extractive({ messages, people }: DayMessages, chars: Settings["d
 /** As many messages as a prompt may hold: all of them, else the most telling ones; in the order of their time. */
 export function promptMessages(
   { messages }: DayMessages,
-  place: DigestPlace,
+  place: DigestScope,
   most: number,
 ): readonly DigestMessage[] {
   const nameOf = (account: string): string | undefined =>

@@ -15,9 +15,9 @@ import {
 import { isModelFailure } from "../../../models/language/failure.ts";
 import { quotaOf } from "../../../store/tables/limits.ts";
 import type { MemoryRow } from "../../../store/tables/memories.ts";
-import { findScope, type Place } from "../../../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../../../store/tables/scopes.ts";
 import { findSession, pointerIn } from "../../../store/tables/sessions.ts";
-import { entriesOf, placesOf, sessionTalk } from "../../../store/tables/timeline.ts";
+import { entriesOf, eventPositions, sessionTalk } from "../../../store/tables/timeline.ts";
 import { consolidate, keepsTimeline, type TimelineTools } from "./consolidate.ts";
 import {
   type History,
@@ -43,7 +43,7 @@ export interface CompressedRows<M> extends Shortened<M> {
   readonly error: MemoirError | null;
 }
 
-export interface Conversation {
+export interface ConversationRef {
   readonly scope: Scope;
   readonly session: string;
   readonly thread: string | null;
@@ -52,7 +52,7 @@ export interface Conversation {
 /** Makes a conversation shorter, and keeps what goes as timeline entries, where that is wanted. */
 export async function compress<M extends object>(
   tools: TimelineTools,
-  conversation: Conversation,
+  conversation: ConversationRef,
   given: readonly M[],
   { contextWindow = tools.settings.triggers.contextWindow, signal }: CompressOptions,
 ): Promise<CompressedRows<M>> {
@@ -73,7 +73,7 @@ export async function compress<M extends object>(
   }
 }
 
-interface Request<M> extends Conversation {
+interface Request<M> extends ConversationRef {
   readonly tools: TimelineTools;
   readonly messages: readonly M[];
   readonly history: History;
@@ -157,7 +157,7 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
   const known = await named(request);
   const place = await findScope(reader, scope);
   const ids = known.map(({ event }) => event.id);
-  const there = await placesOf(reader, { tenant, num: place?.num ?? 0 }, ids);
+  const there = await eventPositions(reader, { tenant, num: place?.num ?? 0 }, ids);
   const events = known.map(({ event }) => event).filter(({ id }) => !there.has(id));
   if (events.length > 0) {
     const { settings, turnTriggers: triggers } = tools;
@@ -167,7 +167,7 @@ async function placed<M>(request: Request<M>): Promise<Placed[]> {
   }
   if (history.talk.length === 0) return [];
   const num = place?.num ?? (await findScope(reader, scope))?.num ?? 0;
-  const seqs = events.length === 0 ? there : await placesOf(reader, { tenant, num }, ids);
+  const seqs = events.length === 0 ? there : await eventPositions(reader, { tenant, num }, ids);
   // A history seldom says when something was said; the record does.
   return known.map((one) => {
     const { seq, at } = seqs.get(one.event.id) ?? { seq: FOREVER, at: one.event.at };
@@ -203,7 +203,7 @@ async function named<M>(request: Request<M>): Promise<readonly Talk[]> {
 }
 
 /** How far the context summary goes that the caller has: to the newest entry that it names. */
-async function summarisedTo<M>(request: Request<M>, place: Place, newest: string | null): Promise<number> {
+async function summarisedTo<M>(request: Request<M>, place: ScopeRef, newest: string | null): Promise<number> {
   const entries = await entriesOf(request.tools.use(), place, request.session, ENTRIES);
   const entry = newest === null ? undefined : entries.find(({ id }) => id.startsWith(newest));
   // An entry that is gone: nothing of the live history is taken for compressed.

@@ -1,5 +1,5 @@
 import { estimateTokens } from "../../../domain/budget.ts";
-import type { Said } from "../../../domain/candidate.ts";
+import type { SourceEvent } from "../../../domain/candidate.ts";
 import { checkAborted, MemoirError } from "../../../domain/errors.ts";
 import type { Event } from "../../../domain/event.ts";
 import { formatScope, type Scope } from "../../../domain/scope.ts";
@@ -10,7 +10,7 @@ import { isModelFailure } from "../../../models/language/failure.ts";
 import { counter } from "../../../models/telemetry.ts";
 import { namesIn } from "../../../store/tables/authors.ts";
 import type { MemoryRow } from "../../../store/tables/memories.ts";
-import { findScope, type Place } from "../../../store/tables/scopes.ts";
+import { findScope, type ScopeRef } from "../../../store/tables/scopes.ts";
 import { findSession, pointerIn, type SessionRow } from "../../../store/tables/sessions.ts";
 import { sessionTalk, talkState } from "../../../store/tables/timeline.ts";
 import type { NewEntries } from "../../../store/writes/timeline.ts";
@@ -77,7 +77,7 @@ interface Round {
   readonly scope: Scope;
   readonly row: SessionRow;
   readonly events: readonly Event[];
-  readonly said: readonly Said[];
+  readonly said: readonly SourceEvent[];
   readonly time: EntryTime;
   /** The result of `talkState` before they were read. */
   readonly state: string;
@@ -100,7 +100,7 @@ async function nextRound(
   const state = await talkState(reader, place, { session, fromSeq: events[0]!.seq, toSeq: last.seq });
   // Read again: what was forgotten after the first look is in the state, and must be in the words.
   const again = await sessionTalk(reader, place, session, { after: pointer, to: last.seq, limit: LOOK });
-  const said = await saidIn(tools, scope, place, again);
+  const said = await summaryMessages(tools, scope, place, again);
   const time = { at: Math.min(last.at.getTime(), tools.now()), zone: tools.settings.timeline.zone };
   return { tools, scope, row, events: again, said, time, state };
 }
@@ -116,12 +116,12 @@ function upTo(events: readonly Event[], tokens: number): readonly Event[] {
 }
 
 /** Messages as a summary reads them: without what is forgotten, and without what Memoir put there itself. */
-export async function saidIn(
+export async function summaryMessages(
   tools: Pick<TimelineTools, "store" | "settings" | "whoseWords">,
   scope: Scope,
-  place: Place,
+  place: ScopeRef,
   events: readonly Event[],
-): Promise<Said[]> {
+): Promise<SourceEvent[]> {
   const names = await namesIn(tools.store.read, place, tools.settings.identity);
   const said = await readEvents(rememberable(events), { scope, names }, tools);
   return said.filter(({ role, text }) => role !== "system" && text.trim() !== "");

@@ -3,7 +3,7 @@ import { wordsOf } from "../../../domain/chat-message.ts";
 import { invalidArgument, show } from "../../../domain/errors.ts";
 import type { EventInput } from "../../../domain/event.ts";
 import { checkTime } from "../../../domain/text.ts";
-import { cut, oneLine, summaryIn, summaryMessage } from "../../../domain/timeline/entry.ts";
+import { cutText, singleLine, summaryIn, summaryMessage } from "../../../domain/timeline/entry.ts";
 import { mostOfEach, shortWords, withWords } from "../../../domain/timeline/fit.ts";
 import type { NewEvent } from "../../../store/tables/events.ts";
 import { recordable } from "../../../write/observe/observe.ts";
@@ -148,7 +148,7 @@ export function openRequest({ talk, summarised }: History, stays: ReadonlySet<nu
   if (talk.some(({ at, event }) => event.role === "user" && stays.has(at))) return [];
   const said = talk.findLast(({ event, answers }) => event.role === "user" && !answers)?.event.text;
   if (said !== undefined) {
-    const words = cut(oneLine(said), LONGEST_REQUEST);
+    const words = cutText(singleLine(said), LONGEST_REQUEST);
     return words === ""
       ? []
       : [/\p{sc=Han}/u.test(words) ? `用户最后的要求：${words}` : `The user's last request: ${words}`];

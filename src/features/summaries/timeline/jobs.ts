@@ -8,21 +8,21 @@ import { findMemory } from "../../../store/tables/memories.ts";
 import { findScope } from "../../../store/tables/scopes.ts";
 import type { SessionRow } from "../../../store/tables/sessions.ts";
 import {
+  compressionEntries,
   oldEntries,
-  partsOf,
   scopesWithTimelineWork,
   sessionTalk,
   staleSpans,
 } from "../../../store/tables/timeline.ts";
 import type { RebuildArgs } from "../../../store/writes/timeline.ts";
-import { consolidate, rawTexts, saidIn, type TimelineTools } from "./consolidate.ts";
+import { consolidate, rawTexts, summaryMessages, type TimelineTools } from "./consolidate.ts";
 import { summarise } from "./summarise.ts";
 
 /** The kind of job that the settings' `triggers` ask for. */
 const COMPRESS = "compress";
 
 /** Compresses what was observed in the sessions that a trigger names; a summary that fails is tried again. */
-export function compressJob(tools: () => TimelineTools): JobModule {
+export function compressJob(tools: TimelineTools): JobModule {
   return {
     kind: COMPRESS,
     run: async ({ scope, payload }, { signal }) => {
@@ -31,8 +31,8 @@ export function compressJob(tools: () => TimelineTools): JobModule {
       let failed: Error | null = null;
       for (const session of sessions) {
         if (typeof session !== "string") continue;
-        const compressing = { scope, session, choose: choose(tools()) };
-        const { error, entries } = await consolidate(tools(), compressing, signal);
+        const compressing = { scope, session, choose: choose(tools) };
+        const { error, entries } = await consolidate(tools, compressing, signal);
         // A dump has kept all words: there is nothing to try again.
         if (error !== null && entries.length === 0) failed ??= error;
       }
@@ -59,26 +59,26 @@ const BATCH = 50;
 const MESSAGES = 10_000;
 
 /** Erases timeline entries that are too old, and writes those again whose words were forgotten. */
-export function timelineJob(tools: () => TimelineTools): JobModule {
+export function timelineJob(tools: TimelineTools): JobModule {
   let looks = 0;
   const tooOld = (): number | null => {
-    const { settings, now } = tools();
+    const { settings, now } = tools;
     const { retentionDays } = settings.timeline;
     return retentionDays === null ? null : now() - retentionDays * DAY;
   };
   return {
     kind: TIMELINE,
     run: async ({ scope }, { signal }) => {
-      if (scope === null || !tools().settings.enable) return;
+      if (scope === null || !tools.settings.enable) return;
       const before = tooOld();
-      if (before !== null) await dropOld(tools(), scope, before, signal);
-      await rebuild(tools(), scope, signal);
+      if (before !== null) await dropOld(tools, scope, before, signal);
+      await rebuild(tools, scope, signal);
     },
     look: {
       everyMs: LOOK_MS,
       // Retention is counted in days: it is looked for once in an hour, what was forgotten each minute.
       run: async (thorough) => {
-        const { store, now, settings } = tools();
+        const { store, now, settings } = tools;
         if (!settings.enable) return;
         const before = thorough || looks++ % 60 === 0 ? tooOld() : null;
         for (const { tenant, num } of await scopesWithTimelineWork(store.read, before)) {
@@ -127,7 +127,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
   if (place === undefined || stale === undefined) return null;
   const { timeline } = tools.settings;
   const { session, from_seq: from, to_seq: to, method } = stale;
-  const spans = await partsOf(reader, place, stale);
+  const spans = await compressionEntries(reader, place, stale);
   const events = await sessionTalk(reader, place, session, { after: from - 1, to, limit: MESSAGES });
   const row = await findMemory(reader, place, stale.memory);
   const context = { ...tools.context(scope, "written again without what was forgotten"), spans };
@@ -143,7 +143,7 @@ async function rebuilt(tools: TimelineTools, scope: Scope, signal: AbortSignal):
       texts: texts.length > 0 ? texts : [`${timeIn(row?.text ?? "")}[RAW] ${ERASED}`],
     };
   }
-  const said = await saidIn(tools, scope, place, events);
+  const said = await summaryMessages(tools, scope, place, events);
   if (said.length === 0) return { ...context, ...none, method, texts: [row?.text ?? ERASED] };
   const summary = await summarise(tools, scope.tenant, said, signal);
   return {

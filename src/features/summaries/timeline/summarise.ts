@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Said } from "../../../domain/candidate.ts";
+import type { SourceEvent } from "../../../domain/candidate.ts";
 import { MemoirError } from "../../../domain/errors.ts";
 import { redact } from "../../../domain/redact/redact.ts";
 import type { Settings } from "../../../domain/settings.ts";
-import { cut, oneLine, type TimelineMethod } from "../../../domain/timeline/entry.ts";
+import { cutText, singleLine, type TimelineMethod } from "../../../domain/timeline/entry.ts";
 import {
   type SummaryProblem,
   type SummaryTask,
@@ -44,7 +44,7 @@ export interface Summary {
 export async function summarise(
   { caller, settings }: { readonly caller: ModelCaller; readonly settings: Settings },
   tenant: string,
-  given: readonly Said[],
+  given: readonly SourceEvent[],
   signal: AbortSignal | undefined,
 ): Promise<Summary> {
   const said = withoutForeignOrders(given);
@@ -74,7 +74,7 @@ const TIME = /^\[\d{4}-\d\d-\d\d[^\]\n]{0,20}\] ?/;
 function summaryIn({ text, finish, model }: ModelAnswer, task: SummaryTask): string {
   const answer = withoutOrders(withoutPreamble(withoutThinking(text)).replace(TIME, ""));
   const problem = finish === "length" || finish === "tool" ? finish : summaryProblem(answer, task);
-  if (problem === null) return oneLine(answer);
+  if (problem === null) return singleLine(answer);
   const code = problem === "refusal" ? "model_refused" : "model_bad_output";
   throw new MemoirError(code, `${model} ${WHY[problem]}.`, {
     details: { model, finish, problem },
@@ -97,8 +97,8 @@ const WHY: Readonly<Record<SummaryProblem | "length" | "tool", string>> = {
  * A page that gives orders to whoever reads it adds nothing to a record, nor does the assistant that repeats it: a summary
  * stands among the system's own words.
  */
-function withoutForeignOrders(said: readonly Said[]): Said[] {
-  const giveOrders = ({ role, text }: Said): boolean =>
+function withoutForeignOrders(said: readonly SourceEvent[]): SourceEvent[] {
+  const giveOrders = ({ role, text }: SourceEvent): boolean =>
     (role === "user" ? looksForged(text) : looksLikeInstruction(text)) !== null;
   const orders = said.filter(giveOrders).flatMap(({ text }) => sentencesWithWords(text));
   if (orders.length === 0) return [...said];
@@ -202,7 +202,7 @@ function scored(lines: readonly SpokenLine[]): Told[] {
 function wholeSentences(text: string): string[] {
   return sentences(text).map(({ text: sentence, start }) => {
     const end = text[start + sentence.length] ?? "";
-    return cut(oneLine(ENDS.test(end) ? sentence + end : sentence), LONGEST_SENTENCE);
+    return cutText(singleLine(ENDS.test(end) ? sentence + end : sentence), LONGEST_SENTENCE);
   });
 }
 
@@ -233,7 +233,7 @@ const LONGEST_NAME = 40;
 
 function labelOf({ role, name }: SpokenLine, isChinese: boolean): string {
   // A colon or a bracket in a name could pass for another speaker or an entry.
-  const called = role === "user" && name !== null ? oneLine(name.replace(/[:：[\]]/g, " ")) : "";
-  if (called !== "") return cut(called, LONGEST_NAME);
+  const called = role === "user" && name !== null ? singleLine(name.replace(/[:：[\]]/g, " ")) : "";
+  if (called !== "") return cutText(called, LONGEST_NAME);
   return (isChinese ? CHINESE : ENGLISH)[role] ?? role;
 }

@@ -1,11 +1,11 @@
 import { isRecord, withoutUndefined } from "../../../domain/arguments.ts";
 import {
-  type Fields,
+  type ForeignFields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
+  foreignName,
   foreignTime,
-  named,
   notOfFormat,
 } from "./item.ts";
 
@@ -30,8 +30,8 @@ export function readChatGpt(value: unknown, before = 0): ForeignFile {
   return { items, skipped };
 }
 
-function readConversation(conversation: Fields, mapping: Fields): ForeignFile {
-  const own = named(conversation.conversation_id) ?? named(conversation.id);
+function readConversation(conversation: ForeignFields, mapping: ForeignFields): ForeignFile {
+  const own = foreignName(conversation.conversation_id) ?? foreignName(conversation.id);
   const session = foreignId(FORMAT, own, [conversation.title, conversation.create_time]);
   const started = foreignTime(conversation.create_time);
   const items: ForeignItem[] = [];
@@ -45,7 +45,7 @@ function readConversation(conversation: Fields, mapping: Fields): ForeignFile {
       if (role === "user" || role === "assistant") skipped += 1;
       continue;
     }
-    const id = foreignId(FORMAT, named(message.id), [session, items.length, role, text]);
+    const id = foreignId(FORMAT, foreignName(message.id), [session, items.length, role, text]);
     if (role === "user") turn = id;
     const at = foreignTime(message.create_time) ?? started;
     items.push({
@@ -57,13 +57,13 @@ function readConversation(conversation: Fields, mapping: Fields): ForeignFile {
 }
 
 /** From the message that was seen last up to the first; where none is named, down the last children. */
-function branch({ current_node }: Fields, mapping: Fields): Fields[] {
-  const nodeOf = (id: unknown): Fields | undefined => {
+function branch({ current_node }: ForeignFields, mapping: ForeignFields): ForeignFields[] {
+  const nodeOf = (id: unknown): ForeignFields | undefined => {
     const node = typeof id === "string" && Object.hasOwn(mapping, id) ? mapping[id] : undefined;
     return isRecord(node) ? node : undefined;
   };
-  const seen = new Set<Fields>();
-  const up: Fields[] = [];
+  const seen = new Set<ForeignFields>();
+  const up: ForeignFields[] = [];
   for (
     let node = nodeOf(current_node) ?? lastLeaf(mapping, nodeOf);
     node !== undefined && !seen.has(node);
@@ -75,10 +75,13 @@ function branch({ current_node }: Fields, mapping: Fields): Fields[] {
   return up.reverse().flatMap(({ message }) => (isRecord(message) ? [message] : []));
 }
 
-function lastLeaf(mapping: Fields, nodeOf: (id: unknown) => Fields | undefined): Fields | undefined {
+function lastLeaf(
+  mapping: ForeignFields,
+  nodeOf: (id: unknown) => ForeignFields | undefined,
+): ForeignFields | undefined {
   const nodes = Object.values(mapping).filter(isRecord);
   let leaf = nodes.find((node) => nodeOf(node.parent) === undefined);
-  const seen = new Set<Fields>();
+  const seen = new Set<ForeignFields>();
   while (leaf !== undefined && !seen.has(leaf)) {
     seen.add(leaf);
     const child = Array.isArray(leaf.children) ? nodeOf(leaf.children.at(-1)) : undefined;
@@ -89,7 +92,7 @@ function lastLeaf(mapping: Fields, nodeOf: (id: unknown) => Fields | undefined):
 }
 
 /** The words of a message; what is no text (a picture, code that ran, a browser's notes) has none. */
-function wordsOf({ content }: Fields): string {
+function wordsOf({ content }: ForeignFields): string {
   if (!isRecord(content) || !Array.isArray(content.parts)) return "";
   if (content.content_type !== "text" && content.content_type !== "multimodal_text") return "";
   return content.parts
@@ -98,6 +101,6 @@ function wordsOf({ content }: Fields): string {
     .trim();
 }
 
-function isHidden({ metadata }: Fields): boolean {
+function isHidden({ metadata }: ForeignFields): boolean {
   return isRecord(metadata) && metadata.is_visually_hidden_from_conversation === true;
 }

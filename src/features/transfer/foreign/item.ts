@@ -44,10 +44,10 @@ export function foreignTime(value: unknown): Date | undefined {
   return at.getTime() >= 0 && at.getTime() < LATEST ? at : undefined;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type ForeignFields = Readonly<Record<string, unknown>>;
 
 /** A name that the file gives to something; `undefined` for what is none. */
-export function named(value: unknown): string | undefined {
+export function foreignName(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" && value.length <= LIMITS.id ? value : undefined;
 }

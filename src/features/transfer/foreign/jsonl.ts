@@ -4,12 +4,12 @@ import { EVENT_ROLES, type EventRole } from "../../../domain/event.ts";
 import { giveWay } from "../../../runtime/yield.ts";
 import {
   claimOf,
-  type Fields,
+  type ForeignFields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
+  foreignName,
   foreignTime,
-  named,
 } from "./item.ts";
 
 const FORMAT = "jsonl";
@@ -55,28 +55,28 @@ export function looksLikeJsonLines(text: string): boolean {
   }
 }
 
-function wordsOf({ text, content, memory }: Fields): string | undefined {
+function wordsOf({ text, content, memory }: ForeignFields): string | undefined {
   const words = [text, content, memory].find((one) => typeof one === "string");
   return typeof words === "string" ? words.trim() : undefined;
 }
 
-function itemOf(fields: Fields, text: string, line: number, instead: readonly unknown[]): ForeignItem {
+function itemOf(fields: ForeignFields, text: string, line: number, instead: readonly unknown[]): ForeignItem {
   const at = timeOf(fields, line);
   const role = fields.role === undefined ? undefined : roleOf(fields.role, line);
   const event = withoutUndefined({
     id: foreignId(FORMAT, fields.id, instead),
     role: role ?? "user",
     text,
-    content: role === undefined ? claimOf(FORMAT, named(fields.category)) : undefined,
-    author: named(fields.author ?? fields.name),
-    authorName: named(fields.authorName),
-    session: named(fields.session),
-    thread: named(fields.thread),
-    turn: named(fields.turn),
-    platform: named(fields.platform),
+    content: role === undefined ? claimOf(FORMAT, foreignName(fields.category)) : undefined,
+    author: foreignName(fields.author ?? fields.name),
+    authorName: foreignName(fields.authorName),
+    session: foreignName(fields.session),
+    thread: foreignName(fields.thread),
+    turn: foreignName(fields.turn),
+    platform: foreignName(fields.platform),
     at,
   });
-  return { user: named(fields.user) ?? named(fields.user_id) ?? null, event };
+  return { user: foreignName(fields.user) ?? foreignName(fields.user_id) ?? null, event };
 }
 
 function roleOf(role: unknown, line: number): EventRole {
@@ -85,7 +85,7 @@ function roleOf(role: unknown, line: number): EventRole {
 }
 
 /** Here whoever writes the file can mend it; so what cannot be read is said. */
-function timeOf(fields: Fields, line: number): Date | undefined {
+function timeOf(fields: ForeignFields, line: number): Date | undefined {
   const value = fields.at ?? fields.created_at ?? fields.timestamp ?? null;
   const at = foreignTime(value);
   if (value !== null && at === undefined)
@@ -93,7 +93,7 @@ function timeOf(fields: Fields, line: number): Date | undefined {
   return at;
 }
 
-function parse(line: string, number: number): Fields {
+function parse(line: string, number: number): ForeignFields {
   let value: unknown;
   try {
     value = JSON.parse(line);

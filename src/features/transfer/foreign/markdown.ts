@@ -1,5 +1,5 @@
 import { withoutUndefined } from "../../../domain/arguments.ts";
-import type { Entry } from "../../../domain/markdown/format.ts";
+import type { FileEntry } from "../../../domain/markdown/format.ts";
 import { parseMarkdown } from "../../../domain/markdown/parse.ts";
 import { claimOf, type ForeignFile, type ForeignItem, foreignId, foreignTime } from "./item.ts";
 
@@ -33,7 +33,7 @@ export function looksLikeMarkdown(text: string): boolean {
   return readMarkdown(text).items.length > 0;
 }
 
-function itemOfEntry({ id, text, category, date }: Entry): ForeignItem {
+function itemOfEntry({ id, text, category, date }: FileEntry): ForeignItem {
   return itemOf([id, text], text, category, foreignTime(date));
 }
 

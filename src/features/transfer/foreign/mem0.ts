@@ -1,12 +1,12 @@
 import { isRecord, withoutUndefined } from "../../../domain/arguments.ts";
 import {
   claimOf,
-  type Fields,
+  type ForeignFields,
   type ForeignFile,
   type ForeignItem,
   foreignId,
+  foreignName,
   foreignTime,
-  named,
   notOfFormat,
 } from "./item.ts";
 
@@ -44,20 +44,20 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Older ones call it `data` or `text`. */
-function wordsOf({ memory, data, text }: Fields): string | undefined {
+function wordsOf({ memory, data, text }: ForeignFields): string | undefined {
   const words = [memory, data, text].find((one) => typeof one === "string");
   return typeof words === "string" ? words.trim() : undefined;
 }
 
-function itemOf(memory: Fields, text: string): ForeignItem {
+function itemOf(memory: ForeignFields, text: string): ForeignItem {
   const metadata = isRecord(memory.metadata) ? memory.metadata : {};
-  const user = named(memory.user_id) ?? null;
-  const first = Array.isArray(memory.categories) ? named(memory.categories[0]) : undefined;
+  const user = foreignName(memory.user_id) ?? null;
+  const first = Array.isArray(memory.categories) ? foreignName(memory.categories[0]) : undefined;
   const id = foreignId(FORMAT, memory.id, [user, text]);
   const event = withoutUndefined({
     ...{ id, role: "user" as const, text, platform: FORMAT },
-    content: claimOf(FORMAT, first ?? named(metadata.category)),
-    session: named(memory.run_id),
+    content: claimOf(FORMAT, first ?? foreignName(metadata.category)),
+    session: foreignName(memory.run_id),
     at: foreignTime(memory.updated_at) ?? foreignTime(memory.created_at),
   });
   return { user, event };

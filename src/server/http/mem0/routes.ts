@@ -7,14 +7,14 @@ import { memorable } from "../../../write/verbs/remember-options.ts";
 import { entityFields, entityOfScope, needScope, readEntity, readFilters } from "../../mem0/filters.ts";
 import {
   add,
-  endOf,
+  endOfDay,
   forgetAll,
+  fullMemory,
   HOLDS,
   historyOf,
   living,
-  search,
+  searchMemories,
   setMetadata,
-  whole,
 } from "../../mem0/memories.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
 import { type Item, isVisible, itemOf, ownItem } from "../routes/item-of.ts";
@@ -78,7 +78,7 @@ export const mem0Routes: readonly Route[] = [
       const { entity, filter } = readFilters(body.filters, named);
       const handle = ownScope({ scope: needScope(entity) });
       const options = withoutUndefined({ limit: body.top_k ?? body.limit, threshold: body.threshold });
-      return { results: await search(handle, body.query, { ...options, filter, signal }) };
+      return { results: await searchMemories(handle, body.query, { ...options, filter, signal }) };
     },
   }),
 
@@ -111,7 +111,7 @@ export const mem0Routes: readonly Route[] = [
         count,
         next: page * size < count ? at(page + 1) : null,
         previous: page > 1 ? at(page - 1) : null,
-        results: await Promise.all(shown.map((memory) => whole(handle, memory))),
+        results: await Promise.all(shown.map((memory) => fullMemory(handle, memory))),
       };
     },
   }),
@@ -123,7 +123,7 @@ export const mem0Routes: readonly Route[] = [
     answer: Mem0MemorySchema,
     run: async (call) => {
       const item = await itemOf({ ...call, query: {} });
-      return whole(item.handle, (await living(item)).memory);
+      return fullMemory(item.handle, (await living(item)).memory);
     },
   }),
 
@@ -139,11 +139,11 @@ export const mem0Routes: readonly Route[] = [
       const item = await itemOf({ ...call, query: {} });
       let { memory } = await living(item);
       if (text !== undefined || end !== undefined) {
-        const expiresAt = end === null ? null : endOf(end);
+        const expiresAt = end === null ? null : endOfDay(end);
         memory = await item.handle.memories.update(item.id, withoutUndefined({ text, expiresAt }));
       }
       if (metadata) await setMetadata(item.handle, memory.id, metadata);
-      return whole(item.handle, memory);
+      return fullMemory(item.handle, memory);
     },
   }),
 

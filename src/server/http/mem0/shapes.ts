@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { named, optional } from "../../../api/calls/schemas/common.ts";
+import { namedObject, optional } from "../../../api/calls/schemas/common.ts";
 import { LIMITS } from "../../../domain/text.ts";
 
 /** Its client sends whatever options it is given, in either spelling; only what is used is looked at. */
@@ -69,7 +69,7 @@ export const anyQuery = z.looseObject({});
 
 const text = z.string().nullable();
 
-export const Mem0MemorySchema = named("Mem0Memory", {
+export const Mem0MemorySchema = namedObject("Mem0Memory", {
   id: z.string(),
   memory: z.string(),
   hash: z.string(),
@@ -85,7 +85,7 @@ export const Mem0MemorySchema = named("Mem0Memory", {
   score: z.number().optional(),
 });
 
-export const Mem0HistorySchema = named("Mem0History", {
+export const Mem0HistorySchema = namedObject("Mem0History", {
   id: z.string(),
   memory_id: z.string(),
   input: z.array(z.object({ role: z.string(), content: z.string() })),

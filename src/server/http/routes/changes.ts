@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
-import { moment, named, wantedScope } from "../../../api/calls/schemas/common.ts";
+import { momentSchema, namedObject, wantedScope } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { CHANGE_EVENTS } from "../../../domain/change.ts";
 import { invalidArgument, show } from "../../../domain/errors.ts";
 import type { Change } from "../../../index.ts";
 import { answerFeed } from "../event-stream.ts";
-import { ownScope, ownTenant, type Wanted } from "../own-scope.ts";
+import { ownScope, ownTenant, type ScopeRequest } from "../own-scope.ts";
 import { type Call, type Route, routesAbout } from "../route.ts";
 
 const { get } = routesAbout("Changes", "read");
@@ -14,7 +14,7 @@ const { get } = routesAbout("Changes", "read");
 const POLL_MS = 1_000;
 const CURSOR = /^(?:start|\d{1,16}-\d{1,16})$/;
 
-const ChangeSchema = named("Change", {
+const ChangeSchema = namedObject("Change", {
   cursor: z.string(),
   tenant: z.string(),
   scope: z.string(),
@@ -22,7 +22,7 @@ const ChangeSchema = named("Change", {
   memoryId: z.string(),
   event: z.enum(CHANGE_EVENTS),
   batch: z.string().nullable().describe("The operation that it was part of."),
-  at: moment,
+  at: momentSchema,
 });
 
 export const changeRoutes: readonly Route[] = [
@@ -55,7 +55,7 @@ export const changeRoutes: readonly Route[] = [
 ];
 
 /** One scope, all, or some of all. */
-function scopesOf(call: Call<unknown, Wanted>): { scope?: string; scopes?: readonly string[] } {
+function scopesOf(call: Call<unknown, ScopeRequest>): { scope?: string; scopes?: readonly string[] } {
   const { service, principal, query } = call;
   ownTenant(service, { ...principal, scopes: null });
   if (query.scope !== undefined || principal.scopes?.length === 1) {

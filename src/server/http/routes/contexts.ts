@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { listOf, name, optional, pageOf, paging, scoped } from "../../../api/calls/schemas/common.ts";
+import { listOf, name, optional, pageSchema, paging, scopeQuery } from "../../../api/calls/schemas/common.ts";
 import { ContextEntrySchema, ContextSchema } from "../../../api/calls/schemas/context.ts";
 import { roleAllows } from "../../../domain/api-key.ts";
 import { MemoirError } from "../../../index.ts";
@@ -14,8 +14,8 @@ export const contextRoutes: readonly Route[] = [
   get(path, {
     summary: "The replies of a scope with a context on record, newest first.",
     description: "A context is recorded where `POST /api/ltm/recall/delivered` names the reply.",
-    query: z.strictObject({ ...scoped, ...paging }),
-    answer: pageOf(ContextEntrySchema),
+    query: z.strictObject({ ...scopeQuery, ...paging }),
+    answer: pageSchema(ContextEntrySchema),
     run: async ({ ownScope, query, signal }) => {
       const { items, next } = await ownScope(query).contexts(optionsOf(query, signal));
       return { items, next };
@@ -29,7 +29,7 @@ export const contextRoutes: readonly Route[] = [
       "that were replaced, forgotten or are held back are for keys with the role operator; lines of a scope that the request does not read are `unseen`.",
     params: z.strictObject({ reply: name }),
     query: z.strictObject({
-      ...scoped,
+      ...scopeQuery,
       legacy: optional(listOf(name), "Scopes that are read along with it."),
     }),
     answer: ContextSchema,

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { pageOf, paging, scoped } from "../../../api/calls/schemas/common.ts";
+import { pageSchema, paging, scopeQuery } from "../../../api/calls/schemas/common.ts";
 import { ConversationEntrySchema } from "../../../api/calls/schemas/conversation.ts";
 import { answerFeed } from "../event-stream.ts";
 import { optionsOf } from "../own-scope.ts";
@@ -15,8 +15,8 @@ export const conversationRoutes: readonly Route[] = [
     description:
       "`outcomes` are the decisions about it with their memories. `waits` says what it waits for and until when: to be read, " +
       "or for a person's answer.",
-    query: z.strictObject({ ...scoped, ...paging }),
-    answer: pageOf(ConversationEntrySchema),
+    query: z.strictObject({ ...scopeQuery, ...paging }),
+    answer: pageSchema(ConversationEntrySchema),
     run: ({ ownScope, query, signal }) => ownScope(query).conversation(optionsOf(query, signal)),
   }),
 
@@ -25,7 +25,7 @@ export const conversationRoutes: readonly Route[] = [
     description:
       "Each message is `event: change` with empty `data`: something was said, read, decided or recorded, by any process. The first " +
       "comes at once. Read the conversation again then.",
-    query: z.strictObject(scoped),
+    query: z.strictObject(scopeQuery),
     answer: z.object({}),
     type: "text/event-stream",
     run: async (call) => {

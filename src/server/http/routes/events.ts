@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import {
   byId,
-  flag,
+  flagSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  scoped,
+  scopeQuery,
   wanted,
   when,
 } from "../../../api/calls/schemas/common.ts";
@@ -34,7 +34,7 @@ const changed = z.object({ changed: z.boolean() });
 
 const sessions = routesAbout("Sessions", "write");
 
-const ReportSchema = named("WriteReport", {
+const ReportSchema = namedObject("WriteReport", {
   events: z.int().describe("How many were read."),
   entries: z.array(
     z.object({
@@ -91,7 +91,7 @@ export const eventRoutes: readonly Route[] = [
     description:
       "Without `scope`, of all scopes of the tenant. Events belong to no category: a key that is bound to some sees none. Words that somebody asked to forget (`hiddenAt`) are blank below the role operator.",
     query: z.strictObject({
-      ...scoped,
+      ...scopeQuery,
       ...paging,
       session_id: name.optional(),
       role: z.enum(EVENT_ROLES).optional(),
@@ -99,7 +99,7 @@ export const eventRoutes: readonly Route[] = [
       since: optional(when, "At or after this moment, ISO 8601."),
       until: optional(when, "Before this moment."),
     }),
-    answer: pageOf(PlacedSchema),
+    answer: pageSchema(PlacedSchema),
     run: async ({ ownScope, ownTenant, principal, query, signal }) => {
       const { session_id: session, ...rest } = query;
       const options = optionsOf({ ...rest, session }, signal);
@@ -118,7 +118,7 @@ export const eventRoutes: readonly Route[] = [
     role: "read",
     summary: "One event of a scope, by your own id.",
     params: byId,
-    query: z.strictObject(scoped),
+    query: z.strictObject(scopeQuery),
     answer: PlacedSchema,
     run: async ({ ownScope, principal, params: { id }, query }) => {
       const handle = ownScope(query);
@@ -151,7 +151,7 @@ export const eventRoutes: readonly Route[] = [
   remove(`${path}/{id}`, {
     summary: "A message was deleted where it was sent: its words are erased.",
     params: byId,
-    query: z.strictObject({ ...scoped, forget: optional(flag, FORGET) }),
+    query: z.strictObject({ ...scopeQuery, forget: optional(flagSchema, FORGET) }),
     answer: changed,
     run: async ({ ownScope, params: { id }, query: { forget, ...query }, signal }) => ({
       changed: await ownScope(query).events.remove(id, withoutUndefined({ forget, signal })),

@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import {
-  moment,
+  momentSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  scoped,
+  scopeQuery,
   wantedAgent,
   wantedScope,
 } from "../../../api/calls/schemas/common.ts";
@@ -23,7 +23,7 @@ const { get, post } = routesAbout("Feedback", "write");
 
 const path = "/api/ltm/feedback";
 
-const FeedbackSchema = named("Feedback", {
+const FeedbackSchema = namedObject("Feedback", {
   id: z.int().describe("Its number in the scope."),
   memory: z.string().nullable(),
   event: z.string().nullable().describe("The id of the message; `null`: it is about a memory."),
@@ -35,7 +35,7 @@ const FeedbackSchema = named("Feedback", {
     .enum(FEEDBACK_EFFECTS)
     .describe("`review`: the memory waits for a person. `hidden`: the message is quoted no more."),
   batch: z.string().nullable().describe("`POST /api/ltm/batches/{batch}/undo` takes the effect back."),
-  at: moment,
+  at: momentSchema,
 });
 
 export const feedbackRoutes: readonly Route[] = [
@@ -72,12 +72,12 @@ export const feedbackRoutes: readonly Route[] = [
     role: "operator",
     summary: "What people said of lines, newest first.",
     query: z.strictObject({
-      ...scoped,
+      ...scopeQuery,
       ...paging,
       memory: optional(name, "Only about this memory."),
       reply: optional(name, "Only about lines of this reply."),
     }),
-    answer: pageOf(FeedbackSchema),
+    answer: pageSchema(FeedbackSchema),
     run: async ({ ownScope, query, signal }) => {
       const { items, next } = await ownScope(query).feedbacks(optionsOf(query, signal));
       return { items, next };

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import {
   byId,
-  moment,
+  momentSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  reason,
+  reasonSchema,
 } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
@@ -34,7 +34,7 @@ const scopes = z.array(
   }),
 );
 
-const ReceiptSchema = named("PersonReceipt", {
+const ReceiptSchema = namedObject("PersonReceipt", {
   id: z.string(),
   tenant: z.string(),
   who,
@@ -44,9 +44,9 @@ const ReceiptSchema = named("PersonReceipt", {
   counts,
   actor: z.string(),
   reason: z.string(),
-  begunAt: moment,
-  endedAt: moment.nullable(),
-  restorableUntil: moment.nullable().describe("`null` after a hard one."),
+  begunAt: momentSchema,
+  endedAt: momentSchema.nullable(),
+  restorableUntil: momentSchema.nullable().describe("`null` after a hard one."),
 });
 
 const target = {
@@ -78,7 +78,7 @@ export const forgetPersonRoutes: readonly Route[] = [
       "Forget everything of a scope, a member or a person. The answer is the receipt; it holds no erased words.",
     description:
       "Without `hard` it can be restored as a whole for `forget.purgeAfterDays`. The same request goes on with one that was interrupted.",
-    body: z.strictObject({ ...target, reason }),
+    body: z.strictObject({ ...target, reason: reasonSchema }),
     twice: "harmless",
     answer: ReceiptSchema,
     run: async ({ ownTenant, principal, body, signal }) => {
@@ -91,7 +91,7 @@ export const forgetPersonRoutes: readonly Route[] = [
   get(`${PATH}/receipts`, {
     summary: "Receipts of forgotten people, newest first.",
     query: z.strictObject(paging),
-    answer: pageOf(ReceiptSchema),
+    answer: pageSchema(ReceiptSchema),
     run: async ({ ownTenant, query }) => ownTenant().people.receipts(withoutUndefined(query)),
   }),
 
@@ -99,7 +99,7 @@ export const forgetPersonRoutes: readonly Route[] = [
     summary:
       "Take a forgetting back, in all its scopes. Memories that were changed since are left as they are.",
     params: byId,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason: reasonSchema }),
     twice: "harmful",
     answer: ReceiptSchema,
     run: async ({ ownTenant, principal, params, body, signal }) =>

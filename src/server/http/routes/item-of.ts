@@ -3,8 +3,8 @@ import { noMemory } from "../../../domain/errors.ts";
 import { withoutWords } from "../../../domain/event.ts";
 import { HELD_BACK, MEMORY_STATUSES, type MemoryStatus, OPEN } from "../../../domain/memory.ts";
 import { type Event, MemoirError, type Memory, type OwnedMemory, type ScopeHandle } from "../../../index.ts";
-import { ownScope, type Wanted } from "../own-scope.ts";
-import { type Call, type Reply, reply } from "../route.ts";
+import { ownScope, type ScopeRequest } from "../own-scope.ts";
+import { type Call, type RouteReply, reply } from "../route.ts";
 import type { Service } from "../service.ts";
 
 /** A memory's id, and the way into its scope. */
@@ -13,7 +13,7 @@ export interface Item {
   readonly id: string;
 }
 
-type ItemCall = Call<{ id: string }, Wanted>;
+type ItemCall = Call<{ id: string }, ScopeRequest>;
 
 /**
  * The memory a path names, and the way into its scope. Without a scope in the request, it is looked up in the
@@ -56,7 +56,7 @@ async function find({ memoir }: Service, principal: Principal, id: string): Prom
 }
 
 /** A memory, whose it is, what else there is to say of it, and its revision for `If-Match`. */
-export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): Reply {
+export function replyItem({ scope }: ScopeHandle, memory: Memory, more: object = {}): RouteReply {
   return reply({ scope, memory, ...more }, { headers: { ETag: `"${memory.rev}"` } });
 }
 
@@ -84,7 +84,7 @@ export function replyUndone(
   principal: Sees,
   handle: ScopeHandle,
   { memory, undone }: Awaited<ReturnType<ScopeHandle["memories"]["undo"]>>,
-): Reply {
+): RouteReply {
   const isSeen = isVisible(principal, memory) || undone.event === "ADD";
   return replyItem(handle, shown(principal, memory, isSeen), { undone });
 }

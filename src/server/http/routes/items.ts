@@ -1,14 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import {
   byId,
-  flag,
+  flagSchema,
   listOf,
   name,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  reason,
-  scoped,
+  reasonSchema,
+  scopeQuery,
   wantedScope,
 } from "../../../api/calls/schemas/common.ts";
 import {
@@ -21,7 +21,7 @@ import {
   UndoneSchema,
 } from "../../../api/calls/schemas/history.ts";
 import {
-  filterOf,
+  filterFromQuery,
   ItemSchema,
   ListedItemSchema,
   memoryFilters,
@@ -31,7 +31,7 @@ import { withoutUndefined } from "../../../domain/arguments.ts";
 import { noMemory } from "../../../domain/errors.ts";
 import { MEMORY_SORTS } from "../../../domain/memory.ts";
 import { checkRole } from "../identify.ts";
-import { checkScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
+import { checkKeyScope, oneScope, optionsOf, severalScopes, ownTenant as tenantFor } from "../own-scope.ts";
 import { ifMatch, matched } from "../read-input.ts";
 import { type Route, routesAbout } from "../route.ts";
 import {
@@ -53,12 +53,12 @@ const { delete: remove, get, patch, post } = routesAbout("Memories", "read");
 const ITEM = "/api/ltm/items/{id}";
 const ordering = {
   sort: optional(z.enum(MEMORY_SORTS), "The field to sort by, largest first. Default: `created`."),
-  ascending: optional(flag, "Sort smallest first. Default: false."),
-  links: optional(flag, "Also what each memory replaced and what replaced it. Default: false."),
+  ascending: optional(flagSchema, "Sort smallest first. Default: false."),
+  links: optional(flagSchema, "Also what each memory replaced and what replaced it. Default: false."),
   skip: optional(z.coerce.number().int().min(0).max(1_000_000_000), "Number of items to skip. Default: 0."),
 };
 
-const pages = z.strictObject({ ...scoped, ...paging });
+const pages = z.strictObject({ ...scopeQuery, ...paging });
 const decided = pages.extend({ outcome: optional(name, "Only this outcome, such as `refused`.") });
 
 /** At two addresses: ours, and the one that R271 names. */
@@ -67,7 +67,7 @@ const [history, memoryHistory] = ["/api/ltm/items/{id}/history", "/memory/{id}/h
     summary: "History of a memory, newest first.",
     params: byId,
     query: pages,
-    answer: pageOf(HistorySchema),
+    answer: pageSchema(HistorySchema),
     run: async (call) => {
       const { handle, id } = await ownItem(call);
       return handle.memories.history(id, optionsOf(call.query, call.signal));
@@ -82,14 +82,14 @@ export const itemRoutes: readonly Route[] = [
       "An operator sees every status but `soft_deleted` unless it asks; other keys see what is active, archived or expired. " +
       "Without `scope`, of all scopes of the tenant; with a kind alone (`scope=user`), of all of that kind. Filters are applied in the database. " +
       "`sort`, `ascending` and `skip` are for keys that see the whole tenant, `links` for an operator's.",
-    query: z.strictObject({ ...scoped, ...memoryFilters, ...ordering, ...paging }),
-    answer: pageOf(ListedItemSchema),
+    query: z.strictObject({ ...scopeQuery, ...memoryFilters, ...ordering, ...paging }),
+    answer: pageSchema(ListedItemSchema),
     run: async ({ ownScope, ownTenant, principal, query, signal }) => {
       const status = visibleStatuses(principal, query.status);
       const { limit, cursor, sort, ascending, skip, links } = query;
       // What was replaced is for operators to see.
       if (links === true) checkRole(principal, "operator");
-      const options = { ...filterOf(query), status, limit, cursor, signal };
+      const options = { ...filterFromQuery(query), status, limit, cursor, signal };
       const isOrdered = [sort, ascending, skip, links].some((one) => one !== undefined);
       const several = severalScopes(principal, query) ?? (isOrdered ? oneScope(principal, query) : null);
       if (several !== null) {
@@ -109,7 +109,7 @@ export const itemRoutes: readonly Route[] = [
     answer: z.object({ count: z.int() }),
     run: async ({ ownTenant, principal, query }) => {
       const scopes = severalScopes(principal, query) ?? oneScope(principal, query);
-      const options = { ...filterOf(query), ...withoutUndefined({ status: query.status }), ...scopes };
+      const options = { ...filterFromQuery(query), ...withoutUndefined({ status: query.status }), ...scopes };
       return { count: await ownTenant().memories.count(options) };
     },
   }),
@@ -117,7 +117,7 @@ export const itemRoutes: readonly Route[] = [
   get(ITEM, {
     summary: "One memory with its evidence, quotes and validity.",
     params: byId,
-    query: z.strictObject(scoped),
+    query: z.strictObject(scopeQuery),
     answer: ProofSchema,
     run: async (call) => {
       const { handle, id } = await itemOf(call);
@@ -139,8 +139,8 @@ export const itemRoutes: readonly Route[] = [
       "Omitted fields keep their value. `status` takes `active`, `disabled`, `archived` and `shadow`; to forget, use DELETE. " +
       'With `If-Match: "REV"` only while the memory is as you have seen it, else 412.',
     params: byId,
-    query: z.strictObject(scoped),
-    body: z.strictObject({ ...memoryUpdate, reason }),
+    query: z.strictObject(scopeQuery),
+    body: z.strictObject({ ...memoryUpdate, reason: reasonSchema }),
     answer: ItemSchema,
     run: async (call) => {
       const ifRev = ifMatch(call.request);
@@ -163,10 +163,10 @@ export const itemRoutes: readonly Route[] = [
       "current again.",
     params: byId,
     query: z.strictObject({
-      ...scoped,
-      hard: flag.optional(),
-      bring_back: optional(flag, "`false`: memories that it had superseded stay so. Default: true."),
-      reason,
+      ...scopeQuery,
+      hard: flagSchema.optional(),
+      bring_back: optional(flagSchema, "`false`: memories that it had superseded stay so. Default: true."),
+      reason: reasonSchema,
     }),
     answer: DeletedSchema,
     run: async (call) => {
@@ -200,10 +200,10 @@ export const itemRoutes: readonly Route[] = [
     answer: z.object({ items: z.array(ItemSchema.extend({ score: z.number().min(0).max(1) })) }),
     run: async ({ service, principal, query, signal }) => {
       const { query: words, scope, limit } = query;
-      const scopes = (scope ?? principal.scopes)?.map((one) => checkScope(principal, one));
+      const scopes = (scope ?? principal.scopes)?.map((one) => checkKeyScope(principal, one));
       const tenant = tenantFor(service, { ...principal, scopes: null });
       const status = visibleStatuses(principal, query.status);
-      const options = withoutUndefined({ ...filterOf(query), status, limit, scopes, signal });
+      const options = withoutUndefined({ ...filterFromQuery(query), status, limit, scopes, signal });
       return { items: await tenant.search(words, options) };
     },
   }),
@@ -213,8 +213,8 @@ export const itemRoutes: readonly Route[] = [
     summary: "Restore a forgotten, expired, disabled or superseded memory.",
     description: "Memories that are current in its place are superseded by it.",
     params: byId,
-    query: z.strictObject(scoped),
-    body: z.strictObject({ reason }),
+    query: z.strictObject(scopeQuery),
+    body: z.strictObject({ reason: reasonSchema }),
     twice: "harmless",
     answer: RestoredSchema,
     run: async (call) => {
@@ -229,8 +229,8 @@ export const itemRoutes: readonly Route[] = [
     role: "write",
     summary: "Undo the last change of a memory. Repeat to go further back.",
     params: byId,
-    query: z.strictObject(scoped),
-    body: z.strictObject({ reason, letsIn }),
+    query: z.strictObject(scopeQuery),
+    body: z.strictObject({ reason: reasonSchema, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
     run: async (call) => {
@@ -250,7 +250,7 @@ export const itemRoutes: readonly Route[] = [
     summary: "Decisions about a memory with their reasons, newest first.",
     params: byId,
     query: decided,
-    answer: pageOf(DecisionSchema),
+    answer: pageSchema(DecisionSchema),
     run: async (call) => {
       const { handle, id } = await ownItem(call);
       return handle.memories.decisions(id, optionsOf(call.query, call.signal));
@@ -264,7 +264,7 @@ export const itemRoutes: readonly Route[] = [
     summary: "History of a scope's memories, newest first.",
     description: "Also to those that were forgotten, so it is for operators.",
     query: pages,
-    answer: pageOf(HistorySchema),
+    answer: pageSchema(HistorySchema),
     run: ({ ownScope, query, signal }) =>
       ownScope(query).memories.history(undefined, optionsOf(query, signal)),
   }),
@@ -273,7 +273,7 @@ export const itemRoutes: readonly Route[] = [
     role: "operator",
     summary: "Decisions in a scope with their reasons, including rejections, newest first.",
     query: decided,
-    answer: pageOf(DecisionSchema),
+    answer: pageSchema(DecisionSchema),
     run: ({ ownScope, query, signal }) =>
       ownScope(query).memories.decisions(undefined, optionsOf(query, signal)),
   }),

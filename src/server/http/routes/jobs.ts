@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import {
   byId,
-  moment,
+  momentSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  reason,
+  reasonSchema,
 } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { JOB_STATUSES, type Job } from "../../../domain/job.ts";
@@ -16,7 +16,7 @@ import { type Route, routesAbout } from "../route.ts";
 
 const { get, post } = routesAbout("Jobs", "operator");
 
-const JobSchema = named("Job", {
+const JobSchema = namedObject("Job", {
   id: z.string(),
   tenant: z.string(),
   scope: z.string().nullable(),
@@ -25,14 +25,14 @@ const JobSchema = named("Job", {
   payload: z.record(z.string(), z.unknown()),
   priority: z.int(),
   status: z.enum(JOB_STATUSES),
-  runAt: moment,
+  runAt: momentSchema,
   attempts: z.int(),
   maxAttempts: z.int(),
-  leaseUntil: moment.nullable(),
+  leaseUntil: momentSchema.nullable(),
   leaseOwner: z.string().nullable(),
   lastError: z.string().nullable(),
-  createdAt: moment,
-  updatedAt: moment,
+  createdAt: momentSchema,
+  updatedAt: momentSchema,
 });
 
 const path = "/api/ltm/jobs";
@@ -41,31 +41,31 @@ const upkeep = routesAbout("Upkeep", "operator");
 
 const counts = z.record(z.string(), z.int()).describe("How many of what a run did.");
 
-const UpkeepRunSchema = named("UpkeepRun", {
+const UpkeepRunSchema = namedObject("UpkeepRun", {
   id: z.string().describe("Also the batch of everything it changed."),
   name: z.string(),
-  slot: moment
+  slot: momentSchema
     .nullable()
     .describe("The schedule's slot; `null` = a person asked, or the run before had more to do."),
   status: z.enum(["running", "done", "failed"]),
   counts,
   more: z.boolean().describe("It stopped at one of its limits."),
   error: z.string().nullable(),
-  startedAt: moment,
-  endedAt: moment.nullable(),
+  startedAt: momentSchema,
+  endedAt: momentSchema.nullable(),
 });
 
-const UpkeepStatusSchema = named("UpkeepStatus", {
+const UpkeepStatusSchema = namedObject("UpkeepStatus", {
   name: z.string(),
   about: z.string(),
   reversible: z.boolean().describe("Whether a run can be undone."),
   schedule: z.string().nullable().describe("A cron pattern; `null` = it does not run by itself."),
   zone: z.string(),
-  nextAt: moment.nullable(),
+  nextAt: momentSchema.nullable(),
   last: UpkeepRunSchema.nullable(),
 });
 
-const UpkeepResultSchema = named("UpkeepResult", {
+const UpkeepResultSchema = namedObject("UpkeepResult", {
   name: z.string(),
   dryRun: z.boolean(),
   run: UpkeepRunSchema.nullable().describe("`null` for a dry run, which leaves no record."),
@@ -77,7 +77,7 @@ const UpkeepResultSchema = named("UpkeepResult", {
       memoryId: z.string().nullable(),
       text: z.string().nullable(),
       detail: z.string(),
-      at: moment,
+      at: momentSchema,
     }),
   ),
   more: z.boolean().describe("It stopped at one of its limits and there is more to do."),
@@ -94,7 +94,7 @@ export const jobRoutes: readonly Route[] = [
       ...paging,
       cursor: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
-    answer: pageOf(JobSchema),
+    answer: pageSchema(JobSchema),
     run: async ({ ownTenant, query: { status, kind, limit, cursor } }) => {
       const page = withoutUndefined({ before: cursor, limit: limit ?? 50 });
       const { items, next } = await ownTenant().jobs.list(withoutUndefined({ status, kind }), page);
@@ -172,7 +172,7 @@ export const jobRoutes: readonly Route[] = [
     description:
       "All of it or nothing: refused where it erased something, or one of its memories was changed since.",
     params: byId,
-    body: z.strictObject({ reason }),
+    body: z.strictObject({ reason: reasonSchema }),
     answer: z.object({ run: z.string(), scopes: z.array(z.string()), undone: z.int() }),
     run: async ({ ownTenant, params, body, signal }) =>
       ownTenant().upkeep.undo(params.id, withoutUndefined({ ...body, signal })),

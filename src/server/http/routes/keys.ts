@@ -1,11 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import {
   byId,
-  moment,
+  momentSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
   when,
 } from "../../../api/calls/schemas/common.ts";
@@ -18,7 +18,7 @@ import { type Route, reply, routesAbout } from "../route.ts";
 
 const { delete: remove, get, post } = routesAbout("Keys", "operator");
 
-const KeySchema = named("Key", {
+const KeySchema = namedObject("Key", {
   id: z.string(),
   name: z.string(),
   kind: z.enum(["key", "login", "session"]),
@@ -27,11 +27,11 @@ const KeySchema = named("Key", {
   scopes: z.array(z.string()).nullable(),
   agent: z.string().nullable(),
   categories: z.array(z.string()).nullable(),
-  createdAt: moment,
+  createdAt: momentSchema,
   createdBy: z.string(),
-  expiresAt: moment.nullable(),
-  revokedAt: moment.nullable(),
-  lastUsedAt: moment.nullable(),
+  expiresAt: momentSchema.nullable(),
+  revokedAt: momentSchema.nullable(),
+  lastUsedAt: momentSchema.nullable(),
 });
 
 const path = "/api/ltm/keys";
@@ -48,7 +48,7 @@ export const keyRoutes: readonly Route[] = [
   get(path, {
     summary: "The tenant's keys, newest first, including expired and revoked ones; never their secrets.",
     query: z.strictObject(paging),
-    answer: pageOf(KeySchema),
+    answer: pageSchema(KeySchema),
     run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().keys.list(), query),
   }),
 

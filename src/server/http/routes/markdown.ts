@@ -1,6 +1,13 @@
 import { basename } from "node:path";
 import { z } from "@hono/zod-openapi";
-import { flag, moment, named, optional, scoped, wanted } from "../../../api/calls/schemas/common.ts";
+import {
+  flagSchema,
+  momentSchema,
+  namedObject,
+  optional,
+  scopeQuery,
+  wanted,
+} from "../../../api/calls/schemas/common.ts";
 import { type Principal, roleAllows } from "../../../domain/api-key.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -16,7 +23,7 @@ const edit = z.object({
   reason: z.string().nullable(),
 });
 
-const MarkdownReportSchema = named("MarkdownReport", {
+const MarkdownReportSchema = namedObject("MarkdownReport", {
   file,
   archive: z.string().nullable().describe("The second file, with the archive."),
   entries: z.int(),
@@ -29,12 +36,12 @@ const MarkdownReportSchema = named("MarkdownReport", {
   written: z.boolean(),
 });
 
-const MarkdownDiffSchema = named("MarkdownDiff", {
+const MarkdownDiffSchema = namedObject("MarkdownDiff", {
   ...MarkdownReportSchema.shape,
   toFile: z.object({ added: ids, changed: ids, removed: ids }),
 });
 
-const MarkdownStatusSchema = named("MarkdownStatus", {
+const MarkdownStatusSchema = namedObject("MarkdownStatus", {
   file,
   archive: z.string().nullable(),
   exists: z.boolean(),
@@ -42,7 +49,7 @@ const MarkdownStatusSchema = named("MarkdownStatus", {
   unparsed: z.int(),
   edits: z.int().describe("Edits by hand that the database has not taken yet."),
   behind: z.int().describe("Entries that the file shows differently from the database."),
-  updatedAt: moment.nullable(),
+  updatedAt: momentSchema.nullable(),
   backups: ids,
 });
 
@@ -69,7 +76,7 @@ export const markdownRoutes: readonly Route[] = [
   get(path, {
     role: "read",
     summary: "The scope's memories as a MEMORY.md, or as context for another tool.",
-    query: z.strictObject({ ...scoped, format: z.enum(["memory", "context"]).optional() }),
+    query: z.strictObject({ ...scopeQuery, format: z.enum(["memory", "context"]).optional() }),
     answer: z.object({ text: z.string() }),
     run: async ({ ownScope, query, signal }) => ({
       text: await ownScope(query).markdown.render(optionsOf(query, signal)),
@@ -78,7 +85,7 @@ export const markdownRoutes: readonly Route[] = [
 
   get(`${path}/status`, {
     summary: "How the server's file and the database stand to each other.",
-    query: z.strictObject(scoped),
+    query: z.strictObject(scopeQuery),
     answer: MarkdownStatusSchema,
     run: async ({ ownScope, principal, query, signal }) => {
       const status = await ownScope(query).markdown.status({ signal });
@@ -89,7 +96,7 @@ export const markdownRoutes: readonly Route[] = [
   get(`${path}/diff`, {
     summary:
       "Preview a sync: the edits it would take from the server's file, and the changes it would write.",
-    query: z.strictObject({ ...scoped, acceptRemovals: optional(flag, removals) }),
+    query: z.strictObject({ ...scopeQuery, acceptRemovals: optional(flagSchema, removals) }),
     answer: MarkdownDiffSchema,
     run: async ({ ownScope, principal, query, signal }) =>
       shownFiles(principal, await ownScope(query).markdown.diff(optionsOf(query, signal))),

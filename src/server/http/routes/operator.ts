@@ -1,12 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import {
-  moment,
+  momentSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  span,
+  spanQuery,
   wanted,
   wantedScope,
 } from "../../../api/calls/schemas/common.ts";
@@ -36,7 +36,7 @@ const { get, post } = routesAbout("Operator", "operator");
 
 const counts = z.record(z.string(), z.int());
 
-const StatsSchema = named("Stats", {
+const StatsSchema = namedObject("Stats", {
   tenant: z.string(),
   readOnly: z.boolean(),
   scopes: z.array(
@@ -49,7 +49,7 @@ const StatsSchema = named("Stats", {
       rev: z.int(),
       seq: z.int(),
       writes: z.boolean().describe("Whether the scope may be written to."),
-      createdAt: moment,
+      createdAt: momentSchema,
     }),
   ),
   totals: z.object({ scopes: z.int(), events: z.int(), memories: z.int() }),
@@ -136,7 +136,7 @@ export const infoRoutes: readonly Route[] = [
 
   get("/api/ltm/operations", {
     summary: "Counts of operations by node, op and status.",
-    query: z.strictObject(span),
+    query: z.strictObject(spanQuery),
     answer: z.object({
       operations: z.array(z.object({ node: z.string(), op: z.string(), status: z.string(), count: z.int() })),
     }),
@@ -147,7 +147,7 @@ export const infoRoutes: readonly Route[] = [
 
   get("/api/ltm/usage", {
     summary: "Calls, tokens and cost of the language models, by day, role and model.",
-    query: z.strictObject(span),
+    query: z.strictObject(spanQuery),
     answer: z.object({
       usage: z.array(
         z.object({
@@ -174,7 +174,7 @@ export const infoRoutes: readonly Route[] = [
 
   get("/api/ltm/figures", {
     summary: "Numbers per UTC day: what upkeep did, how a model's sentences fared, tokens.",
-    query: z.strictObject(span),
+    query: z.strictObject(spanQuery),
     answer: z.object({ figures: z.array(z.object({ day: z.string(), name: z.string(), value: z.int() })) }),
     run: async ({ ownTenant, query }) => ({ figures: await ownTenant().figures(withoutUndefined(query)) }),
   }),
@@ -239,7 +239,7 @@ export const infoRoutes: readonly Route[] = [
   get("/api/ltm/audit", {
     summary: "The audit log: every change of a memory in all scopes, with actor and reason, newest first.",
     query: z.strictObject({ ...wantedScope, ...paging }),
-    answer: pageOf(z.object({ scope: z.string(), change: HistorySchema })),
+    answer: pageSchema(z.object({ scope: z.string(), change: HistorySchema })),
     run: ({ ownTenant, principal, query: asked, signal }) => {
       const scopes = severalScopes(principal, asked) ?? oneScope(principal, asked);
       return ownTenant().history({ limit: asked.limit, cursor: asked.cursor, ...scopes, signal });
@@ -248,7 +248,7 @@ export const infoRoutes: readonly Route[] = [
 
   get("/api/ltm/activity", {
     summary: "How many memories were added, changed and forgotten, by UTC day.",
-    query: z.strictObject({ ...wantedScope, ...span }),
+    query: z.strictObject({ ...wantedScope, ...spanQuery }),
     answer: z.object({
       activity: z.array(z.object({ day: z.string(), event: z.enum(HISTORY_EVENTS), count: z.int() })),
     }),

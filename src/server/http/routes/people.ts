@@ -1,11 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { name, named, optional, pageOf, paging, scoped, wanted } from "../../../api/calls/schemas/common.ts";
+import {
+  name,
+  namedObject,
+  optional,
+  pageSchema,
+  paging,
+  scopeQuery,
+  wanted,
+} from "../../../api/calls/schemas/common.ts";
 import { MemorySchema } from "../../../api/calls/schemas/memory.ts";
 import { DegradedSchema } from "../../../api/calls/schemas/recall.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { LIMITS } from "../../../domain/text.ts";
 import { MemoirError } from "../../../index.ts";
-import { checkAgent, optionsOf, ownGroup } from "../own-scope.ts";
+import { checkKeyAgent, optionsOf, ownGroup } from "../own-scope.ts";
 import { pageOfAll } from "../page-of-all.ts";
 import { type Route, routesAbout } from "../route.ts";
 
@@ -14,7 +22,7 @@ const commands = routesAbout("Commands", "write");
 const identities = routesAbout("Identities", "operator");
 
 const part = z.string().nullable();
-export const DigestDaySchema = named("DigestDay", {
+export const DigestDaySchema = namedObject("DigestDay", {
   day: z.string(),
   person: z.string(),
   name: z.string(),
@@ -57,7 +65,7 @@ export const personRoutes: readonly Route[] = [
     description:
       "Of one person, or of everybody who spoke. No model is called. A key that is bound to categories has no digests.",
     query: z.strictObject({
-      ...scoped,
+      ...scopeQuery,
       person: optional(name, "An account id. Default: everybody."),
       limit: paging.limit.describe("Days. Default: 30."),
     }),
@@ -113,7 +121,7 @@ export const personRoutes: readonly Route[] = [
   }),
 ];
 
-const IdentitySchema = named("Identity", {
+const IdentitySchema = namedObject("Identity", {
   account: z.string(),
   person: z.string(),
   name: z.string().nullable(),
@@ -138,7 +146,7 @@ export const identityRoutes: readonly Route[] = [
     answer: z.object({ scope: z.string(), legacy: z.array(z.string()) }),
     run: async ({ service: { memoir }, principal, body }) => {
       const { agent: wanted, ...origin } = body;
-      const agent = checkAgent(principal, wanted);
+      const agent = checkKeyAgent(principal, wanted);
       const { scope, legacy } = await memoir.scopeFor(withoutUndefined(origin), {
         tenant: principal.tenant,
         ...(agent === null ? {} : { agent }),
@@ -176,7 +184,7 @@ export const identityRoutes: readonly Route[] = [
   identities.get(IDENTITIES, {
     summary: "Platform accounts and the persons behind them.",
     query: z.strictObject(paging),
-    answer: pageOf(IdentitySchema),
+    answer: pageSchema(IdentitySchema),
     run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().identities.list(), query),
   }),
 

@@ -1,19 +1,25 @@
 import { z } from "@hono/zod-openapi";
-import { moment, named, pageOf, paging, reason } from "../../../api/calls/schemas/common.ts";
+import {
+  momentSchema,
+  namedObject,
+  pageSchema,
+  paging,
+  reasonSchema,
+} from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { MemoirError, type PolicyPatch, type PolicyVersion } from "../../../index.ts";
 import { pageOfAll } from "../page-of-all.ts";
 import { ifMatch, matched } from "../read-input.ts";
-import { type Reply, type Route, reply, routesAbout } from "../route.ts";
+import { type Route, type RouteReply, reply, routesAbout } from "../route.ts";
 
 const { get, post, put } = routesAbout("Policy", "operator");
 
-export const PolicySchema = named("Policy", {
+export const PolicySchema = namedObject("Policy", {
   version: z.int().describe("0 = what the engine was opened with."),
   active: z.boolean(),
   actor: z.string().nullable(),
   reason: z.string().nullable(),
-  createdAt: moment.nullable(),
+  createdAt: momentSchema.nullable(),
   writePolicy: z.record(z.string(), z.unknown()),
   readPolicy: z.record(z.string(), z.unknown()),
 });
@@ -35,7 +41,7 @@ export const policyRoutes: readonly Route[] = [
     description:
       "Omitted settings keep their value; without a change there is no new version. `docs/reference/configuration.md` lists " +
       'the settings of both sections. With `If-Match: "VERSION"` only if that version is still in force, else 412.',
-    body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason }),
+    body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason: reasonSchema }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { reason: why, ...changes }, request }) => {
       const { policy } = ownTenant();
@@ -51,7 +57,7 @@ export const policyRoutes: readonly Route[] = [
   get(`${path}/versions`, {
     summary: "All versions, newest first; the last is the configuration of the engine.",
     query: z.strictObject(paging),
-    answer: pageOf(PolicySchema),
+    answer: pageSchema(PolicySchema),
     run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().policy.versions(), query),
   }),
 
@@ -84,7 +90,7 @@ export const policyRoutes: readonly Route[] = [
     description:
       "Without a version it goes back to what was there before: a running canary ends, or else the last stable version " +
       "before the one in force is in force again.",
-    body: z.strictObject({ version: z.int().min(0).max(MAX_VERSIONS).optional(), reason }),
+    body: z.strictObject({ version: z.int().min(0).max(MAX_VERSIONS).optional(), reason: reasonSchema }),
     answer: PolicySchema,
     run: async ({ ownTenant, principal, body: { version, reason: why }, request }) => {
       const { policy } = ownTenant();
@@ -95,6 +101,6 @@ export const policyRoutes: readonly Route[] = [
   }),
 ];
 
-function tagged(policy: PolicyVersion): Reply {
+function tagged(policy: PolicyVersion): RouteReply {
   return reply(policy, { headers: { ETag: `"${policy.version}"` } });
 }

@@ -1,16 +1,16 @@
 import { z } from "@hono/zod-openapi";
 import {
   byId,
-  flag,
-  moment,
+  flagSchema,
+  momentSchema,
   name,
-  named,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  reason,
-  scoped,
-  share,
+  reasonSchema,
+  scopeQuery,
+  shareSchema,
   wanted,
 } from "../../../api/calls/schemas/common.ts";
 import { PROFILE_FIELDS, PROPOSAL_STATUSES } from "../../../domain/profile.ts";
@@ -26,15 +26,15 @@ const fieldName = z.enum([...PROFILE_FIELDS, "goals_add"]);
 const proposalStatus = z.enum(PROPOSAL_STATUSES);
 const text = z.string().nullable();
 
-export const ProfileFieldSchema = named("ProfileField", {
+export const ProfileFieldSchema = namedObject("ProfileField", {
   field: plainField,
   value: z.string(),
   confirmed: z.boolean().describe("Whether the user agreed to it."),
   source: text.describe("The id of the event it came from."),
-  updatedAt: moment,
+  updatedAt: momentSchema,
 });
 
-export const ProposalSchema = named("Proposal", {
+export const ProposalSchema = namedObject("Proposal", {
   id: z.string(),
   field: plainField,
   oldValue: text,
@@ -44,12 +44,12 @@ export const ProposalSchema = named("Proposal", {
   reason: z.string(),
   proposedBy: z.string(),
   status: proposalStatus,
-  createdAt: moment,
-  expiresAt: moment.nullable(),
-  decidedAt: moment.nullable(),
+  createdAt: momentSchema,
+  expiresAt: momentSchema.nullable(),
+  decidedAt: momentSchema.nullable(),
   decidedBy: text,
   decidedHow: text,
-  erasedAt: moment.nullable(),
+  erasedAt: momentSchema.nullable(),
 });
 
 const path = "/api/ltm/profile";
@@ -58,7 +58,7 @@ const said = {
   ...wanted,
   value,
   source: optional(name, "The id of the event in which it was said. Default: the call itself becomes one."),
-  reason,
+  reason: reasonSchema,
 };
 
 const ANSWERS = [
@@ -70,7 +70,7 @@ export const profileRoutes: readonly Route[] = [
   get(path, {
     role: "read",
     summary: "The structured fields of a scope: preferred name, pronouns, city, language, tone, goals.",
-    query: z.strictObject(scoped),
+    query: z.strictObject(scopeQuery),
     answer: z.object({ fields: z.array(ProfileFieldSchema) }),
     run: async ({ ownScope, query }) => ({ fields: await ownScope(query).profile.get() }),
   }),
@@ -79,18 +79,18 @@ export const profileRoutes: readonly Route[] = [
     role: "read",
     summary: "Proposed profile changes and their outcomes, newest first.",
     query: z.strictObject({
-      ...scoped,
+      ...scopeQuery,
       ...paging,
       status: proposalStatus.optional(),
       field: plainField.optional(),
     }),
-    answer: pageOf(ProposalSchema),
+    answer: pageSchema(ProposalSchema),
     run: ({ ownScope, query, signal }) => ownScope(query).profile.proposals(optionsOf(query, signal)),
   }),
 
   post(`${path}/proposals`, {
     summary: "Suggest a value. Where consent is asked for, it waits for the user's answer.",
-    body: z.strictObject({ ...said, field: fieldName, confidence: share.optional() }),
+    body: z.strictObject({ ...said, field: fieldName, confidence: shareSchema.optional() }),
     twice: "harmful",
     answer: ProposalSchema,
     status: 201,
@@ -123,7 +123,12 @@ export const profileRoutes: readonly Route[] = [
   remove(`${path}/{field}`, {
     summary: "Remove a field or one goal; with `hard=true` also erase its text everywhere.",
     params: z.strictObject({ field: plainField }),
-    query: z.strictObject({ ...scoped, value: value.optional(), hard: flag.optional(), reason }),
+    query: z.strictObject({
+      ...scopeQuery,
+      value: value.optional(),
+      hard: flagSchema.optional(),
+      reason: reasonSchema,
+    }),
     answer: z.object({ removed: z.int() }),
     run: async ({ ownScope, params, query, signal }) => ({
       removed: await ownScope(query).profile.remove(params.field, optionsOf(query, signal)),

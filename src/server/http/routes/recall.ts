@@ -1,5 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { listOf, moment, name, optional, scoped, share, wanted } from "../../../api/calls/schemas/common.ts";
+import {
+  listOf,
+  momentSchema,
+  name,
+  optional,
+  scopeQuery,
+  shareSchema,
+  wanted,
+} from "../../../api/calls/schemas/common.ts";
 import { queryFilterShape } from "../../../api/calls/schemas/memory.ts";
 import {
   CoreLineSchema,
@@ -109,7 +117,7 @@ export const recallRoutes: readonly Route[] = [
       "In the prompt's order, within the read policy's `coreTokens`; none where its `core` is off. `DELETE /api/ltm/items/{id}` " +
       "takes the line of a memory out, `PUT /api/ltm/events/{id}/core` that of a message.",
     query: z.strictObject({
-      ...scoped,
+      ...scopeQuery,
       legacy: optional(listOf(name), "Scopes that are read along with it."),
       asker: optional(name, "In a group, the account whose lines are listed. Default: nobody's own."),
     }),
@@ -205,7 +213,7 @@ const QuerySchema = z.strictObject({
   top_k: z.int().optional(),
   return: optional(z.enum(["bullets", "full"]), "Default: `bullets`."),
   budget_tokens: z.int().optional(),
-  threshold: share.optional(),
+  threshold: shareSchema.optional(),
   scope: optional(
     name,
     "The scope to search. Default: the key's own scope where it has one, else the user of `filters.user_id`.",
@@ -220,7 +228,7 @@ const AnswerSchema = z.union([
       ...bullet,
       score: z.number(),
       importance: z.int(),
-      confidence: share,
+      confidence: shareSchema,
       pinned: z.boolean(),
       tags: z.array(z.string()),
       user_id: z.string().nullable(),
@@ -228,8 +236,8 @@ const AnswerSchema = z.union([
       run_id: z.string().nullable(),
       actor_id: z.string().nullable(),
       role: z.string().nullable(),
-      created_at: moment,
-      updated_at: moment,
+      created_at: momentSchema,
+      updated_at: momentSchema,
     }),
   ),
 ]);

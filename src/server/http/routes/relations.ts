@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { byId, moment, named, paging, scoped } from "../../../api/calls/schemas/common.ts";
+import { byId, momentSchema, namedObject, paging, scopeQuery } from "../../../api/calls/schemas/common.ts";
 import { RELATION_TYPES } from "../../../domain/relation.ts";
 import { optionsOf } from "../own-scope.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -7,16 +7,16 @@ import { ownItem } from "./item-of.ts";
 
 const { get } = routesAbout("Memories", "read");
 
-const linked = z.strictObject({ ...scoped, limit: paging.limit.describe("Links. Default: 50.") });
+const linked = z.strictObject({ ...scopeQuery, limit: paging.limit.describe("Links. Default: 50.") });
 
 const RelationsSchema = z.object({
   items: z.array(
-    named("Relation", {
+    namedObject("Relation", {
       from: z.string(),
       to: z.string(),
       type: z.enum(RELATION_TYPES),
       strength: z.number().describe("0–1."),
-      createdAt: moment,
+      createdAt: momentSchema,
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "@hono/zod-openapi";
-import { name, optional, reason, wanted, when } from "../../../api/calls/schemas/common.ts";
+import { name, optional, reasonSchema, wanted, when } from "../../../api/calls/schemas/common.ts";
 import { letsIn, returned, UndoneBatchSchema, UndoneSchema } from "../../../api/calls/schemas/history.ts";
 import { ItemSchema, MemorySchema, memoryUpdate } from "../../../api/calls/schemas/memory.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
@@ -80,7 +80,7 @@ const ForgetBody = z.strictObject({
     z.array(z.enum(MEMORY_STATUSES)),
     "Only memories in one of these. Default: all that are not forgotten, with `hard` those too.",
   ),
-  reason,
+  reason: reasonSchema,
 });
 
 const NONE_HIDDEN = { found: false, memories: [], batch: null, restored: [], replaced: [] };
@@ -133,7 +133,7 @@ export const forgetRoutes: readonly Route[] = [
 
   post("/api/ltm/undo", {
     summary: "Undo the last change of a scope. Repeat to go further back.",
-    body: z.strictObject({ ...wanted, reason, letsIn }),
+    body: z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
     twice: "harmful",
     answer: UndoneSchema,
     run: async ({ ownScope, principal, body, signal }) => {
@@ -150,7 +150,7 @@ export const forgetRoutes: readonly Route[] = [
       "`batch` is what a bulk forget or an import answered, or what the history shows. A memory that was changed since is a " +
       "`conflict`; one that was purged is `gone`.",
     params: z.strictObject({ batch: name }),
-    body: z.strictObject({ ...wanted, reason, letsIn }),
+    body: z.strictObject({ ...wanted, reason: reasonSchema, letsIn }),
     twice: "harmful",
     answer: UndoneBatchSchema,
     run: async ({ ownScope, principal, params, body, signal }) => {

@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import {
   name,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  reason,
-  scoped,
+  reasonSchema,
+  scopeQuery,
   wantedAgent,
 } from "../../../api/calls/schemas/common.ts";
 import { ItemSchema, MemorySchema } from "../../../api/calls/schemas/memory.ts";
@@ -19,7 +19,7 @@ const { get, post } = routesAbout("Review", "operator");
 
 const path = "/api/ltm/review";
 
-const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason };
+const target = { scope: name, ...wantedAgent, id: name.describe("The memory's id."), reason: reasonSchema };
 
 const DECISIONS = [
   [
@@ -40,8 +40,8 @@ const ANSWERS = [
 export const reviewRoutes: readonly Route[] = [
   get(path, {
     summary: "Everything that waits for review, in one scope or in all: memories, then profile changes.",
-    query: z.strictObject({ ...scoped, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
-    answer: pageOf(
+    query: z.strictObject({ ...scopeQuery, status: optional(z.enum(WAITING), "Default: both."), ...paging }),
+    answer: pageSchema(
       z.union([
         z.object({
           kind: z.literal("memory"),

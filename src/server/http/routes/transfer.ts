@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { flag, listOf, name, optional } from "../../../api/calls/schemas/common.ts";
+import { flagSchema, listOf, name, optional } from "../../../api/calls/schemas/common.ts";
 import { FOREIGN_FORMATS, withoutUndefined } from "../../../domain/arguments.ts";
 import { invalidArgument } from "../../../domain/errors.ts";
 import { type Route, routesAbout } from "../route.ts";
@@ -14,7 +14,7 @@ const options = {
     z.enum(["memoir", ...FOREIGN_FORMATS]),
     "Default: `memoir`, what `/api/ltm/export` gives.",
   ),
-  dry_run: optional(flag, "Only say what would happen."),
+  dry_run: optional(flagSchema, "Only say what would happen."),
 };
 const foreign = {
   scope: optional(name, "Where it goes. Default: to the users that the file names."),
@@ -22,7 +22,7 @@ const foreign = {
     z.enum(["import", "user"]),
     "`user`: its words count as if they had been said here. Default: what is taken from it waits.",
   ),
-  flush: optional(flag, "Read it at once. Default: true."),
+  flush: optional(flagSchema, "Read it at once. Default: true."),
 };
 
 export const transferRoutes: readonly Route[] = [

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import {
-  moment,
-  named,
+  momentSchema,
+  namedObject,
   optional,
-  pageOf,
+  pageSchema,
   paging,
-  reason,
-  share,
-  span,
+  reasonSchema,
+  shareSchema,
+  spanQuery,
 } from "../../../api/calls/schemas/common.ts";
 import { withoutUndefined } from "../../../domain/arguments.ts";
 import { FATES } from "../../../domain/case.ts";
@@ -22,7 +22,7 @@ const { get, post } = routesAbout("Policy", "operator");
 const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
 const fate = z.enum(FATES);
 
-const ScoresSchema = named("PolicyScores", {
+const ScoresSchema = namedObject("PolicyScores", {
   decisions: z.int(),
   labelled: z.int().describe("Decisions that a person has shown to be right or wrong."),
   active: z.number(),
@@ -39,19 +39,19 @@ const ScoresSchema = named("PolicyScores", {
   ),
 });
 
-const TrialSchema = named("PolicyTrial", {
+const TrialSchema = namedObject("PolicyTrial", {
   version: z.int().describe("The candidate's policy version."),
   base: z.int().describe("The version that it was proposed against."),
   status: z.enum(["shadow", "canary", "promoted", "refused", "withdrawn"]),
   share: z.number().describe("Share of the scopes in which it is in force."),
   actor: z.string(),
   reason: z.string(),
-  createdAt: moment,
-  updatedAt: moment,
-  canaryAt: moment.nullable(),
+  createdAt: momentSchema,
+  updatedAt: momentSchema,
+  canaryAt: momentSchema.nullable(),
   settings: z.array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() })),
   comparison: z.object({
-    at: moment,
+    at: momentSchema,
     decisions: z.int(),
     changed: z.int(),
     changes: z.array(z.object({ was: fate, becomes: fate, count: z.int() })),
@@ -65,8 +65,8 @@ const TrialSchema = named("PolicyTrial", {
   }),
 });
 
-const spanClaims = z.object({ fromAt: moment, toAt: moment, claims: z.int() });
-const DriftSpanSchema = named("DriftSpan", {
+const spanClaims = z.object({ fromAt: momentSchema, toAt: momentSchema, claims: z.int() });
+const DriftSpanSchema = namedObject("DriftSpan", {
   baseline: spanClaims,
   current: spanClaims,
   similarity: z.number().nullable().describe("Cosine similarity; `null` = too few claims to tell."),
@@ -74,7 +74,7 @@ const DriftSpanSchema = named("DriftSpan", {
   alarms: z.array(z.string()),
 });
 
-const StepSchema = named("TuningStep", {
+const StepSchema = namedObject("TuningStep", {
   num: z.int(),
   kind: z.string(),
   version: z.int(),
@@ -82,18 +82,18 @@ const StepSchema = named("TuningStep", {
   detail: z.record(z.string(), z.unknown()),
   actor: z.string(),
   reason: z.string(),
-  at: moment,
+  at: momentSchema,
   undoneBy: z.int().nullable(),
 });
 
-const DifferenceSchema = named("DecisionDifference", {
+const DifferenceSchema = namedObject("DecisionDifference", {
   scope: z.string(),
   eventId: z.string().nullable(),
   memoryId: z.string().nullable(),
   was: fate,
   becomes: fate,
   reason: z.string(),
-  at: moment,
+  at: momentSchema,
 });
 
 const trials = "/api/ltm/policy/trials";
@@ -104,17 +104,17 @@ const number = z.coerce
   .max(2 ** 31 - 1);
 const byVersion = z.strictObject({ version: number });
 const patch = z.record(z.string().max(100), z.unknown()).optional();
-const why = z.strictObject({ reason });
+const why = z.strictObject({ reason: reasonSchema });
 
 export const tuningRoutes: readonly Route[] = [
   post("/api/ltm/policy/preview", {
     summary: "What some settings would have made of the decisions of a span. Nothing is written.",
     description:
       "The logged decisions are decided again, without a model. Default: those of the last 24 hours.",
-    body: z.strictObject({ writePolicy: patch, readPolicy: patch, ...span }),
+    body: z.strictObject({ writePolicy: patch, readPolicy: patch, ...spanQuery }),
     answer: z.object({
-      fromAt: moment,
-      toAt: moment,
+      fromAt: momentSchema,
+      toAt: momentSchema,
       decisions: z.int().describe("Decisions of the span that can be made again."),
       changed: z.int(),
       differences: z.array(DifferenceSchema).describe("The newest 100, newest first."),
@@ -130,7 +130,7 @@ export const tuningRoutes: readonly Route[] = [
   get(trials, {
     summary: "Candidate policies, newest first.",
     query: z.strictObject(paging),
-    answer: pageOf(TrialSchema),
+    answer: pageSchema(TrialSchema),
     run: async ({ ownTenant, query }) => pageOfAll(await ownTenant().tuning.trials(), query),
   }),
 
@@ -140,7 +140,7 @@ export const tuningRoutes: readonly Route[] = [
     description:
       "The logged decisions are decided again under the candidate, without a model and without touching a memory. Without " +
       "settings a better policy is looked for; `trial` is `null` if none wins on the held-out decisions.",
-    body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason }),
+    body: z.strictObject({ writePolicy: patch, readPolicy: patch, reason: reasonSchema }),
     answer: z.object({ trial: TrialSchema.nullable(), tried: z.int(), reasons: z.array(z.string()) }),
     run: async ({ ownTenant, principal, body: { reason: given, ...changes } }) => {
       const asked = withoutUndefined(changes) as PolicyPatch;
@@ -161,7 +161,7 @@ export const tuningRoutes: readonly Route[] = [
     summary: "Decisions that a candidate makes otherwise, newest first.",
     params: byVersion,
     query: z.strictObject(paging),
-    answer: pageOf(DifferenceSchema),
+    answer: pageSchema(DifferenceSchema),
     run: async ({ ownTenant, params: { version }, query }) => {
       const { items, next } = await ownTenant().tuning.differences(version, withoutUndefined(query));
       return { items, next };
@@ -172,7 +172,10 @@ export const tuningRoutes: readonly Route[] = [
     twice: "harmful",
     summary: "Put a candidate in force in a share of the scopes.",
     params: byVersion,
-    body: z.strictObject({ share: optional(share, "Default: `tuning.canaryShare`."), reason }),
+    body: z.strictObject({
+      share: optional(shareSchema, "Default: `tuning.canaryShare`."),
+      reason: reasonSchema,
+    }),
     answer: TrialSchema,
     run: async ({ ownTenant, principal, params: { version }, body }) =>
       ownTenant().tuning.canary(version, { ...withoutUndefined(body), actor: principal.name }),
@@ -201,7 +204,7 @@ export const tuningRoutes: readonly Route[] = [
   get("/api/ltm/policy/drift", {
     summary: "How far what is remembered has changed.",
     answer: z.object({
-      at: moment,
+      at: momentSchema,
       recent: DriftSpanSchema,
       sincePolicy: DriftSpanSchema.extend({ version: z.int() }).nullable(),
       open: z.array(StepSchema).describe("Alarms that are not over."),
@@ -212,7 +215,7 @@ export const tuningRoutes: readonly Route[] = [
   get("/api/ltm/policy/steps", {
     summary: "The steps of tuning, newest first: who did what, when and why.",
     query: z.strictObject(paging),
-    answer: pageOf(StepSchema),
+    answer: pageSchema(StepSchema),
     run: async ({ ownTenant, query }) => {
       const { items, next } = await ownTenant().tuning.steps(withoutUndefined(query));
       return { items, next };
